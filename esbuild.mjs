@@ -1,0 +1,102 @@
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, context, transform } from 'esbuild';
+
+const watching = process.argv.includes('--watch');
+const production = process.argv.includes('--production');
+const outdir = path.resolve('dist');
+
+const common = {
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : 'inline',
+  logLevel: 'warning',
+};
+const node = { ...common, platform: 'node', target: 'node20' };
+
+/**
+ * Turns the split ES modules into CommonJS, the only format that every supported VS Code loads. A chunk
+ * behind `await import()` stays a file of its own, so that it costs nothing before it is needed.
+ */
+const splitCommonJs = {
+  name: 'split-common-js',
+  setup(pluginBuild) {
+    pluginBuild.onEnd(async ({ outputFiles = [] }) => {
+      await mkdir(outdir, { recursive: true });
+      await Promise.all(
+        outputFiles.map(async (file) => {
+          const { code } = await transform(file.text, {
+            format: 'cjs',
+            platform: 'node',
+            target: 'node20',
+            minify: production,
+            sourcemap: production ? false : 'inline',
+            sourcefile: path.basename(file.path),
+            supported: { 'dynamic-import': false },
+          });
+          await writeFile(file.path, code);
+        }),
+      );
+    });
+  },
+};
+
+const executable = {
+  name: 'executable',
+  setup(pluginBuild) {
+    pluginBuild.onEnd(() => chmod(path.join(outdir, 'platform.js'), 0o755).catch(() => undefined));
+  },
+};
+
+async function pageEntries() {
+  const names = await readdir('media/pages').catch(() => []);
+  return names.filter((name) => name.endsWith('.ts')).map((name) => path.join('media/pages', name));
+}
+
+const bundles = [
+  {
+    ...node,
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir,
+    format: 'esm',
+    splitting: true,
+    write: false,
+    chunkNames: '[name]-[hash]',
+    external: ['vscode', 'undici'],
+    plugins: [splitCommonJs],
+  },
+  {
+    // VS Code lends its proxy support to a module that is required as 'undici'; inlined it would get none.
+    ...node,
+    entryPoints: { 'node_modules/undici/index': 'node_modules/undici/index.js' },
+    outdir,
+    format: 'cjs',
+  },
+  {
+    ...node,
+    entryPoints: { platform: 'src/platform/main.ts' },
+    outdir,
+    format: 'cjs',
+    banner: { js: '#!/usr/bin/env node' },
+    external: ['@duckdb/node-api'],
+    plugins: [executable],
+  },
+  {
+    ...common,
+    entryPoints: await pageEntries(),
+    outdir: path.join(outdir, 'pages'),
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+    tsconfig: 'media/tsconfig.json',
+  },
+];
+
+await rm(outdir, { recursive: true, force: true });
+if (watching) {
+  for (const bundle of bundles) await (await context(bundle)).watch();
+} else {
+  await Promise.all(bundles.map((bundle) => build(bundle)));
+}

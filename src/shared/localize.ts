@@ -1,0 +1,25 @@
+/** What `vscode.l10n.t` does: the sentence in the user's language, `{0}` and `{name}` filled in. */
+export type Translator = (message: string, ...values: readonly (string | number)[]) => string;
+
+/**
+ * Everything that a person reads goes through here, so that code without VS Code can speak too.
+ * The English sentence is the key; each process installs its own translator once, when it starts.
+ */
+export const t: Translator = (message, ...values) => translator(message, ...values);
+
+export function setTranslator(next: Translator): void {
+  translator = next;
+}
+
+/** Looks sentences up in a bundle such as `l10n/bundle.l10n.ko.json`; unknown ones stay English. */
+export function translatorFrom(bundle: Readonly<Record<string, string>>): Translator {
+  return (message, ...values) => fill(bundle[message] ?? message, values);
+}
+
+function fill(message: string, values: readonly (string | number)[]): string {
+  return message.replace(/\{(\d+)\}/g, (placeholder, index: string) =>
+    String(values[Number(index)] ?? placeholder),
+  );
+}
+
+let translator: Translator = translatorFrom({});

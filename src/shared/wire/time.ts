@@ -1,0 +1,40 @@
+/** The service's one way of writing a moment: `yyyy-MM-dd HH:mm:ssZ`, for example `2023-09-18 16:12:44+0900`. */
+const wireTimePattern = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(Z|[+-]\d{2}:?\d{2})$/;
+
+const millisecondsPerMinute = 60_000;
+
+/** Undefined where the text is not a moment in the service's format, or names no real date. */
+export function parseWireTime(text: string): Date | undefined {
+  const [, day, clock, zone] = wireTimePattern.exec(text.trim()) ?? [];
+  if (day === undefined || clock === undefined || zone === undefined) return undefined;
+  const offset = zone === 'Z' ? 0 : offsetMinutes(zone);
+  const local = new Date(`${day}T${clock}Z`);
+  // JavaScript rolls "February 30" over to March; a date that does not read back is not a date.
+  if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(`${day}T${clock}`)) return undefined;
+  return new Date(local.getTime() - offset * millisecondsPerMinute);
+}
+
+/** Writes a moment as seen at the given offset from UTC, in minutes east. */
+export function formatWireTime(moment: Date, offsetEast = 0): string {
+  const local = new Date(moment.getTime() + offsetEast * millisecondsPerMinute).toISOString();
+  return `${local.slice(0, 10)} ${local.slice(11, 19)}${formatOffset(offsetEast)}`;
+}
+
+/** The minutes east of UTC that a wire time was written with. */
+export function wireTimeOffset(text: string): number | undefined {
+  const zone = wireTimePattern.exec(text.trim())?.[3];
+  if (zone === undefined) return undefined;
+  return zone === 'Z' ? 0 : offsetMinutes(zone);
+}
+
+function offsetMinutes(zone: string): number {
+  const digits = zone.replace(':', '');
+  const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5));
+  return digits.startsWith('-') ? -minutes : minutes;
+}
+
+function formatOffset(minutesEast: number): string {
+  const minutes = Math.abs(minutesEast);
+  const hours = String(Math.floor(minutes / 60)).padStart(2, '0');
+  return `${minutesEast < 0 ? '-' : '+'}${hours}${String(minutes % 60).padStart(2, '0')}`;
+}
