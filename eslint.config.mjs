@@ -59,7 +59,7 @@ export default tseslint.config(
       'import-x/no-restricted-paths': ['error', { zones: [...worldZones, ...featureZones] }],
       'no-restricted-imports': ['error', { paths: [noUndici] }],
       complexity: ['error', 10],
-      eqeqeq: 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
   {

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { integer64, type Integer64 } from './integers';
+
+/** Some of the records that match, and how many match in all. */
+export interface Page<Item> {
+  readonly total: Integer64;
+  readonly items: readonly Item[];
+}
+
+/** `{ total_count, <plural>: [...] }`, the service's shape of every list but the audit log's. */
+export function page<Item>(plural: string, item: z.ZodMiniType<Item>): z.ZodMiniType<Page<Item>> {
+  return z.pipe(
+    z.looseObject({ total_count: integer64, [plural]: z.array(item) }),
+    // The schema before has checked both; a computed key is more than the type checker can follow.
+    z.transform((answer): Page<Item> => ({
+      total: answer['total_count'] as Integer64,
+      items: answer[plural] as Item[],
+    })),
+  );
+}
+
+/** `{ <singular>: {...} or null }`, the service's shape of one object; a missing one is no error. */
+export function found<Item>(singular: string, item: z.ZodMiniType<Item>): z.ZodMiniType<Item | undefined> {
+  return z.pipe(
+    z.looseObject({ [singular]: z.nullable(item) }),
+    z.transform((answer) => (answer[singular] as Item | null) ?? undefined),
+  );
+}
+
+/** `{}`, or whatever else a write that went well answers. */
+export const done: z.ZodMiniType<undefined> = z.pipe(
+  z.looseObject({}),
+  z.transform(() => undefined),
+);

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { integer32, integer64, type Integer64 } from './integers';
+import { optional, type RawRecord } from './optional';
+
+/** `Waiting`, `Running`, `Finalizing` or `End`; open, because a newer service may know more. */
+export type CommandState = string;
+
+export interface CommandStatus {
+  readonly command: string;
+  readonly status: CommandState;
+  /** Records passed on to the next command. */
+  readonly pushCount: Integer64;
+}
+
+export interface SubQueryStatus {
+  readonly id: number;
+  readonly commands: readonly (CommandStatus & { readonly name: string | undefined })[];
+}
+
+export interface QueryStatus {
+  readonly id: number;
+  readonly source: string;
+  readonly loginName: string | undefined;
+  readonly remoteIp: string | undefined;
+  readonly rows: Integer64;
+  /** Milliseconds since the query began. */
+  readonly elapsed: Integer64;
+  readonly finished: boolean;
+  /** Cancel was asked for; the end comes later. */
+  readonly cancelled: boolean;
+  readonly scheduled: boolean;
+  readonly background: boolean;
+  readonly constants: RawRecord;
+  readonly tags: RawRecord;
+  readonly text: string;
+  readonly startTime: Integer64 | undefined;
+  readonly finishTime: Integer64 | undefined;
+  /** As the service wrote it, in its own zone. */
+  readonly lastStarted: string | undefined;
+  readonly commands: readonly CommandStatus[];
+  readonly subQueries: readonly SubQueryStatus[];
+  /** Grows with each inquiry: of two answers the one with the higher stamp is the newer. */
+  readonly stamp: number;
+  readonly raw: RawRecord;
+}
+
+const commandFields = { command: z.string(), status: z.string(), push_count: integer64 };
+
+const command = z.pipe(
+  z.looseObject(commandFields),
+  z.transform((entry): CommandStatus => toCommand(entry)),
+);
+
+// Typed as an integer in the interface, which for a name can only be a slip: take both.
+const subQueryCommand = z.pipe(
+  z.looseObject({ ...commandFields, name: optional(z.union([z.string(), z.number()])) }),
+  z.transform((entry) => ({
+    ...toCommand(entry),
+    name: entry.name == null ? undefined : String(entry.name),
+  })),
+);
+
+const subQuery = z.looseObject({ id: integer32, commands: z.array(subQueryCommand) });
+
+const map = optional(z.record(z.string(), z.unknown()));
+
+const record = z.looseObject({
+  id: integer32,
+  source: z.string(),
+  login_name: optional(z.string()),
+  remote_ip: optional(z.string()),
+  rows: integer64,
+  elapsed: integer64,
+  is_finished: z.boolean(),
+  is_cancelled: z.boolean(),
+  is_scheduled_query: optional(z.boolean()),
+  constants: map,
+  query_string: z.string(),
+  start_time: optional(integer64),
+  finish_time: optional(integer64),
+  last_started: optional(z.string()),
+  background: optional(z.boolean()),
+  commands: optional(z.array(command)),
+  sub_queries: optional(z.array(subQuery)),
+  stamp: integer32,
+  tags: map,
+});
+
+export const queryStatus: z.ZodMiniType<QueryStatus> = z.pipe(record, z.transform(toStatus));
+
+function toCommand(entry: { command: string; status: string; push_count: Integer64 }): CommandStatus {
+  return { command: entry.command, status: entry.status, pushCount: entry.push_count };
+}
+
+function toStatus(fields: z.infer<typeof record>): QueryStatus {
+  return {
+    id: fields.id,
+    source: fields.source,
+    rows: fields.rows,
+    elapsed: fields.elapsed,
+    finished: fields.is_finished,
+    cancelled: fields.is_cancelled,
+    text: fields.query_string,
+    stamp: fields.stamp,
+    raw: fields,
+    ...optionalStatus(fields),
+  };
+}
+
+type OptionalStatus = 'loginName' | 'remoteIp' | 'scheduled' | 'background' | 'constants' | 'tags';
+type OptionalTimes = 'startTime' | 'finishTime' | 'lastStarted';
+
+function optionalStatus(
+  fields: z.infer<typeof record>,
+): Pick<QueryStatus, OptionalStatus | OptionalTimes | 'commands' | 'subQueries'> {
+  return {
+    ...optionalTimes(fields),
+    loginName: fields.login_name ?? undefined,
+    remoteIp: fields.remote_ip ?? undefined,
+    scheduled: fields.is_scheduled_query ?? false,
+    background: fields.background ?? false,
+    constants: fields.constants ?? {},
+    tags: fields.tags ?? {},
+    commands: fields.commands ?? [],
+    subQueries: fields.sub_queries ?? [],
+  };
+}
+
+function optionalTimes(fields: z.infer<typeof record>): Pick<QueryStatus, OptionalTimes> {
+  return {
+    startTime: fields.start_time ?? undefined,
+    finishTime: fields.finish_time ?? undefined,
+    lastStarted: fields.last_started ?? undefined,
+  };
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { integer64, type Integer64 } from './integers';
+import { optional, type RawRecord } from './optional';
+
+export interface UploadStream {
+  readonly token: string;
+  readonly remoteAddress: string | undefined;
+  readonly loginName: string | undefined;
+  readonly fileName: string | undefined;
+  readonly fileSize: Integer64;
+  readonly uploadedSize: Integer64;
+  readonly created: string | undefined;
+  readonly lastUpload: string | undefined;
+  readonly metadata: RawRecord;
+  readonly raw: RawRecord;
+}
+
+export const uploadToken: z.ZodMiniType<string> = z.pipe(
+  z.looseObject({ token: z.string() }),
+  z.transform(({ token }) => token),
+);
+
+export const uploadedSize: z.ZodMiniType<Integer64> = z.pipe(
+  z.looseObject({ uploaded_size: integer64 }),
+  z.transform((answer) => answer.uploaded_size),
+);
+
+export const uploadedRows: z.ZodMiniType<Integer64> = z.pipe(
+  z.looseObject({ rows: integer64 }),
+  z.transform(({ rows }) => rows),
+);
+
+export const uploadStream: z.ZodMiniType<UploadStream> = z.pipe(
+  z.looseObject({
+    token: z.string(),
+    remote_addr: optional(z.string()),
+    login_name: optional(z.string()),
+    file_name: optional(z.string()),
+    file_size: integer64,
+    uploaded_size: integer64,
+    created: optional(z.string()),
+    last_upload: optional(z.string()),
+    metadata: optional(z.record(z.string(), z.unknown())),
+  }),
+  z.transform((record): UploadStream => ({
+    token: record.token,
+    remoteAddress: record.remote_addr ?? undefined,
+    loginName: record.login_name ?? undefined,
+    fileName: record.file_name ?? undefined,
+    fileSize: record.file_size,
+    uploadedSize: record.uploaded_size,
+    created: record.created ?? undefined,
+    lastUpload: record.last_upload ?? undefined,
+    metadata: record.metadata ?? {},
+    raw: record,
+  })),
+);
