@@ -1,0 +1,69 @@
+import type * as z from 'zod/mini';
+import { parseJsonExactly } from '../shared/wire/integers';
+import { invalidQueryId, noPermission, refusalBody } from '../shared/wire/refusal';
+import {
+  type ApiError,
+  KeyRefusedError,
+  MalformedAnswerError,
+  PermissionError,
+  RefusedError,
+} from './errors';
+import type { Operation } from './operation';
+import type { HttpAnswer } from './transport';
+
+/** Turns an answer into what the operation promises, or throws what it really is. */
+export function parseAnswer<Answer>(operation: Operation<Answer>, answer: HttpAnswer): Answer {
+  if (answer.status >= 400) throw refusalOf(operation, answer);
+  if (isHtml(answer)) throw new KeyRefusedError(answer.status);
+  const document = operation.lines === true ? parseLines(answer.text) : parseJson(answer.text);
+  const parsed = operation.answer.safeParse(document);
+  if (parsed.success) return parsed.data;
+  throw new MalformedAnswerError(describeIssue(parsed.error), { cause: parsed.error });
+}
+
+export function refusalOf(operation: Operation<unknown>, answer: HttpAnswer): ApiError {
+  const refusal = readRefusal(answer.text);
+  if (answer.status === 401) return new KeyRefusedError(401);
+  if (answer.status === 403 && refusal?.error_code !== invalidQueryId) return new KeyRefusedError(403);
+  if (refusal === undefined) {
+    return new RefusedError(answer.status, undefined, `The service answered HTTP ${answer.status}.`);
+  }
+  const { error_code: code, error_msg: message, ...details } = refusal;
+  if (message === noPermission && operation.role !== undefined) return new PermissionError(operation.role);
+  return new RefusedError(answer.status, code, message, details);
+}
+
+function readRefusal(text: string): z.infer<typeof refusalBody> | undefined {
+  try {
+    return refusalBody.parse(parseJsonExactly(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A gateway that wants a sign-in answers with a page; the service itself never does. */
+function isHtml(answer: HttpAnswer): boolean {
+  const type = String(answer.headers['content-type'] ?? '');
+  return type.includes('html') || /^\s*<(!doctype|html)/i.test(answer.text.slice(0, 100));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parseJsonExactly(text);
+  } catch (error) {
+    throw new MalformedAnswerError('The answer is not complete JSON.', { cause: error });
+  }
+}
+
+function parseLines(text: string): unknown[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(parseJson);
+}
+
+function describeIssue(error: z.core.$ZodError): string {
+  const [issue] = error.issues;
+  const place = issue === undefined || issue.path.length === 0 ? 'the answer' : `'${issue.path.join('.')}'`;
+  return `The service answered something else than expected: ${place} is not as documented.`;
+}

@@ -1,0 +1,201 @@
+import type { AuditLogPage } from '../shared/wire/auditLog';
+import type { BulkResult } from '../shared/wire/bulk';
+import type { HistoricQuery, ResultPage } from '../shared/wire/cursor';
+import type { Integer64 } from '../shared/wire/integers';
+import type { RawRecord } from '../shared/wire/optional';
+import type { Page } from '../shared/wire/page';
+import type { QueryStatus } from '../shared/wire/queryStatus';
+import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '../shared/wire/rule';
+import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import type { Table, TableDetails, TableGroup } from '../shared/wire/table';
+import type { UploadStream } from '../shared/wire/upload';
+import type { Operation } from './operation';
+import { searchAuditLogs, type AuditLogQuery } from './operations/auditLogs';
+import * as queries from './operations/queries';
+import * as rules from './operations/rules';
+import * as scheduled from './operations/scheduledQueries';
+import * as tables from './operations/tables';
+import * as uploads from './operations/uploads';
+import { Sender, type ServiceOptions } from './sender';
+
+/**
+ * One service, one caller. Every method is one operation of the interface; what it rejects with is an
+ * `ApiError`, or the reason of the signal. Owned by whoever made it, who also disposes of it.
+ */
+export class PlatformClient implements AsyncDisposable {
+  readonly #sender: Sender;
+
+  constructor(options: ServiceOptions) {
+    this.#sender = new Sender(options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#sender[Symbol.asyncDispose]();
+  }
+
+  /** Sends an operation that was built, and perhaps shown, before. */
+  async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
+    return this.#sender.send(operation, signal);
+  }
+
+  async scheduledQueries(query: scheduled.ListQuery, signal?: AbortSignal): Promise<Page<ScheduledQuery>> {
+    return this.#sender.send(scheduled.listScheduledQueries(query), signal);
+  }
+
+  async scheduledQuery(guid: string, signal?: AbortSignal): Promise<ScheduledQuery | undefined> {
+    return this.#sender.send(scheduled.getScheduledQuery(guid), signal);
+  }
+
+  /** The new query's GUID, where the service says it. */
+  async createScheduledQuery(
+    fields: ScheduledQueryFields,
+    signal?: AbortSignal,
+  ): Promise<string | undefined> {
+    return this.#sender.send(scheduled.createScheduledQuery(fields), signal);
+  }
+
+  async updateScheduledQuery(
+    guid: string,
+    fields: ScheduledQueryFields,
+    signal?: AbortSignal,
+  ): Promise<undefined> {
+    return this.#sender.send(scheduled.updateScheduledQuery(guid, fields), signal);
+  }
+
+  async removeScheduledQueries(
+    guids: readonly string[],
+    policy?: scheduled.RemovePolicy,
+    signal?: AbortSignal,
+  ): Promise<BulkResult> {
+    return this.#sender.send(scheduled.removeScheduledQueries(guids, policy), signal);
+  }
+
+  async stopScheduledQueries(
+    guids: readonly string[],
+    force?: boolean,
+    signal?: AbortSignal,
+  ): Promise<BulkResult> {
+    return this.#sender.send(scheduled.stopScheduledQueries(guids, force), signal);
+  }
+
+  async rules(kind: RuleKind, query: scheduled.ListQuery, signal?: AbortSignal): Promise<Page<Rule>> {
+    return this.#sender.send(rules.listRules(kind, query), signal);
+  }
+
+  async rule(kind: RuleKind, guid: string, signal?: AbortSignal): Promise<Rule | undefined> {
+    return this.#sender.send(rules.getRule(kind, guid), signal);
+  }
+
+  async ruleVersions(kind: RuleKind, guid: string, signal?: AbortSignal): Promise<Page<RuleVersion>> {
+    return this.#sender.send(rules.listRuleVersions(kind, guid), signal);
+  }
+
+  async ruleVersion(
+    kind: RuleKind,
+    guid: string,
+    version: number,
+    signal?: AbortSignal,
+  ): Promise<RuleSnapshot | undefined> {
+    return this.#sender.send(rules.getRuleVersion(kind, guid, version), signal);
+  }
+
+  async restoreRuleVersion(
+    kind: RuleKind,
+    guid: string,
+    version: number,
+    signal?: AbortSignal,
+  ): Promise<RestoreResult> {
+    return this.#sender.send(rules.restoreRuleVersion(kind, guid, version), signal);
+  }
+
+  async switchRule(kind: RuleKind, guid: string, enabled: boolean, signal?: AbortSignal): Promise<undefined> {
+    return this.#sender.send(rules.switchRule(kind, guid, enabled), signal);
+  }
+
+  async queryStatus(id: number, signal?: AbortSignal): Promise<QueryStatus> {
+    return this.#sender.send(queries.getQueryStatus(id), signal);
+  }
+
+  async createCursor(text: string, signal?: AbortSignal): Promise<number> {
+    return this.#sender.send(queries.createCursor(text), signal);
+  }
+
+  async cursorRows(id: number, range: queries.Range, signal?: AbortSignal): Promise<ResultPage> {
+    return this.#sender.send(queries.getCursorRows(id, range), signal);
+  }
+
+  async dropCursor(id: number, signal?: AbortSignal): Promise<undefined> {
+    return this.#sender.send(queries.dropCursor(id), signal);
+  }
+
+  async queryRows(
+    text: string,
+    range: queries.Range = {},
+    signal?: AbortSignal,
+  ): Promise<readonly RawRecord[]> {
+    return this.#sender.send(queries.runQuery(text, range), signal);
+  }
+
+  async queryHistory(range: queries.Range = {}, signal?: AbortSignal): Promise<Page<HistoricQuery>> {
+    return this.#sender.send(queries.listQueryHistory(range), signal);
+  }
+
+  /** A cursor's rows as the bytes of a file, never whole in memory. */
+  cursorExport(
+    id: number,
+    format: queries.ResultFormat,
+    range: queries.Range = {},
+    signal?: AbortSignal,
+  ): AsyncIterable<Uint8Array> {
+    return this.#sender.stream(queries.exportCursor(id, format, range), signal);
+  }
+
+  async openUpload(request: uploads.UploadRequest, signal?: AbortSignal): Promise<string> {
+    return this.#sender.send(uploads.openUpload(request), signal);
+  }
+
+  async appendUpload(
+    token: string,
+    offset: number,
+    bytes: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<Integer64> {
+    return this.#sender.send(uploads.appendUpload(token, offset, bytes), signal);
+  }
+
+  async completeUpload(token: string, signal?: AbortSignal): Promise<Integer64> {
+    return this.#sender.send(uploads.completeUpload(token), signal);
+  }
+
+  async cancelUpload(token: string, signal?: AbortSignal): Promise<undefined> {
+    return this.#sender.send(uploads.cancelUpload(token), signal);
+  }
+
+  async upload(token: string, signal?: AbortSignal): Promise<UploadStream | undefined> {
+    return this.#sender.send(uploads.getUpload(token), signal);
+  }
+
+  async uploads(signal?: AbortSignal): Promise<Page<UploadStream>> {
+    return this.#sender.send(uploads.listUploads(), signal);
+  }
+
+  async tables(query: tables.TableQuery, signal?: AbortSignal): Promise<Page<Table>> {
+    return this.#sender.send(tables.listTables(query), signal);
+  }
+
+  async table(name: string, signal?: AbortSignal): Promise<TableDetails | undefined> {
+    return this.#sender.send(tables.getTable(name), signal);
+  }
+
+  async createTable(name: string, signal?: AbortSignal): Promise<undefined> {
+    return this.#sender.send(tables.createTable(name), signal);
+  }
+
+  async tableGroups(signal?: AbortSignal): Promise<Page<TableGroup>> {
+    return this.#sender.send(tables.listTableGroups(), signal);
+  }
+
+  async auditLogs(query: AuditLogQuery, signal?: AbortSignal): Promise<AuditLogPage> {
+    return this.#sender.send(searchAuditLogs(query), signal);
+  }
+}

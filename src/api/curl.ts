@@ -1,0 +1,28 @@
+import { addressOf, encodeFields, type Operation } from './operation';
+
+export interface ServiceAddress {
+  readonly baseUrl: string;
+  readonly product: string;
+}
+
+/** The exact request as a command that a person can read, copy and run; the key is left for them to fill in. */
+export function curlOf(operation: Operation<unknown>, service: ServiceAddress): string {
+  const parts = [
+    `curl -X ${operation.method} ${quote(addressOf(operation, service.baseUrl, service.product).href)}`,
+  ];
+  if (operation.role !== undefined) parts.push('-H "Authorization: Bearer $LOGBENCH_API_KEY"');
+  if (operation.form !== undefined) parts.push(...formLines(operation.form));
+  if (operation.bytes !== undefined) parts.push('--data-binary @-');
+  return parts.join(' \\\n  ');
+}
+
+/** One field a line, so that a long query text can be found; each is encoded exactly as it would be sent. */
+function formLines(form: NonNullable<Operation<unknown>['form']>): string[] {
+  return Object.entries(form)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `-d ${quote(encodeFields({ [name]: value }))}`);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,75 @@
+import type { Role } from '../shared/wire/roles';
+
+/** Everything that can go wrong with a request, cancellation apart: that rejects with the signal's reason. */
+export abstract class ApiError extends Error {}
+
+/** The request could never be accepted, so it was not sent. The words are the service's own. */
+export class InvalidRequestError extends ApiError {
+  override readonly name = 'InvalidRequestError';
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The service answered, and the answer was no. */
+export class RefusedError extends ApiError {
+  override readonly name = 'RefusedError';
+  constructor(
+    readonly status: number,
+    /** The service's `error_code`; undefined where the answer had no error body, as from a gateway. */
+    readonly code: string | undefined,
+    message: string,
+    /** The rest of the error body. */
+    readonly details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** The caller's role is too low for this operation. */
+export class PermissionError extends ApiError {
+  override readonly name = 'PermissionError';
+  constructor(readonly requiredRole: Role) {
+    super(`This needs the role ${requiredRole} or higher.`);
+  }
+}
+
+/** The service, or a gateway before it, does not accept the API key, or there is none. */
+export class KeyRefusedError extends ApiError {
+  override readonly name = 'KeyRefusedError';
+  constructor(readonly status: number | undefined) {
+    super(status === undefined ? 'There is no API key.' : `The API key was refused (HTTP ${status}).`);
+  }
+}
+
+export type UnreachableReason =
+  'connection-refused' | 'host-not-found' | 'reset' | 'deadline' | 'certificate' | 'redirect' | 'network';
+
+/** No answer came. Whether a write took effect is then unknown. */
+export class UnreachableError extends ApiError {
+  override readonly name = 'UnreachableError';
+  constructor(
+    readonly reason: UnreachableReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** An answer came that is not what this operation answers. */
+export class MalformedAnswerError extends ApiError {
+  override readonly name = 'MalformedAnswerError';
+}
+
+/**
+ * Whether the service does not know the operation at all: not every service has the ones that the interface
+ * leaves out, and the caller then falls back to what it has.
+ */
+export function isMissingOperation(error: unknown): boolean {
+  if (error instanceof MalformedAnswerError) return true;
+  return error instanceof RefusedError && error.status === 404 && error.code === undefined;
+}

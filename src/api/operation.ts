@@ -1,0 +1,45 @@
+import type * as z from 'zod/mini';
+import type { Role } from '../shared/wire/roles';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export type FieldValue = string | number | bigint | boolean | readonly string[] | undefined;
+
+/** One call of the interface, complete and not yet sent: it can be shown before it goes out. */
+export interface Operation<Answer> {
+  readonly method: Method;
+  /** Below `/api/<product>/`, one entry a segment, not encoded. */
+  readonly path: readonly (string | number)[];
+  readonly query?: Readonly<Record<string, FieldValue>>;
+  readonly form?: Readonly<Record<string, FieldValue>>;
+  readonly bytes?: Uint8Array;
+  /** Undefined: whoever holds the token may, and no key is sent. */
+  readonly role: Role | undefined;
+  readonly answer: z.ZodMiniType<Answer>;
+  /** Lists of rows may also come as one JSON document a line. */
+  readonly lines?: boolean;
+}
+
+/** Lists travel comma-separated in one field; what is undefined does not travel. */
+export function encodeFields(fields: Readonly<Record<string, FieldValue>>): string {
+  const encoded = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    encoded.append(name, isList(value) ? value.join(',') : String(value));
+  }
+  return encoded.toString();
+}
+
+/** The operation's address. The base may have a path of its own, as behind a gateway. */
+export function addressOf(operation: Operation<unknown>, baseUrl: string, product: string): URL {
+  const segments = ['api', product, ...operation.path].map((segment) => encodeURIComponent(segment));
+  const address = new URL(baseUrl);
+  address.pathname = `${address.pathname.replace(/\/+$/, '')}/${segments.join('/')}`;
+  address.search = operation.query === undefined ? '' : encodeFields(operation.query);
+  address.hash = '';
+  return address;
+}
+
+function isList(value: FieldValue): value is readonly string[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,75 @@
+import {
+  cursorId,
+  historicQuery,
+  resultPage,
+  resultRows,
+  type HistoricQuery,
+  type ResultPage,
+} from '../../shared/wire/cursor';
+import type { RawRecord } from '../../shared/wire/optional';
+import { done, page, type Page } from '../../shared/wire/page';
+import { queryStatus, type QueryStatus } from '../../shared/wire/queryStatus';
+import type { Operation } from '../operation';
+import { checkLongRange, checkPresent, checkQueryId, checkRange } from '../validation';
+
+export interface Range {
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+export type ResultFormat = 'json' | 'csv' | 'txt';
+
+export function getQueryStatus(id: number): Operation<QueryStatus> {
+  return { method: 'GET', path: ['queries', checkQueryId(id)], role: 'MEMBER', answer: queryStatus };
+}
+
+/** Starts a query in the background. The cursor holds memory of the service until it is dropped. */
+export function createCursor(text: string): Operation<number> {
+  checkPresent(text, 'q');
+  return { method: 'POST', path: ['cursors'], form: { q: text }, role: 'MEMBER', answer: cursorId };
+}
+
+export function getCursorRows(id: number, range: Range): Operation<ResultPage> {
+  checkLongRange(range);
+  return {
+    method: 'GET',
+    path: ['cursors', checkQueryId(id)],
+    query: { ...range, format: 'json-single' },
+    role: 'MEMBER',
+    answer: resultPage,
+  };
+}
+
+/** Everything a cursor holds, as a file would: only for streaming. */
+export function exportCursor(id: number, format: ResultFormat, range: Range): Operation<unknown> {
+  return { ...getCursorRows(id, range), query: { ...range, format } };
+}
+
+export function dropCursor(id: number): Operation<undefined> {
+  return { method: 'DELETE', path: ['cursors', checkQueryId(id)], role: 'MEMBER', answer: done };
+}
+
+/** Runs a short query and waits for its rows; giving up ends the query. */
+export function runQuery(text: string, range: Range): Operation<readonly RawRecord[]> {
+  checkPresent(text, 'q');
+  checkLongRange(range);
+  return {
+    method: 'GET',
+    path: ['query'],
+    query: { q: text, ...range },
+    role: 'MEMBER',
+    answer: resultRows,
+    lines: true,
+  };
+}
+
+export function listQueryHistory(range: Range): Operation<Page<HistoricQuery>> {
+  checkRange(range);
+  return {
+    method: 'GET',
+    path: ['query-history'],
+    query: { ...range },
+    role: 'MEMBER',
+    answer: page('queries', historicQuery),
+  };
+}

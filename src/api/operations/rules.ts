@@ -1,0 +1,80 @@
+import { done, found, page, type Page } from '../../shared/wire/page';
+import {
+  restoreResult,
+  rule,
+  ruleSnapshot,
+  ruleVersion,
+  type RestoreResult,
+  type Rule,
+  type RuleKind,
+  type RuleSnapshot,
+  type RuleVersion,
+} from '../../shared/wire/rule';
+import type { Operation } from '../operation';
+import { checkGuid, checkRange, checkVersion } from '../validation';
+import type { ListQuery } from './scheduledQueries';
+
+export function listRules(kind: RuleKind, query: ListQuery): Operation<Page<Rule>> {
+  checkRange(query);
+  return {
+    method: 'GET',
+    path: [resource(kind)],
+    query: { ...query },
+    role: 'MEMBER',
+    answer: page('rules', rule),
+  };
+}
+
+export function getRule(kind: RuleKind, guid: string): Operation<Rule | undefined> {
+  return {
+    method: 'GET',
+    path: [resource(kind), checkGuid(guid)],
+    role: 'MEMBER',
+    answer: found('rule', rule),
+  };
+}
+
+export function listRuleVersions(kind: RuleKind, guid: string): Operation<Page<RuleVersion>> {
+  return {
+    method: 'GET',
+    path: [resource(kind), checkGuid(guid), 'versions'],
+    role: 'MEMBER',
+    answer: page('versions', ruleVersion),
+  };
+}
+
+export function getRuleVersion(
+  kind: RuleKind,
+  guid: string,
+  version: number,
+): Operation<RuleSnapshot | undefined> {
+  return {
+    method: 'GET',
+    path: [resource(kind), checkGuid(guid), 'versions', checkVersion(version)],
+    role: 'MEMBER',
+    answer: found('version', ruleSnapshot),
+  };
+}
+
+/** A snapshot that can no longer be restored is a result, not an error: see its failures. */
+export function restoreRuleVersion(kind: RuleKind, guid: string, version: number): Operation<RestoreResult> {
+  return {
+    method: 'POST',
+    path: [resource(kind), checkGuid(guid), 'versions', checkVersion(version), 'restore'],
+    role: 'ADMIN',
+    answer: restoreResult,
+  };
+}
+
+export function switchRule(kind: RuleKind, guid: string, enabled: boolean): Operation<undefined> {
+  return {
+    method: 'POST',
+    path: [resource(kind), checkGuid(guid), enabled ? 'enable' : 'disable'],
+    role: 'ADMIN',
+    answer: done,
+  };
+}
+
+function resource(kind: RuleKind): string {
+  return `${kind}-rules`;
+}

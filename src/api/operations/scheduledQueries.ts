@@ -1,0 +1,95 @@
+import { bulkResult, type BulkResult } from '../../shared/wire/bulk';
+import { done, found, page, type Page } from '../../shared/wire/page';
+import {
+  createdGuid,
+  scheduledQuery,
+  type ScheduledQuery,
+  type ScheduledQueryFields,
+} from '../../shared/wire/scheduledQuery';
+import type { FieldValue, Operation } from '../operation';
+import { checkGuid, checkGuids, checkRange, checkScheduledQuery } from '../validation';
+
+const resource = 'scheduled-queries';
+
+export interface ListQuery {
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly keywords?: string | undefined;
+}
+
+export type RemovePolicy = 'skip' | 'force';
+
+export function listScheduledQueries(query: ListQuery): Operation<Page<ScheduledQuery>> {
+  checkRange(query);
+  return {
+    method: 'GET',
+    path: [resource],
+    query: { ...query },
+    role: 'ADMIN',
+    answer: page('scheduled_queries', scheduledQuery),
+  };
+}
+
+export function getScheduledQuery(guid: string): Operation<ScheduledQuery | undefined> {
+  return {
+    method: 'GET',
+    path: [resource, checkGuid(guid)],
+    role: 'ADMIN',
+    answer: found('scheduled_query', scheduledQuery),
+  };
+}
+
+export function createScheduledQuery(fields: ScheduledQueryFields): Operation<string | undefined> {
+  checkScheduledQuery(fields);
+  return { method: 'POST', path: [resource], form: formOf(fields), role: 'ADMIN', answer: createdGuid };
+}
+
+/** Replaces the record: whatever the fields leave out falls back to its default. */
+export function updateScheduledQuery(guid: string, fields: ScheduledQueryFields): Operation<undefined> {
+  checkScheduledQuery(fields);
+  return {
+    method: 'PUT',
+    path: [resource, checkGuid(guid)],
+    form: formOf(fields),
+    role: 'ADMIN',
+    answer: done,
+  };
+}
+
+export function removeScheduledQueries(
+  guids: readonly string[],
+  policy: RemovePolicy = 'skip',
+): Operation<BulkResult> {
+  return {
+    method: 'DELETE',
+    path: [resource],
+    form: { guids: checkGuids(guids), policy },
+    role: 'ADMIN',
+    answer: bulkResult(guids.length),
+  };
+}
+
+export function stopScheduledQueries(guids: readonly string[], force?: boolean): Operation<BulkResult> {
+  return {
+    method: 'POST',
+    path: [resource, 'stop'],
+    form: { guids: checkGuids(guids), force },
+    role: 'ADMIN',
+    answer: bulkResult(guids.length),
+  };
+}
+
+function formOf(fields: ScheduledQueryFields): Readonly<Record<string, FieldValue>> {
+  return {
+    name: fields.name,
+    description: fields.description,
+    enabled: fields.enabled,
+    query: fields.query,
+    trigger_type: fields.triggerType,
+    cron_schedule: fields.cronSchedule,
+    preceding_guid: fields.precedingGuid,
+    preceding_action: fields.precedingAction,
+    node_types: fields.nodeTypes.length === 0 ? undefined : fields.nodeTypes,
+    output_parameter: fields.outputParameter,
+  };
+}

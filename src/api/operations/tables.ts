@@ -1,0 +1,57 @@
+import { done, found, page, type Page } from '../../shared/wire/page';
+import {
+  table,
+  tableDetails,
+  tableGroup,
+  type Table,
+  type TableDetails,
+  type TableGroup,
+} from '../../shared/wire/table';
+import type { Operation } from '../operation';
+import { checkGuid, checkPresent, checkRange } from '../validation';
+import type { ListQuery } from './scheduledQueries';
+
+export interface TableQuery extends ListQuery {
+  readonly schemaCode?: string | undefined;
+  readonly tableName?: string | undefined;
+  readonly groupGuid?: string | undefined;
+}
+
+export function listTables(query: TableQuery): Operation<Page<Table>> {
+  checkRange(query);
+  if (query.groupGuid !== undefined) checkGuid(query.groupGuid, 'group_guid');
+  const { offset, limit, keywords, schemaCode, tableName, groupGuid } = query;
+  return {
+    method: 'GET',
+    path: ['tables'],
+    query: {
+      offset,
+      limit,
+      keywords,
+      schema_code: schemaCode,
+      table_name: tableName,
+      group_guid: groupGuid,
+    },
+    role: 'MEMBER',
+    answer: page('tables', table),
+  };
+}
+
+export function getTable(name: string): Operation<TableDetails | undefined> {
+  checkPresent(name, 'table');
+  return { method: 'GET', path: ['tables', name], role: 'MEMBER', answer: found('table', tableDetails) };
+}
+
+export function createTable(name: string): Operation<undefined> {
+  checkPresent(name, 'table');
+  return { method: 'POST', path: ['tables'], form: { table: name }, role: 'ADMIN', answer: done };
+}
+
+export function listTableGroups(): Operation<Page<TableGroup>> {
+  return {
+    method: 'GET',
+    path: ['table-groups'],
+    role: 'MEMBER',
+    answer: page('table_groups', tableGroup),
+  };
+}

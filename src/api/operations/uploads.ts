@@ -1,0 +1,76 @@
+import type { Integer64 } from '../../shared/wire/integers';
+import { done, found, page, type Page } from '../../shared/wire/page';
+import {
+  uploadedRows,
+  uploadedSize,
+  uploadStream,
+  uploadToken,
+  type UploadStream,
+} from '../../shared/wire/upload';
+import type { Operation } from '../operation';
+import { checkPresent } from '../validation';
+
+const resource = 'upload-streams';
+
+export interface UploadRequest {
+  readonly fileName: string;
+  readonly fileSize: number;
+  readonly tableName: string;
+  readonly format: 'ndjson' | 'csv';
+}
+
+export function openUpload(request: UploadRequest): Operation<string> {
+  const metadata = JSON.stringify({ table_name: request.tableName, format: request.format });
+  return {
+    method: 'POST',
+    path: [resource],
+    form: { file_name: request.fileName, file_size: request.fileSize, metadata },
+    role: 'ADMIN',
+    answer: uploadToken,
+  };
+}
+
+/** Sends the next bytes. Answers how many the service now has. */
+export function appendUpload(token: string, offset: number, bytes: Uint8Array): Operation<Integer64> {
+  return {
+    method: 'PUT',
+    path: [resource, checkToken(token)],
+    query: { offset },
+    bytes,
+    role: undefined,
+    answer: uploadedSize,
+  };
+}
+
+/** Loads what was sent into the table, all of it or nothing. Answers the number of rows. */
+export function completeUpload(token: string): Operation<Integer64> {
+  return {
+    method: 'POST',
+    path: [resource, checkToken(token), 'complete'],
+    role: undefined,
+    answer: uploadedRows,
+  };
+}
+
+/** Needs no key, but the address of the client that opened the stream. */
+export function cancelUpload(token: string): Operation<undefined> {
+  return { method: 'DELETE', path: [resource, checkToken(token)], role: undefined, answer: done };
+}
+
+export function getUpload(token: string): Operation<UploadStream | undefined> {
+  return {
+    method: 'GET',
+    path: [resource, checkToken(token)],
+    role: 'MASTER',
+    answer: found('stream', uploadStream),
+  };
+}
+
+export function listUploads(): Operation<Page<UploadStream>> {
+  return { method: 'GET', path: [resource], role: 'MASTER', answer: page('streams', uploadStream) };
+}
+
+function checkToken(token: string): string {
+  checkPresent(token, 'token');
+  return token;
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { UnreachableError } from './errors';
+import type { HttpAnswer } from './transport';
+
+const maximumRetries = 2;
+const firstPause = 200;
+
+/** Statuses with which a gateway or a busy service says: not now. */
+const notNow = [429, 502, 503, 504];
+
+/**
+ * Repeats a read that got no answer. The pauses grow and are jittered, so that many clients do not return at
+ * the same moment; `Retry-After` is obeyed while it fits into the time that the caller allows in all.
+ */
+export async function retryRead(
+  attempt: () => Promise<HttpAnswer>,
+  timeout: number,
+  signal: AbortSignal | undefined,
+): Promise<HttpAnswer> {
+  const end = Date.now() + timeout;
+  for (let retries = 0; ; retries++) {
+    const outcome = await attempt().catch((error: unknown) => temporary(error));
+    const wait = pauseAfter(outcome, retries);
+    const settled = wait === undefined || retries === maximumRetries || Date.now() + wait > end;
+    if (settled && outcome instanceof UnreachableError) throw outcome;
+    if (settled) return outcome as HttpAnswer;
+    await delay(wait, undefined, signal === undefined ? {} : { signal }).catch(() => {
+      throw signal?.reason;
+    });
+  }
+}
+
+function temporary(error: unknown): UnreachableError {
+  if (error instanceof UnreachableError) return error;
+  throw error;
+}
+
+/** Undefined: waiting will not help. */
+function pauseAfter(outcome: HttpAnswer | UnreachableError, retries: number): number | undefined {
+  const pause = firstPause * 4 ** retries * (0.75 + Math.random() / 2);
+  if (outcome instanceof UnreachableError) {
+    return ['connection-refused', 'reset', 'network'].includes(outcome.reason) ? pause : undefined;
+  }
+  if (!notNow.includes(outcome.status)) return undefined;
+  return retryAfter(outcome) ?? pause;
+}
+
+function retryAfter(answer: HttpAnswer): number | undefined {
+  const value = answer.headers['retry-after'];
+  if (typeof value !== 'string') return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
+}

@@ -1,0 +1,198 @@
+import type { Dispatcher } from 'undici';
+import { Deadline } from './deadline';
+import { MalformedAnswerError, UnreachableError } from './errors';
+import { explainFailure } from './unreachable';
+
+/** How the way to a service goes; a change takes effect with the next request. */
+export interface NetworkSettings {
+  /** The proxy for this origin, already chosen from settings and environment; undefined goes straight. */
+  readonly proxy?: string | undefined;
+  readonly proxyAuthorization?: string | undefined;
+  /** Certificates in PEM that are trusted besides the usual ones. */
+  readonly certificateAuthorities?: readonly string[] | undefined;
+  /** False accepts any certificate: the user's own decision, in `http.proxyStrictSSL`. */
+  readonly strictCertificates?: boolean | undefined;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly address: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+export interface HttpStream {
+  readonly status: number;
+  /** To be read to its end or left by `break`: either closes the connection. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+export interface TransportLimits {
+  /** Milliseconds from sending to the last byte of the answer. */
+  readonly timeout: number;
+  readonly maximumBytes: number;
+}
+
+const maximumRedirects = 3;
+const redirectStatuses = [301, 302, 303, 307, 308];
+
+/**
+ * Sends one request and reads one answer: no retry, no meaning. Loads undici with the first request, because
+ * that is far larger than everything the extension needs to start.
+ */
+export class Transport implements AsyncDisposable {
+  #dispatcher: Promise<Dispatcher> | undefined;
+  #network: NetworkSettings | undefined;
+
+  constructor(private readonly readNetwork: () => NetworkSettings = () => ({})) {}
+
+  async send(request: HttpRequest, limits: TransportLimits, signal?: AbortSignal): Promise<HttpAnswer> {
+    using deadline = new Deadline(limits.timeout, signal);
+    try {
+      const answer = await this.#follow(request, deadline.signal);
+      const text = await readText(answer, limits.maximumBytes);
+      return { status: answer.statusCode, headers: answer.headers, text };
+    } catch (error) {
+      throw explainFailure(error, request.address, deadline);
+    }
+  }
+
+  /** The answer's bytes as they come. The deadline counts from one chunk to the next. */
+  async stream(request: HttpRequest, timeout: number, signal?: AbortSignal): Promise<HttpStream> {
+    const deadline = new Deadline(timeout, signal);
+    try {
+      const answer = await this.#follow(request, deadline.signal);
+      return { status: answer.statusCode, chunks: chunksOf(answer, request.address, deadline) };
+    } catch (error) {
+      deadline[Symbol.dispose]();
+      throw explainFailure(error, request.address, deadline);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const dispatcher = this.#dispatcher;
+    this.#dispatcher = undefined;
+    await (await dispatcher)?.destroy();
+  }
+
+  /** Follows redirects of reads inside the origin; anything else would carry the key, or a write, elsewhere. */
+  async #follow(request: HttpRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const { request: send } = await import('undici');
+    let address = request.address;
+    for (let hop = 0; ; hop++) {
+      const answer = await send(address, {
+        method: request.method,
+        headers: request.headers,
+        body: request.body ?? null,
+        dispatcher: await this.#connect(),
+        signal,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      const target = redirectTarget(answer, address);
+      if (target === undefined) return answer;
+      await answer.body.dump();
+      if (target.origin !== address.origin || request.method !== 'GET' || hop === maximumRedirects) {
+        throw new UnreachableError(
+          'redirect',
+          `The service redirects to ${target.origin}${target.pathname}.`,
+        );
+      }
+      address = target;
+    }
+  }
+
+  async #connect(): Promise<Dispatcher> {
+    const network = this.readNetwork();
+    if (this.#dispatcher === undefined || !sameNetwork(network, this.#network)) {
+      const previous = this.#dispatcher;
+      this.#network = network;
+      this.#dispatcher = openDispatcher(network);
+      // Requests under way keep their connections; `close` waits for them.
+      void previous?.then((dispatcher) => dispatcher.close());
+    }
+    return this.#dispatcher;
+  }
+}
+
+async function* chunksOf(
+  answer: Dispatcher.ResponseData,
+  address: URL,
+  deadline: Deadline,
+): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      deadline.restart();
+      yield chunk;
+      // The reader's own pace is not the service's fault.
+      deadline.restart();
+    }
+  } catch (error) {
+    throw explainFailure(error, address, deadline);
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+}
+
+async function openDispatcher(network: NetworkSettings): Promise<Dispatcher> {
+  const { Agent, ProxyAgent } = await import('undici');
+  const tls = await tlsOptions(network);
+  if (network.proxy === undefined) return new Agent({ connect: tls });
+  return new ProxyAgent({
+    uri: network.proxy,
+    requestTls: tls,
+    proxyTls: tls,
+    proxyTunnel: true,
+    ...(network.proxyAuthorization === undefined ? {} : { token: network.proxyAuthorization }),
+  });
+}
+
+async function tlsOptions(
+  network: NetworkSettings,
+): Promise<{ ca?: string[]; rejectUnauthorized?: boolean }> {
+  const authorities = network.certificateAuthorities ?? [];
+  const strict = network.strictCertificates ?? true;
+  const { rootCertificates } = await import('node:tls');
+  return {
+    // A list of one's own replaces the built-in one, so it has to contain it.
+    ...(authorities.length === 0 ? {} : { ca: [...rootCertificates, ...authorities] }),
+    ...(strict ? {} : { rejectUnauthorized: false }),
+  };
+}
+
+function sameNetwork(one: NetworkSettings, other: NetworkSettings | undefined): boolean {
+  return (
+    one.proxy === other?.proxy &&
+    one.proxyAuthorization === other?.proxyAuthorization &&
+    one.strictCertificates === other?.strictCertificates &&
+    (one.certificateAuthorities ?? []).join() === (other?.certificateAuthorities ?? []).join()
+  );
+}
+
+function redirectTarget(answer: Dispatcher.ResponseData, address: URL): URL | undefined {
+  const { location } = answer.headers;
+  if (!redirectStatuses.includes(answer.statusCode) || typeof location !== 'string') return undefined;
+  return URL.canParse(location, address.href) ? new URL(location, address.href) : undefined;
+}
+
+async function readText(answer: Dispatcher.ResponseData, maximumBytes: number): Promise<string> {
+  if (Number(answer.headers['content-length'] ?? 0) > maximumBytes) tooLarge(maximumBytes);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maximumBytes) tooLarge(maximumBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function tooLarge(maximumBytes: number): never {
+  throw new MalformedAnswerError(`The answer is larger than ${Math.round(maximumBytes / 1_048_576)} MB.`);
+}

@@ -1,0 +1,55 @@
+import type { Deadline } from './deadline';
+import { ApiError, UnreachableError, type UnreachableReason } from './errors';
+
+/** What went wrong on the way, in our own words; a cancellation stays the caller's own reason. */
+export function explainFailure(error: unknown, address: URL, deadline: Deadline): unknown {
+  if (deadline.caller?.aborted) return deadline.caller.reason;
+  if (error instanceof ApiError) return error;
+  if (deadline.passed) {
+    const seconds = deadline.timeout / 1000;
+    return new UnreachableError('deadline', `${address.host} did not answer within ${seconds} s.`);
+  }
+  const code = codeOf(error);
+  return new UnreachableError(reasonOf(code), sentenceOf(code, address.host), { cause: error });
+}
+
+const reasons: Readonly<Record<string, UnreachableReason>> = {
+  ECONNREFUSED: 'connection-refused',
+  ENOTFOUND: 'host-not-found',
+  EAI_AGAIN: 'host-not-found',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+};
+
+function reasonOf(code: string): UnreachableReason {
+  if (/CERT|SELF_SIGNED|ISSUER|LEAF_SIGNATURE|ERR_TLS/.test(code)) return 'certificate';
+  return reasons[code] ?? 'network';
+}
+
+function sentenceOf(code: string, host: string): string {
+  switch (reasonOf(code)) {
+    case 'connection-refused':
+      return `${host} refused the connection.`;
+    case 'host-not-found':
+      return `The host ${host} was not found.`;
+    case 'reset':
+      return `${host} closed the connection before the answer was complete.`;
+    case 'certificate':
+      return `The certificate of ${host} is not trusted (${code}).`;
+    default:
+      return `${host} could not be reached (${code}).`;
+  }
+}
+
+/** Node wraps failures of several addresses in one, and undici puts its own around some. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  const code: unknown = 'code' in error ? error.code : undefined;
+  if (error.cause instanceof Error && (typeof code !== 'string' || code.startsWith('UND_'))) {
+    const inner = codeOf(error.cause);
+    if (inner !== 'unknown') return inner;
+  }
+  return typeof code === 'string' ? code : 'unknown';
+}
