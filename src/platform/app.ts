@@ -1,0 +1,62 @@
+import {
+  fastify,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { registerRequestAudit } from './audit/requestAudit';
+import { ServiceError } from './errors';
+import { registerAuthentication } from './http/authentication';
+import { registerBodyParsers } from './http/bodies';
+import { type Parts } from './parts';
+import { registerRoutes } from './routes/registerRoutes';
+
+const largestBody = 32 * 1024 * 1024;
+const longestPathParameter = 4096;
+
+/** The service over its parts, not yet listening. Closing it leaves the parts open: their owner closes them. */
+export function buildApp(parts: Parts): FastifyInstance {
+  const app = fastify({
+    bodyLimit: largestBody,
+    trustProxy: parts.trustProxy,
+    routerOptions: { maxParamLength: longestPathParameter },
+    frameworkErrors: (error, request, reply) => {
+      void answerError(parts, error, request, reply);
+    },
+  });
+  registerBodyParsers(app);
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(parts, error, request, reply));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ error_code: 'not-found', error_msg: 'no such operation' }),
+  );
+  void app.register(
+    async (scope) => {
+      registerRequestAudit(scope, (entry) => parts.auditLog.append(entry));
+      registerAuthentication(scope, (apiKey) => parts.accounts.findByKey(apiKey));
+      await registerRoutes(scope, parts);
+    },
+    { prefix: `/api/${parts.product}` },
+  );
+  return app;
+}
+
+/** Nothing of the inside shows in an answer: what the interface does not know is logged and told in general words. */
+function answerError(parts: Parts, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error);
+  if (refusal.code === internalError) parts.log(`${request.method} ${request.routeOptions.url ?? ''}`, error);
+  request.refusal = refusal.message;
+  return reply.code(refusal.status).send({ error_code: refusal.code, error_msg: refusal.message });
+}
+
+const internalError = 'internal-error';
+
+function refusalOf(error: Error): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  // The framework's own complaints about a request: too large, bad address, broken encoding.
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new ServiceError(400, 'invalid-argument', error.message);
+  }
+  return new ServiceError(500, internalError, 'the service could not handle this request');
+}

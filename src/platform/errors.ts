@@ -1,0 +1,50 @@
+/** An answer of the service that is not the one asked for: its HTTP status and the interface's error body. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A required parameter is missing. */
+export function nullArgument(parameter: string): ServiceError {
+  return new ServiceError(400, 'null-argument', `${parameter} should be not null`);
+}
+
+export function notGuid(parameter: string): ServiceError {
+  return new ServiceError(400, 'invalid-param-type', `${parameter} should be guid type.`);
+}
+
+export function invalidParameterType(message: string): ServiceError {
+  return new ServiceError(400, 'invalid-param-type', message);
+}
+
+export function invalidArgument(message: string): ServiceError {
+  return new ServiceError(400, 'invalid-argument', message);
+}
+
+/** `(<code>) <key>`, for example `(10605) table-not-found`. */
+export function invalidQuery(code: number, key: string): ServiceError {
+  return new ServiceError(400, 'invalid-query', `(${code}) ${key}`);
+}
+
+export function cannotAccessQuery(id: number | bigint): ServiceError {
+  return new ServiceError(403, 'invalid-query-id', `cannot access query ${id}`);
+}
+
+/** The interface answers duplicates, unknown objects and missing permissions with this. */
+export function illegalState(message: string): ServiceError {
+  return new ServiceError(500, 'illegal-state', message);
+}
+
+export function noPermission(): ServiceError {
+  return illegalState('no-permission');
+}
+
+export function unauthorized(): ServiceError {
+  return new ServiceError(401, 'unauthorized', 'invalid-api-key');
+}

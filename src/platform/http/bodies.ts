@@ -1,0 +1,62 @@
+import { type FastifyInstance } from 'fastify';
+import { invalidArgument } from '../errors';
+import { parseForm } from './form';
+
+const deepestNesting = 64;
+
+/** Form-encoded and JSON bodies, for every method that may have one; both become a map of parameters. */
+export function registerBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      settle(done, () => parseForm(decodeUtf8(body)));
+    },
+  );
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    settle(done, () => parseJsonObject(decodeUtf8(body)));
+  });
+  app.addContentTypeParser('*', (_request, _payload, done) => {
+    done(invalidArgument('body should be form-encoded or JSON'));
+  });
+}
+
+function settle(done: (error: Error | null, body?: unknown) => void, parse: () => unknown): void {
+  try {
+    done(null, parse());
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidArgument('body should be UTF-8 text');
+  }
+}
+
+function parseJsonObject(text: string): Map<string, unknown> {
+  if (text.trim() === '') return new Map();
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidArgument('body should be a JSON object');
+  }
+  if (isDeeperThan(value, deepestNesting)) throw invalidArgument('body is nested too deeply');
+  return new Map(Object.entries(value));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidArgument('body should be a JSON object');
+  }
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((item) => isDeeperThan(item, depth - 1));
+}

@@ -1,0 +1,131 @@
+import { type FastifyRequest } from 'fastify';
+import { invalidArgument, notGuid, nullArgument } from '../errors';
+import { parseForm } from './form';
+
+/** Parameters by name as they came: texts from a form or an address, anything from JSON. */
+export type RawParameters = ReadonlyMap<string, unknown>;
+
+/** The parameters of one request, read one by one; each reader throws the interface's own error. */
+export class Parameters {
+  readonly #values: RawParameters;
+
+  constructor(values: RawParameters) {
+    this.#values = values;
+  }
+
+  /** Undefined where it is absent, null or empty: a form cannot tell these apart. */
+  text(name: string): string | undefined {
+    const value = this.#values.get(name);
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value === 'string') return checkedText(name, value);
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+    throw invalidArgument(`'${name}' parameter should be string type`);
+  }
+
+  requiredText(name: string): string {
+    const value = this.text(name);
+    if (value === undefined) throw nullArgument(name);
+    return value;
+  }
+
+  /** `true`, `false`, `t`, `f`, `1` and `0`, in any case. */
+  boolean(name: string): boolean | undefined {
+    const value = this.text(name)?.toLowerCase();
+    if (value === undefined) return undefined;
+    if (['true', 't', '1'].includes(value)) return true;
+    if (['false', 'f', '0'].includes(value)) return false;
+    throw invalidArgument(`'${name}' parameter should be boolean type`);
+  }
+
+  /** Comma-separated, repeated, or a JSON array. Blank items do not count; undefined where none is left. */
+  list(name: string): string[] | undefined {
+    const value = this.#values.get(name);
+    const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const items = given.flatMap((item) => listItems(name, item));
+    return items.length === 0 ? undefined : items;
+  }
+
+  guid(name: string): string | undefined {
+    const value = this.text(name);
+    if (value !== undefined && !isGuid(value)) throw notGuid(name);
+    return value?.toLowerCase();
+  }
+
+  requiredGuid(name: string): string {
+    const value = this.guid(name);
+    if (value === undefined) throw nullArgument(name);
+    return value;
+  }
+
+  /** Each once, in the order given. */
+  requiredGuids(name: string): string[] {
+    const values = this.list(name);
+    if (!values) throw nullArgument(name);
+    if (!values.every(isGuid)) throw notGuid(name);
+    return [...new Set(values.map((value) => value.toLowerCase()))];
+  }
+
+  /** A whole number of any size; undefined where absent, and `onFailure` decides what a bad one is answered with. */
+  integer(name: string, onFailure: () => Error): bigint | undefined {
+    const value = this.text(name)?.trim();
+    if (value === undefined || value === '') return undefined;
+    if (!/^[+-]?\d{1,30}$/.test(value)) throw onFailure();
+    return BigInt(value);
+  }
+
+  /** Everything, for the audit log. */
+  entries(): Iterable<[string, unknown]> {
+    return this.#values.entries();
+  }
+}
+
+/** What stands behind the question mark. */
+export function queryParameters(request: FastifyRequest): Parameters {
+  const address = request.raw.url ?? '';
+  const start = address.indexOf('?');
+  return new Parameters(start < 0 ? new Map() : parseForm(address.slice(start + 1)));
+}
+
+/** What the body holds; a call without a body has none. */
+export function bodyParameters(request: FastifyRequest): Parameters {
+  return new Parameters(request.body instanceof Map ? request.body : new Map<string, unknown>());
+}
+
+/** The part of the path that the route calls `:name`. */
+export function pathParameter(request: FastifyRequest, name: string): string {
+  return new Parameters(pathParameters(request)).requiredText(name);
+}
+
+export function pathGuid(request: FastifyRequest, name = 'guid'): string {
+  return new Parameters(pathParameters(request)).requiredGuid(name);
+}
+
+export function pathParameters(request: FastifyRequest): RawParameters {
+  const parts: unknown = request.params;
+  return new Map(typeof parts === 'object' && parts !== null ? Object.entries(parts) : []);
+}
+
+export function isGuid(text: string): boolean {
+  return guidPattern.test(text);
+}
+
+const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function listItems(name: string, item: unknown): string[] {
+  if (item === undefined || item === null) return [];
+  if (typeof item !== 'string') throw invalidArgument(`'${name}' parameter should be list type`);
+  return checkedText(name, item)
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** The engine's texts end at a NUL, and half a surrogate pair has no UTF-8 form: neither would read back. */
+const unstorable = /[\0\p{Surrogate}]/u;
+
+function checkedText(name: string, text: string): string {
+  if (unstorable.test(text)) {
+    throw invalidArgument(`'${name}' parameter should not contain invalid characters`);
+  }
+  return text;
+}

@@ -1,0 +1,17 @@
+import { type FastifyInstance } from 'fastify';
+import { type Parts } from '../parts';
+
+/** A resource's routes, registered below `/api/<product>`. */
+export type RoutePlugin = (app: FastifyInstance, parts: Parts) => void;
+
+const plugins: readonly RoutePlugin[] = [];
+
+/** Each resource in a scope of its own, so that one may parse bodies differently from the others. */
+export async function registerRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+  for (const plugin of plugins) {
+    await app.register((scope, _options, done) => {
+      plugin(scope, parts);
+      done();
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type Account, type Role, roles } from '../account';
+import { type Database } from './database';
+
+/** The one company of a local platform; entries and accounts carry it as the interface wants. */
+export const localCompanyGuid = '00000000-0000-4000-8000-000000000001';
+
+const accountRow = z.object({
+  guid: z.string(),
+  login_name: z.string(),
+  role: z.enum(roles),
+  key_hash: z.string(),
+  company_guid: z.string(),
+});
+
+interface KeyedAccount {
+  readonly account: Account;
+  readonly keyHash: Buffer;
+}
+
+/** Who has a key. Kept in memory too, since every request asks. */
+export class Accounts {
+  readonly #database: Database;
+  /** By the first bytes of the key's hash, which tell nothing about the key. */
+  readonly #byHashPrefix = new Map<string, KeyedAccount>();
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  static async load(database: Database): Promise<Accounts> {
+    const accounts = new Accounts(database);
+    await accounts.#reload();
+    return accounts;
+  }
+
+  get isEmpty(): boolean {
+    return this.#byHashPrefix.size === 0;
+  }
+
+  findByKey(apiKey: string): Account | undefined {
+    const hash = hashKey(apiKey);
+    const found = this.#byHashPrefix.get(hashPrefix(hash));
+    return found && timingSafeEqual(found.keyHash, hash) ? found.account : undefined;
+  }
+
+  findByLoginName(loginName: string): Account | undefined {
+    return [...this.#byHashPrefix.values()].find(({ account }) => account.loginName === loginName)?.account;
+  }
+
+  /** Makes the account, or gives the one of that name the role and the key. */
+  async put(loginName: string, role: Role, apiKey: string): Promise<void> {
+    const keyHash = hashKey(apiKey).toString('hex');
+    await this.#database.write(async ({ run }) => {
+      const [existing] = await run('SELECT guid FROM account WHERE login_name = ?', [loginName]);
+      if (existing) {
+        await run('UPDATE account SET role = ?, key_hash = ? WHERE login_name = ?', [
+          role,
+          keyHash,
+          loginName,
+        ]);
+      } else {
+        await run('INSERT INTO account VALUES (?, ?, ?, ?, ?, now())', [
+          randomUUID(),
+          loginName,
+          role,
+          keyHash,
+          localCompanyGuid,
+        ]);
+      }
+    });
+    await this.#reload();
+  }
+
+  async #reload(): Promise<void> {
+    const rows = z.array(accountRow).parse(await this.#database.read('SELECT * FROM account'));
+    this.#byHashPrefix.clear();
+    for (const row of rows) {
+      const keyHash = Buffer.from(row.key_hash, 'hex');
+      this.#byHashPrefix.set(hashPrefix(keyHash), {
+        keyHash,
+        account: { guid: row.guid, loginName: row.login_name, role: row.role, companyGuid: row.company_guid },
+      });
+    }
+  }
+}
+
+const prefixBytes = 8;
+
+/** Keys are long and random, so one round of a fast hash keeps them as safe as a slow one would. */
+function hashKey(apiKey: string): Buffer {
+  return createHash('sha256').update(apiKey, 'utf8').digest();
+}
+
+function hashPrefix(hash: Buffer): string {
+  return hash.subarray(0, prefixBytes).toString('hex');
+}

@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Where a store keeps its files. Whoever opens it removes it, when it is temporary, through `remove`. */
+export interface DataFolder {
+  /** The database's file, or `:memory:`. */
+  readonly databaseFile: string;
+  /** Holds the segments of log tables; the only folder that statements may read and write. */
+  readonly segmentFolder: string;
+  /** Holds what does not fit into memory while a statement runs. */
+  readonly spillFolder: string;
+  /** Removes what must not outlive the process. */
+  remove(): Promise<void>;
+}
+
+const temporaryPrefix = 'logbench-platform-';
+
+/** Without a folder everything lives in memory, and segments in a temporary folder of this process. */
+export async function openDataFolder(folder: string | undefined): Promise<DataFolder> {
+  return folder === undefined ? openTemporary() : openPersistent(path.resolve(folder));
+}
+
+async function openPersistent(root: string): Promise<DataFolder> {
+  const segmentFolder = path.join(root, 'segments');
+  const spillFolder = path.join(root, 'spill');
+  await mkdir(segmentFolder, { recursive: true, mode: 0o700 });
+  return {
+    databaseFile: path.join(root, 'platform.duckdb'),
+    segmentFolder,
+    spillFolder,
+    remove: () => rm(spillFolder, { recursive: true, force: true }),
+  };
+}
+
+async function openTemporary(): Promise<DataFolder> {
+  await sweepAbandoned();
+  const root = await mkdtemp(path.join(os.tmpdir(), `${temporaryPrefix}${process.pid}-`));
+  const segmentFolder = path.join(root, 'segments');
+  await mkdir(segmentFolder);
+  return {
+    databaseFile: ':memory:',
+    segmentFolder,
+    spillFolder: path.join(root, 'spill'),
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+/** A killed process cannot tidy up, so the next one does. */
+async function sweepAbandoned(): Promise<void> {
+  const names = await readdir(os.tmpdir());
+  const abandoned = names.filter((name) => {
+    const owner = name.startsWith(temporaryPrefix)
+      ? Number.parseInt(name.slice(temporaryPrefix.length))
+      : NaN;
+    return Number.isInteger(owner) && !isAlive(owner);
+  });
+  await Promise.all(
+    // Another user's leftovers cannot be removed; that is no reason not to start.
+    abandoned.map((name) =>
+      rm(path.join(os.tmpdir(), name), { recursive: true, force: true }).catch(() => undefined),
+    ),
+  );
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    // A process that may not be signalled exists all the same.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

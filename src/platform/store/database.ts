@@ -1,0 +1,160 @@
+import os from 'node:os';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { t } from '../../shared/localize';
+import { type DataFolder, openDataFolder } from './dataFolder';
+import { bindParameters, type SqlParameters, type SqlRow } from './sqlValue';
+
+/** Statements inside one transaction. Valid only until the work it was handed to has ended. */
+export interface Transaction {
+  run: (sql: string, parameters?: SqlParameters) => Promise<SqlRow[]>;
+  /** For what needs more than statements, such as an appender. Do not commit or close it. */
+  readonly connection: DuckDBConnection;
+}
+
+/** The one store of a platform: many readers, one writer at a time. */
+export class Database implements AsyncDisposable {
+  /** Segments of log tables live here; statements can reach no other folder. */
+  readonly segmentFolder: string;
+  readonly #instance: DuckDBInstance;
+  readonly #writer: DuckDBConnection;
+  readonly #folder: DataFolder;
+  readonly #idleReaders: DuckDBConnection[] = [];
+  readonly #waitingReaders: ((connection: DuckDBConnection) => void)[] = [];
+  #readerCount = 0;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, folder: DataFolder) {
+    this.#instance = instance;
+    this.#writer = writer;
+    this.#folder = folder;
+    this.segmentFolder = folder.segmentFolder;
+  }
+
+  /** Without a folder the store is in memory and gone at close. The caller disposes of what it gets. */
+  static async open(folder: string | undefined): Promise<Database> {
+    const dataFolder = await openDataFolder(folder);
+    try {
+      const instance = await openInstance(dataFolder, folder);
+      const writer = await instance.connect();
+      await harden(writer, dataFolder);
+      return new Database(instance, writer, dataFolder);
+    } catch (error) {
+      if (folder === undefined) await dataFolder.remove();
+      throw error;
+    }
+  }
+
+  async read(sql: string, parameters: SqlParameters = []): Promise<SqlRow[]> {
+    const connection = await this.#takeReader();
+    try {
+      return await runOn(connection, sql, parameters);
+    } finally {
+      this.#giveBack(connection);
+    }
+  }
+
+  /**
+   * Runs the work in a transaction of its own, after all writes asked for earlier. What it did is on disk
+   * before the promise resolves, and undone when the work throws.
+   */
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const result = this.#lastWrite.then(() => this.#runTransaction(work));
+    this.#lastWrite = result.catch(() => undefined);
+    return result;
+  }
+
+  /** A connection for one long query; the caller closes it. */
+  connect(): Promise<DuckDBConnection> {
+    return this.#instance.connect();
+  }
+
+  /** Waits for the writes under way; those asked for later are refused. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#lastWrite;
+    for (const reader of this.#idleReaders) reader.closeSync();
+    this.#writer.closeSync();
+    this.#instance.closeSync();
+    await this.#folder.remove();
+  }
+
+  async #runTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Error(t('The store is closed.'));
+    const connection = this.#writer;
+    await connection.run('BEGIN TRANSACTION');
+    try {
+      const result = await work({
+        connection,
+        run: (sql, parameters = []) => runOn(connection, sql, parameters),
+      });
+      await connection.run('COMMIT');
+      return result;
+    } catch (error) {
+      // A failed commit has ended the transaction already; the first error is the one to tell.
+      await connection.run('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #takeReader(): Promise<DuckDBConnection> {
+    const idle = this.#idleReaders.pop();
+    if (idle) return idle;
+    if (this.#readerCount >= readerLimit) {
+      return new Promise((resolve) => this.#waitingReaders.push(resolve));
+    }
+    this.#readerCount += 1;
+    return this.#instance.connect();
+  }
+
+  #giveBack(connection: DuckDBConnection): void {
+    const waiting = this.#waitingReaders.shift();
+    if (waiting) waiting(connection);
+    else this.#idleReaders.push(connection);
+  }
+}
+
+const readerLimit = 4;
+const bytesPerMegabyte = 1024 * 1024;
+const largestMemoryMegabytes = 4096;
+
+async function runOn(
+  connection: DuckDBConnection,
+  sql: string,
+  parameters: SqlParameters,
+): Promise<SqlRow[]> {
+  const bound = bindParameters(parameters);
+  const reader = await connection.runAndReadAll(sql, bound?.values, bound?.types);
+  return reader.getRowObjectsJS();
+}
+
+async function openInstance(dataFolder: DataFolder, folder: string | undefined): Promise<DuckDBInstance> {
+  const halfOfMemory = Math.floor(os.totalmem() / bytesPerMegabyte / 2);
+  try {
+    return await DuckDBInstance.create(dataFolder.databaseFile, {
+      threads: String(os.availableParallelism()),
+      memory_limit: `${Math.min(halfOfMemory, largestMemoryMegabytes)}MB`,
+      temp_directory: dataFolder.spillFolder,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+  } catch (error) {
+    if (folder === undefined || !isLockConflict(error)) throw error;
+    throw new Error(t('Another platform process already uses the folder {0}.', folder), { cause: error });
+  }
+}
+
+function isLockConflict(error: unknown): boolean {
+  return error instanceof Error && /lock|being used by another process/i.test(error.message);
+}
+
+/** Statements reach nothing outside the segment folder, and none of these settings can be changed again. */
+async function harden(connection: DuckDBConnection, { segmentFolder }: DataFolder): Promise<void> {
+  const quotedFolder = `'${segmentFolder.replaceAll("'", "''")}'`;
+  await connection.run("SET GLOBAL TimeZone = 'UTC'");
+  await connection.run(`SET GLOBAL allowed_directories = [${quotedFolder}]`);
+  await connection.run('SET GLOBAL enable_external_access = false');
+  await connection.run('SET GLOBAL allow_community_extensions = false');
+  await connection.run('SET GLOBAL lock_configuration = true');
+}

@@ -1,0 +1,23 @@
+import { type Migration } from '../migration';
+
+export const auditLogMigrations: readonly Migration[] = [
+  {
+    id: 'audit-log-1',
+    statements: [
+      // No index on purpose: entries are only appended and scanned, and an index would slow both down.
+      `CREATE TABLE audit_log (
+        id INTEGER NOT NULL,
+        created TIMESTAMPTZ NOT NULL,
+        company_guid VARCHAR NOT NULL,
+        user_guid VARCHAR,
+        user_name VARCHAR NOT NULL,
+        remote_ip VARCHAR NOT NULL,
+        module VARCHAR NOT NULL,
+        method VARCHAR NOT NULL,
+        params VARCHAR,
+        msg_params VARCHAR,
+        error VARCHAR
+      )`,
+    ],
+  },
+];

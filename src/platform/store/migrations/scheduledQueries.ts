@@ -1,0 +1,33 @@
+import { type Migration } from '../migration';
+
+export const scheduledQueryMigrations: readonly Migration[] = [
+  {
+    id: 'scheduled-queries-1',
+    statements: [
+      // Uniqueness of guid and name is checked inside the write transaction: an ART index would turn an
+      // update of an indexed column into delete and insert, which DuckDB refuses within one transaction.
+      `CREATE TABLE scheduled_query (
+        guid VARCHAR NOT NULL,
+        name VARCHAR NOT NULL,
+        description VARCHAR,
+        enabled BOOLEAN NOT NULL,
+        query VARCHAR NOT NULL,
+        trigger_type VARCHAR NOT NULL,
+        cron_schedule VARCHAR,
+        preceding_guid VARCHAR,
+        preceding_action VARCHAR,
+        node_types VARCHAR[],
+        output_parameter BOOLEAN NOT NULL,
+        owner VARCHAR NOT NULL,
+        running_state VARCHAR,
+        result_state VARCHAR,
+        elapsed_time BIGINT,
+        last_run_time TIMESTAMPTZ,
+        last_failure_time TIMESTAMPTZ,
+        last_failure_reason VARCHAR,
+        created TIMESTAMPTZ NOT NULL,
+        updated TIMESTAMPTZ NOT NULL
+      )`,
+    ],
+  },
+];

@@ -1,0 +1,45 @@
+import {
+  DuckDBBlobValue,
+  DuckDBListValue,
+  DuckDBTimestampTZValue,
+  type DuckDBType,
+  type DuckDBValue,
+  LIST,
+  VARCHAR,
+} from '@duckdb/node-api';
+
+/** What a statement may be given. A list is a list of texts; use it with `unnest(?)` or `list_contains(?, x)`. */
+export type SqlValue = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | null;
+
+export type SqlParameters = readonly SqlValue[];
+
+/** One row as plain JavaScript: 64-bit integers are bigint, timestamps are Date, structs are objects. */
+export type SqlRow = Readonly<Record<string, unknown>>;
+
+interface BoundParameters {
+  readonly values: DuckDBValue[];
+  readonly types: DuckDBType[];
+}
+
+const microsecondsPerMillisecond = 1000n;
+
+/** Turns parameters into what the engine binds. Undefined where there is nothing to bind. */
+export function bindParameters(parameters: SqlParameters): BoundParameters | undefined {
+  if (parameters.length === 0) return undefined;
+  const bound = parameters.map(bindValue);
+  const values = bound.map(({ value }) => value);
+  // A sparse list would say "derive the type"; the engine's typings want a whole one.
+  const types: DuckDBType[] = [];
+  for (const [index, { type }] of bound.entries()) if (type) types[index] = type;
+  return { values, types };
+}
+
+function bindValue(value: SqlValue): { readonly value: DuckDBValue; readonly type?: DuckDBType } {
+  if (value === null || typeof value !== 'object') return { value };
+  if (value instanceof Date) {
+    return { value: new DuckDBTimestampTZValue(BigInt(value.getTime()) * microsecondsPerMillisecond) };
+  }
+  if (value instanceof Uint8Array) return { value: new DuckDBBlobValue(value) };
+  // The type of an empty list cannot be derived from its items.
+  return { value: new DuckDBListValue([...value]), type: LIST(VARCHAR) };
+}

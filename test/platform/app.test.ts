@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { startApp } from '../support/startApp';
+
+describe('the service', () => {
+  it('answers an unknown path with 404 and the error body', async () => {
+    await using app = await startApp();
+    const answer = await fetch(`${app.baseUrl}/api/core/nowhere`);
+    assert.equal(answer.status, 404);
+    assert.deepEqual(await answer.json(), { error_code: 'not-found', error_msg: 'no such operation' });
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Database } from '../../src/platform/store/database';
+
+describe('the store', () => {
+  it('binds texts, numbers, dates, bytes and lists and reads them back as they were', async () => {
+    await using database = await Database.open(undefined);
+    const moment = new Date('2026-01-02T03:04:05.678Z');
+    const [row] = await database.read(
+      'SELECT ? AS text, ? AS big, ? AS moment, ? AS none, ? AS list, ? AS empty, ? AS yes, ? AS bytes',
+      ["it's", 9_007_199_254_740_993n, moment, null, ['a', 'b'], [], true, new Uint8Array([0, 255])],
+    );
+    assert.deepEqual(row?.['text'], "it's");
+    assert.deepEqual(row['big'], 9_007_199_254_740_993n);
+    assert.deepEqual(row['moment'], moment);
+    assert.deepEqual(row['none'], null);
+    assert.deepEqual(row['list'], ['a', 'b']);
+    assert.deepEqual(row['empty'], []);
+    assert.deepEqual(row['yes'], true);
+    assert.deepEqual([...(row['bytes'] as Uint8Array)], [0, 255]);
+  });
+
+  it('undoes a write whose work throws and carries on with the next', async () => {
+    await using database = await Database.open(undefined);
+    await database.write(({ run }) => run('CREATE TABLE item (id INTEGER)'));
+    const failed = database.write(async ({ run }) => {
+      await run('INSERT INTO item VALUES (1)');
+      throw new Error('no');
+    });
+    const next = database.write(({ run }) => run('INSERT INTO item VALUES (2)'));
+    await assert.rejects(failed, /no/);
+    await next;
+    assert.deepEqual(await database.read('SELECT id FROM item'), [{ id: 2 }]);
+  });
+
+  for (const statement of [
+    "SELECT * FROM read_csv('/etc/passwd')",
+    "ATTACH '/tmp/elsewhere.duckdb'",
+    "COPY (SELECT 1) TO '/tmp/elsewhere.csv'",
+    'SET enable_external_access = true',
+    'INSTALL httpfs',
+  ]) {
+    it(`refuses to leave its folder: ${statement}`, async () => {
+      await using database = await Database.open(undefined);
+      await assert.rejects(database.read(statement), /disabled|locked|Permission|Cannot/i);
+    });
+  }
+
+  it('can write and read segments in its own folder', async () => {
+    await using database = await Database.open(undefined);
+    const file = path.join(database.segmentFolder, 'segment.parquet');
+    await database.read(`COPY (SELECT 42 AS answer) TO '${file}' (FORMAT parquet)`);
+    assert.deepEqual(await database.read(`SELECT answer FROM read_parquet('${file}')`), [{ answer: 42 }]);
+  });
+
+  it('removes the folder of a store in memory when it closes', async () => {
+    const database = await Database.open(undefined);
+    const root = path.dirname(database.segmentFolder);
+    await database[Symbol.asyncDispose]();
+    await assert.rejects(readdir(root), /ENOENT/);
+  });
+
+  it('keeps what was written across a reopening', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-store-'));
+    try {
+      {
+        await using database = await Database.open(folder);
+        await database.write(({ run }) => run('CREATE TABLE item AS SELECT 7 AS id'));
+      }
+      await using reopened = await Database.open(folder);
+      assert.deepEqual(await reopened.read('SELECT id FROM item'), [{ id: 7 }]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { type AddressInfo } from 'node:net';
+import { buildApp } from '../../src/platform/app';
+import { openParts, type Parts } from '../../src/platform/parts';
+
+export interface RunningApp extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly parts: Parts;
+  /** What the service logged as its own failure; a test that expects none may assert so. */
+  readonly logged: readonly string[];
+  /** Keys of the three accounts, one for each role. */
+  readonly keys: { readonly member: string; readonly admin: string; readonly master: string };
+}
+
+export interface AppOptions {
+  readonly dataFolder?: string;
+  readonly trustProxy?: boolean;
+}
+
+/** The real service in this process, on a free port, with a real store: in memory unless a folder is given. */
+export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
+  const logged: string[] = [];
+  const parts = await openParts({
+    dataFolder: options.dataFolder,
+    product: 'core',
+    trustProxy: options.trustProxy ?? false,
+    log: (message, error) => logged.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}`),
+  });
+  const keys = { member: 'key-of-member', admin: 'key-of-admin', master: 'key-of-master' };
+  await parts.accounts.put('member', 'MEMBER', keys.member);
+  await parts.accounts.put('admin', 'ADMIN', keys.admin);
+  await parts.accounts.put('master', 'MASTER', keys.master);
+  const app = buildApp(parts);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    parts,
+    logged,
+    keys,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await parts[Symbol.asyncDispose]();
+    },
+  };
+}
