@@ -92,7 +92,7 @@ function runCommand(command, env) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
       cwd: projectFolder,
-      env: { FORCE_COLOR: process.stdout.isTTY ? '1' : '0', ...process.env, ...env },
+      env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
