@@ -1,9 +1,7 @@
-import { type Role } from '../shared/wire/roles';
-
-export { type Role };
-
 /** Who may do what, from the least to the most. */
-export const roles = ['MEMBER', 'ADMIN', 'MASTER'] as const satisfies readonly Role[];
+export const roles = ['MEMBER', 'ADMIN', 'MASTER'] as const;
+
+export type Role = (typeof roles)[number];
 
 /** Somebody with a key. */
 export interface Account {

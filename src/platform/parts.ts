@@ -1,6 +1,7 @@
 import { Accounts } from './store/accounts';
 import { AuditLog } from './store/auditLog';
 import { Database } from './store/database';
+import { LogTables } from './store/logTables';
 import { migrate } from './store/migrations';
 
 /** All that the routes need, each made once. */
@@ -12,6 +13,7 @@ export interface Parts {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly auditLog: AuditLog;
+  readonly logTables: LogTables;
 }
 
 export type Log = (message: string, error?: unknown) => void;
@@ -39,6 +41,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
   await migrate(database);
   const accounts = await Accounts.load(database);
   const auditLog = await AuditLog.load(database);
+  const logTables = await LogTables.open(database);
   return {
     product: options.product,
     trustProxy: options.trustProxy,
@@ -46,6 +49,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
     database,
     accounts,
     auditLog,
+    logTables,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }

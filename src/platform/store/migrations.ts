@@ -3,13 +3,19 @@ import { type Database } from './database';
 import { type Migration } from './migration';
 import { accountMigrations } from './migrations/accounts';
 import { auditLogMigrations } from './migrations/auditLog';
+import { logTableMigrations } from './migrations/logTables';
+import { ruleMigrations } from './migrations/rules';
 import { scheduledQueryMigrations } from './migrations/scheduledQueries';
+import { uploadMigrations } from './migrations/uploads';
 
 /** In the order in which they are applied to an empty store. */
 const migrations: readonly Migration[] = [
   ...accountMigrations,
   ...auditLogMigrations,
   ...scheduledQueryMigrations,
+  ...logTableMigrations,
+  ...ruleMigrations,
+  ...uploadMigrations,
 ];
 
 const appliedRow = z.object({ id: z.string() });

@@ -1,0 +1,48 @@
+import { quoteName } from './sqlText';
+import { type Column, type ColumnType } from './tableScan';
+
+/** The column type that values of an engine's type are stored with. */
+export function storedType(engineType: string): ColumnType {
+  const name = engineType.toUpperCase();
+  if (name === 'BOOLEAN') return 'BOOLEAN';
+  if (/^U?(TINYINT|SMALLINT|INTEGER)$|^BIGINT$/.test(name)) return 'BIGINT';
+  if (/^(FLOAT|DOUBLE|DECIMAL\(\d+,\s?\d+\))$/.test(name)) return 'DOUBLE';
+  if (/^(DATE|TIMESTAMP(_S|_MS|_NS)?|TIMESTAMP WITH TIME ZONE)$/.test(name)) return 'TIMESTAMP';
+  return 'VARCHAR';
+}
+
+/** The expression that turns a column of an engine's type into what is stored. */
+export function storedExpression(column: string, engineType: string): string {
+  const quoted = quoteName(column);
+  const name = engineType.toUpperCase();
+  // A JSON text is stored without its quotation marks; objects and lists stay JSON, which parsejson opens.
+  if (name === 'JSON') return `${quoted} ->> '$'`;
+  if (/^(STRUCT|MAP|UNION)\(|\[\d*\]$/.test(name)) return `to_json(${quoted})::VARCHAR`;
+  return `${quoted}::${storedType(engineType)}`;
+}
+
+/** The columns of several segments together. A name with two types becomes the wider of them. */
+export function unionOfColumns(lists: Iterable<readonly Column[]>): Column[] {
+  const types = new Map<string, ColumnType>(leadingColumns.map(({ name, type }) => [name, type]));
+  const seen = new Set(['_time', '_id']);
+  const distinct = new Set(lists);
+  for (const column of [...distinct].flat()) {
+    const known = types.get(column.name);
+    types.set(column.name, known === undefined ? column.type : widerType(known, column.type));
+    seen.add(column.name);
+  }
+  return [...types].filter(([name]) => seen.has(name)).map(([name, type]) => ({ name, type }));
+}
+
+/** `_time` and `_id` are in every segment, `line` where it was given. */
+const leadingColumns: readonly Column[] = [
+  { name: '_time', type: 'TIMESTAMP' },
+  { name: '_id', type: 'BIGINT' },
+  { name: 'line', type: 'VARCHAR' },
+];
+
+function widerType(one: ColumnType, other: ColumnType): ColumnType {
+  if (one === other) return one;
+  const numbers = new Set<ColumnType>(['BIGINT', 'DOUBLE']);
+  return numbers.has(one) && numbers.has(other) ? 'DOUBLE' : 'VARCHAR';
+}

@@ -1,0 +1,84 @@
+import { storedExpression, storedType } from './columnTypes';
+import { quoteName } from './sqlText';
+
+export interface EngineColumn {
+  readonly name: string;
+  readonly engineType: string;
+}
+
+/** Names under which logs carry their time, the surest first. */
+const usualNames = [
+  '_time',
+  'time',
+  'timestamp',
+  '@timestamp',
+  'ts',
+  'event_time',
+  'eventtime',
+  'log_time',
+  'logtime',
+  'datetime',
+  'date_time',
+  'created_at',
+  'date',
+];
+
+/** What is no ISO time is tried with these; `%z` takes `+0900` and `+09:00`. */
+const formats = [
+  '%Y-%m-%d %H:%M:%S,%g',
+  '%Y-%m-%d %H:%M:%S%z',
+  '%d/%b/%Y:%H:%M:%S %z',
+  '%Y%m%d%H%M%S',
+  '%Y%m%d',
+];
+
+/** The column that holds the time of each row, if there is one with a usual name. */
+export function findTimeColumn(columns: readonly EngineColumn[]): EngineColumn | undefined {
+  const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
+  return usualNames.map((name) => byName.get(name)).find((column) => column !== undefined);
+}
+
+/** The expression for `_time`: the row's own time where it can be read, else the time of arrival. */
+export function eventTimeExpression(column: EngineColumn | undefined, arrival: Date): string {
+  const arrived = `TIMESTAMP '${arrival.toISOString().slice(0, -1)}'`;
+  if (!column) return arrived;
+  const own = ownTime(column);
+  // Beyond these years it is no time of a log but a number or text that happens to look like one.
+  return `CASE WHEN ${own} BETWEEN TIMESTAMP '1970-01-01' AND TIMESTAMP '2199-12-31' THEN ${own} ELSE ${arrived} END`;
+}
+
+function ownTime({ name, engineType }: EngineColumn): string {
+  const quoted = quoteName(name);
+  switch (storedType(engineType)) {
+    case 'TIMESTAMP':
+      return `${quoted}::TIMESTAMP`;
+    case 'BIGINT':
+    case 'DOUBLE':
+      return epochTime(`${quoted}::DOUBLE`);
+    case 'VARCHAR':
+      return textTime(storedExpression(name, engineType));
+    case 'BOOLEAN':
+      return 'NULL::TIMESTAMP';
+  }
+}
+
+function textTime(text: string): string {
+  const list = formats.map((format) => `'${format}'`).join(', ');
+  return `COALESCE(
+    TRY_CAST(${text} AS TIMESTAMPTZ)::TIMESTAMP,
+    try_strptime(${text}, [${list}])::TIMESTAMP,
+    ${epochTime(`TRY_CAST(${text} AS DOUBLE)`)}
+  )`;
+}
+
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970: told apart by their size. */
+function epochTime(number: string): string {
+  const microseconds = `CASE
+    WHEN ${number} < 0 OR NOT isfinite(${number}) THEN NULL
+    WHEN ${number} < 1e11 THEN ${number} * 1e6
+    WHEN ${number} < 1e14 THEN ${number} * 1e3
+    WHEN ${number} < 1e17 THEN ${number}
+    WHEN ${number} < 1e19 THEN ${number} / 1e3
+  END`;
+  return `make_timestamp((${microseconds})::BIGINT)`;
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { illegalState } from '../errors';
+import { unionOfColumns } from './columnTypes';
+import { type Database, type Transaction } from './database';
+import { insertSegments, readTables, removeSegments } from './logTableRows';
+import { SegmentFiles } from './segmentFiles';
+import { dropStaged, type Segment, stageRows, type StagedRows, writeStaged } from './segmentWriter';
+import { type CataloguedTable, TableCatalogue, type TableFilter, totalsOf } from './tableCatalogue';
+import {
+  type LogTableAccess,
+  type RowSource,
+  type TableScan,
+  type TableSummary,
+  type TimeRange,
+} from './tableScan';
+
+export type NewTable = Pick<
+  CataloguedTable,
+  'name' | 'layout' | 'compression' | 'retention' | 'cryptoProfileGuid' | 'groupGuid' | 'schemaCode'
+>;
+
+export interface TablePage {
+  readonly total: number;
+  readonly tables: readonly CataloguedTable[];
+}
+
+/**
+ * Log tables: configuration and catalogue in the database, rows in immutable Parquet files. A file counts from
+ * the moment its catalogue row is committed, so a write is there as a whole or not at all.
+ */
+export class LogTables implements LogTableAccess {
+  readonly files: SegmentFiles;
+  readonly #database: Database;
+  readonly #catalogue: TableCatalogue;
+  /** The id that the next row of a table gets; ids are never given twice, even when a write fails. */
+  readonly #nextIds: Map<string, bigint>;
+
+  private constructor(
+    database: Database,
+    files: SegmentFiles,
+    tables: readonly CataloguedTable[],
+    nextIds: Map<string, bigint>,
+  ) {
+    this.#database = database;
+    this.files = files;
+    this.#catalogue = new TableCatalogue(tables);
+    this.#nextIds = nextIds;
+  }
+
+  /** Reads the catalogue and removes files that belong to no table. */
+  static async open(database: Database): Promise<LogTables> {
+    const { tables, nextIds } = await readTables(database);
+    const files = new SegmentFiles(database.segmentFolder);
+    await files.prepare(new Set(tables.flatMap((table) => [...table.segments.keys()])));
+    return new LogTables(database, files, tables, nextIds);
+  }
+
+  /** What all tables occupy on disk. */
+  get bytes(): number {
+    return this.#catalogue.bytes;
+  }
+
+  find(name: string): CataloguedTable | undefined {
+    return this.#catalogue.find(name);
+  }
+
+  list(filter: TableFilter, offset: number, limit: number): TablePage {
+    const matching = this.#catalogue.select(filter);
+    return { total: matching.length, tables: matching.slice(offset, offset + limit) };
+  }
+
+  describe(): readonly TableSummary[] {
+    return this.#catalogue.all();
+  }
+
+  async create(table: NewTable): Promise<void> {
+    const created: CataloguedTable = {
+      ...table,
+      guid: randomUUID(),
+      created: new Date(),
+      ...totalsOf(new Map()),
+    };
+    await this.#database.write(async (transaction) => {
+      const taken = await transaction.run('SELECT 1 FROM log_table WHERE name = ?', [table.name]);
+      if (taken.length > 0) throw illegalState(`duplicated table: ${table.name}`);
+      await transaction.run('INSERT INTO log_table VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)', [
+        created.guid,
+        created.name,
+        created.layout,
+        created.compression,
+        created.retention,
+        created.cryptoProfileGuid ?? null,
+        created.groupGuid ?? null,
+        created.schemaCode ?? null,
+        created.created,
+      ]);
+    });
+    this.#nextIds.set(created.guid, 1n);
+    this.#catalogue.put(created);
+  }
+
+  async drop(name: string): Promise<void> {
+    const table = this.#existing(name);
+    await this.#database.write(async (transaction) => {
+      await requireTable(transaction, table);
+      for (const relation of ['segment', 'table_share']) {
+        await transaction.run(`DELETE FROM ${relation} WHERE table_guid = ?`, [table.guid]);
+      }
+      await transaction.run('DELETE FROM log_table WHERE guid = ?', [table.guid]);
+    });
+    const files = this.#catalogue.findByGuid(table.guid)?.segments.keys() ?? [];
+    this.#catalogue.remove(name);
+    this.#nextIds.delete(table.guid);
+    await this.files.remove([...files]);
+  }
+
+  async setRetention(name: string, days: number): Promise<void> {
+    const { guid } = this.#existing(name);
+    await this.#database.write((transaction) =>
+      transaction.run('UPDATE log_table SET retention = ? WHERE guid = ?', [days, guid]),
+    );
+    this.#update(guid, (table) => ({ ...table, retention: days }));
+  }
+
+  async append(name: string, source: RowSource, signal?: AbortSignal): Promise<number> {
+    signal?.throwIfAborted();
+    const table = this.#existing(name);
+    const interrupt = (): void => {
+      source.connection.interrupt();
+    };
+    signal?.addEventListener('abort', interrupt);
+    try {
+      const staged = await stageRows(source);
+      try {
+        return await this.#appendStaged(table, staged, signal);
+      } finally {
+        await dropStaged(staged);
+      }
+    } finally {
+      signal?.removeEventListener('abort', interrupt);
+    }
+  }
+
+  /** Puts new files in the place of old ones, in one step. The new files are removed where that fails. */
+  async replaceSegments(guid: string, old: readonly string[], fresh: readonly Segment[]): Promise<void> {
+    try {
+      await this.#database.write(async (transaction) => {
+        await requireTable(transaction, this.#catalogue.findByGuid(guid));
+        await removeSegments(transaction, guid, old);
+        await insertSegments(transaction, guid, fresh, this.#nextIds.get(guid) ?? 1n);
+      });
+    } catch (error) {
+      await this.files.remove(fresh.map(({ file }) => file));
+      throw error;
+    }
+    this.#update(guid, (table) => {
+      const segments = new Map(table.segments);
+      for (const file of old) segments.delete(file);
+      for (const segment of fresh) segments.set(segment.file, segment);
+      return { ...table, ...totalsOf(segments) };
+    });
+    await this.files.remove(old);
+  }
+
+  scan(names: readonly string[], range: TimeRange = {}): TableScan {
+    const { tables, missing } = this.#resolve(names);
+    const chosen = tables.flatMap((table) =>
+      [...table.segments.values()]
+        .filter((segment) => overlaps(segment, range))
+        .map((segment) => ({ ...segment, table: table.name, path: this.files.pathOf(segment.file) })),
+    );
+    const release = this.files.hold(chosen.map(({ file }) => file));
+    return {
+      tables: tables.map(({ name }) => name),
+      missing,
+      // Columns do not depend on the range: a field that is only in older rows is null, not unknown.
+      columns: unionOfColumns(
+        tables.flatMap((table) => [...table.segments.values()].map(({ columns }) => columns)),
+      ),
+      segments: chosen,
+      [Symbol.dispose]: once(release),
+    };
+  }
+
+  async #appendStaged(table: CataloguedTable, staged: StagedRows, signal?: AbortSignal): Promise<number> {
+    if (staged.rows === 0) return 0;
+    const firstId = this.#nextIds.get(table.guid) ?? 1n;
+    this.#nextIds.set(table.guid, firstId + BigInt(staged.rows));
+    const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
+    const segments = await writeStaged(staged, style, firstId, this.files);
+    if (signal?.aborted) {
+      await this.files.remove(segments.map(({ file }) => file));
+      signal.throwIfAborted();
+    }
+    await this.replaceSegments(table.guid, [], segments);
+    return staged.rows;
+  }
+
+  #existing(name: string): CataloguedTable {
+    const table = this.#catalogue.find(name);
+    if (!table) throw illegalState(`table not found: ${name}`);
+    return table;
+  }
+
+  #update(guid: string, change: (table: CataloguedTable) => CataloguedTable): void {
+    const table = this.#catalogue.findByGuid(guid);
+    if (table) this.#catalogue.put(change(table));
+  }
+
+  #resolve(names: readonly string[]): { tables: CataloguedTable[]; missing: string[] } {
+    const found = new Map<string, CataloguedTable>();
+    const missing: string[] = [];
+    for (const name of names) {
+      const matches = name.includes('*') ? this.#matching(name) : [this.#catalogue.find(name)];
+      for (const table of matches) {
+        if (table) found.set(table.name, table);
+        else missing.push(name);
+      }
+    }
+    return { tables: [...found.values()], missing };
+  }
+
+  #matching(wildcard: string): readonly CataloguedTable[] {
+    const parts = wildcard.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    const pattern = new RegExp(`^${parts.join('.*')}$`);
+    return this.#catalogue.all().filter(({ name }) => pattern.test(name));
+  }
+}
+
+/** Timestamps are kept to the microsecond, dates to the millisecond: the last one counts to its end. */
+const millisecond = 1;
+
+function overlaps(segment: Segment, { from, to }: TimeRange): boolean {
+  if (from && segment.maxTime.getTime() + millisecond <= from.getTime()) return false;
+  return !to || segment.minTime.getTime() < to.getTime();
+}
+
+async function requireTable(transaction: Transaction, table: CataloguedTable | undefined): Promise<void> {
+  const rows = table ? await transaction.run('SELECT 1 FROM log_table WHERE guid = ?', [table.guid]) : [];
+  if (rows.length === 0) throw illegalState(`table not found: ${table?.name ?? ''}`);
+}
+
+function once(action: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) action();
+    done = true;
+  };
+}

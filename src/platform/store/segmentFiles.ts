@@ -1,0 +1,103 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The files of segments: durable once {@link settle} is through, and on disk as long as anybody reads them. */
+export class SegmentFiles {
+  readonly #tables: string;
+  readonly #staging: string;
+  readonly #readers = new Map<string, number>();
+  readonly #doomed = new Set<string>();
+
+  constructor(folder: string) {
+    this.#tables = path.join(folder, 'tables');
+    this.#staging = path.join(folder, 'staging');
+  }
+
+  /** Removes whatever no catalogue row speaks of: what a killed process wrote but never acknowledged. */
+  async prepare(known: ReadonlySet<string>): Promise<void> {
+    await rm(this.#staging, { recursive: true, force: true });
+    await mkdir(this.#staging, { recursive: true });
+    await mkdir(this.#tables, { recursive: true });
+    const found = await readdir(this.#tables, { recursive: true, withFileTypes: true });
+    const orphans = found
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(this.#tables, path.join(entry.parentPath, entry.name)))
+      .filter((file) => !known.has(file.split(path.sep).join('/')));
+    await Promise.all(orphans.map((file) => rm(path.join(this.#tables, file), { force: true })));
+  }
+
+  pathOf(file: string): string {
+    return path.join(this.#tables, file);
+  }
+
+  /** A folder for one write; {@link discard} it afterwards. */
+  stagingFolder(name: string): string {
+    return path.join(this.#staging, name);
+  }
+
+  async discard(stagingFolder: string): Promise<void> {
+    await rm(stagingFolder, { recursive: true, force: true });
+  }
+
+  /** Moves staged files, given as pairs of path and file, to their table; they survive a crash afterwards. */
+  async settle(moves: readonly (readonly [staged: string, file: string])[]): Promise<void> {
+    const folders = new Set(moves.map(([, file]) => path.dirname(this.pathOf(file))));
+    for (const folder of folders) await mkdir(folder, { recursive: true });
+    for (const batch of batchesOf(moves, concurrentFlushes)) {
+      await Promise.all(
+        batch.map(async ([staged, file]) => {
+          await flush(staged, 'r+');
+          await rename(staged, this.pathOf(file));
+        }),
+      );
+    }
+    for (const folder of [...folders, this.#tables]) await flush(folder, 'r');
+  }
+
+  /** Keeps the files on disk until the returned function is called. */
+  hold(files: readonly string[]): () => void {
+    for (const file of files) this.#readers.set(file, (this.#readers.get(file) ?? 0) + 1);
+    return () => {
+      for (const file of files) this.#letGo(file);
+    };
+  }
+
+  /** Files that are no longer part of a table: gone at once, or when their last reader has ended. */
+  async remove(files: readonly string[]): Promise<void> {
+    for (const file of files) if (this.#readers.has(file)) this.#doomed.add(file);
+    await Promise.all(files.filter((file) => !this.#readers.has(file)).map((file) => this.#unlink(file)));
+  }
+
+  #letGo(file: string): void {
+    const left = (this.#readers.get(file) ?? 1) - 1;
+    if (left > 0) {
+      this.#readers.set(file, left);
+      return;
+    }
+    this.#readers.delete(file);
+    if (this.#doomed.delete(file)) void this.#unlink(file);
+  }
+
+  /** A file that cannot be removed now is an orphan for the next start; nobody waits for it. */
+  async #unlink(file: string): Promise<void> {
+    await rm(this.pathOf(file), { force: true }).catch(() => undefined);
+  }
+}
+
+const concurrentFlushes = 16;
+
+async function flush(fileOrFolder: string, mode: 'r' | 'r+'): Promise<void> {
+  const handle = await open(fileOrFolder, mode);
+  try {
+    await handle.sync();
+  } catch (error) {
+    // Windows refuses to flush a folder, and needs it not: its renames are journalled.
+    if (process.platform !== 'win32' || mode === 'r+') throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+function* batchesOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

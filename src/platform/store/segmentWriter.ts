@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { type DuckDBConnection } from '@duckdb/node-api';
+import * as z from 'zod/mini';
+import { storedExpression, storedType } from './columnTypes';
+import { type EngineColumn, eventTimeExpression, findTimeColumn } from './eventTime';
+import { type SegmentFiles } from './segmentFiles';
+import { quoteName, quoteText } from './sqlText';
+import { type Column, type RowSource } from './tableScan';
+
+/** One immutable Parquet file of a table. */
+export interface Segment {
+  /** Relative to the folder of all tables, with forward slashes. */
+  readonly file: string;
+  readonly rows: number;
+  readonly minTime: Date;
+  readonly maxTime: Date;
+  readonly bytes: number;
+  /** The part of the bytes that is index: the footer with its statistics, and the Bloom filters. */
+  readonly indexBytes: number;
+  readonly columns: readonly Column[];
+}
+
+export interface SegmentStyle {
+  readonly tableGuid: string;
+  readonly layout: string;
+  readonly compression: string;
+}
+
+/** Rows that wait, with their final count known, for the numbers that become their `_id`. */
+export interface StagedRows {
+  readonly connection: DuckDBConnection;
+  readonly relation: string;
+  readonly rows: number;
+  readonly columns: readonly EngineColumn[];
+}
+
+/** Runs the source once, into a temporary relation. {@link dropStaged} ends its life. */
+export async function stageRows({ connection, select, parameters }: RowSource): Promise<StagedRows> {
+  const relation = quoteName(`staged_${randomUUID()}`);
+  await connection.run(
+    `CREATE TEMP TABLE ${relation} AS ${select}`,
+    parameters ? [...parameters] : undefined,
+  );
+  const described = await connection.runAndReadAll(`DESCRIBE ${relation}`);
+  const columns = z.array(describedColumn).parse(described.getRowObjectsJson());
+  const counted = await connection.runAndReadAll(`SELECT count(*) FROM ${relation}`);
+  return { connection, relation, columns, rows: Number(counted.getRows()[0]?.[0] ?? 0) };
+}
+
+export async function dropStaged({ connection, relation }: StagedRows): Promise<void> {
+  await connection.run(`DROP TABLE IF EXISTS ${relation}`);
+}
+
+/** Numbers the staged rows from the given id on and writes them as durable files, a day to a file. */
+export async function writeStaged(
+  staged: StagedRows,
+  style: SegmentStyle,
+  firstId: bigint,
+  files: SegmentFiles,
+): Promise<Segment[]> {
+  const time = eventTimeExpression(findTimeColumn(staged.columns), new Date());
+  const fields = staged.columns.filter(({ name }) => !reservedNames.has(name.toLowerCase()));
+  const stored: Column[] = [
+    { name: '_time', type: 'TIMESTAMP' },
+    { name: '_id', type: 'BIGINT' },
+    ...fields.map(({ name, engineType }): Column => ({ name, type: storedTypeOf(name, engineType) })),
+  ];
+  const expressions = [
+    `${time} AS _time`,
+    `${firstId} + rowid AS _id`,
+    ...fields.map(({ name, engineType }) => `${storedField(name, engineType)} AS ${quoteName(name)}`),
+  ];
+  const select = `SELECT ${expressions.join(', ')} FROM ${staged.relation}`;
+  return writeSegments(staged.connection, select, stored, style, files);
+}
+
+/** Writes what a SELECT of stored columns, `_time` among them, yields. */
+export async function writeSegments(
+  connection: DuckDBConnection,
+  select: string,
+  columns: readonly Column[],
+  style: SegmentStyle,
+  files: SegmentFiles,
+): Promise<Segment[]> {
+  const unit = await partitionUnit(connection, select);
+  const folder = files.stagingFolder(randomUUID());
+  const partitioned = `SELECT *, date_trunc('${unit}', _time)::DATE AS ${partitionColumn} FROM (${select})`;
+  try {
+    const copied = await connection.runAndReadAll(
+      `COPY (${partitioned}) TO ${quoteText(folder)} (
+        FORMAT parquet, PARTITION_BY (${partitionColumn}), RETURN_STATS true, ${storageOptions(style)}
+      )`,
+    );
+    const written = z.array(writtenFile).parse(copied.getRowObjectsJson());
+    const filters = await bloomFilterBytes(connection, written);
+    const segments = written.map((file): Segment => ({
+      file: `${style.tableGuid}/${file.partition_keys[0]?.value ?? ''}_${randomUUID()}.parquet`,
+      rows: file.count,
+      ...timesOf(file),
+      bytes: file.file_size_bytes,
+      indexBytes: file.footer_size_bytes + (filters.get(file.filename) ?? 0),
+      columns,
+    }));
+    await files.settle(segments.map(({ file }, index) => [written[index]?.filename ?? '', file] as const));
+    return segments;
+  } finally {
+    await files.discard(folder);
+  }
+}
+
+const partitionColumn = '_partition';
+
+/** What the platform gives each row itself; a field of such a name would be ambiguous in a query. */
+const reservedNames = new Set(['_time', '_id', '_table', partitionColumn]);
+
+const mostPartitions = 400;
+
+const describedColumn = z.pipe(
+  z.object({ column_name: z.string(), column_type: z.string() }),
+  z.transform((row): EngineColumn => ({ name: row.column_name, engineType: row.column_type })),
+);
+
+const wholeNumber = z.pipe(z.string(), z.transform(Number));
+
+function mapOf<Value extends z.ZodMiniType>(
+  value: Value,
+): z.ZodMiniArray<z.ZodMiniObject<{ key: z.ZodMiniString; value: Value }>> {
+  return z.array(z.object({ key: z.string(), value }));
+}
+
+const writtenFile = z.object({
+  filename: z.string(),
+  count: wholeNumber,
+  file_size_bytes: wholeNumber,
+  footer_size_bytes: wholeNumber,
+  column_statistics: mapOf(mapOf(z.nullable(z.string()))),
+  partition_keys: mapOf(z.nullable(z.string())),
+});
+
+type WrittenFile = z.infer<typeof writtenFile>;
+
+const filterRow = z.object({ file_name: z.string(), bytes: wholeNumber });
+
+/** The original text of a log is text, even where all lines happen to be numbers. */
+function storedTypeOf(name: string, engineType: string): Column['type'] {
+  return name === 'line' ? 'VARCHAR' : storedType(engineType);
+}
+
+function storedField(name: string, engineType: string): string {
+  const expression = storedExpression(name, engineType);
+  return name === 'line' ? `(${expression})::VARCHAR` : expression;
+}
+
+/** A day to a file, unless rows are spread so thin that this would make thousands of files. */
+async function partitionUnit(
+  connection: DuckDBConnection,
+  select: string,
+): Promise<'day' | 'month' | 'year'> {
+  const counted = await connection.runAndReadAll(
+    `SELECT count(DISTINCT date_trunc('day', _time)), count(DISTINCT date_trunc('month', _time)) FROM (${select})`,
+  );
+  const [days, months] = counted.getRows()[0]?.map(Number) ?? [];
+  if ((days ?? 0) <= mostPartitions) return 'day';
+  return (months ?? 0) <= mostPartitions ? 'month' : 'year';
+}
+
+/** Small row groups keep whole rows close together; large ones let a scan read few columns fast. */
+function storageOptions({ layout, compression }: SegmentStyle): string {
+  const codec = compression === 'deflate' ? 'gzip' : 'snappy';
+  return `COMPRESSION ${codec}, ROW_GROUP_SIZE ${layout === 'row' ? 8192 : 122_880}`;
+}
+
+function timesOf(file: WrittenFile): { readonly minTime: Date; readonly maxTime: Date } {
+  const statistics = file.column_statistics.find(({ key }) => key === '"_time"')?.value ?? [];
+  const moment = (key: string): Date => {
+    const text = statistics.find((entry) => entry.key === key)?.value ?? '';
+    return new Date(`${text.replace(' ', 'T')}Z`);
+  };
+  return { minTime: moment('min'), maxTime: moment('max') };
+}
+
+async function bloomFilterBytes(
+  connection: DuckDBConnection,
+  written: readonly WrittenFile[],
+): Promise<ReadonlyMap<string, number>> {
+  if (written.length === 0) return new Map();
+  const list = written.map(({ filename }) => quoteText(filename)).join(', ');
+  const rows = await connection.runAndReadAll(
+    `SELECT file_name, sum(coalesce(bloom_filter_length, 0))::VARCHAR AS bytes
+    FROM parquet_metadata([${list}]) GROUP BY file_name`,
+  );
+  return new Map(
+    z
+      .array(filterRow)
+      .parse(rows.getRowObjectsJson())
+      .map((row) => [row.file_name, row.bytes]),
+  );
+}
