@@ -1,0 +1,33 @@
+/** What the value of an option may be. `limit` and `offset` are integers that must not be negative. */
+export type OptionType =
+  | { readonly type: 'span' | 'date' | 'limit' | 'offset' | 'boolean' | 'field' | 'text' }
+  | { readonly type: 'choice'; readonly values: readonly string[] };
+
+export type CommandOptions = Readonly<Record<string, OptionType>>;
+
+const period = { duration: { type: 'span' }, from: { type: 'date' }, to: { type: 'date' } } as const;
+const limit = { limit: { type: 'limit' } } as const;
+const parsing = { field: { type: 'field' }, overlay: { type: 'boolean' } } as const;
+
+export const joinTypes = ['inner', 'left', 'right', 'full', 'cross', 'leftonly', 'rightonly'] as const;
+export type JoinType = (typeof joinTypes)[number];
+
+/** The options of the commands whose arguments the language reads. A command that is not here takes none. */
+export const commandOptions: Readonly<Record<string, CommandOptions>> = {
+  table: {
+    ...period,
+    ...limit,
+    offset: { type: 'offset' },
+    order: { type: 'choice', values: ['asc', 'desc'] },
+  },
+  fulltext: { ...period, ...limit },
+  search: limit,
+  timechart: { span: { type: 'span' } },
+  sort: limit,
+  join: { type: { type: 'choice', values: joinTypes } },
+  rex: { field: { type: 'field' } },
+  parsejson: parsing,
+  parsekv: { ...parsing, pairdelim: { type: 'text' }, kvdelim: { type: 'text' } },
+  parsecsv: { ...parsing, delimiter: { type: 'text' } },
+  repeat: { count: { type: 'limit' } },
+};

@@ -1,0 +1,73 @@
+import { type Aggregate } from '../ast';
+import { type Expression, type FieldReference, type Located } from '../expression';
+import { commandOptions } from '../commandOptions';
+import { aggregateNames } from '../functionNames';
+import { printCall } from '../printExpression';
+import { readArguments } from '../readExpression';
+import { readFieldName, readFieldNames } from '../readNames';
+import { readOptions } from '../readOptions';
+import { nameOf, type TermReader } from '../termReader';
+import { type CommandHead, type CommandReader, plain } from './commandReader';
+
+export const readStats: CommandReader = (head, reader) => {
+  const options = readOptions(reader, {});
+  return { kind: 'stats', ...plain(head, options), ...readAggregation(head, reader) };
+};
+
+export const readTimechart: CommandReader = (head, reader) => {
+  const options = readOptions(reader, commandOptions['timechart']);
+  return { kind: 'timechart', ...plain(head, options), ...readAggregation(head, reader) };
+};
+
+interface Aggregation {
+  readonly aggregates: readonly Aggregate[];
+  readonly by: readonly FieldReference[];
+}
+
+function readAggregation(head: CommandHead, reader: TermReader): Aggregation {
+  const aggregates: Aggregate[] = [];
+  do {
+    const aggregate = readAggregate(head, reader);
+    if (!aggregate) break;
+    aggregates.push(aggregate);
+  } while (reader.takeSymbol(','));
+  return { aggregates, by: reader.takeWord('by') ? readFieldNames(reader) : [] };
+}
+
+function readAggregate(head: CommandHead, reader: TermReader): Aggregate | undefined {
+  const term = reader.peek();
+  if (reader.isWord('by') || (term?.kind !== 'word' && term?.kind !== 'call')) {
+    reader.report('missing-stats-function', reader.atEnd ? head : undefined);
+    return undefined;
+  }
+  reader.next();
+  const name = nameOf(term.kind === 'call' ? term.name : term);
+  const parsed = term.kind === 'call' ? readArguments(reader.inside(term)) : [];
+  if (!isAggregate(name.text, parsed.length)) reader.report('invalid-aggregation-function', name);
+  const alias = readAlias(reader);
+  return finishAggregate({ from: term.from, to: reader.previousEnd }, name, parsed, alias);
+}
+
+/** Only `count` stands without an argument; `percentile` takes two. */
+function isAggregate(name: string, count: number): boolean {
+  if (!aggregateNames.has(name)) return false;
+  if (name === 'count') return count <= 1;
+  return count === (name === 'percentile' ? 2 : 1);
+}
+
+function readAlias(reader: TermReader): FieldReference | undefined {
+  if (!reader.takeWord('as')) return undefined;
+  const alias = readFieldName(reader);
+  if (!alias) reader.report('no-field-args');
+  return alias;
+}
+
+function finishAggregate(
+  place: Located,
+  name: Aggregate['function'],
+  parsed: readonly Expression[],
+  alias: FieldReference | undefined,
+): Aggregate {
+  const column = alias?.name ?? (parsed.length > 0 ? printCall(name.text, parsed) : name.text);
+  return { ...place, function: name, arguments: parsed, alias, column };
+}

@@ -1,0 +1,125 @@
+import { type LookupField, type Rename } from '../ast';
+import { commandOptions } from '../commandOptions';
+import { type Name } from '../expression';
+import { readFieldName, readFieldNames, readTableName } from '../readNames';
+import { readOptions } from '../readOptions';
+import { type TermReader } from '../termReader';
+import { type CommandHead, type CommandReader, plain } from './commandReader';
+
+export const readFields: CommandReader = (head, reader) => {
+  const exclude = reader.takeSymbol('-') !== undefined;
+  return { kind: 'fields', ...plain(head), exclude, fields: readFieldNames(reader) };
+};
+
+export const readOrder: CommandReader = (head, reader) => ({
+  kind: 'order',
+  ...plain(head),
+  fields: readFieldNames(reader),
+});
+
+export const readPrev: CommandReader = (head, reader) => ({
+  kind: 'prev',
+  ...plain(head),
+  fields: readFieldNames(reader),
+});
+
+export const readExplode: CommandReader = (head, reader) => {
+  const field = readFieldName(reader);
+  if (!field) reader.report('no-field-args', reader.atEnd ? head : undefined);
+  return { kind: 'explode', ...plain(head), field };
+};
+
+export const readRename: CommandReader = (head, reader) => {
+  const renames: Rename[] = [];
+  do {
+    const rename = readOneRename(reader);
+    if (!rename) break;
+    renames.push(rename);
+  } while (reader.takeSymbol(','));
+  return { kind: 'rename', ...plain(head), renames };
+};
+
+function readOneRename(reader: TermReader): Rename | undefined {
+  const source = readFieldName(reader);
+  if (!source) {
+    reader.report('missing-rename-field');
+    return undefined;
+  }
+  if (!reader.takeWord('as')) {
+    reader.report('as-token-not-found');
+    return undefined;
+  }
+  const target = readFieldName(reader);
+  if (!target) {
+    reader.report('missing-rename-target');
+    return undefined;
+  }
+  return { from: source.from, to: target.to, source, target };
+}
+
+export const readRex: CommandReader = (head, reader) => {
+  const options = readOptions(reader, commandOptions['rex']);
+  if (!options.some((option) => option.name.text === 'field')) {
+    reader.report('missing-rex-field', head.name);
+  }
+  const pattern = reader.takeString('string-quote-mismatch');
+  if (!pattern) reader.report('missing-rex-regex', reader.atEnd ? head : undefined);
+  return { kind: 'rex', ...plain(head, options), pattern, groups: pattern ? namedGroups(pattern.value) : [] };
+};
+
+function namedGroups(pattern: string): readonly string[] {
+  // A backslash takes the next character with it, so that an escaped parenthesis opens nothing.
+  const groups = [...pattern.matchAll(/\\[^]|\(\?<([\p{L}_][\p{L}\p{N}_.]*)>/gu)];
+  return [...new Set(groups.flatMap((match) => match[1] ?? []))];
+}
+
+export const readParse: CommandReader = (head, reader) => {
+  const format = head.name.text === 'parsejson' ? 'json' : head.name.text === 'parsekv' ? 'kv' : 'csv';
+  const options = readOptions(reader, commandOptions[head.name.text]);
+  const fields = format === 'csv' && !reader.atEnd ? readFieldNames(reader) : [];
+  return { kind: 'parse', ...plain(head, options), format, fields };
+};
+
+export const readLookup: CommandReader = (head, reader) => {
+  const table = readLookupName(head, reader);
+  const key = reader.isWord('output') ? undefined : readAliased(reader);
+  if (table && !key) reader.report('no-field-args', reader.atEnd ? head : undefined);
+  const outputs = reader.takeWord('output') ? readOutputs(reader) : undefined;
+  if (!outputs && key) reader.report('output-token-not-found', reader.atEnd ? head : undefined);
+  return { kind: 'lookup', ...plain(head), table, key, outputs: outputs ?? [] };
+};
+
+function readLookupName(head: CommandHead, reader: TermReader): Name | undefined {
+  const name = readTableName(reader);
+  if (name) return { text: reader.textOf(name), from: name.from, to: name.to };
+  reader.report('invalid-lookup-name', reader.atEnd ? head : undefined);
+  return undefined;
+}
+
+function readOutputs(reader: TermReader): LookupField[] {
+  const outputs: LookupField[] = [];
+  do {
+    const output = readAliased(reader);
+    if (!output) {
+      reader.report('no-field-args');
+      break;
+    }
+    outputs.push(output);
+  } while (reader.takeSymbol(','));
+  return outputs;
+}
+
+function readAliased(reader: TermReader): LookupField | undefined {
+  const field = readFieldName(reader);
+  if (!field) return undefined;
+  if (!reader.takeWord('as')) return { from: field.from, to: field.to, field, alias: undefined };
+  const alias = readFieldName(reader);
+  if (!alias) reader.report('no-field-args');
+  return { from: field.from, to: reader.previousEnd, field, alias };
+}
+
+export const readImport: CommandReader = (head, reader) => {
+  const table = readTableName(reader);
+  if (!table) reader.report('no-table-data-source', reader.atEnd ? head : undefined);
+  return { kind: 'import', ...plain(head), table };
+};

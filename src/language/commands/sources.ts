@@ -1,0 +1,106 @@
+import { type FulltextCondition } from '../ast';
+import { type Located } from '../expression';
+import { commandOptions } from '../commandOptions';
+import { readJsonRows } from '../readJsonRows';
+import { readTableName, readTableNames } from '../readNames';
+import { readOptions } from '../readOptions';
+import { nameOf, type TermReader } from '../termReader';
+import { type CommandReader, plain } from './commandReader';
+
+export const readTable: CommandReader = (head, reader) => {
+  const options = readOptions(reader, commandOptions['table']);
+  return { kind: 'table', ...plain(head, options), tables: readTableNames(reader) };
+};
+
+export const readFulltext: CommandReader = (head, reader) => {
+  const options = readOptions(reader, commandOptions['fulltext']);
+  const condition = readCondition(reader);
+  if (!reader.takeWord('from')) {
+    if (condition) reader.report(reader.atEnd ? 'no-table-data-source' : 'unexpected-term');
+    return { kind: 'fulltext', ...plain(head, options), condition, tables: [] };
+  }
+  return { kind: 'fulltext', ...plain(head, options), condition, tables: readTableNames(reader) };
+};
+
+function readCondition(reader: TermReader): FulltextCondition | undefined {
+  let left = readConjunction(reader);
+  while (left && reader.takeWord('or')) {
+    const right = readConjunction(reader);
+    if (!right) return left;
+    left = { kind: 'or', ...around(left, right), left, right };
+  }
+  return left;
+}
+
+/** `"a" not "b"` means the same as `"a" and not "b"`. */
+function readConjunction(reader: TermReader): FulltextCondition | undefined {
+  let left = readNegation(reader);
+  while (left && (reader.takeWord('and') ?? isNegationNext(reader))) {
+    const right = readNegation(reader);
+    if (!right) return left;
+    left = { kind: 'and', ...around(left, right), left, right };
+  }
+  return left;
+}
+
+function isNegationNext(reader: TermReader): boolean {
+  const term = reader.peek();
+  return reader.isWord('not') || (term?.kind === 'call' && term.name.text === 'not');
+}
+
+function readNegation(reader: TermReader): FulltextCondition | undefined {
+  const sign = reader.takeWord('not');
+  const term = reader.peek();
+  if (!sign && term?.kind === 'call' && term.name.text === 'not') {
+    reader.next();
+    const operand = readInside(reader.inside(term));
+    return operand && { kind: 'not', from: term.from, to: term.to, operand };
+  }
+  const operand = readTerm(reader);
+  return sign && operand ? { kind: 'not', ...around(sign, operand), operand } : operand;
+}
+
+function readTerm(reader: TermReader): FulltextCondition | undefined {
+  const term = reader.peek();
+  if (term?.kind === 'group') {
+    reader.next();
+    return readInside(reader.inside(term));
+  }
+  const text = reader.takeString('quote-mismatch');
+  if (text) return { kind: 'term', from: text.from, to: text.to, value: text.value };
+  reader.report('broken-expression');
+  return undefined;
+}
+
+function readInside(inner: TermReader): FulltextCondition | undefined {
+  const condition = readCondition(inner);
+  inner.finish();
+  return condition;
+}
+
+function around(first: Located, last: Located): Located {
+  return { from: first.from, to: last.to };
+}
+
+export const readJson: CommandReader = (head, reader) => {
+  const text = reader.takeString('string-quote-mismatch');
+  if (!text) reader.report('missing-json-quotation', reader.atEnd ? head : undefined);
+  const rows = text && readJsonRows(text.value);
+  if (text && !rows) reader.report('invalid-json', text);
+  return { kind: 'json', ...plain(head), text, rows: rows ?? [] };
+};
+
+export const readSystem: CommandReader = (head, reader) => {
+  const word = reader.takeAnyWord();
+  if (!word || !systemObjects.has(word.text)) reader.report('unsupported-command', word ?? head);
+  const tables = [];
+  while (word?.text === 'count' && !reader.atEnd) {
+    const table = readTableName(reader);
+    if (!table) break;
+    tables.push(table);
+    reader.takeSymbol(',');
+  }
+  return { kind: 'system', ...plain(head), object: word && nameOf(word), tables };
+};
+
+export const systemObjects: ReadonlySet<string> = new Set(['tables', 'queries', 'count']);

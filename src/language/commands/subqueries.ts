@@ -1,0 +1,74 @@
+import { type OtherCommand, type Subquery } from '../ast';
+import { commandOptions } from '../commandOptions';
+import { readFieldNames } from '../readNames';
+import { readOptions } from '../readOptions';
+import { type TermReader } from '../termReader';
+import { type CommandHead, type CommandReader } from './commandReader';
+
+export const readJoin: CommandReader = (head, reader) => {
+  const options = readOptions(reader, commandOptions['join']);
+  const isCross = options.some(
+    ({ name, value }) => name.text === 'type' && value.kind === 'word' && value.text === 'cross',
+  );
+  const keys = isCross && reader.peek()?.kind === 'subquery' ? [] : readFieldNames(reader);
+  const subquery = takeRequired(head, reader);
+  return { kind: 'join', ...head, options, keys, subquery, subqueries: listOf(subquery) };
+};
+
+export const readUnion: CommandReader = (head, reader) => {
+  const subquery = takeRequired(head, reader);
+  return { kind: 'union', ...head, options: [], subquery, subqueries: listOf(subquery) };
+};
+
+export const readSetq: CommandReader = (head, reader) => {
+  const subquery = takeRequired(head, reader);
+  return { kind: 'setq', ...head, options: [], subquery, subqueries: listOf(subquery) };
+};
+
+/** Commands that are none of ours: options and subqueries are found, the rest stays text. */
+export function readOther(head: CommandHead, reader: TermReader, known: boolean): OtherCommand {
+  const from = reader.peek()?.from ?? head.to;
+  const options = readOptions(reader, undefined, true);
+  const subqueries: Subquery[] = [];
+  while (!reader.atEnd) {
+    const subquery = reader.takeSubquery();
+    if (subquery) subqueries.push(subquery);
+    else skipOne(reader);
+  }
+  const text = reader.textOf({ from, to: head.to });
+  return { kind: 'other', ...head, options, subqueries, known, arguments: text };
+}
+
+/** Whatever the arguments mean, quotes and parentheses have to match. */
+function skipOne(reader: TermReader): void {
+  const term = reader.next();
+  switch (term?.kind) {
+    case 'string':
+      reader.readString(term, 'string-quote-mismatch');
+      break;
+    case 'symbol':
+      if (term.text === ')') reader.report('parens-mismatch', term);
+      break;
+    case 'call':
+    case 'group':
+      skipInside(reader.inside(term));
+      break;
+    default:
+  }
+}
+
+function skipInside(inner: TermReader): void {
+  while (!inner.atEnd) {
+    if (!inner.takeSubquery()) skipOne(inner);
+  }
+}
+
+function takeRequired(head: CommandHead, reader: TermReader): Subquery | undefined {
+  const subquery = reader.takeSubquery();
+  if (!subquery) reader.report('broken-expression', reader.atEnd ? head : undefined);
+  return subquery;
+}
+
+function listOf(subquery: Subquery | undefined): readonly Subquery[] {
+  return subquery ? [subquery] : [];
+}

@@ -1,0 +1,81 @@
+export type Expression =
+  | Literal
+  | FieldReference
+  | ParameterReference
+  | CallExpression
+  | UnaryExpression
+  | BinaryExpression
+  | MissingExpression;
+
+export type Literal = StringLiteral | NumberLiteral | BooleanLiteral | NullLiteral;
+
+/** A stretch of the text, as offsets in UTF-16 units, `to` exclusive. */
+export interface Located {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Name extends Located {
+  readonly text: string;
+}
+
+export interface StringLiteral extends Located {
+  readonly kind: 'string';
+  /** With the escapes resolved. */
+  readonly value: string;
+}
+
+export interface NumberLiteral extends Located {
+  readonly kind: 'number';
+  /** As written, since an integer may be longer than a double holds. */
+  readonly text: string;
+  readonly integer: boolean;
+}
+
+export interface BooleanLiteral extends Located {
+  readonly kind: 'boolean';
+  readonly value: boolean;
+}
+
+export interface NullLiteral extends Located {
+  readonly kind: 'null';
+}
+
+/** A field by its name, also when written as `field("a b")`. */
+export interface FieldReference extends Located {
+  readonly kind: 'field';
+  readonly name: string;
+}
+
+/** `$("name")` or `$("name", fallback)`. */
+export interface ParameterReference extends Located {
+  readonly kind: 'parameter';
+  readonly name: string;
+  readonly fallback: Expression | undefined;
+}
+
+export interface CallExpression extends Located {
+  readonly kind: 'call';
+  readonly function: Name;
+  readonly arguments: readonly Expression[];
+}
+
+export interface UnaryExpression extends Located {
+  readonly kind: 'unary';
+  readonly operator: '-';
+  readonly operand: Expression;
+}
+
+export type BinaryOperator = '*' | '/' | '+' | '-' | '>=' | '<=' | '>' | '<' | '==' | '!=' | 'and' | 'or';
+
+export interface BinaryExpression extends Located {
+  readonly kind: 'binary';
+  readonly operator: BinaryOperator;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+/** Stands where an expression is expected and none is; always comes with a problem. */
+export interface MissingExpression extends Located {
+  readonly kind: 'missing';
+}

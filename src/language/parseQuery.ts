@@ -1,0 +1,108 @@
+import { type Tree } from '@lezer/common';
+import { type Command, type Query, type Subquery } from './ast';
+import { type Located } from './expression';
+import { editorOnlyCommandNames } from './commandNames';
+import { type CommandHead } from './commands/commandReader';
+import { commandReaders } from './commands/commandReaders';
+import { readOther } from './commands/subqueries';
+import { type ErrorKey } from './errorCodes';
+import { parser } from './grammar.generated';
+import {
+  type CommandSegment,
+  type CommentSegment,
+  outlineOf,
+  type Segment,
+  type SubqueryTerm,
+} from './outline';
+import { type Problem, problemAt, type Slip } from './problem';
+import { type Source, TermReader } from './termReader';
+
+export interface ParsedQuery {
+  readonly text: string;
+  readonly query: Query;
+  /** In the order of the text. Empty for a query that the language finds nothing wrong with. */
+  readonly problems: readonly Problem[];
+  readonly tree: Tree;
+}
+
+/** Parses any text, half-typed ones too. Never throws: what is wrong is in `problems`. */
+export function parseQuery(text: string): ParsedQuery {
+  const tree = parser.parse(text);
+  const outline = outlineOf(tree, text);
+  const reading = new QueryReading(text);
+  const query = reading.readPipeline(outline.segments, outline);
+  for (const bracket of outline.strayBrackets) reading.report('sqbracket-mismatch', bracket);
+  return { text, query, problems: reading.sortedProblems(), tree };
+}
+
+class QueryReading implements Source {
+  private readonly problems: Problem[] = [];
+
+  constructor(readonly text: string) {}
+
+  report(key: ErrorKey, place: Located, slip?: Slip): void {
+    this.problems.push(problemAt(key, place, slip));
+  }
+
+  sortedProblems(): readonly Problem[] {
+    return this.problems.sort((one, other) => one.from - other.from || one.to - other.to);
+  }
+
+  readPipeline(segments: readonly Segment[], place: Located): Query {
+    const commands = segments.flatMap((segment) => this.readSegment(segment));
+    return { kind: 'query', from: place.from, to: place.to, commands };
+  }
+
+  readSubquery(term: SubqueryTerm): Subquery {
+    if (!term.closed) this.report('sqbracket-mismatch', term, 'unclosedBracket');
+    const inside = { from: term.from + 1, to: term.closed ? term.to - 1 : term.to };
+    const query = this.readPipeline(term.segments, inside);
+    return { kind: 'subquery', from: term.from, to: term.to, query };
+  }
+
+  private readSegment(segment: Segment): readonly Command[] {
+    switch (segment.kind) {
+      case 'command':
+        return [this.readCommand(segment)];
+      case 'comment':
+        return [this.readComment(segment)];
+      case 'empty': {
+        const isDouble = this.text.slice(segment.from, segment.to) === '||';
+        this.report('empty-command', segment, isDouble ? 'doublePipe' : 'emptyCommand');
+        return [];
+      }
+    }
+  }
+
+  private readCommand(segment: CommandSegment): Command {
+    const place = { from: segment.from, to: segment.to };
+    const name = segment.name ?? { text: '', from: segment.from, to: segment.from };
+    const head = { ...place, name: { text: name.text, from: name.from, to: name.to } };
+    const reader = new TermReader(this, segment.terms, place, name.to);
+    const read = commandReaders.get(name.text);
+    if (!read) return this.readUnread(segment, head, reader);
+    const command = read(head, reader);
+    reader.finish();
+    return command;
+  }
+
+  private readUnread(segment: CommandSegment, head: CommandHead, reader: TermReader): Command {
+    const known = editorOnlyCommandNames.has(head.name.text);
+    if (!known) {
+      const isUpper = commandReaders.has(head.name.text.toLowerCase());
+      this.report('unsupported-command', segment.name ?? segment, isUpper ? 'upperCaseName' : undefined);
+    }
+    return readOther(head, reader, known);
+  }
+
+  private readComment(segment: CommentSegment): Command {
+    const place = { from: segment.from, to: segment.to };
+    if (!segment.closed) this.report('sqbracket-mismatch', segment, 'unclosedBracket');
+    for (const string of segment.strings) {
+      if (!string.closed) this.report('string-quote-mismatch', string, 'unclosedString');
+    }
+    const name = { text: '#', from: segment.from, to: segment.from + 1 };
+    const text = this.text.slice(name.to, segment.to).trim();
+    return { kind: 'comment', ...place, name, options: [], subqueries: [], text };
+  }
+}

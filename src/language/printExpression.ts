@@ -1,0 +1,73 @@
+import {
+  type BinaryExpression,
+  type Expression,
+  type Literal,
+  type ParameterReference,
+  type UnaryExpression,
+} from './expression';
+import { precedenceOf } from './readExpression';
+
+/** The expression in one canonical spelling, with no more parentheses than it needs. */
+export function printExpression(expression: Expression): string {
+  switch (expression.kind) {
+    case 'field':
+      return printFieldName(expression.name);
+    case 'parameter':
+      return printParameter(expression);
+    case 'call':
+      return printCall(expression.function.text, expression.arguments);
+    case 'unary':
+    case 'binary':
+      return printOperation(expression);
+    case 'missing':
+      return '';
+    default:
+      return printLiteral(expression);
+  }
+}
+
+function printLiteral(literal: Literal): string {
+  switch (literal.kind) {
+    case 'string':
+      return printString(literal.value);
+    case 'number':
+      return literal.text;
+    case 'boolean':
+      return String(literal.value);
+    case 'null':
+      return 'null';
+  }
+}
+
+function printOperation(expression: UnaryExpression | BinaryExpression): string {
+  if (expression.kind === 'unary') return `-${printOperand(expression.operand, 7)}`;
+  const precedence = precedenceOf(expression.operator);
+  const left = printOperand(expression.left, precedence);
+  return `${left} ${expression.operator} ${printOperand(expression.right, precedence + 1)}`;
+}
+
+export function printParameter({ name, fallback }: ParameterReference): string {
+  return fallback ? `$(${printString(name)}, ${printExpression(fallback)})` : `$(${printString(name)})`;
+}
+
+export function printCall(name: string, parsed: readonly Expression[]): string {
+  return `${name}(${parsed.map(printExpression).join(', ')})`;
+}
+
+export function printString(value: string): string {
+  const escapes: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't' };
+  return `"${value.replace(/[\\"\n\r\t]/g, (character) => `\\${escapes[character] ?? character}`)}"`;
+}
+
+/** A name that is not made of letters, digits, `_` and `.` alone, or that is a literal, needs `field()`. */
+export function printFieldName(name: string): string {
+  const isPlain = /^[\p{L}\p{N}\p{M}_.]+$/u.test(name) && !/^[\d.]+$/.test(name) && !reserved.has(name);
+  return isPlain ? name : `field(${printString(name)})`;
+}
+
+const reserved: ReadonlySet<string> = new Set(['and', 'or', 'true', 'false', 'null']);
+
+function printOperand(operand: Expression, lowest: number): string {
+  const text = printExpression(operand);
+  return operand.kind === 'binary' && precedenceOf(operand.operator) < lowest ? `(${text})` : text;
+}

@@ -1,0 +1,176 @@
+import {
+  type BinaryOperator,
+  type Expression,
+  type Located,
+  type NumberLiteral,
+  type ParameterReference,
+} from './expression';
+import { functionNames } from './functionNames';
+import { type CallTerm, type Term, type WordTerm } from './outline';
+import { nameOf, type TermReader } from './termReader';
+
+/** How tightly each operator binds; all of them group from the left. */
+const precedences: Readonly<Record<BinaryOperator, number>> = {
+  or: 1,
+  and: 2,
+  '==': 3,
+  '!=': 3,
+  '>=': 4,
+  '<=': 4,
+  '>': 4,
+  '<': 4,
+  '+': 5,
+  '-': 5,
+  '*': 6,
+  '/': 6,
+};
+
+/**
+ * Reads the longest expression there is, and leaves the reader behind it. Never throws: where an operand is
+ * absent, the tree holds a `missing` node and the problem is reported.
+ */
+export function readExpression(reader: TermReader): Expression {
+  return readBinary(reader, 1);
+}
+
+export function precedenceOf(operator: BinaryOperator): number {
+  return precedences[operator];
+}
+
+function readBinary(reader: TermReader, lowest: number): Expression {
+  let left = readUnary(reader);
+  for (;;) {
+    const operator = operatorAt(reader);
+    if (!operator || precedences[operator] < lowest) return left;
+    reader.next();
+    const right = readBinary(reader, precedences[operator] + 1);
+    left = { kind: 'binary', from: left.from, to: right.to, operator, left, right };
+  }
+}
+
+function operatorAt(reader: TermReader): BinaryOperator | undefined {
+  const term = reader.peek();
+  if (term?.kind !== 'symbol' && term?.kind !== 'word') return undefined;
+  return isOperator(term.text) ? term.text : undefined;
+}
+
+function isOperator(text: string): text is BinaryOperator {
+  return Object.hasOwn(precedences, text);
+}
+
+function readUnary(reader: TermReader): Expression {
+  const signs: Located[] = [];
+  for (let sign = reader.takeSymbol('-'); sign; sign = reader.takeSymbol('-')) signs.push(sign);
+  let operand = readOperand(reader);
+  for (const sign of signs.reverse()) {
+    operand = { kind: 'unary', from: sign.from, to: operand.to, operator: '-', operand };
+  }
+  return operand;
+}
+
+function readOperand(reader: TermReader): Expression {
+  const term = reader.peek();
+  switch (term?.kind) {
+    case 'string':
+      reader.next();
+      return reader.readString(term, 'quote-mismatch');
+    case 'group':
+      reader.next();
+      return readGroup(reader, term);
+    case 'call':
+      reader.next();
+      return readCall(reader, term);
+    case 'word':
+      if (isOperator(term.text)) return reportMissing(reader);
+      reader.next();
+      return readWord(reader, term);
+    case 'symbol':
+    case 'subquery':
+    case undefined:
+      return reportMissing(reader);
+  }
+}
+
+const mendableSymbols: ReadonlySet<string> = new Set(["'", '!', '%', '&&', '=', ')']);
+
+function reportMissing(reader: TermReader): Expression {
+  const term = reader.peek();
+  const missing = reader.missing();
+  // A slip of the pen is reported as what it is, by whoever finds the term left over.
+  if (term?.kind !== 'symbol' || !mendableSymbols.has(term.text)) reader.report('broken-expression');
+  return missing;
+}
+
+function readGroup(reader: TermReader, term: Extract<Term, { kind: 'group' }>): Expression {
+  const inner = reader.inside(term);
+  const expression = readExpression(inner);
+  inner.finish();
+  return { ...expression, from: term.from, to: term.to };
+}
+
+function readWord(reader: TermReader, term: WordTerm): Expression {
+  const place = { from: term.from, to: term.to };
+  switch (term.text) {
+    case 'true':
+    case 'false':
+      return { kind: 'boolean', ...place, value: term.text === 'true' };
+    case 'null':
+      return { kind: 'null', ...place };
+    default:
+      return readNumber(term) ?? readField(reader, term);
+  }
+}
+
+export function readNumber(term: WordTerm): NumberLiteral | undefined {
+  if (!/^\d+(\.\d+)?$/.test(term.text)) return undefined;
+  return {
+    kind: 'number',
+    from: term.from,
+    to: term.to,
+    text: term.text,
+    integer: !term.text.includes('.'),
+  };
+}
+
+function readField(reader: TermReader, term: WordTerm): Expression {
+  // Digits and dots alone, such as an address without quotes, are neither a number nor a name.
+  if (/^[\d.]+$/.test(term.text) || term.text === '$') reader.report('broken-expression', term);
+  return { kind: 'field', from: term.from, to: term.to, name: term.text };
+}
+
+function readCall(reader: TermReader, term: CallTerm): Expression {
+  const place = { from: term.from, to: term.to };
+  if (term.name.text === '$') return readParameter(reader, term);
+  const inner = reader.inside(term);
+  const parsed = readArguments(inner);
+  if (term.name.text === 'field') {
+    const [name, ...rest] = parsed;
+    if (name?.kind === 'string' && rest.length === 0) return { kind: 'field', ...place, name: name.value };
+    if (name?.kind !== 'missing') reader.report('broken-expression', term);
+  }
+  if (!functionNames.has(term.name.text)) reader.report('unsupported-function', term.name);
+  return { kind: 'call', ...place, function: nameOf(term.name), arguments: parsed };
+}
+
+/** Reads `$("name", fallback)`, which may also be the value of an option. */
+export function readParameter(reader: TermReader, term: CallTerm): ParameterReference {
+  const [name, fallback, ...rest] = readArguments(reader.inside(term));
+  if (name?.kind !== 'string' || rest.length > 0) reader.report('broken-expression', term);
+  return {
+    kind: 'parameter',
+    from: term.from,
+    to: term.to,
+    name: name?.kind === 'string' ? name.value : '',
+    fallback,
+  };
+}
+
+/** Reads expressions separated by commas up to the end of the parentheses. */
+export function readArguments(inner: TermReader): Expression[] {
+  const parsed: Expression[] = [];
+  if (inner.atEnd) return parsed;
+  do parsed.push(readExpression(inner));
+  while (inner.takeSymbol(','));
+  inner.finish();
+  return parsed;
+}

@@ -1,0 +1,64 @@
+import { type TableName } from './ast';
+import { type FieldReference } from './expression';
+import { type ErrorKey } from './errorCodes';
+import { type TermReader } from './termReader';
+
+/** Reads a field's name, or `field("a b")`. Takes nothing when there is none. */
+export function readFieldName(reader: TermReader): FieldReference | undefined {
+  const term = reader.peek();
+  if (term?.kind === 'word') {
+    reader.next();
+    return { kind: 'field', from: term.from, to: term.to, name: term.text };
+  }
+  if (term?.kind !== 'call' || term.name.text !== 'field') return undefined;
+  reader.next();
+  const inner = reader.inside(term);
+  const name = inner.takeString('quote-mismatch');
+  if (!name) inner.report('broken-expression');
+  inner.finish();
+  return { kind: 'field', from: term.from, to: term.to, name: name?.value ?? '' };
+}
+
+/** Reads fields separated by commas, and reports a comma that nothing follows. */
+export function readFieldNames(reader: TermReader, absent: ErrorKey = 'no-field-args'): FieldReference[] {
+  const fields: FieldReference[] = [];
+  do {
+    const field = readFieldName(reader);
+    if (!field) {
+      reader.report(absent);
+      break;
+    }
+    fields.push(field);
+  } while (reader.takeSymbol(','));
+  return fields;
+}
+
+/** Reads tables separated by commas, each a run of terms without blanks, such as `web-*?`. */
+export function readTableNames(reader: TermReader): TableName[] {
+  const tables: TableName[] = [];
+  do {
+    const table = readTableName(reader);
+    if (!table) {
+      reader.report('no-table-data-source');
+      break;
+    }
+    tables.push(table);
+  } while (reader.takeSymbol(','));
+  return tables;
+}
+
+export function readTableName(reader: TermReader): TableName | undefined {
+  const from = reader.peek()?.from ?? reader.previousEnd;
+  if (!isPartOfTableName(reader)) return undefined;
+  do reader.next();
+  while (reader.isAdjacent() && isPartOfTableName(reader));
+  const to = reader.previousEnd;
+  const text = reader.textOf({ from, to });
+  const name = text.replace(/\?$/, '');
+  return { kind: 'tableName', from, to, name, wildcard: name.includes('*'), optional: name !== text };
+}
+
+function isPartOfTableName(reader: TermReader): boolean {
+  const term = reader.peek();
+  return term?.kind === 'word' || (term?.kind === 'symbol' && /^[-*?:/@]$/.test(term.text));
+}

@@ -1,0 +1,125 @@
+import { type Option, type OptionValue } from './ast';
+import { type Name } from './expression';
+import { type CommandOptions, type OptionType } from './commandOptions';
+import { type ErrorKey } from './errorCodes';
+import { readParameter } from './readExpression';
+import { nameOf, type TermReader } from './termReader';
+import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from './values';
+
+/**
+ * Reads the options that a command begins with. Without `known`, any name and value will do: the command is
+ * none of ours.
+ *
+ * @param expressionFollows `a = 1` is then taken as an expression, and not as an option with blanks.
+ */
+export function readOptions(
+  reader: TermReader,
+  known: CommandOptions | undefined,
+  expressionFollows = false,
+): Option[] {
+  const options: Option[] = [];
+  while (isOptionNext(reader, known, expressionFollows)) {
+    const word = reader.takeAnyWord();
+    if (!word) break;
+    options.push(readOption(reader, nameOf(word), known));
+  }
+  return options;
+}
+
+function isOptionNext(
+  reader: TermReader,
+  known: CommandOptions | undefined,
+  expressionFollows: boolean,
+): boolean {
+  const name = reader.peek();
+  if (name?.kind !== 'word' || !reader.isSymbol('=', 1)) return false;
+  if (!expressionFollows || (known && Object.hasOwn(known, name.text))) return true;
+  return reader.isAdjacent(1) && reader.isAdjacent(2);
+}
+
+function readOption(reader: TermReader, name: Name, known: CommandOptions | undefined): Option {
+  const blankBefore = !reader.isAdjacent();
+  reader.next();
+  const blankAfter = !reader.atEnd && !reader.isAdjacent();
+  const value = readOptionValue(reader, known === undefined);
+  const option: Option = { kind: 'option', from: name.from, to: reader.previousEnd, name, value };
+  if (known) checkOption(reader, option, known, blankBefore || blankAfter);
+  else if (blankBefore || blankAfter) reader.report('option-space-not-allowed', option, 'optionSpace');
+  return option;
+}
+
+function readOptionValue(reader: TermReader, takesCommas: boolean): OptionValue {
+  const term = reader.peek();
+  if (term?.kind === 'call' && term.name.text === '$') {
+    reader.next();
+    return readParameter(reader, term);
+  }
+  if (!term || term.kind === 'subquery') return reader.missing();
+  return reader.takeString('string-quote-mismatch') ?? readBareWord(reader, takesCommas);
+}
+
+/** A bare word goes on to the next blank: `limit=-1` and `path=/var/log` are one word each. */
+function readBareWord(reader: TermReader, takesCommas: boolean): OptionValue {
+  const from = reader.peek()?.from ?? reader.previousEnd;
+  while (!reader.atEnd && (takesCommas || !reader.isSymbol(','))) {
+    reader.next();
+    if (!reader.isAdjacent()) break;
+  }
+  const to = reader.previousEnd;
+  return to > from ? { kind: 'word', from, to, text: reader.textOf({ from, to }) } : reader.missing();
+}
+
+function checkOption(reader: TermReader, option: Option, known: CommandOptions, blank: boolean): void {
+  if (blank) {
+    reader.report('option-space-not-allowed', option, 'optionSpace');
+    return;
+  }
+  const type = Object.hasOwn(known, option.name.text) ? known[option.name.text] : undefined;
+  if (!type) {
+    reader.report('invalid-option', option.name);
+  } else if (option.value.kind === 'missing') {
+    reader.report('invalid-option', option);
+  } else if (option.value.kind !== 'parameter') {
+    const failure = checkOptionText(
+      option.value.kind === 'word' ? option.value.text : option.value.value,
+      type,
+    );
+    if (failure) reader.report(failure, option.value);
+  }
+}
+
+/** Checks the text of a value; also for a parameter, once its value is known. */
+export function checkOptionText(text: string, option: OptionType): ErrorKey | undefined {
+  switch (option.type) {
+    case 'span':
+      return checkSpan(text);
+    case 'limit':
+      return checkNotNegative(text, 'negative-limit');
+    case 'offset':
+      return checkNotNegative(text, 'negative-offset');
+    case 'date':
+      return validIf(readDatePrefix(text) !== undefined);
+    case 'boolean':
+      return validIf(readBoolean(text) !== undefined);
+    case 'choice':
+      return validIf(option.values.includes(text));
+    case 'field':
+    case 'text':
+      return validIf(text !== '');
+  }
+}
+
+function validIf(condition: boolean): ErrorKey | undefined {
+  return condition ? undefined : 'invalid-option';
+}
+
+function checkSpan(text: string): ErrorKey | undefined {
+  const span = readTimeSpan(text);
+  return typeof span === 'string' ? span : undefined;
+}
+
+function checkNotNegative(text: string, negative: ErrorKey): ErrorKey | undefined {
+  const value = readInteger(text);
+  if (value === undefined) return 'invalid-option';
+  return value < 0 ? negative : undefined;
+}

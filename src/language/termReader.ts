@@ -1,0 +1,155 @@
+import { type Subquery } from './ast';
+import { type Located, type MissingExpression, type Name, type StringLiteral } from './expression';
+import { type ErrorKey } from './errorCodes';
+import { type CallTerm, type StringTerm, type SubqueryTerm, type Term, type WordTerm } from './outline';
+import { type Slip } from './problem';
+import { readEscapes } from './readEscapes';
+
+/** What the readers of commands share: the text, where to report, and how to go down into a subquery. */
+export interface Source {
+  readonly text: string;
+  report(key: ErrorKey, place: Located, slip?: Slip): void;
+  readSubquery(term: SubqueryTerm): Subquery;
+}
+
+/** Walks over the terms of one command, or of one pair of parentheses. */
+export class TermReader {
+  private position = 0;
+  private reportedTo = 0;
+
+  /** @param whole what is being read, for problems about something that is absent. */
+  constructor(
+    readonly source: Source,
+    private readonly terms: readonly Term[],
+    readonly whole: Located,
+    private readonly start: number,
+  ) {}
+
+  get atEnd(): boolean {
+    return this.position >= this.terms.length;
+  }
+
+  /** Where the last term that was taken ends. */
+  get previousEnd(): number {
+    return this.terms[this.position - 1]?.to ?? this.start;
+  }
+
+  /** The place for "something is missing here": the last term, so that there is something to underline. */
+  get here(): Located {
+    return this.terms[this.position] ?? this.terms.at(-1) ?? this.whole;
+  }
+
+  peek(ahead = 0): Term | undefined {
+    return this.terms[this.position + ahead];
+  }
+
+  next(): Term | undefined {
+    return this.terms[this.position++];
+  }
+
+  isSymbol(text: string, ahead = 0): boolean {
+    const term = this.peek(ahead);
+    return term?.kind === 'symbol' && term.text === text;
+  }
+
+  isWord(text: string, ahead = 0): boolean {
+    const term = this.peek(ahead);
+    return term?.kind === 'word' && term.text === text;
+  }
+
+  /** Whether no blank stands before the term. */
+  isAdjacent(ahead = 0): boolean {
+    const term = this.peek(ahead);
+    const before = this.terms[this.position + ahead - 1];
+    return before !== undefined && term?.from === before.to;
+  }
+
+  takeSymbol(text: string): Located | undefined {
+    return this.isSymbol(text) ? this.next() : undefined;
+  }
+
+  takeWord(text: string): Located | undefined {
+    return this.isWord(text) ? this.next() : undefined;
+  }
+
+  takeAnyWord(): WordTerm | undefined {
+    const term = this.peek();
+    if (term?.kind !== 'word') return undefined;
+    this.position++;
+    return term;
+  }
+
+  takeString(mismatch: ErrorKey): StringLiteral | undefined {
+    const term = this.peek();
+    if (term?.kind !== 'string') return undefined;
+    this.position++;
+    return this.readString(term, mismatch);
+  }
+
+  takeSubquery(): Subquery | undefined {
+    const term = this.peek();
+    if (term?.kind !== 'subquery') return undefined;
+    this.position++;
+    return this.source.readSubquery(term);
+  }
+
+  /** A reader for what stands between the parentheses. */
+  inside(term: CallTerm | Extract<Term, { kind: 'group' }>): TermReader {
+    if (!term.closed) this.report('parens-mismatch', term, 'unclosedParenthesis');
+    return new TermReader(this.source, term.terms, term, term.from);
+  }
+
+  report(key: ErrorKey, place: Located = this.here, slip?: Slip): void {
+    this.reportedTo = Math.max(this.reportedTo, place.to);
+    this.source.report(key, place, slip);
+  }
+
+  /**
+   * Reports what nobody wanted, unless that is the consequence of a problem already told. Subqueries in it are
+   * still looked into, for the sake of the editor.
+   */
+  finish(): void {
+    const left = this.peek();
+    if (!left) return;
+    if (this.reportedTo < left.to) {
+      const { key, slip } = describeUnexpected(left, this);
+      this.report(key, left, slip);
+    }
+    for (const term of this.terms.slice(this.position)) {
+      if (term.kind === 'subquery') this.source.readSubquery(term);
+    }
+    this.position = this.terms.length;
+  }
+
+  readString(term: StringTerm, mismatch: ErrorKey): StringLiteral {
+    if (!term.closed) this.report(mismatch, term, 'unclosedString');
+    return readEscapes(this.source, term);
+  }
+
+  missing(): MissingExpression {
+    return { kind: 'missing', from: this.previousEnd, to: this.previousEnd };
+  }
+
+  textOf(place: Located): string {
+    return this.source.text.slice(place.from, place.to);
+  }
+}
+
+export function nameOf(term: WordTerm): Name {
+  return { text: term.text, from: term.from, to: term.to };
+}
+
+const slips: Readonly<Record<string, Slip>> = {
+  "'": 'singleQuotes',
+  '&&': 'doubleAmpersand',
+  '!': 'exclamation',
+  '%': 'percent',
+  '=': 'singleEquals',
+};
+
+function describeUnexpected(term: Term, reader: TermReader): { key: ErrorKey; slip?: Slip } {
+  if (term.kind === 'symbol' && term.text === ')') return { key: 'parens-mismatch' };
+  if (term.kind === 'string' && !term.closed) return { key: 'quote-mismatch', slip: 'unclosedString' };
+  const slip = slips[reader.textOf(term)];
+  return { key: 'unexpected-term', ...(slip && { slip }) };
+}

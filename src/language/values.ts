@@ -1,0 +1,60 @@
+export type SpanUnit = 's' | 'm' | 'h' | 'd' | 'w' | 'mon' | 'y';
+
+/** A time span such as `10m`. */
+export interface TimeSpan {
+  readonly amount: number;
+  readonly unit: SpanUnit;
+}
+
+export const spanUnits: readonly SpanUnit[] = ['s', 'm', 'h', 'd', 'w', 'mon', 'y'];
+
+export type SpanFailure = 'invalid-time-span' | 'invalid-time-unit' | 'time-span-out-of-range';
+
+/** Reads `10m`. What is wrong with a span is told by the key of the error that the platform answers with. */
+export function readTimeSpan(text: string): TimeSpan | SpanFailure {
+  const parts = /^(\d+)([^\d\s]*)$/u.exec(text);
+  if (!parts) return 'invalid-time-span';
+  const unit = spanUnits.find((known) => known === parts[2]);
+  if (!unit) return 'invalid-time-unit';
+  const amount = Number(parts[1]);
+  return amount > 0 && Number.isSafeInteger(amount) ? { amount, unit } : 'time-span-out-of-range';
+}
+
+/** A moment given by as many leading parts as its writer cared for; the missing ones are the earliest. */
+export interface DatePrefix {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+/** Reads a prefix of `yyyyMMddHHmmss` of length 4, 6, 8, 10, 12 or 14. */
+export function readDatePrefix(text: string): DatePrefix | undefined {
+  if (!/^\d{4}(\d\d){0,5}$/.test(text)) return undefined;
+  const part = (from: number, to: number, otherwise: number): number =>
+    text.length >= to ? Number(text.slice(from, to)) : otherwise;
+  const date = { year: part(0, 4, 0), month: part(4, 6, 1), day: part(6, 8, 1) };
+  const time = { hour: part(8, 10, 0), minute: part(10, 12, 0), second: part(12, 14, 0) };
+  const check = new Date(0);
+  check.setUTCFullYear(date.year, date.month - 1, date.day);
+  const isReal =
+    check.getUTCMonth() === date.month - 1 &&
+    check.getUTCDate() === date.day &&
+    time.hour < 24 &&
+    time.minute < 60 &&
+    time.second < 60;
+  return isReal ? { ...date, ...time } : undefined;
+}
+
+const booleans: Readonly<Record<string, boolean>> = { t: true, true: true, f: false, false: false };
+
+export function readBoolean(text: string): boolean | undefined {
+  return Object.hasOwn(booleans, text) ? booleans[text] : undefined;
+}
+
+export function readInteger(text: string): number | undefined {
+  const value = Number(text);
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(value) ? value : undefined;
+}
