@@ -16,7 +16,9 @@ export const integer64 = z.union([
 
 export const integer32 = z.int32();
 
-const stringOrLongInteger = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+// Whole tokens, so that neither text nor the digits behind a decimal point are taken for an integer.
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const longInteger = /^-?\d{16,}$/;
 
 /**
  * Like `JSON.parse`, except that an integer which a JavaScript number would round arrives as the string of
@@ -24,8 +26,8 @@ const stringOrLongInteger = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
  */
 export function parseJsonExactly(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
-  const exact = text.replace(stringOrLongInteger, (token) =>
-    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
+  const exact = text.replace(stringOrNumber, (token) =>
+    longInteger.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
   );
   return JSON.parse(exact);
 }

@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PlatformClient } from '../../src/api/client';
+import type { ServiceOptions } from '../../src/api/sender';
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export type Handler = (request: SeenRequest, response: ServerResponse) => void;
+
+/** A real server on loopback that says what the test wants to hear, and remembers what it was asked. */
+export class HttpServer implements AsyncDisposable {
+  readonly seen: SeenRequest[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    readonly origin: string,
+  ) {}
+
+  static async start(handler: Handler): Promise<HttpServer> {
+    const server = createServer((request, response) => {
+      void readBody(request).then((body) => {
+        const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
+        started.seen.push(seen);
+        handler(seen, response);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const started = new HttpServer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return started;
+  }
+
+  client(options: Partial<ServiceOptions> = {}): PlatformClient {
+    return new PlatformClient({ baseUrl: this.origin, readKey: () => Promise.resolve('k3y'), ...options });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+/** A server with one answer to everything. */
+export function answering(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<HttpServer> {
+  return HttpServer.start((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../src/api/client';
+import { answering } from '../../support/httpServer';
+import { otherGuid, someGuid } from '../../support/scheduledQueries';
+
+async function ask<Answer>(
+  body: unknown,
+  call: (client: PlatformClient) => Promise<Answer>,
+): Promise<Answer> {
+  await using server = await answering(200, body);
+  await using client = server.client();
+  return await call(client);
+}
+
+const bareTable = {
+  table_name: 'web_access',
+  layout: 'columnar',
+  compression: 'snappy',
+  retention: 30,
+  table_size: 1024,
+  index_size: 16,
+  ratio: 0.25,
+};
+
+const bareStatus = {
+  id: 3,
+  source: 'rest-api',
+  rows: 10,
+  elapsed: 250,
+  is_finished: false,
+  is_cancelled: false,
+  query_string: 'table web_access',
+  stamp: 4,
+};
+
+const bareScheduledQuery = {
+  guid: someGuid,
+  name: 'hourly',
+  query: 'table a',
+  trigger_type: 'cron',
+  cron_schedule: '0 * * * *',
+};
+
+describe('answers', () => {
+  it('count what was neither done nor failed as skipped', async () => {
+    const body = { succeeded: 1, failures: [{ id: otherGuid, reason: 'scheduled-query-not-found' }] };
+    const guids = [someGuid, otherGuid, '11111111-2222-3333-4444-555555555555'];
+    assert.deepEqual(await ask(body, (client) => client.removeScheduledQueries(guids)), {
+      succeeded: 1,
+      skipped: 1,
+      failures: [{ id: otherGuid, reason: 'scheduled-query-not-found' }],
+    });
+  });
+
+  it('may spell the count succeed', async () => {
+    const result = await ask({ succeed: 1, failures: [] }, (client) =>
+      client.stopScheduledQueries([someGuid]),
+    );
+    assert.deepEqual(result, { succeeded: 1, skipped: 0, failures: [] });
+  });
+
+  it('treat null and absent alike', async () => {
+    const nulls = { ...bareTable, encrypted: null, min_day: null, max_day: null, group_guid: null };
+    const [withNull] = (await ask({ total_count: 1, tables: [nulls] }, (client) => client.tables({}))).items;
+    const [without] = (await ask({ total_count: 1, tables: [bareTable] }, (client) => client.tables({})))
+      .items;
+    assert.deepEqual({ ...withNull, raw: {} }, { ...without, raw: {} });
+    assert.equal(without?.encrypted, false);
+  });
+
+  it('keep fields that nobody here knows', async () => {
+    const future = { ...bareTable, colour: { of: 'the future' } };
+    const [table] = (await ask({ total_count: 1, tables: [future] }, (client) => client.tables({}))).items;
+    assert.deepEqual(table?.raw['colour'], { of: 'the future' });
+  });
+
+  it('read a restore failure of a batch rule in its documented shape', async () => {
+    const body = {
+      result: false,
+      error_msg: 'validation-falied',
+      failures: [{ id: 'address_group', name: 'DMZ hosts', reason: 'not-found' }],
+    };
+    assert.deepEqual(await ask(body, (client) => client.restoreRuleVersion('batch', someGuid, 2)), {
+      restored: false,
+      failures: [{ item: 'address_group', value: 'DMZ hosts', reason: 'not-found' }],
+    });
+  });
+
+  it('read a restore failure in the shape of stream rules, for either kind', async () => {
+    const body = { result: false, failures: [{ field: 'name', value: 'Port scan', reason: 'duplicate' }] };
+    for (const kind of ['batch', 'stream'] as const) {
+      const result = await ask(body, (client) => client.restoreRuleVersion(kind, someGuid, 2));
+      assert.deepEqual(result.failures, [{ item: 'name', value: 'Port scan', reason: 'duplicate' }]);
+    }
+  });
+
+  it('leave the states of a scheduled query open', async () => {
+    const record = { ...bareScheduledQuery, running_state: 'hibernating', result_state: null };
+    const query = await ask({ scheduled_query: record }, (client) => client.scheduledQuery(someGuid));
+    assert.equal(query?.runningState, 'hibernating');
+    assert.equal(query.resultState, undefined);
+  });
+
+  it('take a missing object for what it is', async () => {
+    assert.equal(
+      await ask({ scheduled_query: null }, (client) => client.scheduledQuery(someGuid)),
+      undefined,
+    );
+  });
+
+  it('take the usage of a table on either scale', async () => {
+    const body = { total_count: 2, tables: [bareTable, { ...bareTable, ratio: 25 }] };
+    const { items } = await ask(body, (client) => client.tables({}));
+    assert.deepEqual(
+      items.map((table) => table.usage),
+      [0.25, 0.25],
+    );
+  });
+
+  it('take the name of a sub-query command as a number or a string', async () => {
+    const command = { command: 'table b', push_count: 1, status: 'End' };
+    const subQueries = [
+      {
+        id: 9,
+        commands: [
+          { ...command, name: 7 },
+          { ...command, name: 'table' },
+        ],
+      },
+    ];
+    const status = await ask({ ...bareStatus, sub_queries: subQueries }, (client) => client.queryStatus(3));
+    assert.deepEqual(
+      status.subQueries[0]?.commands.map((entry) => entry.name),
+      ['7', 'table'],
+    );
+  });
+
+  it('never round a 64-bit integer', async () => {
+    const body = JSON.stringify({ ...bareStatus, rows: 0 }).replace('"rows":0', '"rows":9007199254740993');
+    const status = await ask(body, (client) => client.queryStatus(3));
+    assert.equal(status.rows, 9007199254740993n);
+  });
+
+  it('accept a create that answers with or without the new GUID', async () => {
+    const { scheduledQueryFields } = await import('../../support/scheduledQueries');
+    const create = (client: PlatformClient): Promise<string | undefined> =>
+      client.createScheduledQuery(scheduledQueryFields());
+    assert.equal(await ask({}, create), undefined);
+    assert.equal(await ask({ guid: someGuid }, create), someGuid);
+  });
+
+  it('may be rows, one JSON document a line', async () => {
+    const rows = await ask('{"a":1}\n{"a":12345678901234567890}\n', (client) => client.queryRows('table a'));
+    assert.deepEqual(rows, [{ a: 1 }, { a: '12345678901234567890' }]);
+  });
+
+  it('carry the labels of an audit search and exact times', async () => {
+    const entry = {
+      id: 1,
+      user_name: 'admin',
+      remote_ip: '127.0.0.1',
+      module: 'scheduled-query',
+      method: 'stop',
+      params: null,
+      created_at: 1695021164000,
+      user: 'admin',
+      time: 1695021164000,
+      result: '성공',
+    };
+    const page = await ask(
+      { audit_logs: [entry], total: 1, categories: ['예약 쿼리'], actions: ['중지'] },
+      (client) => client.auditLogs({ locale: 'ko' }),
+    );
+    assert.deepEqual([page.total, page.categories, page.actions], [1, ['예약 쿼리'], ['중지']]);
+    assert.equal(page.items[0]?.time, 1695021164000);
+    assert.equal(page.items[0].category, undefined);
+  });
+});

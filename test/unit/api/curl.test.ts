@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { curlOf } from '../../../src/api/curl';
+import { cancelUpload } from '../../../src/api/operations/uploads';
+import { updateScheduledQuery, removeScheduledQueries } from '../../../src/api/operations/scheduledQueries';
+import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+
+const service = { baseUrl: 'https://logs.example/gate', product: 'core' };
+
+describe('a request shown before it is sent', () => {
+  it('is a command with everything but the key', () => {
+    assert.equal(
+      curlOf(removeScheduledQueries([someGuid], 'force'), service),
+      [
+        "curl -X DELETE 'https://logs.example/gate/api/core/scheduled-queries' \\",
+        '  -H "Authorization: Bearer $LOGBENCH_API_KEY" \\',
+        `  -d 'guids=${someGuid}' \\`,
+        "  -d 'policy=force'",
+      ].join('\n'),
+    );
+  });
+
+  it('has no key where none is sent', () => {
+    assert.doesNotMatch(curlOf(cancelUpload('t'), service), /Authorization/);
+  });
+
+  it('encodes the fields exactly as they are sent, and survives quotes', () => {
+    const text = curlOf(
+      updateScheduledQuery(someGuid, scheduledQueryFields({ query: `search a == "it's" & b` })),
+      service,
+    );
+    assert.match(text, /-d 'query=search\+a\+%3D%3D\+%22it%27s%22\+%26\+b'/);
+  });
+});

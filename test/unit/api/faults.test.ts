@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { createServer as createTcpServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { PlatformClient } from '../../../src/api/client';
+import {
+  isMissingOperation,
+  KeyRefusedError,
+  MalformedAnswerError,
+  RefusedError,
+  UnreachableError,
+} from '../../../src/api/errors';
+import { answering, HttpServer } from '../../support/httpServer';
+import { someGuid } from '../../support/scheduledQueries';
+
+const emptyTables = { total_count: 0, tables: [] };
+
+function unreachable(reason: string): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof UnreachableError, String(error));
+    assert.equal(error.reason, reason);
+    return true;
+  };
+}
+
+describe('a read that gets no answer', () => {
+  it('is unreachable when nobody listens', async () => {
+    const free = createTcpServer();
+    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
+    const { port } = free.address() as AddressInfo;
+    await new Promise((resolve) => free.close(resolve));
+    await using client = new PlatformClient({
+      baseUrl: `http://127.0.0.1:${port}`,
+      readKey: () => Promise.resolve('k3y'),
+    });
+    await assert.rejects(client.tables({}), unreachable('connection-refused'));
+  });
+
+  it('is repeated after a reset in the middle of the body', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      if (server.seen.length > 1) return void response.end(JSON.stringify(emptyTables));
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+      response.write('{"total_count":', () => response.destroy());
+    });
+    await using client = server.client();
+    assert.deepEqual((await client.tables({})).items, []);
+    assert.equal(server.seen.length, 2);
+  });
+
+  it('is given up after two repetitions', async () => {
+    await using server = await HttpServer.start((_request, response) => response.destroy());
+    await using client = server.client();
+    await assert.rejects(client.tables({}), unreachable('reset'));
+    assert.equal(server.seen.length, 3);
+  });
+
+  it('ends at its deadline', async () => {
+    await using server = await HttpServer.start(() => undefined);
+    await using client = server.client({ readTimeout: () => 50 });
+    await assert.rejects(client.tables({}), unreachable('deadline'));
+  });
+
+  it('ends at its deadline although bytes trickle in', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      const trickle = setInterval(() => response.write(' '), 10);
+      response.on('close', () => {
+        clearInterval(trickle);
+      });
+    });
+    await using client = server.client({ readTimeout: () => 100 });
+    await assert.rejects(client.tables({}), unreachable('deadline'));
+  });
+
+  it('ends at once when the caller gives up, with the caller’s own reason', async () => {
+    await using server = await HttpServer.start(() => undefined);
+    await using client = server.client();
+    const giveUp = new AbortController();
+    const reading = client.tables({}, giveUp.signal);
+    setImmediate(() => {
+      giveUp.abort(new Error('enough'));
+    });
+    await assert.rejects(reading, /enough/);
+  });
+
+  it('waits as long as Retry-After says after a 429', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      if (server.seen.length === 1) response.writeHead(429, { 'retry-after': '0' }).end('slow down');
+      else response.end(JSON.stringify(emptyTables));
+    });
+    await using client = server.client();
+    await client.tables({});
+    assert.equal(server.seen.length, 2);
+  });
+
+  it('does not wait for a Retry-After beyond its deadline', async () => {
+    await using server = await answering(429, 'slow down', { 'retry-after': '3600' });
+    await using client = server.client({ readTimeout: () => 1000 });
+    await assert.rejects(client.tables({}), (error) => error instanceof RefusedError && error.status === 429);
+    assert.equal(server.seen.length, 1);
+  });
+});
+
+describe('a write', () => {
+  it('is never repeated, whatever happens to it', async () => {
+    await using server = await HttpServer.start((_request, response) => response.destroy());
+    await using client = server.client();
+    await assert.rejects(client.stopScheduledQueries([someGuid]), unreachable('reset'));
+    assert.equal(server.seen.length, 1);
+  });
+
+  it('is never repeated after a 503', async () => {
+    await using server = await answering(503, '', { 'retry-after': '0' });
+    await using client = server.client();
+    await assert.rejects(client.removeScheduledQueries([someGuid]), RefusedError);
+    assert.equal(server.seen.length, 1);
+  });
+
+  it('is not redirected, not even inside the origin', async () => {
+    await using server = await answering(307, '', { location: '/elsewhere' });
+    await using client = server.client();
+    await assert.rejects(client.stopScheduledQueries([someGuid]), unreachable('redirect'));
+    assert.equal(server.seen.length, 1);
+  });
+});
+
+describe('an answer that is not one', () => {
+  it('is a refused key when it is a page to sign in', async () => {
+    await using server = await answering(200, '<!doctype html><form>', { 'content-type': 'text/html' });
+    await using client = server.client();
+    await assert.rejects(client.tables({}), KeyRefusedError);
+  });
+
+  it('is malformed when the JSON is truncated', async () => {
+    await using server = await answering(200, '{"total_count": 1, "tables": [');
+    await using client = server.client();
+    await assert.rejects(client.tables({}), MalformedAnswerError);
+    assert.equal(server.seen.length, 1);
+  });
+
+  it('names the field that has the wrong type', async () => {
+    await using server = await answering(200, { total_count: 'many', tables: [] });
+    await using client = server.client();
+    await assert.rejects(client.tables({}), /'total_count' is not as documented/);
+  });
+
+  it('is malformed when it is larger than allowed, announced or not', async () => {
+    const body = JSON.stringify({ ...emptyTables, padding: 'x'.repeat(100_000) });
+    await using announced = await answering(200, body, { 'content-length': String(body.length) });
+    await using unannounced = await HttpServer.start((_request, response) => {
+      response.write(body.slice(0, 60_000));
+      response.end(body.slice(60_000));
+    });
+    for (const server of [announced, unannounced]) {
+      await using client = server.client({ maximumBytes: 50_000 });
+      await assert.rejects(client.tables({}), /larger than/);
+    }
+  });
+});
+
+describe('a status that says no', () => {
+  for (const status of [401, 403]) {
+    it(`is a refused key when it is ${status}`, async () => {
+      await using server = await answering(status, {
+        error_code: 'unauthorized',
+        error_msg: 'invalid-api-key',
+      });
+      await using client = server.client();
+      await assert.rejects(
+        client.tables({}),
+        (error) => error instanceof KeyRefusedError && error.status === status,
+      );
+      assert.equal(server.seen.length, 1);
+    });
+  }
+
+  it('keeps the code and words of a 5xx with an error body', async () => {
+    await using server = await answering(500, {
+      error_code: 'illegal-state',
+      error_msg: 'boom',
+      uploaded_size: 7,
+    });
+    await using client = server.client();
+    await assert.rejects(client.tables({}), (error) => {
+      assert.ok(error instanceof RefusedError);
+      assert.deepEqual(
+        [error.code, error.message, error.details],
+        ['illegal-state', 'boom', { uploaded_size: 7 }],
+      );
+      return true;
+    });
+  });
+
+  it('says so of a 5xx without an error body', async () => {
+    await using server = await answering(500, '<html>Internal Server Error</html>');
+    await using client = server.client();
+    await assert.rejects(client.tables({}), /HTTP 500/);
+  });
+
+  it('is a missing operation when it is a plain 404', async () => {
+    await using server = await answering(404, 'not found');
+    await using client = server.client();
+    const error = await client.tableGroups().catch((reason: unknown) => reason);
+    assert.equal(isMissingOperation(error), true);
+  });
+});
+
+describe('the key', () => {
+  it('does not follow a redirect to another origin', async () => {
+    await using elsewhere = await answering(200, emptyTables);
+    await using server = await answering(302, '', { location: `${elsewhere.origin}/login` });
+    await using client = server.client();
+    await assert.rejects(client.tables({}), unreachable('redirect'));
+    assert.equal(elsewhere.seen.length, 0);
+  });
+
+  it('follows a read inside its origin', async () => {
+    await using server = await HttpServer.start((request, response) => {
+      if (request.url === '/moved') response.end(JSON.stringify(emptyTables));
+      else response.writeHead(301, { location: '/moved' }).end();
+    });
+    await using client = server.client();
+    assert.equal((await client.tables({})).total, 0);
+    assert.equal(server.seen[1]?.headers.authorization, 'Bearer k3y');
+  });
+
+  it('is not asked for by an endless chain of redirects', async () => {
+    await using server = await answering(302, '', { location: '/again' });
+    await using client = server.client();
+    await assert.rejects(client.tables({}), unreachable('redirect'));
+    assert.equal(server.seen.length, 4);
+  });
+
+  it('must be there before anything is sent', async () => {
+    await using server = await answering(200, emptyTables);
+    await using client = server.client({ readKey: () => Promise.resolve(undefined) });
+    await assert.rejects(client.tables({}), KeyRefusedError);
+    assert.equal(server.seen.length, 0);
+  });
+});

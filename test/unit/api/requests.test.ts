@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../src/api/client';
+import { answering, type HttpServer, type SeenRequest } from '../../support/httpServer';
+import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+
+const formEncoded = 'application/x-www-form-urlencoded';
+
+async function requestOf(
+  call: (client: PlatformClient) => Promise<unknown>,
+  body: unknown = {},
+  connect: (server: HttpServer) => PlatformClient = (server) => server.client(),
+): Promise<SeenRequest> {
+  await using server = await answering(200, body);
+  await using client = connect(server);
+  await call(client);
+  const [request] = server.seen;
+  assert.ok(request);
+  return request;
+}
+
+describe('requests', () => {
+  it('remove scheduled queries by DELETE with a form body and a comma-separated list', async () => {
+    const request = await requestOf(
+      (client) => client.removeScheduledQueries([someGuid, otherGuid], 'force'),
+      {
+        succeeded: 2,
+        failures: [],
+      },
+    );
+    assert.equal(request.method, 'DELETE');
+    assert.equal(request.url, '/api/core/scheduled-queries');
+    assert.equal(request.headers['content-type'], formEncoded);
+    const form = new URLSearchParams(request.body);
+    assert.deepEqual(
+      [...form],
+      [
+        ['guids', `${someGuid},${otherGuid}`],
+        ['policy', 'force'],
+      ],
+    );
+  });
+
+  it('remove with the policy skip unless told otherwise', async () => {
+    const request = await requestOf((client) => client.removeScheduledQueries([someGuid]), { succeeded: 1 });
+    assert.equal(new URLSearchParams(request.body).get('policy'), 'skip');
+  });
+
+  it('stop scheduled queries by POST', async () => {
+    const request = await requestOf((client) => client.stopScheduledQueries([someGuid], true), {
+      succeeded: 1,
+    });
+    assert.deepEqual([request.method, request.url], ['POST', '/api/core/scheduled-queries/stop']);
+    assert.equal(new URLSearchParams(request.body).get('force'), 'true');
+  });
+
+  it('update a scheduled query with the whole record, the trigger as trigger_type', async () => {
+    const fields = scheduledQueryFields({
+      nodeTypes: ['control', 'data'],
+      description: '한글 & more',
+      enabled: false,
+    });
+    const request = await requestOf((client) => client.updateScheduledQuery(someGuid, fields));
+    assert.deepEqual([request.method, request.url], ['PUT', `/api/core/scheduled-queries/${someGuid}`]);
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(request.body)), {
+      name: fields.name,
+      description: '한글 & more',
+      enabled: 'false',
+      query: fields.query,
+      trigger_type: 'cron',
+      cron_schedule: '0 * * * *',
+      node_types: 'control,data',
+      output_parameter: 'false',
+    });
+  });
+
+  it('restore rule versions without a body', async () => {
+    for (const kind of ['batch', 'stream'] as const) {
+      const request = await requestOf((client) => client.restoreRuleVersion(kind, someGuid, 7), {
+        result: true,
+      });
+      assert.deepEqual(
+        [request.method, request.url, request.body],
+        ['POST', `/api/core/${kind}-rules/${someGuid}/versions/7/restore`, ''],
+      );
+    }
+  });
+
+  it('cancel an upload without the key, the token encoded', async () => {
+    const request = await requestOf((client) => client.cancelUpload('../a b'));
+    assert.deepEqual([request.method, request.url], ['DELETE', '/api/core/upload-streams/..%2Fa%20b']);
+    assert.equal(request.headers.authorization, undefined);
+  });
+
+  it('send the key as a bearer to everything else', async () => {
+    const request = await requestOf((client) => client.tables({}), { total_count: 0, tables: [] });
+    assert.equal(request.headers.authorization, 'Bearer k3y');
+  });
+
+  it('write the plus of a date as %2B', async () => {
+    const request = await requestOf((client) => client.auditLogs({ from: '2023-09-18 16:12:44+0900' }), {
+      audit_logs: [],
+      total: 0,
+    });
+    assert.match(request.url, /from=2023-09-18[+]16%3A12%3A44%2B0900/);
+  });
+
+  it('join the lists of an audit search with commas and leave out empty ones', async () => {
+    const request = await requestOf(
+      (client) => client.auditLogs({ keywords: ['login', '실패'], categories: [], locale: 'ko', limit: 50 }),
+      { audit_logs: [], total: 0 },
+    );
+    const query = new URL(request.url, 'http://service').searchParams;
+    assert.deepEqual(Object.fromEntries(query), { keywords: 'login,실패', locale: 'ko', limit: '50' });
+  });
+
+  it('filter tables on the server under its own names', async () => {
+    const request = await requestOf(
+      (client) =>
+        client.tables({ offset: 200, limit: 100, keywords: 'web', schemaCode: 's', groupGuid: otherGuid }),
+      { total_count: 0, tables: [] },
+    );
+    assert.deepEqual(Object.fromEntries(new URL(request.url, 'http://service').searchParams), {
+      offset: '200',
+      limit: '100',
+      keywords: 'web',
+      schema_code: 's',
+      group_guid: otherGuid,
+    });
+  });
+
+  it('use the product of the connection and the path prefix of its address', async () => {
+    const request = await requestOf(
+      (client) => client.queryStatus(5).catch(() => undefined),
+      {},
+      (server) => server.client({ baseUrl: `${server.origin}/gate/way/`, product: 'sonar' }),
+    );
+    assert.equal(request.url, '/gate/way/api/sonar/queries/5');
+  });
+
+  it('append to an upload as bytes at an offset', async () => {
+    const request = await requestOf((client) => client.appendUpload('t', 12, Buffer.from('row\n')), {
+      uploaded_size: 16,
+    });
+    assert.deepEqual(
+      [request.method, request.url, request.body],
+      ['PUT', '/api/core/upload-streams/t?offset=12', 'row\n'],
+    );
+    assert.equal(request.headers.authorization, undefined);
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../src/api/client';
+import { InvalidRequestError } from '../../../src/api/errors';
+import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
+import { answering } from '../../support/httpServer';
+import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+
+type Call = (client: PlatformClient) => Promise<unknown>;
+
+const update =
+  (changes: Partial<ScheduledQueryFields>): Call =>
+  (client) =>
+    client.updateScheduledQuery(someGuid, scheduledQueryFields(changes));
+
+const workflow = { triggerType: 'workflow', precedingGuid: otherGuid, precedingAction: 'succeeded' };
+
+const refused: readonly [string, string, string, Call][] = [
+  ['no GUID', 'null-argument', 'guids should be not null', (client) => client.stopScheduledQueries([])],
+  [
+    'a bad GUID in a list',
+    'invalid-param-type',
+    'guids should be guid type.',
+    (client) => client.removeScheduledQueries(['x']),
+  ],
+  [
+    'a bad rule GUID',
+    'invalid-param-type',
+    'guid should be guid type.',
+    (client) => client.restoreRuleVersion('batch', 'x', 1),
+  ],
+  [
+    'a bad group GUID',
+    'invalid-param-type',
+    'group_guid should be guid type.',
+    (client) => client.tables({ groupGuid: 'x' }),
+  ],
+  ['no name', 'null-argument', 'name should be not null', update({ name: '' })],
+  ['no query', 'null-argument', 'query should be not null', update({ query: '' })],
+  ['no trigger', 'null-argument', 'trigger_type should be not null', update({ triggerType: '' })],
+  [
+    'a long name',
+    'invalid-argument',
+    "'name' must be shorter than or equal to 255 characters.",
+    update({ name: '가'.repeat(256) }),
+  ],
+  [
+    'a long description',
+    'invalid-argument',
+    "'description' must be shorter than or equal to 2000 characters.",
+    update({ description: 'd'.repeat(2001) }),
+  ],
+  [
+    'cron without a schedule',
+    'null-argument',
+    'cron_schedule should be not null',
+    update({ cronSchedule: undefined }),
+  ],
+  [
+    'workflow without a predecessor',
+    'null-argument',
+    'preceding_guid should be not null',
+    update({ ...workflow, precedingGuid: undefined }),
+  ],
+  [
+    'workflow with a bad predecessor',
+    'invalid-param-type',
+    'preceding_guid should be guid type.',
+    update({ ...workflow, precedingGuid: 'x' }),
+  ],
+  [
+    'workflow without an action',
+    'null-argument',
+    'preceding_action should be not null',
+    update({ ...workflow, precedingAction: undefined }),
+  ],
+  [
+    'workflow with an unknown action',
+    'invalid-argument',
+    "preceding_action value must be one of 'finished', 'succeeded', 'failed'.",
+    update({ ...workflow, precedingAction: 'skipped' }),
+  ],
+  [
+    'a fractional offset of tables',
+    'invalid-argument',
+    "'offset' parameter should be int type",
+    (client) => client.tables({ offset: 1.5 }),
+  ],
+  [
+    'a negative limit of tables',
+    'invalid-argument',
+    "'limit' must be greater than or equal to 0.",
+    (client) => client.tables({ limit: -1 }),
+  ],
+  [
+    'a limit of tables over 32 bits',
+    'invalid-argument',
+    "'limit' must be less than or equal to 2147483647.",
+    (client) => client.tables({ limit: 2 ** 31 }),
+  ],
+  [
+    'an inexact offset of audit logs',
+    'invalid-argument',
+    "'offset' parameter should be long type",
+    (client) => client.auditLogs({ offset: 2 ** 60 }),
+  ],
+  [
+    'a bad date',
+    'invalid-argument',
+    'invalid date format',
+    (client) => client.auditLogs({ from: '2023-02-30 00:00:00+0900' }),
+  ],
+  [
+    'a date without a zone',
+    'invalid-argument',
+    'invalid date format',
+    (client) => client.auditLogs({ to: '2023-02-01 00:00:00' }),
+  ],
+  [
+    'a query id that is no integer',
+    'invalid-param-type',
+    'query id should be integer type',
+    (client) => client.queryStatus(Number.NaN),
+  ],
+  ['no query text', 'null-argument', 'q should be not null', (client) => client.createCursor('')],
+];
+
+describe('what the user can know to be wrong', () => {
+  for (const [what, code, message, call] of refused) {
+    it(`is refused before sending: ${what}`, async () => {
+      await using server = await answering(200, {});
+      await using client = server.client();
+      await assert.rejects(call(client), (error) => {
+        assert.ok(error instanceof InvalidRequestError);
+        assert.deepEqual([error.code, error.message], [code, message]);
+        return true;
+      });
+      assert.equal(server.seen.length, 0);
+    });
+  }
+
+  const limits: readonly [string, Call][] = [
+    ['a name of 255 characters', update({ name: 'n'.repeat(255) })],
+    ['a description of 2,000 characters', update({ description: 'd'.repeat(2000) })],
+    ['a workflow with every field', update({ ...workflow, cronSchedule: undefined })],
+  ];
+  for (const [what, call] of limits) {
+    it(`does not include ${what}`, async () => {
+      await using server = await answering(200, {});
+      await using client = server.client();
+      await call(client);
+      assert.equal(server.seen.length, 1);
+    });
+  }
+});
