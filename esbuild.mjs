@@ -50,7 +50,7 @@ const executable = {
 
 async function pageEntries() {
   const names = await readdir('media/pages').catch(() => []);
-  return names.filter((name) => name.endsWith('.ts')).map((name) => path.join('media/pages', name));
+  return names.filter((name) => /\.(ts|css)$/.test(name)).map((name) => path.join('media/pages', name));
 }
 
 const bundles = [

@@ -1,0 +1,64 @@
+import { t } from '../../src/shared/localize';
+import { formatWireTime } from '../../src/shared/wire/time';
+import type { Zone } from '../../src/shared/protocol/common';
+
+/** The user's own language decides how numbers are grouped. */
+export function formatCount(value: number): string {
+  return value.toLocaleString(document.documentElement.lang || undefined);
+}
+
+/** Three significant digits at most: `0.4`, `12`, `3.4k`, `1.2M`. */
+export function formatRate(perSecond: number): string {
+  const units: readonly (readonly [number, string])[] = [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ];
+  const [size, unit] = units.find(([threshold]) => perSecond >= threshold) ?? [1, ''];
+  const scaled = perSecond / size;
+  return t('{0}/s', `${scaled < 10 ? trimZero(scaled.toFixed(1)) : Math.round(scaled)}${unit}`);
+}
+
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.001) return '<0.1%';
+  const percent = share * 100;
+  return `${percent >= 10 ? Math.round(percent) : trimZero(percent.toFixed(1))}%`;
+}
+
+/** A span of time for a person: `850 ms`, `12.4 s`, `3 m 05 s`, `2 h 04 m`. */
+export function formatElapsed(milliseconds: number): string {
+  if (milliseconds < 1000) return t('{0} ms', Math.max(0, Math.round(milliseconds)));
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return t('{0} s', trimZero(seconds.toFixed(1)));
+  const whole = Math.floor(seconds);
+  if (whole < 3600) return t('{0} m {1} s', Math.floor(whole / 60), twoDigits(whole % 60));
+  return t('{0} h {1} m', Math.floor(whole / 3600), twoDigits(Math.floor((whole % 3600) / 60)));
+}
+
+/** Whole seconds, minutes or hours since a moment. */
+export function formatAgo(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  if (seconds < 60) return t('{0} s ago', seconds);
+  if (seconds < 3600) return t('{0} min ago', Math.floor(seconds / 60));
+  return t('{0} h ago', Math.floor(seconds / 3600));
+}
+
+/** A moment in the chosen zone, written the service's way so that it can be pasted into a filter. */
+export function formatMoment(epoch: number, zone: Zone, serverOffset: number | null): string {
+  return formatWireTime(new Date(epoch), offsetAt(epoch, zone, serverOffset));
+}
+
+/** Minutes east of UTC at that moment. Without a known server offset, server time is UTC. */
+export function offsetAt(epoch: number, zone: Zone, serverOffset: number | null): number {
+  if (zone === 'utc') return 0;
+  if (zone === 'server') return serverOffset ?? 0;
+  return -new Date(epoch).getTimezoneOffset();
+}
+
+function trimZero(text: string): string {
+  return text.replace(/\.0$/, '');
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,95 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ConnectionMark, Failure, Zone } from '../../src/shared/protocol/common';
+import { t } from '../../src/shared/localize';
+import { formatMoment } from './format';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-option/index.js';
+import '@vscode-elements/elements/dist/vscode-single-select/index.js';
+
+/** A codicon. It never stands alone for a meaning: a word goes with it. */
+export function icon(name: string, extraClass = ''): TemplateResult {
+  return html`<span class="codicon codicon-${name} ${extraClass}" aria-hidden="true"></span>`;
+}
+
+/** Whose data this is: the first thing in every page. */
+export function connectionBadge(connection: ConnectionMark): TemplateResult {
+  const words: Readonly<Record<ConnectionMark['environment'], string>> = {
+    production: t('Production'),
+    staging: t('Staging'),
+    development: t('Development'),
+    local: t('Local'),
+  };
+  return html`<span class="connection" data-environment=${connection.environment}>
+    ${icon(connection.environment === 'production' ? 'shield' : 'server-environment')}
+    <span class="connection-name" title=${connection.name}>${connection.name}</span>
+    <span class="environment">${words[connection.environment]}</span>
+    ${
+      connection.readOnly
+        ? html`<span class="read-only">${icon('lock')}<span>${t('Read-only')}</span></span>`
+        : nothing
+    }
+  </span>`;
+}
+
+export function zoneSwitch(
+  current: Zone,
+  serverOffset: number | null,
+  choose: (zone: Zone) => void,
+): TemplateResult {
+  const suffix = (zone: Zone): string => formatMoment(Date.now(), zone, serverOffset).slice(19);
+  const choices: readonly (readonly [Zone, string])[] = [
+    ['local', t('Local time ({0})', suffix('local'))],
+    ['utc', t('UTC')],
+    ['server', serverOffset === null ? t('Server time') : t('Server time ({0})', suffix('server'))],
+  ];
+  return html`<vscode-single-select
+    class="zone"
+    label=${t('Time zone')}
+    .value=${current}
+    @change=${(event: Event) => {
+      const value = valueOf(event);
+      const chosen = choices.find(([zone]) => zone === value);
+      if (chosen) choose(chosen[0]);
+    }}
+  >
+    ${choices.map(
+      ([zone, label]) =>
+        html`<vscode-option value=${zone} ?selected=${zone === current}>${label}</vscode-option>`,
+    )}
+  </vscode-single-select>`;
+}
+
+/** A whole-area message in place of content: an icon, one sentence, perhaps a second and a button. */
+export function notice(
+  kind: 'empty' | 'error' | 'loading' | 'locked',
+  message: string,
+  detail: string | null = null,
+  action: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
+  const icons = { empty: 'search', error: 'error', loading: 'loading', locked: 'lock' } as const;
+  return html`<div
+    class="notice"
+    data-kind=${kind}
+    role=${kind === 'error' || kind === 'locked' ? 'alert' : 'status'}
+  >
+    ${icon(icons[kind], kind === 'loading' ? 'codicon-modifier-spin' : '')}
+    <p class="notice-message">${message}</p>
+    ${detail === null ? nothing : html`<p class="notice-detail">${detail}</p>`} ${action}
+  </div>`;
+}
+
+export function failureNotice(failure: Failure, retry: () => void): TemplateResult {
+  const locked = failure.reason === 'noPermission' || failure.reason === 'keyRefused';
+  return notice(
+    locked ? 'locked' : 'error',
+    failure.message,
+    failure.detail,
+    failure.canRetry ? html`<vscode-button @click=${retry}>${t('Try Again')}</vscode-button>` : nothing,
+  );
+}
+
+/** The value of a form control that told of a change. */
+export function valueOf(event: Event): string {
+  const target = event.currentTarget;
+  return target !== null && 'value' in target && typeof target.value === 'string' ? target.value : '';
+}

@@ -1,0 +1,16 @@
+import { LitElement } from 'lit';
+
+/**
+ * An element without a shadow root: one style sheet and the codicon font serve the whole page, and ids
+ * named by ARIA attributes reach across elements.
+ */
+export class LightElement extends LitElement {
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  /** Tells whoever listens above, by a typed event that bubbles. */
+  protected send(event: Event): void {
+    this.dispatchEvent(event);
+  }
+}

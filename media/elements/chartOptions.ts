@@ -1,0 +1,155 @@
+import UPlot from 'uplot';
+
+export interface ChartSeries {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+}
+
+export interface ChartSpec {
+  readonly shape: 'line' | 'area' | 'bar';
+  /** Epoch milliseconds, or 0, 1, 2… where there are categories. */
+  readonly x: readonly number[];
+  readonly series: readonly ChartSeries[];
+  /** Names under the bars; without them x is time. */
+  readonly categories?: readonly string[];
+  /** Minutes east of UTC that the time axis is written in. */
+  readonly offset: number;
+  readonly axes: boolean;
+  readonly brush: boolean;
+}
+
+const colours = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'] as const;
+/** Lines differ by their dashes too, for who cannot tell the colours. */
+const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [4, 4], [1, 2]];
+
+export function plotData(spec: ChartSpec): UPlot.AlignedData {
+  const x = spec.categories ? [...spec.x] : spec.x.map((epoch) => epoch / 1000);
+  return [x, ...spec.series.map((series) => [...series.values])];
+}
+
+export function plotOptions(
+  spec: ChartSpec,
+  size: { readonly width: number; readonly height: number },
+  brushed: (from: number, to: number) => void,
+): UPlot.Options {
+  return {
+    ...size,
+    padding: spec.axes ? [8, 8, 0, 0] : [4, 0, 2, 0],
+    legend: { show: spec.series.length > 1 },
+    cursor: {
+      y: false,
+      points: { show: spec.shape !== 'bar' },
+      drag: { x: spec.brush, y: false, setScale: false },
+    },
+    scales: {
+      x: { time: spec.categories === undefined, ...xRange(spec) },
+      y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.08 : 1] },
+    },
+    tzDate: (seconds) => shiftedDate(seconds, spec.offset),
+    axes: spec.axes ? [xAxis(spec), yAxis()] : [{ show: false }, { show: false }],
+    series: [{}, ...spec.series.map((series, index) => plotSeries(spec, series, index))],
+    hooks: {
+      setSelect: [
+        (plot) => {
+          reportBrush(plot, brushed);
+        },
+      ],
+    },
+  };
+}
+
+function xRange(spec: ChartSpec): Pick<UPlot.Scale, 'range'> {
+  // A bar stands around its value: half a step more on either side, or the outer ones would be cut.
+  if (spec.shape !== 'bar') return {};
+  const unit = spec.categories ? 1 : 1000;
+  const [first = 0, second] = spec.x;
+  const last = spec.x.at(-1) ?? 0;
+  const half = ((second ?? first + unit) - first) / 2 / unit;
+  return { range: () => [first / unit - half, last / unit + half] };
+}
+
+function plotSeries(spec: ChartSpec, series: ChartSeries, index: number): UPlot.Series {
+  const stroke = themeColour(`--vscode-charts-${colours[index % colours.length] ?? 'blue'}`, '#3794ff');
+  return {
+    label: series.label,
+    stroke,
+    width: 1.5,
+    dash: [...(dashes[index % dashes.length] ?? [])],
+    points: { show: false },
+    ...(spec.shape === 'line' ? {} : { fill: faded(stroke, spec.shape === 'bar' ? 0.75 : 0.18) }),
+    ...(spec.shape === 'bar' ? barPaths(spec, index) : {}),
+  };
+}
+
+function barPaths(spec: ChartSpec, index: number): Pick<UPlot.Series, 'paths' | 'width' | 'dash'> {
+  const share = 0.84 / spec.series.length;
+  const bars = UPlot.paths.bars?.({
+    size: [share, 64],
+    align: spec.series.length === 1 ? 0 : index === 0 ? -1 : 1,
+  });
+  return { width: 0, dash: [], ...(bars ? { paths: bars } : {}) };
+}
+
+function xAxis(spec: ChartSpec): UPlot.Axis {
+  const { categories } = spec;
+  if (!categories) return { ...axisLook(), size: 28, space: 70 };
+  return {
+    ...axisLook(),
+    size: 28,
+    grid: { show: false },
+    space: 80,
+    incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+    values: (_plot, splits) => splits.map((split) => shorten(categories[split] ?? '')),
+  };
+}
+
+function yAxis(): UPlot.Axis {
+  const compact = new Intl.NumberFormat(document.documentElement.lang || undefined, { notation: 'compact' });
+  return {
+    ...axisLook(),
+    size: 46,
+    space: 28,
+    values: (_plot, splits) => splits.map((split) => compact.format(split)),
+  };
+}
+
+function axisLook(): UPlot.Axis {
+  const text = themeColour('--vscode-descriptionForeground', '#888');
+  const line = themeColour('--vscode-editorWidget-border', '#8884');
+  const family = themeColour('--vscode-font-family', 'sans-serif');
+  return {
+    stroke: text,
+    font: `11px ${family}`,
+    gap: 4,
+    grid: { stroke: faded(line, 0.5), width: 1 },
+    ticks: { stroke: line, width: 1, size: 4 },
+  };
+}
+
+function reportBrush(plot: UPlot, brushed: (from: number, to: number) => void): void {
+  const { left, width } = plot.select;
+  if (width < 3) return;
+  const from = plot.posToVal(left, 'x') * 1000;
+  const to = plot.posToVal(left + width, 'x') * 1000;
+  plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  brushed(from, to);
+}
+
+/** A date whose local fields read as the wanted zone's: the plot library knows no fixed offsets. */
+function shiftedDate(seconds: number, offset: number): Date {
+  const plain = new Date(seconds * 1000);
+  return new Date(plain.getTime() + (offset + plain.getTimezoneOffset()) * 60_000);
+}
+
+function themeColour(name: string, fallback: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim() || fallback;
+}
+
+/** The canvas understands `color-mix`, so that any notation a theme uses can be thinned. */
+function faded(colour: string, opacity: number): string {
+  return `color-mix(in srgb, ${colour} ${Math.round(opacity * 100)}%, transparent)`;
+}
+
+function shorten(text: string): string {
+  return text.length > 14 ? `${text.slice(0, 13)}…` : text;
+}

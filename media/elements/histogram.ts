@@ -1,0 +1,126 @@
+import { html, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { Zone } from '../../src/shared/protocol/common';
+import type { Histogram } from '../../src/shared/protocol/auditLogs';
+import { t } from '../../src/shared/localize';
+import { formatCount, formatMoment, offsetAt } from '../app/format';
+import { LightElement } from '../app/lightElement';
+import { placed } from '../app/placed';
+import { ChartBrushEvent } from './chart';
+import './chart';
+
+/**
+ * How many entries there are over the time. Marking a part narrows the search to it: by dragging, or by
+ * arrows (with Shift over several parts) and Enter.
+ */
+@customElement('logbench-histogram')
+export class HistogramChart extends LightElement {
+  @property({ attribute: false }) histogram: Histogram | undefined;
+  @property({ attribute: false }) zone: Zone = 'local';
+  @property({ attribute: false }) serverOffset: number | null = null;
+
+  @state() private at = 0;
+  @state() private anchor = 0;
+  @state() private focused = false;
+
+  protected override render(): TemplateResult {
+    const { histogram } = this;
+    if (!histogram || histogram.counts.length === 0) return html`<div class="histogram-wait"></div>`;
+    const { counts, from } = histogram;
+    const step = this.#step();
+    const spec = {
+      shape: 'bar' as const,
+      x: counts.map((_, index) => from + (index + 0.5) * step),
+      series: [{ label: t('Entries'), values: counts }],
+      offset: offsetAt(from, this.zone, this.serverOffset),
+      axes: true,
+      brush: true,
+    };
+    const last = counts.length - 1;
+    return html`<div
+      class="histogram"
+      role="slider"
+      tabindex="0"
+      aria-label=${t('Entries over time. Arrows choose a part, Shift extends, Enter narrows the search to it.')}
+      aria-valuemin="0"
+      aria-valuemax=${last}
+      aria-valuenow=${Math.min(this.at, last)}
+      aria-valuetext=${this.#spoken()}
+      @keydown=${this.#onKeyDown}
+      @focus=${() => {
+        this.focused = true;
+      }}
+      @blur=${() => {
+        this.focused = false;
+      }}
+    >
+      <logbench-chart .spec=${spec} .height=${104} .label=${this.#summary()}></logbench-chart>
+      ${this.focused ? this.#marked() : ''}
+      <output class="histogram-reading" ?hidden=${!this.focused}>${this.#spoken()}</output>
+    </div>`;
+  }
+
+  #marked(): TemplateResult {
+    const count = this.histogram?.counts.length ?? 1;
+    const [first, last] = this.#marks();
+    const box = this.querySelector<HTMLElement>('.u-over');
+    const left = box?.offsetLeft ?? 0;
+    const part = (box?.offsetWidth ?? 0) / count;
+    return html`<div
+      class="histogram-mark"
+      aria-hidden="true"
+      ${placed({ left: `${left + first * part}px`, width: `${Math.max(2, (last - first + 1) * part)}px` })}
+    ></div>`;
+  }
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
+    const last = (this.histogram?.counts.length ?? 1) - 1;
+    const moves: Readonly<Record<string, number>> = {
+      ArrowLeft: this.at - 1,
+      ArrowRight: this.at + 1,
+      Home: 0,
+      End: last,
+    };
+    const to = moves[event.key];
+    if (to !== undefined) {
+      this.at = Math.max(0, Math.min(last, to));
+      if (!event.shiftKey) this.anchor = this.at;
+    } else if (event.key === 'Enter') this.#narrow();
+    else return;
+    event.preventDefault();
+  };
+
+  #narrow(): void {
+    const from = this.histogram?.from ?? 0;
+    const [first, last] = this.#marks();
+    this.send(new ChartBrushEvent(from + first * this.#step(), from + (last + 1) * this.#step()));
+  }
+
+  #marks(): readonly [number, number] {
+    return [Math.min(this.at, this.anchor), Math.max(this.at, this.anchor)];
+  }
+
+  #step(): number {
+    if (!this.histogram) return 1;
+    return (this.histogram.to - this.histogram.from) / Math.max(1, this.histogram.counts.length);
+  }
+
+  #spoken(): string {
+    const { counts = [], from = 0 } = this.histogram ?? {};
+    const [first, last] = this.#marks();
+    const sum = counts.slice(first, last + 1).reduce((total: number, count) => total + (count ?? 0), 0);
+    const moment = (epoch: number): string => formatMoment(epoch, this.zone, this.serverOffset).slice(0, 19);
+    return t(
+      '{0} to {1}: {2} entries',
+      moment(from + first * this.#step()),
+      moment(from + (last + 1) * this.#step()),
+      formatCount(sum),
+    );
+  }
+
+  #summary(): string {
+    const counts = this.histogram?.counts ?? [];
+    const highest = Math.max(0, ...counts.map((count) => count ?? 0));
+    return t('Entries over time in {0} parts; the fullest has {1}.', counts.length, formatCount(highest));
+  }
+}

@@ -1,0 +1,95 @@
+import { html, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { LightElement } from '../app/lightElement';
+import { placed } from '../app/placed';
+import { icon } from '../app/header';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon: string;
+  readonly run: () => void;
+}
+
+/**
+ * A menu at a place of the page. The component set's own menu has no roles for a screen reader,
+ * so this one follows the ARIA menu pattern in VS Code's colours.
+ */
+@customElement('logbench-menu')
+export class PopupMenu extends LightElement {
+  @state() private items: readonly MenuItem[] = [];
+  @state() private place = { x: 0, y: 0 };
+
+  #before: Element | null = null;
+
+  /** Opens with the first item focused; focus goes back where it was when the menu closes. */
+  async open(items: readonly MenuItem[], x: number, y: number): Promise<void> {
+    this.#before = document.activeElement;
+    this.items = items;
+    this.place = { x, y };
+    await this.updateComplete;
+    this.#keepOnScreen();
+    await this.updateComplete;
+    this.#item(0)?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    if (this.items.length === 0) return html``;
+    return html`<div class="menu-shade" @mousedown=${this.#close} @contextmenu=${this.#close}></div>
+      <div
+        class="menu"
+        role="menu"
+        ${placed({ left: `${this.place.x}px`, top: `${this.place.y}px` })}
+        @keydown=${this.#onKeyDown}
+      >
+        ${this.items.map(
+          (item) =>
+            html`<button
+              class="menu-item"
+              role="menuitem"
+              tabindex="-1"
+              @click=${() => {
+                this.#choose(item);
+              }}
+            >
+              ${icon(item.icon)}<span>${item.label}</span>
+            </button>`,
+        )}
+      </div>`;
+  }
+
+  #item(index: number): HTMLElement | undefined {
+    const all = this.querySelectorAll<HTMLElement>('[role=menuitem]');
+    return all[(index + all.length) % all.length];
+  }
+
+  #keepOnScreen(): void {
+    const box = this.querySelector('.menu')?.getBoundingClientRect();
+    if (!box) return;
+    const x = Math.max(0, Math.min(this.place.x, window.innerWidth - box.width - 4));
+    const y = Math.max(0, Math.min(this.place.y, window.innerHeight - box.height - 4));
+    this.place = { x, y };
+  }
+
+  #choose(item: MenuItem): void {
+    this.#close();
+    item.run();
+  }
+
+  readonly #close = (event?: Event): void => {
+    event?.preventDefault();
+    this.items = [];
+    if (this.#before instanceof HTMLElement) this.#before.focus();
+  };
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
+    const all = [...this.querySelectorAll('[role=menuitem]')];
+    const at = all.findIndex((item) => item === document.activeElement);
+    const moves: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+    const to = moves[event.key];
+    if (to !== undefined) this.#item(to)?.focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') this.#close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}

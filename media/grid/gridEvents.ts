@@ -1,0 +1,65 @@
+/** What a grid tells whoever owns its rows. All bubble, so that a page may listen in one place. */
+export class GridRangeEvent extends Event {
+  constructor(
+    readonly first: number,
+    /** Exclusive. */
+    readonly last: number,
+  ) {
+    super('grid-range', { bubbles: true });
+  }
+}
+
+export class GridOpenEvent extends Event {
+  constructor(readonly row: number) {
+    super('grid-open', { bubbles: true });
+  }
+}
+
+export class GridSortEvent extends Event {
+  constructor(readonly column: string) {
+    super('grid-sort', { bubbles: true });
+  }
+}
+
+export class GridResizeEvent extends Event {
+  constructor(
+    readonly column: string,
+    readonly width: number,
+  ) {
+    super('grid-resize', { bubbles: true });
+  }
+}
+
+export class GridMenuEvent extends Event {
+  constructor(
+    readonly row: number,
+    readonly column: string,
+    readonly x: number,
+    readonly y: number,
+  ) {
+    super('grid-menu', { bubbles: true });
+  }
+}
+
+/** One row copies its cell, several copy whole rows. */
+export class GridCopyEvent extends Event {
+  constructor(
+    readonly first: number,
+    /** Inclusive. */
+    readonly last: number,
+    readonly column: string,
+  ) {
+    super('grid-copy', { bubbles: true });
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'grid-range': GridRangeEvent;
+    'grid-open': GridOpenEvent;
+    'grid-sort': GridSortEvent;
+    'grid-resize': GridResizeEvent;
+    'grid-menu': GridMenuEvent;
+    'grid-copy': GridCopyEvent;
+  }
+}

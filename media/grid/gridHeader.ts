@@ -1,0 +1,85 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import { icon } from '../app/header';
+import { placed } from '../app/placed';
+import type { GridColumn, PlacedColumn } from './columns';
+
+export interface GridSort {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+export interface HeaderCellOptions {
+  readonly sort: GridSort | null;
+  readonly active: boolean;
+  readonly resize: (event: PointerEvent) => void;
+  readonly choose: () => void;
+}
+
+export function headerCell<Row>(
+  column: GridColumn<Row>,
+  place: PlacedColumn,
+  options: HeaderCellOptions,
+): TemplateResult {
+  const sorted = options.sort?.column === column.id ? options.sort : null;
+  const sortable = column.sortable === true;
+  return html`<div
+    class="grid-heading ${column.align === 'end' ? 'end' : ''}"
+    role="columnheader"
+    aria-colindex=${place.index + 1}
+    aria-sort=${ariaSort(sorted)}
+    tabindex=${options.active ? 0 : -1}
+    ?data-active=${options.active}
+    ?data-sortable=${sortable}
+    title=${sortable ? t('{0}: Enter sorts, Shift+arrows resize', column.label) : column.label}
+    @click=${options.choose}
+    ${placed({ left: `${place.left}px`, width: `${place.width}px` })}
+  >
+    <span class="grid-heading-label">${column.label}</span>
+    ${sorted ? icon(sorted.descending ? 'arrow-down' : 'arrow-up') : nothing}
+    <span
+      class="grid-resizer"
+      aria-hidden="true"
+      @pointerdown=${options.resize}
+      @click=${(event: Event) => {
+        event.stopPropagation();
+      }}
+    ></span>
+  </div>`;
+}
+
+function ariaSort(sorted: GridSort | null): 'ascending' | 'descending' | typeof nothing {
+  if (!sorted) return nothing;
+  return sorted.descending ? 'descending' : 'ascending';
+}
+
+/** Follows the pointer until it is let go; `change` gets the width at each move. */
+export function startResizing(event: PointerEvent, width: number, change: (width: number) => void): void {
+  const { currentTarget: handle, clientX: start, pointerId } = event;
+  if (!(handle instanceof HTMLElement)) return;
+  event.preventDefault();
+  handle.setPointerCapture(pointerId);
+  const done = new AbortController();
+  const { signal } = done;
+  handle.addEventListener(
+    'pointermove',
+    (move) => {
+      change(width + move.clientX - start);
+    },
+    { signal },
+  );
+  handle.addEventListener(
+    'pointerup',
+    () => {
+      done.abort();
+    },
+    { signal },
+  );
+  handle.addEventListener(
+    'pointercancel',
+    () => {
+      done.abort();
+    },
+    { signal },
+  );
+}

@@ -1,0 +1,86 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import { placed } from '../app/placed';
+import type { GridColumn, PlacedColumn } from './columns';
+import type { GridPosition } from './gridKeys';
+
+export interface RowLook {
+  readonly index: number;
+  /** Pixels from the top of the grid's body. */
+  readonly top: number;
+  readonly selected: boolean;
+  /** The column of the active cell, when it is in this row. */
+  readonly activeColumn: number | undefined;
+}
+
+/** One row; without data it is drawn busy until its page arrives. */
+export function gridRow<Row>(
+  row: Row | undefined,
+  look: RowLook,
+  columns: readonly GridColumn<Row>[],
+  inSight: readonly PlacedColumn[],
+): TemplateResult {
+  return html`<div
+    class="grid-row"
+    role="row"
+    aria-rowindex=${look.index + 2}
+    aria-selected=${look.selected ? 'true' : 'false'}
+    aria-busy=${row === undefined ? 'true' : nothing}
+    data-row=${look.index}
+    ?data-odd=${look.index % 2 === 1}
+    ${placed({ top: `${look.top}px` })}
+  >
+    ${inSight.map((place) => {
+      const column = columns[place.index];
+      return column ? gridCell(row, column, place, look.activeColumn === place.index) : nothing;
+    })}
+  </div>`;
+}
+
+function gridCell<Row>(
+  row: Row | undefined,
+  column: GridColumn<Row>,
+  place: PlacedColumn,
+  active: boolean,
+): TemplateResult {
+  const faces = [column.align === 'end' ? 'end' : '', column.monospace === true ? 'mono' : ''];
+  const classes = `grid-cell ${faces.join(' ')}`;
+  const at = placed({ left: `${place.left}px`, width: `${place.width}px` });
+  if (row !== undefined && column.render) {
+    return html`<div
+      class=${classes}
+      role="gridcell"
+      aria-colindex=${place.index + 1}
+      tabindex=${active ? 0 : -1}
+      ?data-active=${active}
+      ${at}
+    >
+      ${column.render(row)}
+    </div>`;
+  }
+  // A property, not a child: one text node for each cell and no marker beside it.
+  return html`<div
+    class=${classes}
+    role="gridcell"
+    aria-colindex=${place.index + 1}
+    tabindex=${active ? 0 : -1}
+    ?data-active=${active}
+    .textContent=${row === undefined ? '' : column.text(row)}
+    ${at}
+  ></div>`;
+}
+
+/** The line under the entries that came last. The page tells of them in words elsewhere. */
+export function newMark(top: number): TemplateResult {
+  return html`<div class="grid-new" aria-hidden="true" ${placed({ top: `${top}px` })}>
+    <span>${t('New above')}</span>
+  </div>`;
+}
+
+/** The cell that an event of the mouse is about. */
+export function positionOf(event: Event): GridPosition | undefined {
+  const cell = event.target instanceof Element ? event.target.closest('[role=gridcell]') : null;
+  const row = cell?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  if (!cell || row === undefined) return undefined;
+  return { row: Number(row), column: Number(cell.getAttribute('aria-colindex')) - 1 };
+}

@@ -1,0 +1,95 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import * as viewport from './viewport';
+
+export const rowHeight = 22;
+const headerHeight = 26;
+
+interface ScrolledHost extends ReactiveControllerHost {
+  readonly rowCount: number;
+  readonly scroller: HTMLElement | null;
+}
+
+/** Where a grid stands and how large it is; asks for an update whenever that changes. */
+export class GridScroll implements ReactiveController {
+  offset: viewport.ListOffset = 0;
+  leftEdge = 0;
+  width = 0;
+  #height = 0;
+  #expectedScroll = 0;
+  readonly #observer = new ResizeObserver(() => {
+    this.#measure();
+  });
+
+  constructor(private readonly host: ScrolledHost) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    void this.host.updateComplete.then(() => {
+      if (this.host.scroller) this.#observer.observe(this.host.scroller);
+      this.#measure();
+    });
+  }
+
+  hostDisconnected(): void {
+    this.#observer.disconnect();
+  }
+
+  hostUpdate(): void {
+    this.offset = viewport.clampOffset(this.view, this.offset);
+  }
+
+  get measured(): boolean {
+    return this.#height > 0;
+  }
+
+  get view(): viewport.Viewport {
+    const height = Math.max(rowHeight, this.#height - headerHeight);
+    return { rowCount: this.host.rowCount, rowHeight, height };
+  }
+
+  /** Counted from what is in sight: on a stretched scroll bar a row has no fixed place. */
+  topOf(row: number): number {
+    return this.#expectedScroll + row * rowHeight - this.offset;
+  }
+
+  to(offset: viewport.ListOffset): void {
+    this.offset = viewport.clampOffset(this.view, offset);
+    this.#expectedScroll = viewport.scrollFromOffset(this.view, this.offset);
+    if (this.host.scroller) this.host.scroller.scrollTop = this.#expectedScroll;
+    this.host.requestUpdate();
+  }
+
+  show(row: number): void {
+    const offset = viewport.offsetShowing(this.view, this.offset, row);
+    if (offset !== this.offset) this.to(offset);
+  }
+
+  readonly onScroll = (): void => {
+    const { scrollTop = 0, scrollLeft = 0 } = this.host.scroller ?? {};
+    // Our own movement is exact to the pixel; reading it back through a stretched scroll bar would lose that.
+    const ours = Math.abs(scrollTop - this.#expectedScroll) < 1;
+    if (ours && scrollLeft === this.leftEdge) return;
+    this.leftEdge = scrollLeft;
+    if (!ours) {
+      this.#expectedScroll = scrollTop;
+      this.offset = viewport.offsetFromScroll(this.view, scrollTop);
+    }
+    this.host.requestUpdate();
+  };
+
+  readonly onWheel = (event: WheelEvent): void => {
+    // Where the scroll bar is stretched, a turn of the wheel would jump over rows.
+    if (event.deltaY === 0 || event.ctrlKey || !viewport.isScaled(this.view)) return;
+    event.preventDefault();
+    this.to(this.offset + event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? rowHeight : 1));
+  };
+
+  #measure(): void {
+    const { clientWidth = 0, clientHeight = 0 } = this.host.scroller ?? {};
+    if (clientWidth === this.width && clientHeight === this.#height) return;
+    this.width = clientWidth;
+    this.#height = clientHeight;
+    this.host.requestUpdate();
+  }
+}

@@ -1,0 +1,87 @@
+const pageSize = 200;
+/** Pages kept at most; the one used longest ago goes first. 100 pages are 20,000 rows. */
+const mostPages = 100;
+
+/** Rows that have arrived, by page, and the pages that are on their way. */
+export class RowCache<Row> {
+  readonly #pages = new Map<number, readonly Row[]>();
+  readonly #asked = new Set<number>();
+
+  constructor(private readonly ask: (offset: number, limit: number) => void) {}
+
+  /** Every row that is here, with its index, in order. */
+  *entries(): Generator<readonly [number, Row]> {
+    const offsets = [...this.#pages.keys()].sort((one, other) => one - other);
+    for (const offset of offsets) {
+      for (const [index, row] of (this.#pages.get(offset) ?? []).entries()) yield [offset + index, row];
+    }
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const page of this.#pages.values()) size += page.length;
+    return size;
+  }
+
+  get(index: number): Row | undefined {
+    const offset = pageOf(index);
+    return this.#pages.get(offset)?.[index - offset];
+  }
+
+  /** Asks for what is missing of a range, each page once. */
+  want(first: number, last: number, rowCount: number): void {
+    for (let offset = pageOf(first); offset < Math.min(last, rowCount); offset += pageSize) {
+      const page = this.#pages.get(offset);
+      if (page) this.#touch(offset, page);
+      const complete = page !== undefined && page.length >= Math.min(pageSize, rowCount - offset);
+      if (complete || this.#asked.has(offset)) continue;
+      this.#asked.add(offset);
+      this.ask(offset, pageSize);
+    }
+  }
+
+  put(offset: number, rows: readonly Row[]): void {
+    this.#asked.delete(offset);
+    this.#touch(offset, rows);
+    while (this.#pages.size > mostPages) {
+      const [oldest] = this.#pages.keys();
+      if (oldest === undefined) break;
+      this.#pages.delete(oldest);
+    }
+  }
+
+  /** The page may be asked for again. */
+  forget(offset: number): void {
+    this.#asked.delete(offset);
+  }
+
+  /** Rows on top move all others; what no longer fills a page from its start is asked for again. */
+  prepend(rows: readonly Row[]): void {
+    const all = new Map(this.entries());
+    this.clear();
+    const moved = new Map<number, Row>(rows.entries());
+    for (const [index, row] of all) moved.set(index + rows.length, row);
+    for (const offset of new Set([...moved.keys()].map(pageOf))) {
+      const page: Row[] = [];
+      for (let row = moved.get(offset); row !== undefined; row = moved.get(offset + page.length)) {
+        page.push(row);
+        if (page.length === pageSize) break;
+      }
+      if (page.length > 0) this.#pages.set(offset, page);
+    }
+  }
+
+  clear(): void {
+    this.#pages.clear();
+    this.#asked.clear();
+  }
+
+  #touch(offset: number, rows: readonly Row[]): void {
+    this.#pages.delete(offset);
+    this.#pages.set(offset, rows);
+  }
+}
+
+function pageOf(index: number): number {
+  return Math.max(0, Math.floor(index / pageSize) * pageSize);
+}

@@ -1,0 +1,65 @@
+/**
+ * Browsers stop drawing an element at about 17 to 33 million pixels. A list that would be higher gets a
+ * spacer of this height, and the scroll bar's way is stretched over the whole of it.
+ */
+export const tallestSpacer = 15_000_000;
+
+export interface Viewport {
+  readonly rowCount: number;
+  readonly rowHeight: number;
+  /** The height of what is visible, without the header. */
+  readonly height: number;
+}
+
+/** Where a list stands: the pixel of the whole, unscaled list that is at the top edge. */
+export type ListOffset = number;
+
+export function listHeight(view: Viewport): number {
+  return view.rowCount * view.rowHeight;
+}
+
+export function spacerHeight(view: Viewport): number {
+  return Math.min(listHeight(view), tallestSpacer);
+}
+
+export function isScaled(view: Viewport): boolean {
+  return listHeight(view) > tallestSpacer;
+}
+
+/** The list offset that belongs to a position of the scroll bar. */
+export function offsetFromScroll(view: Viewport, scrollTop: number): ListOffset {
+  return clampOffset(view, scrollTop * stretch(view));
+}
+
+/** The position of the scroll bar that belongs to a list offset. */
+export function scrollFromOffset(view: Viewport, offset: ListOffset): number {
+  return clampOffset(view, offset) / stretch(view);
+}
+
+export function clampOffset(view: Viewport, offset: ListOffset): ListOffset {
+  return Math.min(Math.max(0, offset), Math.max(0, listHeight(view) - view.height));
+}
+
+/** The rows to draw, `last` exclusive, with some more above and below. */
+export function rowRange(
+  view: Viewport,
+  offset: ListOffset,
+  overscan: number,
+): { first: number; last: number } {
+  const first = Math.floor(offset / view.rowHeight) - overscan;
+  const last = Math.ceil((offset + view.height) / view.rowHeight) + overscan;
+  return { first: Math.max(0, first), last: Math.min(view.rowCount, Math.max(last, 0)) };
+}
+
+/** The least movement that brings a row wholly into sight. */
+export function offsetShowing(view: Viewport, offset: ListOffset, row: number): ListOffset {
+  const top = row * view.rowHeight;
+  if (top < offset) return clampOffset(view, top);
+  const bottom = top + view.rowHeight;
+  return bottom > offset + view.height ? clampOffset(view, bottom - view.height) : clampOffset(view, offset);
+}
+
+function stretch(view: Viewport): number {
+  const way = spacerHeight(view) - view.height;
+  return way <= 0 ? 1 : Math.max(1, (listHeight(view) - view.height) / way);
+}

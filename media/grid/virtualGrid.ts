@@ -1,0 +1,268 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { LightElement } from '../app/lightElement';
+import { placed } from '../app/placed';
+import {
+  clampWidth,
+  columnsInSight,
+  type GridColumn,
+  type PlacedColumn,
+  placeColumns,
+  scrollShowing,
+} from './columns';
+import * as events from './gridEvents';
+import { type GridSort, headerCell, startResizing } from './gridHeader';
+import { type GridPosition, moveByKey } from './gridKeys';
+import { gridRow, newMark, positionOf } from './gridRow';
+import { GridScroll, rowHeight } from './gridScroll';
+import * as viewport from './viewport';
+
+/** Elements that the rows may make up together; on screens too high for it there are no spare rows. */
+const elementBudget = 220;
+const keyboardResizeStep = 16;
+
+/**
+ * Any number of rows, of which only those in sight exist as elements. It holds no data: it asks `rowAt` for
+ * what it draws, and tells by `grid-range` what it would like to have.
+ *
+ * Rows are all of one height, so plain arithmetic does what a measuring virtualizer needs an object per row for.
+ */
+@customElement('logbench-grid')
+export class VirtualGrid<Row = unknown> extends LightElement {
+  @property({ attribute: false }) columns: readonly GridColumn<Row>[] = [];
+  @property({ attribute: false }) widths: Readonly<Record<string, number>> = {};
+  @property({ attribute: false }) rowCount = 0;
+  @property({ attribute: false }) rowAt: (index: number) => Row | undefined = () => undefined;
+  /** Changes whenever `rowAt` would answer differently. */
+  @property({ attribute: false }) revision = 0;
+  @property({ attribute: false }) label = '';
+  @property({ attribute: false }) sort: GridSort | null = null;
+  /** Rows above this one are new; 0 for none. */
+  @property({ attribute: false }) divider = 0;
+
+  @state() private active: GridPosition = { row: 0, column: 0 };
+  /** The other end of the selection. */
+  @state() private anchor = 0;
+
+  @query('.grid-scroller') readonly scroller!: HTMLElement | null;
+
+  readonly #scroll = new GridScroll(this);
+  #focusWanted = false;
+  #reported = '';
+
+  /** The row at the top edge. */
+  get firstRow(): number {
+    return Math.floor(this.#scroll.offset / rowHeight);
+  }
+
+  /** First and last selected row. */
+  get selection(): readonly [number, number] {
+    return [Math.min(this.anchor, this.active.row), Math.max(this.anchor, this.active.row)];
+  }
+
+  /** Makes a row the active one and brings it into sight, at the top edge where that is asked for. */
+  async showRow(row: number, options: { readonly focus: boolean; readonly atTop?: boolean }): Promise<void> {
+    await this.updateComplete;
+    if (options.atTop === true) this.#scroll.to(row * rowHeight);
+    this.#moveTo({ row: Math.min(row, this.rowCount - 1), column: this.active.column }, false);
+    this.#focusWanted = options.focus;
+  }
+
+  /** Keeps the active row, and where wanted what is in sight, in place when rows were put on top. */
+  rowsPrepended(count: number, keepInSight: boolean): void {
+    this.active = { ...this.active, row: this.active.row + count };
+    this.anchor += count;
+    if (!keepInSight) return;
+    void this.updateComplete.then(() => {
+      this.#scroll.to(this.#scroll.offset + count * rowHeight);
+    });
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('rowCount')) return;
+    const lastRow = Math.max(0, this.rowCount - 1);
+    if (this.active.row > lastRow) this.active = { ...this.active, row: lastRow };
+    this.anchor = Math.min(this.anchor, lastRow);
+  }
+
+  protected override updated(): void {
+    this.#reportRange();
+    if (!this.#focusWanted) return;
+    this.#focusWanted = false;
+    this.querySelector<HTMLElement>('[data-active]')?.focus({ preventScroll: true });
+  }
+
+  protected override render(): TemplateResult {
+    const scroll = this.#scroll;
+    const layout = placeColumns(this.columns, this.widths, scroll.width);
+    const inSight = columnsInSight(layout.placed, scroll.leftEdge, scroll.width, this.active.column);
+    const width = `${layout.total}px`;
+    const height = `${viewport.spacerHeight(scroll.view)}px`;
+    return html`<div
+      class="grid"
+      role="grid"
+      aria-label=${this.label}
+      aria-rowcount=${this.rowCount + 1}
+      aria-colcount=${this.columns.length}
+      aria-multiselectable="true"
+      @keydown=${this.#onKeyDown}
+      @contextmenu=${this.#onContextMenu}
+      @dblclick=${this.#onDoubleClick}
+      @mousedown=${this.#onMouseDown}
+      @mouseover=${showWholeText}
+    >
+      <div class="grid-scroller" role="presentation" @scroll=${scroll.onScroll} @wheel=${scroll.onWheel}>
+        <div class="grid-header" role="row" aria-rowindex="1" ${placed({ width })}>
+          ${inSight.map((column) => this.#headerCell(column))}
+        </div>
+        <div class="grid-body" role="rowgroup" ${placed({ width, height })}>
+          ${repeat(
+            this.#rowsToDraw(inSight.length),
+            (row) => row,
+            (row) => this.#row(row, inSight),
+          )}
+          ${this.divider > 0 && this.divider < this.rowCount ? newMark(scroll.topOf(this.divider)) : nothing}
+        </div>
+      </div>
+    </div>`;
+  }
+
+  #headerCell(column: PlacedColumn): TemplateResult | typeof nothing {
+    const definition = this.columns[column.index];
+    if (!definition) return nothing;
+    return headerCell(definition, column, {
+      sort: this.sort,
+      active: this.active.row === -1 && this.active.column === column.index,
+      resize: (event) => {
+        startResizing(event, column.width, (width) => {
+          this.send(new events.GridResizeEvent(definition.id, clampWidth(width)));
+        });
+      },
+      choose: () => {
+        this.#moveTo({ row: -1, column: column.index }, false);
+        this.#focusWanted = true;
+        if (definition.sortable === true) this.send(new events.GridSortEvent(definition.id));
+      },
+    });
+  }
+
+  #row(index: number, inSight: readonly PlacedColumn[]): TemplateResult {
+    const [first, last] = this.selection;
+    const look = {
+      index,
+      top: this.#scroll.topOf(index),
+      selected: index >= first && index <= last,
+      activeColumn: index === this.active.row ? this.active.column : undefined,
+    };
+    return gridRow(this.rowAt(index), look, this.columns, inSight);
+  }
+
+  /** Those in sight, and the active one wherever it is: it holds the tab stop. */
+  #rowsToDraw(columnCount: number): readonly number[] {
+    const { view, offset } = this.#scroll;
+    const spare = elementBudget / (columnCount + 1) - view.height / rowHeight;
+    const overscan = Math.max(0, Math.min(3, Math.floor(spare / 2)));
+    const { first, last } = viewport.rowRange(view, offset, overscan);
+    const rows = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+    const { row } = this.active;
+    const outside = row < first || row >= last;
+    if (outside && row >= 0 && row < this.rowCount) rows.push(row);
+    return rows;
+  }
+
+  #reportRange(): void {
+    const { first, last } = viewport.rowRange(this.#scroll.view, this.#scroll.offset, 0);
+    const report = `${first}:${last}:${this.revision}`;
+    if (report === this.#reported || !this.#scroll.measured) return;
+    this.#reported = report;
+    this.send(new events.GridRangeEvent(first, last));
+  }
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey) return;
+    const control = event.ctrlKey || event.metaKey;
+    if (this.#resizeByKey(event) || this.#actByKey(event.key, control)) {
+      event.preventDefault();
+      return;
+    }
+    const rowsPerPage = Math.max(1, Math.floor(this.#scroll.view.height / rowHeight) - 1);
+    const extent = { rowCount: this.rowCount, columnCount: this.columns.length, rowsPerPage };
+    const to = moveByKey(this.active, { key: event.key, control }, extent);
+    if (!to) return;
+    event.preventDefault();
+    this.#moveTo(to, event.shiftKey && to.row >= 0);
+    this.#focusWanted = true;
+  };
+
+  /** On a heading, Shift and an arrow change the width. */
+  #resizeByKey(event: KeyboardEvent): boolean {
+    const step = { ArrowLeft: -keyboardResizeStep, ArrowRight: keyboardResizeStep }[event.key];
+    const column = this.columns[this.active.column];
+    if (!event.shiftKey || step === undefined || this.active.row !== -1 || !column) return false;
+    const width = this.#placeOf(this.active.column)?.width ?? column.width;
+    this.send(new events.GridResizeEvent(column.id, clampWidth(width + step)));
+    return true;
+  }
+
+  #actByKey(key: string, control: boolean): boolean {
+    const column = this.columns[this.active.column];
+    const inHeader = this.active.row === -1;
+    if (!column) return false;
+    if (key === 'Enter' || (key === ' ' && inHeader)) {
+      if (!inHeader) this.send(new events.GridOpenEvent(this.active.row));
+      else if (column.sortable === true) this.send(new events.GridSortEvent(column.id));
+      return true;
+    }
+    if (!control || key.toLowerCase() !== 'c' || inHeader) return false;
+    this.send(new events.GridCopyEvent(...this.selection, column.id));
+    return true;
+  }
+
+  readonly #onMouseDown = (event: MouseEvent): void => {
+    const to = positionOf(event);
+    if (!to) return;
+    // A right click inside the selection keeps it: the menu is about all of it.
+    const [first, last] = this.selection;
+    const inside = event.button === 2 && to.row >= first && to.row <= last;
+    if (!inside) this.#moveTo(to, event.shiftKey);
+    this.#focusWanted = true;
+    this.requestUpdate();
+    if (event.shiftKey) event.preventDefault();
+  };
+
+  readonly #onDoubleClick = (event: MouseEvent): void => {
+    const at = positionOf(event);
+    if (at) this.send(new events.GridOpenEvent(at.row));
+  };
+
+  readonly #onContextMenu = (event: MouseEvent): void => {
+    const at = positionOf(event);
+    const column = at && this.columns[at.column];
+    if (!column) return;
+    event.preventDefault();
+    const box = this.querySelector('[data-active]')?.getBoundingClientRect();
+    const byKeyboard = event.button !== 2 && box !== undefined;
+    const [x, y] = byKeyboard ? [box.left + 8, box.bottom] : [event.clientX, event.clientY];
+    this.send(new events.GridMenuEvent(at.row, column.id, x, y));
+  };
+
+  #moveTo(to: GridPosition, extend: boolean): void {
+    this.active = to;
+    if (!extend) this.anchor = to.row;
+    if (to.row >= 0) this.#scroll.show(to.row);
+    const column = this.#placeOf(to.column);
+    if (!column || !this.scroller) return;
+    this.scroller.scrollLeft = scrollShowing(column, this.scroller.scrollLeft, this.#scroll.width);
+  }
+
+  #placeOf(column: number): PlacedColumn | undefined {
+    return placeColumns(this.columns, this.widths, this.#scroll.width).placed[column];
+  }
+}
+
+/** A cell that is cut off shows the whole of it as a tip; the others need none. */
+function showWholeText(event: Event): void {
+  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('.grid-cell') : null;
+  if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent || '').trim() : '';
+}

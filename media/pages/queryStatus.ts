@@ -1,0 +1,18 @@
+import '../styles/base.css';
+import '../styles/queryStatus.css';
+import 'uplot/dist/uPlot.min.css';
+import {
+  type FromQueryStatusPage,
+  type QueryStatusResume,
+  toQueryStatusPage,
+} from '../../src/shared/protocol/queryStatus';
+import { connectHost, receiveMessages } from '../app/host';
+import { QueryStatusPage } from '../queryStatus/queryStatusPage';
+
+const host = connectHost<FromQueryStatusPage, QueryStatusResume>();
+const page = new QueryStatusPage(host);
+receiveMessages(toQueryStatusPage, (state) => {
+  page.state = state;
+});
+document.body.append(page);
+host.post({ kind: 'ready' });

@@ -1,0 +1,133 @@
+import type {
+  Sample,
+  WatchedCommand,
+  WatchedStatus,
+  WatchedSubQuery,
+} from '../../src/shared/protocol/queryStatus';
+
+/** One command of the drawing, with what two answers tell about it. */
+export interface PipelineStep {
+  readonly command: WatchedCommand;
+  /** Records passed on per second since the answer before; undefined before a second answer. */
+  readonly rate: number | undefined;
+  /** Records passed on for each record received; undefined for a source, or before anything came. */
+  readonly passed: number | undefined;
+  readonly mark: 'slowest' | 'stalled' | undefined;
+  readonly subQueries: readonly PipelineBranch[];
+}
+
+export interface PipelineBranch {
+  readonly id: number;
+  readonly steps: readonly PipelineStep[];
+}
+
+export interface Pipeline {
+  readonly steps: readonly PipelineStep[];
+  /** Sub-queries of which no command's text tells that it owns them. */
+  readonly loose: readonly PipelineBranch[];
+}
+
+/** A command that runs and has passed nothing on for this long is called stalled. */
+const stalledAfter = 10_000;
+
+export function buildPipeline(status: WatchedStatus, samples: readonly Sample[]): Pipeline {
+  const owners = ownersOf(status);
+  const starts = countStarts(status);
+  const branch = (subQuery: WatchedSubQuery): PipelineBranch => ({
+    id: subQuery.id,
+    steps: steps(subQuery.commands, starts.get(subQuery) ?? 0),
+  });
+  const steps = (commands: readonly WatchedCommand[], start: number): readonly PipelineStep[] => {
+    const marks = findMarks(commands, start, samples, status.isFinished);
+    return commands.map((command, index) => ({
+      command,
+      rate: rateOf(samples, start + index),
+      passed: shareOf(commands[index - 1], command),
+      mark: marks.get(index),
+      subQueries: (owners.get(command) ?? []).map(branch),
+    }));
+  };
+  return { steps: steps(status.commands, 0), loose: (owners.get(undefined) ?? []).map(branch) };
+}
+
+/** Where the counts of each sub-query begin in a sample. */
+function countStarts(status: WatchedStatus): ReadonlyMap<WatchedSubQuery, number> {
+  const starts = new Map<WatchedSubQuery, number>();
+  let start = status.commands.length;
+  for (const subQuery of status.subQueries) {
+    starts.set(subQuery, start);
+    start += subQuery.commands.length;
+  }
+  return starts;
+}
+
+/**
+ * The answer does not say which command owns a sub-query, but the command's own text holds the sub-query in
+ * brackets. The shortest text that holds it is the innermost owner.
+ */
+function ownersOf(
+  status: WatchedStatus,
+): ReadonlyMap<WatchedCommand | undefined, readonly WatchedSubQuery[]> {
+  const owners = new Map<WatchedCommand | undefined, WatchedSubQuery[]>();
+  const everyCommand = [...status.commands, ...status.subQueries.flatMap((subQuery) => subQuery.commands)];
+  for (const subQuery of status.subQueries) {
+    const text = squeeze(subQuery.commands.map((command) => command.command).join('|'));
+    const [owner] = everyCommand
+      .filter((command) => !subQuery.commands.includes(command))
+      .filter((command) => text !== '' && bracketed(command.command).includes(text))
+      .sort((one, other) => one.command.length - other.command.length);
+    owners.set(owner, [...(owners.get(owner) ?? []), subQuery]);
+  }
+  return owners;
+}
+
+function bracketed(command: string): string {
+  const open = command.indexOf('[');
+  return open < 0 ? '' : squeeze(command.slice(open));
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+function rateOf(samples: readonly Sample[], index: number): number | undefined {
+  const last = samples.at(-1);
+  const before = samples.at(-2);
+  const now = last?.pushCounts[index];
+  const earlier = before?.pushCounts[index];
+  if (!last || !before || now === undefined || earlier === undefined || last.at <= before.at)
+    return undefined;
+  return (Math.max(0, now - earlier) * 1000) / (last.at - before.at);
+}
+
+function shareOf(before: WatchedCommand | undefined, command: WatchedCommand): number | undefined {
+  return before && before.pushCount > 0 ? command.pushCount / before.pushCount : undefined;
+}
+
+function findMarks(
+  commands: readonly WatchedCommand[],
+  start: number,
+  samples: readonly Sample[],
+  finished: boolean,
+): ReadonlyMap<number, 'slowest' | 'stalled'> {
+  const marks = new Map<number, 'slowest' | 'stalled'>();
+  if (finished) return marks;
+  const running = [...commands.keys()].filter((index) => isAtWork(commands[index]?.status));
+  for (const index of running) if (isStalled(samples, start + index)) marks.set(index, 'stalled');
+  const moving = running.filter((index) => !marks.has(index));
+  const rated = moving.map((index) => ({ index, rate: rateOf(samples, start + index) ?? Infinity }));
+  const slowest = rated.sort((one, other) => one.rate - other.rate)[0];
+  if (rated.length > 1 && slowest && Number.isFinite(slowest.rate)) marks.set(slowest.index, 'slowest');
+  return marks;
+}
+
+function isAtWork(status: string | undefined): boolean {
+  return status === 'Running' || status === 'Finalizing';
+}
+
+function isStalled(samples: readonly Sample[], index: number): boolean {
+  const last = samples.at(-1);
+  if (!last) return false;
+  const since = samples.find((sample) => sample.pushCounts[index] === last.pushCounts[index]);
+  return since !== undefined && last.at - since.at >= stalledAfter;
+}

@@ -1,0 +1,159 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { t } from '../../src/shared/localize';
+import type {
+  FromQueryStatusPage,
+  QueryStatusResume,
+  QueryStatusState,
+  QueryStatusView,
+} from '../../src/shared/protocol/queryStatus';
+import { formatAgo, formatCount, formatElapsed } from '../app/format';
+import { connectionBadge, failureNotice, icon, notice, zoneSwitch } from '../app/header';
+import type { Host } from '../app/host';
+import { LightElement } from '../app/lightElement';
+import { buildPipeline } from './pipeline';
+import { pipelineTemplate } from './pipelineTemplate';
+import { phaseIcons, phaseWord, queryPhase } from './queryPhase';
+import { detailsTemplate } from './statusDetails';
+import { throughputTemplate } from './throughput';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+
+/** One query, watched. The host keeps the state; this only draws it. */
+@customElement('logbench-query-status')
+export class QueryStatusPage extends LightElement {
+  @property({ attribute: false }) state: QueryStatusState | undefined;
+
+  #clock: number | undefined;
+
+  constructor(private readonly host: Host<FromQueryStatusPage, QueryStatusResume>) {
+    super();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // "Last heard" grows by itself, above all when no answer comes.
+    this.#clock = window.setInterval(() => {
+      if (this.state?.watching !== 'stopped') this.requestUpdate();
+    }, 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearInterval(this.#clock);
+  }
+
+  protected override updated(): void {
+    if (!this.state) return;
+    const { connection, queryId, view } = this.state;
+    this.host.keep({ connection: connection.name, queryId, view });
+  }
+
+  protected override render(): TemplateResult {
+    const { state } = this;
+    if (!state) return notice('loading', t('Loading…'));
+    return html`<main class="page">${this.#header(state)}${this.#content(state)}</main>`;
+  }
+
+  #header(state: QueryStatusState): TemplateResult {
+    const phase = queryPhase(state);
+    const { status } = state;
+    return html`<header class="page-header">
+      <div class="page-title">
+        <h1>${t('Query {0}', state.queryId)}</h1>
+        <span class="phase" data-phase=${phase} role="status"
+          >${icon(phaseIcons[phase])}<span>${phaseWord(phase)}</span></span
+        >
+        ${connectionBadge(state.connection)}
+      </div>
+      <div class="toolbar">
+        ${zoneSwitch(state.view.zone, state.connection.serverOffset, (zone) => {
+          this.#changeView({ zone });
+        })}
+        <vscode-button
+          secondary
+          icon="table"
+          @click=${() => {
+            this.host.post({ kind: 'openResults' });
+          }}
+          >${t('Results')}</vscode-button
+        >
+        ${
+          phase === 'running' || phase === 'cancelRequested'
+            ? html`<vscode-button
+                icon="debug-stop"
+                ?disabled=${phase !== 'running'}
+                @click=${() => {
+                  this.host.post({ kind: 'cancel' });
+                }}
+                >${t('Cancel Query')}</vscode-button
+              >`
+            : nothing
+        }
+      </div>
+      <dl class="facts">
+        ${fact(t('Rows'), status ? formatCount(status.rows) : '–')}
+        ${fact(t('Elapsed'), status ? formatElapsed(status.elapsed) : '–')}
+        ${fact(t('Last heard'), this.#lastHeard(state), isLate(state) ? 'late' : '')}
+        ${fact(t('Started by'), status ? status.loginName : '–')}
+      </dl>
+    </header>`;
+  }
+
+  #content(state: QueryStatusState): TemplateResult {
+    const { status, failure } = state;
+    const retry = (): void => {
+      this.host.post({ kind: 'refresh' });
+    };
+    if (!status)
+      return failure ? failureNotice(failure, retry) : notice('loading', t('Waiting for the first answer…'));
+    return html`
+      ${
+        failure
+          ? html`<div class="banner" role="alert">
+              ${icon('warning')}<span>${failure.message} ${failure.detail ?? ''}</span>
+              ${failure.canRetry ? html`<vscode-button secondary @click=${retry}>${t('Try Again')}</vscode-button>` : nothing}
+            </div>`
+          : nothing
+      }
+      ${pipelineTemplate(buildPipeline(status, state.samples))} ${throughputTemplate(state.samples)}
+      ${detailsTemplate(state, status, {
+        toggle: (part, open) => {
+          this.#changeView({ [part]: open });
+        },
+        copyText: () => {
+          this.host.post({ kind: 'copy', text: status.queryString });
+        },
+        openText: () => {
+          this.host.post({ kind: 'openText' });
+        },
+      })}
+    `;
+  }
+
+  #lastHeard(state: QueryStatusState): string {
+    if (state.lastHeard === null) return t('not yet');
+    const ago = formatAgo(Date.now() - state.lastHeard);
+    return state.watching === 'paused' ? t('{0}, paused', ago) : ago;
+  }
+
+  #changeView(change: Partial<QueryStatusView>): void {
+    if (!this.state) return;
+    const view = { ...this.state.view, ...change };
+    this.state = { ...this.state, view };
+    this.host.post({ kind: 'viewChanged', view });
+  }
+}
+
+/** Longer without an answer than any healthy interval. */
+const lateAfter = 15_000;
+
+function isLate(state: QueryStatusState): boolean {
+  return state.watching === 'active' && state.lastHeard !== null && Date.now() - state.lastHeard > lateAfter;
+}
+
+function fact(name: string, value: string, kind = ''): TemplateResult {
+  return html`<div class="fact" data-kind=${kind}>
+    <dt>${name}</dt>
+    <dd title=${value}>${kind === 'late' ? icon('warning') : nothing}<span>${value}</span></dd>
+  </div>`;
+}

@@ -1,0 +1,83 @@
+import { html, type TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { QueryStatusState, WatchedStatus } from '../../src/shared/protocol/queryStatus';
+import { formatMoment } from '../app/format';
+import { jsonTree } from '../elements/jsonTree';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+
+export interface DetailActions {
+  readonly toggle: (part: 'detailsOpen' | 'textOpen', open: boolean) => void;
+  readonly copyText: () => void;
+  readonly openText: () => void;
+}
+
+/** Every field of the record that the header and the drawing do not show, and the text itself. */
+export function detailsTemplate(
+  state: QueryStatusState,
+  status: WatchedStatus,
+  actions: DetailActions,
+): TemplateResult {
+  return html`
+    <details class="section" ?open=${state.view.textOpen} @toggle=${follow(actions, 'textOpen')}>
+      <summary>${t('Query text')}</summary>
+      <div class="section-body">
+        <pre class="query-text" tabindex="0" aria-label=${t('Query text')}>${status.queryString}</pre>
+        <div class="toolbar">
+          <vscode-button secondary icon="copy" @click=${actions.copyText}>${t('Copy')}</vscode-button>
+          <vscode-button secondary icon="go-to-file" @click=${actions.openText}
+            >${t('Open in Editor')}</vscode-button
+          >
+        </div>
+      </div>
+    </details>
+    <details class="section" ?open=${state.view.detailsOpen} @toggle=${follow(actions, 'detailsOpen')}>
+      <summary>${t('Details')}</summary>
+      <div class="section-body">
+        <dl class="record">${plainFields(state, status)}</dl>
+        ${mapField(t('Constants'), status.constants)} ${mapField(t('Tags'), status.tags)}
+        ${mapField(t('Other fields'), status.more)}
+      </div>
+    </details>
+  `;
+}
+
+function follow(actions: DetailActions, part: 'detailsOpen' | 'textOpen'): (event: Event) => void {
+  return ({ currentTarget }) => {
+    if (currentTarget instanceof HTMLDetailsElement) actions.toggle(part, currentTarget.open);
+  };
+}
+
+function plainFields(state: QueryStatusState, status: WatchedStatus): readonly TemplateResult[] {
+  const moment = (epoch: number | null): string =>
+    epoch === null ? '–' : formatMoment(epoch, state.view.zone, state.connection.serverOffset);
+  const yesNo = (value: boolean): string => (value ? t('Yes') : t('No'));
+  const fields: readonly (readonly [string, string])[] = [
+    [t('Source'), status.source],
+    [t('Login name'), status.loginName],
+    [t('Client address'), status.remoteIp],
+    [t('Started'), moment(status.startTime)],
+    [t('Finished'), moment(status.finishTime)],
+    [t('Last started (as the server wrote it)'), status.lastStarted ?? '–'],
+    [t('Scheduled query'), yesNo(status.isScheduledQuery)],
+    [
+      t('Background'),
+      status.background
+        ? t('Yes, it goes on when the session ends')
+        : t('No, it is cancelled when the session ends'),
+    ],
+    [t('Status version (stamp)'), String(status.stamp)],
+  ];
+  return fields.map(
+    ([name, value]) =>
+      html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`,
+  );
+}
+
+function mapField(name: string, value: Readonly<Record<string, unknown>>): TemplateResult {
+  if (Object.keys(value).length === 0) return html``;
+  return html`<h3>${name}</h3>
+    ${jsonTree(value)}`;
+}

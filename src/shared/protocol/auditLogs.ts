@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import {
+  cancelExportMessage,
+  columnWidths,
+  connectionMark,
+  copyMessage,
+  exportMessage,
+  exportProgress,
+  failure,
+  jsonMap,
+  needRowsMessage,
+  readyMessage,
+  refreshMessage,
+  zone,
+} from './common';
+
+export const quickRange = z.enum(['15m', '1h', '24h', '7d', '30d', 'all', 'custom']);
+export type QuickRange = z.infer<typeof quickRange>;
+
+/** What is asked of the service. `from` and `to` are in its own format and count when `range` is custom. */
+export const auditSearch = z.object({
+  keywords: z.array(z.string()),
+  categories: z.array(z.string()),
+  actions: z.array(z.string()),
+  companyGuids: z.array(z.string()),
+  range: quickRange,
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  locale: z.enum(['en', 'ko']),
+});
+export type AuditSearch = Readonly<z.infer<typeof auditSearch>>;
+
+export const auditRow = z.object({
+  id: z.number(),
+  time: z.number(),
+  user: z.string(),
+  userGuid: z.nullable(z.string()),
+  remoteIp: z.string(),
+  module: z.string(),
+  method: z.string(),
+  category: z.nullable(z.string()),
+  action: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  result: z.string(),
+  failed: z.boolean(),
+  error: z.nullable(z.string()),
+  params: z.nullable(jsonMap),
+  messageParams: z.nullable(jsonMap),
+});
+export type AuditRow = Readonly<z.infer<typeof auditRow>>;
+
+const histogram = z.object({
+  from: z.number(),
+  to: z.number(),
+  /** One count for each equal part of the time; null while its answer is outstanding. */
+  counts: z.array(z.nullable(z.number())),
+});
+export type Histogram = Readonly<z.infer<typeof histogram>>;
+
+const savedSearch = z.object({ name: z.string(), search: auditSearch });
+export type SavedSearch = Readonly<z.infer<typeof savedSearch>>;
+
+export const auditLogsView = z.object({
+  zone,
+  widths: columnWidths,
+  histogramOpen: z.boolean(),
+  /** The first row that was on screen, so that a panel comes back where it was. */
+  firstRow: z.number(),
+});
+export type AuditLogsView = Readonly<z.infer<typeof auditLogsView>>;
+
+const follow = z.object({
+  on: z.boolean(),
+  /** Off the top of the list nothing may move, so following waits there. */
+  paused: z.boolean(),
+  lastHeard: z.nullable(z.number()),
+});
+
+/** All but the rows themselves, which travel by page. */
+export const auditLogsState = z.object({
+  kind: z.literal('state'),
+  connection: connectionMark,
+  search: auditSearch,
+  labels: z.object({
+    categories: z.array(z.string()),
+    actions: z.array(z.string()),
+    companies: z.array(z.object({ guid: z.string(), name: z.string() })),
+  }),
+  phase: z.enum(['loading', 'ready', 'failed']),
+  /** Names this set of results; rows of another set are dropped on arrival. */
+  resultId: z.number(),
+  total: z.number(),
+  /** How many rows at the top came by following since the divider was set. */
+  newRows: z.number(),
+  failure: z.nullable(failure),
+  histogram: z.nullable(histogram),
+  follow,
+  saved: z.array(savedSearch),
+  exporting: z.nullable(exportProgress),
+  view: auditLogsView,
+});
+export type AuditLogsState = Readonly<z.infer<typeof auditLogsState>>;
+
+export const toAuditLogsPage = z.discriminatedUnion('kind', [
+  auditLogsState,
+  z.object({
+    kind: z.literal('rows'),
+    resultId: z.number(),
+    offset: z.number(),
+    rows: z.array(auditRow),
+  }),
+  /** Entries that following found: they go on top, and everything known moves down. */
+  z.object({ kind: z.literal('prepended'), resultId: z.number(), rows: z.array(auditRow) }),
+  /** A page could not be read; the grid asks for it again when it is looked at again. */
+  z.object({ kind: z.literal('rowsFailed'), resultId: z.number(), offset: z.number(), message: z.string() }),
+]);
+export type ToAuditLogsPage = Readonly<z.infer<typeof toAuditLogsPage>>;
+
+export const fromAuditLogsPage = z.discriminatedUnion('kind', [
+  readyMessage,
+  refreshMessage,
+  copyMessage,
+  needRowsMessage,
+  exportMessage,
+  cancelExportMessage,
+  z.object({ kind: z.literal('search'), search: auditSearch }),
+  z.object({ kind: z.literal('follow'), on: z.boolean() }),
+  z.object({ kind: z.literal('atTop'), atTop: z.boolean() }),
+  z.object({ kind: z.literal('saveSearch') }),
+  z.object({ kind: z.literal('removeSearch'), name: z.string() }),
+  z.object({ kind: z.literal('copyLink') }),
+  z.object({ kind: z.literal('viewChanged'), view: auditLogsView }),
+]);
+export type FromAuditLogsPage = Readonly<z.infer<typeof fromAuditLogsPage>>;
+
+export const auditLogsResume = z.object({
+  connection: z.string(),
+  search: auditSearch,
+  view: auditLogsView,
+});
+export type AuditLogsResume = Readonly<z.infer<typeof auditLogsResume>>;

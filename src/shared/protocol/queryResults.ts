@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import {
+  cancelExportMessage,
+  columnWidths,
+  connectionMark,
+  copyMessage,
+  exportMessage,
+  exportProgress,
+  failure,
+  needRowsMessage,
+  readyMessage,
+  refreshMessage,
+  zone,
+} from './common';
+
+export const columnType = z.enum(['text', 'number', 'time', 'boolean', 'json']);
+export type ColumnType = z.infer<typeof columnType>;
+
+const resultColumn = z.object({ name: z.string(), type: columnType });
+export type ResultColumn = Readonly<z.infer<typeof resultColumn>>;
+
+/** A value as the service's JSON had it. */
+export const cell = z.union([
+  z.null(),
+  z.boolean(),
+  z.number(),
+  z.string(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]);
+export type Cell = z.infer<typeof cell>;
+
+/** A row holds its cells in the order of the columns. */
+export const resultRow = z.array(cell);
+export type ResultRow = readonly Cell[];
+
+/** What a `timechart` or `stats` result draws: one series for each named column over the values of `x`. */
+export const resultChart = z.object({
+  shape: z.enum(['line', 'bar']),
+  x: z.string(),
+  series: z.array(z.string()),
+});
+export type ResultChart = Readonly<z.infer<typeof resultChart>>;
+
+export const queryResultsView = z.object({
+  zone,
+  widths: columnWidths,
+  chartOpen: z.boolean(),
+  firstRow: z.number(),
+  sort: z.nullable(z.object({ column: z.string(), descending: z.boolean() })),
+  filter: z.string(),
+});
+export type QueryResultsView = Readonly<z.infer<typeof queryResultsView>>;
+
+export const queryResultsState = z.object({
+  kind: z.literal('state'),
+  connection: connectionMark,
+  /** Null before the service gave the query a number. */
+  queryId: z.nullable(z.number()),
+  title: z.string(),
+  queryText: z.string(),
+  phase: z.enum(['starting', 'running', 'cancelRequested', 'cancelled', 'finished', 'failed']),
+  resultId: z.number(),
+  columns: z.array(resultColumn),
+  /** Rows that can be fetched now; it may grow while the query runs. */
+  rowCount: z.number(),
+  elapsed: z.number(),
+  failure: z.nullable(failure),
+  chart: z.nullable(resultChart),
+  exporting: z.nullable(exportProgress),
+  view: queryResultsView,
+});
+export type QueryResultsState = Readonly<z.infer<typeof queryResultsState>>;
+
+export const toQueryResultsPage = z.discriminatedUnion('kind', [
+  queryResultsState,
+  z.object({
+    kind: z.literal('rows'),
+    resultId: z.number(),
+    offset: z.number(),
+    rows: z.array(resultRow),
+  }),
+  z.object({ kind: z.literal('rowsFailed'), resultId: z.number(), offset: z.number(), message: z.string() }),
+]);
+export type ToQueryResultsPage = Readonly<z.infer<typeof toQueryResultsPage>>;
+
+export const fromQueryResultsPage = z.discriminatedUnion('kind', [
+  readyMessage,
+  refreshMessage,
+  copyMessage,
+  needRowsMessage,
+  exportMessage,
+  cancelExportMessage,
+  z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.literal('showStatus') }),
+  z.object({ kind: z.literal('viewChanged'), view: queryResultsView }),
+]);
+export type FromQueryResultsPage = Readonly<z.infer<typeof fromQueryResultsPage>>;
+
+/** Results die with their cursor, so a restored panel can only offer to run the query again. */
+export const queryResultsResume = z.object({
+  connection: z.string(),
+  title: z.string(),
+  queryText: z.string(),
+  view: queryResultsView,
+});
+export type QueryResultsResume = Readonly<z.infer<typeof queryResultsResume>>;

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { connectionMark, copyMessage, failure, jsonMap, readyMessage, refreshMessage, zone } from './common';
+
+export const commandState = z.enum(['Waiting', 'Running', 'Finalizing', 'End']);
+export type CommandState = z.infer<typeof commandState>;
+
+const watchedCommand = z.object({
+  command: z.string(),
+  /** A word that the interface does not name is shown as it came. */
+  status: z.string(),
+  pushCount: z.number(),
+});
+export type WatchedCommand = Readonly<z.infer<typeof watchedCommand>>;
+
+const watchedSubQuery = z.object({ id: z.number(), commands: z.array(watchedCommand) });
+export type WatchedSubQuery = Readonly<z.infer<typeof watchedSubQuery>>;
+
+/** The last answer of the service; times are epoch milliseconds. */
+export const watchedStatus = z.object({
+  id: z.number(),
+  source: z.string(),
+  loginName: z.string(),
+  remoteIp: z.string(),
+  rows: z.number(),
+  elapsed: z.number(),
+  isFinished: z.boolean(),
+  isCancelled: z.boolean(),
+  isScheduledQuery: z.boolean(),
+  background: z.boolean(),
+  constants: jsonMap,
+  queryString: z.string(),
+  startTime: z.nullable(z.number()),
+  finishTime: z.nullable(z.number()),
+  lastStarted: z.nullable(z.string()),
+  stamp: z.number(),
+  tags: jsonMap,
+  commands: z.array(watchedCommand),
+  subQueries: z.array(watchedSubQuery),
+  /** Whatever else the answer carried, as it came. */
+  more: jsonMap,
+});
+export type WatchedStatus = Readonly<z.infer<typeof watchedStatus>>;
+
+/** What one earlier answer counted: the rates and the chart are made of these. */
+export const sample = z.object({
+  /** When the answer arrived, epoch milliseconds. */
+  at: z.number(),
+  rows: z.number(),
+  /** push_count of each command of the query, then of each sub-query, in the order of the answer. */
+  pushCounts: z.array(z.number()),
+});
+export type Sample = Readonly<z.infer<typeof sample>>;
+
+export const queryStatusView = z.object({ zone, detailsOpen: z.boolean(), textOpen: z.boolean() });
+export type QueryStatusView = Readonly<z.infer<typeof queryStatusView>>;
+
+/** All that the page shows. It is small, so each change is sent whole and a new page needs nothing else. */
+export const queryStatusState = z.object({
+  kind: z.literal('state'),
+  connection: connectionMark,
+  queryId: z.number(),
+  status: z.nullable(watchedStatus),
+  samples: z.array(sample),
+  /** When the service last answered, epoch milliseconds. */
+  lastHeard: z.nullable(z.number()),
+  watching: z.enum(['active', 'paused', 'stopped']),
+  /** The user pressed Cancel and the service has not confirmed it yet. */
+  cancelAsked: z.boolean(),
+  failure: z.nullable(failure),
+  view: queryStatusView,
+});
+export type QueryStatusState = Readonly<z.infer<typeof queryStatusState>>;
+
+export const toQueryStatusPage = z.discriminatedUnion('kind', [queryStatusState]);
+export type ToQueryStatusPage = Readonly<z.infer<typeof toQueryStatusPage>>;
+
+export const fromQueryStatusPage = z.discriminatedUnion('kind', [
+  readyMessage,
+  refreshMessage,
+  copyMessage,
+  z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.literal('openText') }),
+  z.object({ kind: z.literal('openResults') }),
+  z.object({ kind: z.literal('viewChanged'), view: queryStatusView }),
+]);
+export type FromQueryStatusPage = Readonly<z.infer<typeof fromQueryStatusPage>>;
+
+/** What the page leaves behind for the panel serializer: enough to open the same panel again. */
+export const queryStatusResume = z.object({
+  connection: z.string(),
+  queryId: z.number(),
+  view: queryStatusView,
+});
+export type QueryStatusResume = Readonly<z.infer<typeof queryStatusResume>>;

@@ -1,0 +1,61 @@
+export interface PageParts {
+  readonly title: string;
+  readonly language: string;
+  readonly nonce: string;
+  /** The origin that VS Code serves the extension's own files from. */
+  readonly cspSource: string;
+  readonly scriptUri: string;
+  readonly styleUri: string;
+  readonly codiconsUri: string;
+  /** The sentences of the user's language, by their English. */
+  readonly translations: Readonly<Record<string, string>>;
+}
+
+/**
+ * The document of a panel. Nothing but the one script may run and nothing may be fetched from elsewhere;
+ * `connect-src`, `form-action` and the rest stay at nothing, so that injected markup could not send data out.
+ */
+export function pageHtml(parts: PageParts): string {
+  const policy = contentSecurityPolicy(parts.nonce, parts.cspSource);
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(parts.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(parts.title)}</title>
+<link rel="stylesheet" id="vscode-codicon-stylesheet" href="${escapeHtml(parts.codiconsUri)}">
+<link rel="stylesheet" href="${escapeHtml(parts.styleUri)}">
+<script type="application/json" id="translations">${jsonForHtml(parts.translations)}</script>
+<script nonce="${escapeHtml(parts.nonce)}" src="${escapeHtml(parts.scriptUri)}" defer></script>
+</head>
+<body></body>
+</html>`;
+}
+
+export function contentSecurityPolicy(nonce: string, cspSource: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${cspSource}`,
+    `font-src ${cspSource}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** JSON inside a script element ends at the first `</script`, whatever the quotes say: no `<` may stay. */
+function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}

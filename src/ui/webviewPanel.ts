@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
+import { pageHtml } from './pageHtml';
+
+/** One kind of panel: its bundle under `dist/pages`, and the schemas of what crosses. */
+export interface PanelType<ToPage, FromPage, Resume> {
+  readonly viewType: `logbench.${string}`;
+  /** Name of the bundle: `dist/pages/<page>.js` and `.css`. */
+  readonly page: string;
+  readonly icon: string;
+  readonly toPage: z.ZodMiniType<ToPage>;
+  readonly fromPage: z.ZodMiniType<FromPage>;
+  readonly resume: z.ZodMiniType<Resume>;
+}
+
+export interface PanelEnvironment {
+  readonly extensionUri: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/**
+ * A panel with typed messages. The page may be thrown away whenever it is hidden: whoever owns the panel
+ * keeps the state and posts it whole when the page says `ready`.
+ */
+export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #received = new vscode.EventEmitter<FromPage>();
+  readonly #disposed = new vscode.EventEmitter<void>();
+  readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
+
+  readonly onDidReceive = this.#received.event;
+  readonly onDidDispose = this.#disposed.event;
+  readonly onDidChangeVisibility = this.#visibilityChanged.event;
+
+  constructor(
+    panel: vscode.WebviewPanel,
+    type: PanelType<ToPage, FromPage, unknown>,
+    environment: PanelEnvironment,
+  ) {
+    this.#panel = panel;
+    panel.iconPath = iconPath(environment.extensionUri, type.icon);
+    panel.webview.options = {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(environment.extensionUri, 'dist', 'pages')],
+    };
+    panel.webview.onDidReceiveMessage((message: unknown) => {
+      const parsed = type.fromPage.safeParse(message);
+      if (parsed.success) this.#received.fire(parsed.data);
+      else environment.log.warn(`${type.viewType}: dropped a message of unknown shape.`, parsed.error);
+    });
+    panel.onDidChangeViewState(() => {
+      this.#visibilityChanged.fire(panel.visible);
+    });
+    panel.onDidDispose(() => {
+      this.#disposed.fire();
+      this.#received.dispose();
+      this.#visibilityChanged.dispose();
+      this.#disposed.dispose();
+    });
+    panel.webview.html = htmlFor(panel.webview, type.page, panel.title, environment.extensionUri);
+  }
+
+  get visible(): boolean {
+    return this.#panel.visible;
+  }
+
+  set title(title: string) {
+    this.#panel.title = title;
+  }
+
+  /** A hidden page gets nothing: it asks for the whole state when it comes back. */
+  post(message: ToPage): void {
+    if (this.#panel.visible) void this.#panel.webview.postMessage(message);
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+}
+
+/** Opens a new panel beside what the user looks at. The caller owns it; closing the tab disposes of it too. */
+export function openPanel<ToPage, FromPage, Resume>(
+  type: PanelType<ToPage, FromPage, Resume>,
+  title: string,
+  environment: PanelEnvironment,
+): WebviewPanel<ToPage, FromPage> {
+  const column = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+  const panel = vscode.window.createWebviewPanel(type.viewType, title, column);
+  return new WebviewPanel(panel, type, environment);
+}
+
+/** Gives panels back after a reload. One whose remains cannot be read is closed: it would never fill. */
+export function registerPanelRestorer<ToPage, FromPage, Resume>(
+  type: PanelType<ToPage, FromPage, Resume>,
+  environment: PanelEnvironment,
+  restore: (panel: WebviewPanel<ToPage, FromPage>, resume: Resume) => void,
+): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer(type.viewType, {
+    deserializeWebviewPanel(panel: vscode.WebviewPanel, remains: unknown): Promise<void> {
+      const resume = type.resume.safeParse(remains);
+      if (resume.success) restore(new WebviewPanel(panel, type, environment), resume.data);
+      else panel.dispose();
+      return Promise.resolve();
+    },
+  });
+}
+
+function iconPath(extensionUri: vscode.Uri, name: string): { light: vscode.Uri; dark: vscode.Uri } {
+  const icon = (theme: string): vscode.Uri =>
+    vscode.Uri.joinPath(extensionUri, 'media', 'icons', `${name}-${theme}.svg`);
+  return { light: icon('light'), dark: icon('dark') };
+}
+
+function htmlFor(webview: vscode.Webview, page: string, title: string, extensionUri: vscode.Uri): string {
+  const file = (name: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'pages', name)).toString();
+  return pageHtml({
+    title,
+    language: vscode.env.language,
+    nonce: randomBytes(18).toString('base64'),
+    cspSource: webview.cspSource,
+    scriptUri: file(`${page}.js`),
+    styleUri: file(`${page}.css`),
+    codiconsUri: file('codicons.css'),
+    translations: vscode.l10n.bundle ?? {},
+  });
+}
