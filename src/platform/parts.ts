@@ -1,8 +1,11 @@
+import { type Log } from './log';
+import { type QueryRuns } from './queryRuns';
+import { Scheduler } from './scheduler';
 import { Accounts } from './store/accounts';
 import { AuditLog } from './store/auditLog';
 import { Database } from './store/database';
-import { LogTables } from './store/logTables';
 import { migrate } from './store/migrations';
+import { ScheduledQueries } from './store/scheduledQueries';
 
 /** All that the routes need, each made once. */
 export interface Parts {
@@ -13,10 +16,10 @@ export interface Parts {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly auditLog: AuditLog;
-  readonly logTables: LogTables;
+  readonly queryRuns: QueryRuns;
+  readonly scheduledQueries: ScheduledQueries;
+  readonly scheduler: Scheduler;
 }
-
-export type Log = (message: string, error?: unknown) => void;
 
 export interface PartsOptions {
   /** Undefined: in memory. */
@@ -39,17 +42,33 @@ export async function openParts(options: PartsOptions): Promise<Parts & AsyncDis
 
 async function buildParts(database: Database, options: PartsOptions): Promise<Parts & AsyncDisposable> {
   await migrate(database);
+  const { product, trustProxy, log } = options;
   const accounts = await Accounts.load(database);
   const auditLog = await AuditLog.load(database);
-  const logTables = await LogTables.open(database);
+  const queryRuns: QueryRuns = {
+    start: () => ({
+      id: 0,
+      done: Promise.resolve({ outcome: 'failed', reason: 'this platform has no query engine' }),
+      cancel: () => undefined,
+    }),
+  };
+  const scheduledQueries = new ScheduledQueries(database);
+  const findAccount = accounts.findByLoginName.bind(accounts);
+  const scheduler = new Scheduler({ scheduledQueries, queryRuns, findAccount, log });
+  await scheduler.start();
   return {
-    product: options.product,
-    trustProxy: options.trustProxy,
-    log: options.log,
+    product,
+    trustProxy,
+    log,
     database,
     accounts,
     auditLog,
-    logTables,
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    queryRuns,
+    scheduledQueries,
+    scheduler,
+    [Symbol.asyncDispose]: async () => {
+      await scheduler[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
   };
 }

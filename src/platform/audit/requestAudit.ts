@@ -63,7 +63,7 @@ function entryOf(request: FastifyRequest, audit: RouteAudit): AuditEntry {
   };
 }
 
-const secretNames = /token|key|secret|password|authorization/i;
+const secretNames = /^(.*token|(api[-_]?)?key|.*secret|.*password|authorization)$/i;
 const longestAuditedText = 4096;
 /** A NUL or half a surrogate pair. */
 const unstorable = /[\0\p{Surrogate}]/gu;

@@ -1,0 +1,19 @@
+import { invalidArgument } from '../errors';
+
+/** The value, known to be one of the words; else the interface's error. */
+export function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === value);
+  if (found === undefined) {
+    throw invalidArgument(`${name} value must be one of ${words.map((word) => `'${word}'`).join(', ')}.`);
+  }
+  return found;
+}
+
+/** The text, known to have at most so many characters. */
+export function shortText(name: string, text: string, longest: number): string {
+  // Counted in code points, of which a text has at least half as many as code units.
+  if (text.length > longest && (text.length > 2 * longest || Array.from(text).length > longest)) {
+    throw invalidArgument(`'${name}' must be shorter than or equal to ${longest} characters.`);
+  }
+  return text;
+}

@@ -1,0 +1,131 @@
+import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { formatWireTime } from '../../shared/wire/time';
+import { type RouteAudit } from '../audit/requestAudit';
+import { callerOf } from '../http/authentication';
+import { oneOf } from '../http/checks';
+import { int32Paging } from '../http/paging';
+import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
+import { type Parts } from '../parts';
+import { type ScheduledQuery } from '../scheduledQuery';
+import { readScheduledQueryFields } from './scheduledQueryFields';
+
+const path = '/scheduled-queries';
+const removePolicies = ['skip', 'force'] as const;
+
+/** What a call about many objects answers. */
+interface BulkAnswer {
+  readonly succeeded: number;
+  readonly failures: readonly { readonly id: string; readonly reason: string }[];
+}
+
+export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Parts): void {
+  const { scheduledQueries, scheduler } = parts;
+
+  app.get(path, { config: access('list') }, async (request) => {
+    const parameters = queryParameters(request);
+    const { offset, limit } = int32Paging(parameters);
+    const page = await scheduledQueries.list(parameters.list('keywords') ?? [], offset, limit);
+    return { total_count: page.total, scheduled_queries: page.items.map(recordOf) };
+  });
+
+  app.get(`${path}/:guid`, { config: access('read') }, async (request) => {
+    const query = await scheduledQueries.find(pathGuid(request));
+    return { scheduled_query: query ? recordOf(query) : null };
+  });
+
+  app.post(path, { config: access('create') }, async (request) => {
+    const fields = readScheduledQueryFields(bodyParameters(request));
+    request.auditMessage = { name: fields.name };
+    const guid = await scheduledQueries.create(fields, callerOf(request).loginName);
+    request.auditMessage = { name: fields.name, guid };
+    await scheduler.refresh(guid);
+    return { guid };
+  });
+
+  app.put(`${path}/:guid`, { config: access('update') }, async (request) => {
+    const guid = pathGuid(request);
+    const fields = readScheduledQueryFields(bodyParameters(request));
+    request.auditMessage = { name: fields.name, guid };
+    await scheduledQueries.update(guid, fields, callerOf(request).loginName);
+    await scheduler.refresh(guid);
+    return {};
+  });
+
+  app.delete(path, { config: access('remove') }, (request) => remove(request, parts));
+  app.post(`${path}/stop`, { config: access('stop') }, (request) => stop(request, parts));
+}
+
+function access(method: string): { readonly access: 'ADMIN'; readonly audit: RouteAudit } {
+  return { access: 'ADMIN', audit: { module: 'scheduled-query', method } };
+}
+
+async function remove(request: FastifyRequest, { scheduledQueries, scheduler }: Parts): Promise<BulkAnswer> {
+  const parameters = bodyParameters(request);
+  const guids = parameters.requiredGuids('guids');
+  const policy = oneOf('policy', parameters.text('policy') ?? 'skip', removePolicies);
+  const reason = `deleted by ${callerOf(request).loginName}`;
+  if (policy === 'force') await Promise.all(guids.map((guid) => scheduler.stop(guid, reason, false)));
+  const mayRemove = (guid: string): boolean => policy === 'force' || !scheduler.isRunning(guid);
+  const { removed, missing } = await scheduledQueries.remove(guids, mayRemove);
+  for (const guid of removed) {
+    await scheduler.refresh(guid);
+    // The clock may have struck again between the stop and the removal.
+    await scheduler.stop(guid, reason, false);
+  }
+  return answerOf(request, removed.length, missing);
+}
+
+async function stop(request: FastifyRequest, { scheduledQueries, scheduler }: Parts): Promise<BulkAnswer> {
+  const parameters = bodyParameters(request);
+  const guids = parameters.requiredGuids('guids');
+  const force = parameters.boolean('force') ?? false;
+  const existing = await scheduledQueries.existing(guids);
+  const reason = `stopped by ${callerOf(request).loginName}`;
+  const stopped = await Promise.all(
+    guids.filter((guid) => existing.has(guid)).map((guid) => scheduler.stop(guid, reason, force)),
+  );
+  return answerOf(
+    request,
+    stopped.filter(Boolean).length,
+    guids.filter((guid) => !existing.has(guid)),
+  );
+}
+
+function answerOf(request: FastifyRequest, succeeded: number, missing: readonly string[]): BulkAnswer {
+  request.auditMessage = { succeeded, failed: missing.length };
+  return { succeeded, failures: missing.map((id) => ({ id, reason: 'scheduled-query-not-found' })) };
+}
+
+/** The record as the companion operations show it, absent values as null. */
+function recordOf(query: ScheduledQuery): Record<string, unknown> {
+  const { trigger } = query;
+  const workflow = trigger.type === 'workflow' ? trigger : undefined;
+  return {
+    guid: query.guid,
+    name: query.name,
+    description: query.description ?? null,
+    enabled: query.enabled,
+    node_types: query.nodeTypes ?? null,
+    query: query.query,
+    output_parameter: query.outputParameter,
+    trigger_type: trigger.type,
+    cron_schedule: trigger.type === 'cron' ? trigger.schedule : null,
+    preceding_guid: workflow?.precedingGuid ?? null,
+    preceding_name: query.precedingName ?? null,
+    preceding_action: workflow?.action ?? null,
+    ...runOf(query),
+    created: formatWireTime(query.created),
+    updated: formatWireTime(query.updated),
+  };
+}
+
+function runOf(query: ScheduledQuery): Record<string, unknown> {
+  return {
+    running_state: query.runningState ?? null,
+    result_state: query.resultState ?? null,
+    elapsed_time: query.elapsedMilliseconds === undefined ? null : Number(query.elapsedMilliseconds),
+    last_run_time: query.lastRunTime ? formatWireTime(query.lastRunTime) : null,
+    last_failure_time: query.lastFailureTime ? formatWireTime(query.lastFailureTime) : null,
+    last_failure_reason: query.lastFailureReason ?? null,
+  };
+}

@@ -1,0 +1,41 @@
+/** What a client sets; an update replaces all of it. */
+export interface ScheduledQueryFields {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly enabled: boolean;
+  readonly query: string;
+  readonly trigger: Trigger;
+  readonly nodeTypes: readonly NodeType[] | undefined;
+  /** Whether the last row of a run is handed to the queries that follow it. */
+  readonly outputParameter: boolean;
+}
+
+export type Trigger =
+  | { readonly type: 'cron'; readonly schedule: string }
+  | { readonly type: 'workflow'; readonly precedingGuid: string; readonly action: PrecedingAction };
+
+export const triggerTypes = ['cron', 'workflow'] as const;
+
+export const precedingActions = ['finished', 'succeeded', 'failed'] as const;
+export type PrecedingAction = (typeof precedingActions)[number];
+
+export const nodeTypes = ['control', 'data'] as const;
+export type NodeType = (typeof nodeTypes)[number];
+
+export interface ScheduledQuery extends ScheduledQueryFields {
+  readonly guid: string;
+  /** The login name of who wrote it last; runs have that account's permissions. */
+  readonly owner: string;
+  /** Undefined where the preceding query is gone, or there is none. */
+  readonly precedingName: string | undefined;
+  readonly runningState: 'running' | 'stopped' | undefined;
+  readonly resultState: RunResult | undefined;
+  readonly elapsedMilliseconds: bigint | undefined;
+  readonly lastRunTime: Date | undefined;
+  readonly lastFailureTime: Date | undefined;
+  readonly lastFailureReason: string | undefined;
+  readonly created: Date;
+  readonly updated: Date;
+}
+
+export type RunResult = 'succeeded' | 'failed';

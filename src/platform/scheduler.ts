@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { type Account } from './account';
+import { startCron } from './cronSchedule';
+import { type Log } from './log';
+import { type QueryOutcome, type QueryRuns } from './queryRuns';
+import { type ScheduledQuery } from './scheduledQuery';
+import { type RunEnd, type ScheduledQueries } from './store/scheduledQueries';
+
+export interface SchedulerParts {
+  readonly scheduledQueries: ScheduledQueries;
+  readonly queryRuns: QueryRuns;
+  readonly findAccount: (loginName: string) => Account | undefined;
+  readonly log: Log;
+}
+
+type Constants = Readonly<Record<string, unknown>>;
+
+interface Run {
+  /** Aborted with the reason, a text. */
+  readonly stop: AbortController;
+  /** Aborted where nobody waits any longer for the work to end. */
+  readonly abandon: AbortController;
+  /** Resolves when the end is recorded. */
+  readonly ended: Promise<void>;
+}
+
+/** Sets scheduled queries off, by the clock and by the results of others; never one twice at the same time. */
+export class Scheduler implements AsyncDisposable {
+  readonly #parts: SchedulerParts;
+  readonly #stopCron = new Map<string, () => void>();
+  readonly #runs = new Map<string, Run>();
+  #closed = false;
+
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts;
+  }
+
+  /** Moments that passed while the platform was down are not made up for. */
+  async start(): Promise<void> {
+    const { scheduledQueries } = this.#parts;
+    await scheduledQueries.failInterruptedRuns('interrupted by a restart of the platform');
+    for (const query of await scheduledQueries.all()) this.#schedule(query);
+  }
+
+  /** To be called after a query was made, changed or removed. A run under way is not touched. */
+  async refresh(guid: string): Promise<void> {
+    const query = await this.#parts.scheduledQueries.find(guid);
+    this.#unschedule(guid);
+    if (query) this.#schedule(query);
+  }
+
+  isRunning(guid: string): boolean {
+    return this.#runs.has(guid);
+  }
+
+  /**
+   * Ends a run under way and tells whether there was one. Resolves when the end is recorded; when forced,
+   * that is without waiting for work that is slow to end.
+   */
+  async stop(guid: string, reason: string, force: boolean): Promise<boolean> {
+    const run = this.#runs.get(guid);
+    if (!run) return false;
+    run.stop.abort(reason);
+    if (force) run.abandon.abort();
+    await run.ended;
+    return true;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    for (const guid of [...this.#stopCron.keys()]) this.#unschedule(guid);
+    const running = [...this.#runs.keys()];
+    await Promise.all(running.map((guid) => this.stop(guid, 'the platform was stopped', false)));
+  }
+
+  #schedule({ guid, enabled, trigger }: ScheduledQuery): void {
+    if (!enabled || trigger.type !== 'cron' || this.#closed) return;
+    const stop = startCron(trigger.schedule, () => {
+      this.#begin(guid, {});
+    });
+    this.#stopCron.set(guid, stop);
+  }
+
+  #unschedule(guid: string): void {
+    this.#stopCron.get(guid)?.();
+    this.#stopCron.delete(guid);
+  }
+
+  #begin(guid: string, constants: Constants): void {
+    if (this.#closed || this.#runs.has(guid)) return;
+    const stop = new AbortController();
+    const abandon = new AbortController();
+    const ended = this.#run(guid, constants, stop.signal, abandon.signal)
+      .catch((error: unknown) => {
+        this.#parts.log(`scheduled query ${guid}`, error);
+      })
+      .finally(() => this.#runs.delete(guid));
+    this.#runs.set(guid, { stop, abandon, ended });
+  }
+
+  async #run(guid: string, constants: Constants, stop: AbortSignal, abandon: AbortSignal): Promise<void> {
+    const { scheduledQueries } = this.#parts;
+    const started = new Date();
+    const query = await scheduledQueries.recordStart(guid, started);
+    if (!query) return;
+    const outcome = await this.#execute(query, constants, stop, abandon);
+    const end = endOf(outcome, started, stop);
+    await scheduledQueries.recordEnd(guid, end);
+    // Whoever stops a run does not want the rest of its chain.
+    if (stop.aborted) return;
+    const lastRow = query.outputParameter && outcome.outcome === 'succeeded' ? outcome.lastRow : undefined;
+    for (const follower of await scheduledQueries.followers(guid, end.result)) {
+      this.#begin(follower.guid, lastRow ?? {});
+    }
+  }
+
+  async #execute(
+    { owner, query }: ScheduledQuery,
+    constants: Constants,
+    stop: AbortSignal,
+    abandon: AbortSignal,
+  ): Promise<QueryOutcome> {
+    const account = this.#parts.findAccount(owner);
+    if (!account) return { outcome: 'failed', reason: `account not found: ${owner}` };
+    if (stop.aborted) return abandoned;
+    const running = this.#parts.queryRuns.start({
+      text: query,
+      source: 'scheduled-query',
+      account,
+      remoteAddress: '',
+      constants,
+      background: true,
+    });
+    stop.addEventListener(
+      'abort',
+      () => {
+        running.cancel();
+      },
+      { once: true },
+    );
+    if (abandon.aborted) return abandoned;
+    return Promise.race([running.done, once(abandon, 'abort').then(() => abandoned)]);
+  }
+}
+
+const abandoned: QueryOutcome = { outcome: 'cancelled', reason: 'stopped' };
+
+function endOf(outcome: QueryOutcome, started: Date, stop: AbortSignal): RunEnd {
+  const elapsedMilliseconds = Date.now() - started.getTime();
+  if (outcome.outcome === 'succeeded') return { result: 'succeeded', elapsedMilliseconds };
+  const reason = stop.aborted ? String(stop.reason) : outcome.reason;
+  return { result: 'failed', elapsedMilliseconds, reason };
+}
