@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   cursorId,
   historicQuery,
@@ -70,6 +71,6 @@ export function listQueryHistory(range: Range): Operation<Page<HistoricQuery>> {
     path: ['query-history'],
     query: { ...range },
     role: 'MEMBER',
-    answer: page('queries', historicQuery),
+    answer: page('queries', z.array(historicQuery)),
   };
 }

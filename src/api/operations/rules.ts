@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { done, found, page, type Page } from '../../shared/wire/page';
 import {
   restoreResult,
@@ -21,7 +22,7 @@ export function listRules(kind: RuleKind, query: ListQuery): Operation<Page<Rule
     path: [resource(kind)],
     query: { ...query },
     role: 'MEMBER',
-    answer: page('rules', rule),
+    answer: page('rules', z.array(rule)),
   };
 }
 
@@ -39,7 +40,7 @@ export function listRuleVersions(kind: RuleKind, guid: string): Operation<Page<R
     method: 'GET',
     path: [resource(kind), checkGuid(guid), 'versions'],
     role: 'MEMBER',
-    answer: page('versions', ruleVersion),
+    answer: page('versions', z.array(ruleVersion)),
   };
 }
 

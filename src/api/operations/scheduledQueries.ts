@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { bulkResult, type BulkResult } from '../../shared/wire/bulk';
 import { done, found, page, type Page } from '../../shared/wire/page';
 import {
@@ -26,7 +27,7 @@ export function listScheduledQueries(query: ListQuery): Operation<Page<Scheduled
     path: [resource],
     query: { ...query },
     role: 'ADMIN',
-    answer: page('scheduled_queries', scheduledQuery),
+    answer: page('scheduled_queries', z.array(scheduledQuery)),
   };
 }
 

@@ -1,6 +1,7 @@
+import * as z from 'zod/mini';
 import { done, found, page, type Page } from '../../shared/wire/page';
 import {
-  table,
+  tables,
   tableDetails,
   tableGroup,
   type Table,
@@ -33,7 +34,7 @@ export function listTables(query: TableQuery): Operation<Page<Table>> {
       group_guid: groupGuid,
     },
     role: 'MEMBER',
-    answer: page('tables', table),
+    answer: page('tables', tables),
   };
 }
 
@@ -52,6 +53,6 @@ export function listTableGroups(): Operation<Page<TableGroup>> {
     method: 'GET',
     path: ['table-groups'],
     role: 'MEMBER',
-    answer: page('table_groups', tableGroup),
+    answer: page('table_groups', z.array(tableGroup)),
   };
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Integer64 } from '../../shared/wire/integers';
 import { done, found, page, type Page } from '../../shared/wire/page';
 import {
@@ -67,7 +68,7 @@ export function getUpload(token: string): Operation<UploadStream | undefined> {
 }
 
 export function listUploads(): Operation<Page<UploadStream>> {
-  return { method: 'GET', path: [resource], role: 'MASTER', answer: page('streams', uploadStream) };
+  return { method: 'GET', path: [resource], role: 'MASTER', answer: page('streams', z.array(uploadStream)) };
 }
 
 function checkToken(token: string): string {

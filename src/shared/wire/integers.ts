@@ -25,14 +25,36 @@ const longInteger = /^-?\d{16,}$/;
  * its digits. Documents without such integers, nearly all, cost one scan more than `JSON.parse`.
  */
 export function parseJsonExactly(text: string): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  if (!hasLongInteger(text)) return JSON.parse(text);
   const exact = text.replace(stringOrNumber, (token) =>
     longInteger.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
   );
   return JSON.parse(exact);
 }
 
-function exactInteger(text: string): Integer64 {
+const sixteenDigits = 16;
+
+/** Sixteen digits in a row cover one position in sixteen, so looking at those is enough to rule them out. */
+function hasLongInteger(text: string): boolean {
+  for (let position = sixteenDigits - 1; position < text.length; position += sixteenDigits) {
+    if (!isDigit(text, position)) continue;
+    let start = position;
+    while (isDigit(text, start - 1)) start--;
+    let end = position;
+    while (isDigit(text, end + 1)) end++;
+    if (end - start + 1 >= sixteenDigits) return true;
+  }
+  return false;
+}
+
+function isDigit(text: string, position: number): boolean {
+  const code = text.charCodeAt(position);
+  return code >= 48 && code <= 57;
+}
+
+/** The exact value of what {@link parseJsonExactly} made of an integer. */
+export function exactInteger(text: string | number): Integer64 {
+  if (typeof text === 'number') return text;
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }

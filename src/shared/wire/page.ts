@@ -8,9 +8,9 @@ export interface Page<Item> {
 }
 
 /** `{ total_count, <plural>: [...] }`, the service's shape of every list but the audit log's. */
-export function page<Item>(plural: string, item: z.ZodMiniType<Item>): z.ZodMiniType<Page<Item>> {
+export function page<Item>(plural: string, items: z.ZodMiniType<Item[]>): z.ZodMiniType<Page<Item>> {
   return z.pipe(
-    z.looseObject({ total_count: integer64, [plural]: z.array(item) }),
+    z.looseObject({ total_count: integer64, [plural]: items }),
     // The schema before has checked both; a computed key is more than the type checker can follow.
     z.transform((answer): Page<Item> => ({
       total: answer['total_count'] as Integer64,

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
-import { integer32, integer64, type Integer64 } from './integers';
+import { exactInteger, integer64, type Integer64 } from './integers';
 import { optional, type RawRecord } from './optional';
+import {
+  decimal,
+  flag,
+  integer,
+  longInteger,
+  maybe,
+  quickRecords,
+  schemasOf,
+  text,
+  type QuickRecord,
+} from './quickRecord';
 
 export interface NamedReference {
   readonly guid: string;
@@ -46,55 +57,52 @@ export interface TableGroup extends NamedReference {
   readonly parentGuid: string | undefined;
 }
 
-const tableRecord = z.looseObject({
-  table_name: z.string(),
-  layout: z.string(),
-  compression: z.string(),
-  retention: integer32,
-  crypto_profile_guid: optional(z.string()),
-  crypto_profile_name: optional(z.string()),
-  encrypted: optional(z.boolean()),
+const tableGuards = {
+  table_name: text,
+  layout: text,
+  compression: text,
+  retention: integer,
+  crypto_profile_guid: maybe(text),
+  crypto_profile_name: maybe(text),
+  encrypted: maybe(flag),
+  min_day: maybe(text),
+  max_day: maybe(text),
+  table_size: longInteger,
+  index_size: longInteger,
+  ratio: decimal,
+  group_guid: maybe(text),
+  group_name: maybe(text),
+};
+
+type TableRecord = QuickRecord<typeof tableGuards>;
+
+/** A listing may hold a hundred thousand of these. */
+export const tables: z.ZodMiniType<Table[]> = quickRecords(tableGuards, toTable);
+
+const reference = z.looseObject({ guid: z.string(), name: z.string() });
+
+const nodeRecord = z.looseObject({
+  node: z.string(),
   min_day: optional(z.string()),
   max_day: optional(z.string()),
   table_size: integer64,
   index_size: integer64,
-  ratio: z.number(),
-  group_guid: optional(z.string()),
-  group_name: optional(z.string()),
 });
 
-export const table: z.ZodMiniType<Table> = z.pipe(tableRecord, z.transform(toTable));
-
-const reference = z.looseObject({ guid: z.string(), name: z.string() });
-
-const nodeStatistics = z.pipe(
-  z.looseObject({
-    node: z.string(),
-    min_day: optional(z.string()),
-    max_day: optional(z.string()),
-    table_size: integer64,
-    index_size: integer64,
-  }),
-  z.transform((record): NodeStatistics => ({
-    node: record.node,
-    firstDay: record.min_day ?? undefined,
-    lastDay: record.max_day ?? undefined,
-    tableSize: record.table_size,
-    indexSize: record.index_size,
-  })),
-);
+const references = optional(z.array(reference));
 
 export const tableDetails: z.ZodMiniType<TableDetails> = z.pipe(
-  z.extend(tableRecord, {
-    shared_users: optional(z.array(reference)),
-    shared_groups: optional(z.array(reference)),
-    node_stats: optional(z.array(nodeStatistics)),
+  z.looseObject({
+    ...schemasOf(tableGuards),
+    shared_users: references,
+    shared_groups: references,
+    node_stats: optional(z.array(nodeRecord)),
   }),
   z.transform((record): TableDetails => ({
     ...toTable(record),
     sharedUsers: record.shared_users ?? [],
     sharedGroups: record.shared_groups ?? [],
-    nodes: record.node_stats ?? [],
+    nodes: (record.node_stats ?? []).map(toNodeStatistics),
   })),
 );
 
@@ -113,7 +121,17 @@ export const tableGroup: z.ZodMiniType<TableGroup> = z.pipe(
   })),
 );
 
-function toTable(record: z.infer<typeof tableRecord>): Table {
+function toNodeStatistics(record: z.infer<typeof nodeRecord>): NodeStatistics {
+  return {
+    node: record.node,
+    firstDay: record.min_day ?? undefined,
+    lastDay: record.max_day ?? undefined,
+    tableSize: record.table_size,
+    indexSize: record.index_size,
+  };
+}
+
+function toTable(record: TableRecord): Table {
   return {
     name: record.table_name,
     layout: record.layout,
@@ -123,8 +141,8 @@ function toTable(record: z.infer<typeof tableRecord>): Table {
     cryptoProfile: toReference(record.crypto_profile_guid, record.crypto_profile_name),
     firstDay: record.min_day ?? undefined,
     lastDay: record.max_day ?? undefined,
-    tableSize: record.table_size,
-    indexSize: record.index_size,
+    tableSize: exactInteger(record.table_size),
+    indexSize: exactInteger(record.index_size),
     // Documented as 0 to 1, seen as a percentage too.
     usage: record.ratio > 1 ? record.ratio / 100 : record.ratio,
     group: toReference(record.group_guid, record.group_name),

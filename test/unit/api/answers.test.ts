@@ -74,6 +74,29 @@ describe('answers', () => {
     assert.deepEqual(table?.raw['colour'], { of: 'the future' });
   });
 
+  it('name the field of a table that is not as documented', async () => {
+    const wrong = { ...bareTable, table_size: 'huge' };
+    const reading = ask({ total_count: 1, tables: [wrong] }, (client) => client.tables({}));
+    await assert.rejects(reading, /'tables\.0\.table_size' is not as documented/);
+  });
+
+  it('carry what one table has beyond a listing', async () => {
+    const node = { node: 'n1', min_day: null, table_size: 5, index_size: 1 };
+    const record = { ...bareTable, shared_users: [{ guid: someGuid, name: 'kim' }], node_stats: [node] };
+    const table = await ask({ table: record }, (client) => client.table('web_access'));
+    assert.deepEqual(table?.sharedUsers, [{ guid: someGuid, name: 'kim' }]);
+    assert.deepEqual(table.nodes, [
+      { node: 'n1', firstDay: undefined, lastDay: undefined, tableSize: 5, indexSize: 1 },
+    ]);
+  });
+
+  it('keep the size of a table exact', async () => {
+    const body = JSON.stringify({ total_count: 1, tables: [{ ...bareTable, table_size: 0 }] });
+    const exact = body.replace('"table_size":0', '"table_size":9223372036854775807');
+    const { items } = await ask(exact, (client) => client.tables({}));
+    assert.equal(items[0]?.tableSize, 9223372036854775807n);
+  });
+
   it('read a restore failure of a batch rule in its documented shape', async () => {
     const body = {
       result: false,
