@@ -1,7 +1,9 @@
-/** Who may do what, from the least to the most. */
-export const roles = ['MEMBER', 'ADMIN', 'MASTER'] as const;
+import { type Role } from '../shared/wire/roles';
 
-export type Role = (typeof roles)[number];
+export { type Role };
+
+/** Who may do what, from the least to the most. */
+export const roles = ['MEMBER', 'ADMIN', 'MASTER'] as const satisfies readonly Role[];
 
 /** Somebody with a key. */
 export interface Account {

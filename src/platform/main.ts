@@ -1,1 +1,95 @@
-process.exitCode = 1;
+import './threadPool';
+import { randomBytes } from 'node:crypto';
+import { type AddressInfo } from 'node:net';
+import { type Announcement, announce } from './announcement';
+import { buildApp } from './app';
+import { type CommandLine, parseCommandLine, usage, UsageError } from './commandLine';
+import { openParts, type Parts } from './parts';
+
+const exitCodes = { failed: 1, usage: 2 };
+
+async function main(): Promise<void> {
+  const commandLine = parseCommandLine(process.argv.slice(2));
+  if (commandLine) await serve(commandLine);
+  else process.stdout.write(usage);
+}
+
+/** Returns when it listens; from then on the signals decide. */
+async function serve(commandLine: CommandLine): Promise<void> {
+  const parts = await openParts({ ...commandLine, log });
+  const app = buildApp(parts);
+  const closing: (() => PromiseLike<void>)[] = [() => app.close(), () => parts[Symbol.asyncDispose]()];
+  const close = async (): Promise<void> => {
+    for (const step of closing.splice(0)) await step();
+  };
+  try {
+    const apiKey = await prepareAccounts(parts, commandLine);
+    const { host, port } = commandLine;
+    await app.listen({ host, port });
+    const announcement = describeListening(commandLine, app.server.address(), apiKey);
+    if (commandLine.announceFile) closing.unshift(await announce(commandLine.announceFile, announcement));
+    closeOnSignals(close);
+    process.stdout.write(`${JSON.stringify(announcement)}\n`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The key that was made because otherwise nobody could get in. */
+async function prepareAccounts(parts: Parts, { apiKeys }: CommandLine): Promise<string | undefined> {
+  for (const { loginName, role, apiKey } of apiKeys) await parts.accounts.put(loginName, role, apiKey);
+  if (!parts.accounts.isEmpty) return undefined;
+  const apiKey = randomBytes(32).toString('base64url');
+  await parts.accounts.put('admin', 'MASTER', apiKey);
+  return apiKey;
+}
+
+function describeListening(
+  { host, product }: CommandLine,
+  address: AddressInfo | string | null,
+  apiKey: string | undefined,
+): Announcement {
+  const port = typeof address === 'object' ? address?.port : undefined;
+  // Listening on every address is no address to call; the local one always works.
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const authority = reachable.includes(':') ? `[${reachable}]` : reachable;
+  return {
+    event: 'listening',
+    base_url: `http://${authority}:${port ?? ''}`,
+    product,
+    ...(apiKey === undefined ? {} : { api_key: apiKey }),
+  };
+}
+
+function closeOnSignals(close: () => Promise<void>): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          fail(error);
+          process.exit();
+        },
+      );
+    });
+  }
+}
+
+function log(message: string, error?: unknown): void {
+  const detail = error instanceof Error ? `: ${error.stack ?? error.message}` : '';
+  process.stderr.write(`${new Date().toISOString()} ${message}${detail}\n`);
+}
+
+function fail(error: unknown): void {
+  const isUsage = error instanceof UsageError;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`logbench-platform: ${message}\n${isUsage ? usage : ''}`);
+  process.exitCode = isUsage ? exitCodes.usage : exitCodes.failed;
+}
+
+// Whoever started the platform may stop listening to it without stopping it.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+
+main().catch(fail);

@@ -1,4 +1,5 @@
 import { type FastifyRequest } from 'fastify';
+import { isGuid } from '../../shared/wire/guid';
 import { invalidArgument, notGuid, nullArgument } from '../errors';
 import { parseForm } from './form';
 
@@ -104,12 +105,6 @@ export function pathParameters(request: FastifyRequest): RawParameters {
   const parts: unknown = request.params;
   return new Map(typeof parts === 'object' && parts !== null ? Object.entries(parts) : []);
 }
-
-export function isGuid(text: string): boolean {
-  return guidPattern.test(text);
-}
-
-const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function listItems(name: string, item: unknown): string[] {
   if (item === undefined || item === null) return [];

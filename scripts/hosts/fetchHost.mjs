@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { copyFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runNpm } from '../npm.mjs';
+import { keep } from './keep.mjs';
+
+/**
+ * Makes one VS Code ready to run, from the npm registry alone.
+ * @param {import('./versions.mjs').HostVersion} version
+ * @returns {Promise<{ serverMain: string, node: string }>}
+ */
+export async function fetchHost(version) {
+  const [folder, node] = await Promise.all([
+    keep(`vscode-${version.vscode}`, `VS Code ${version.vscode}`, (workshop) =>
+      fillWithServer(workshop, version.carrier),
+    ),
+    fetchNode(version.nodeMajor),
+  ]);
+  return { serverMain: path.join(folder, 'out', 'server-main.js'), node };
+}
+
+/**
+ * Install scripts stay off: they refuse to run as root and fetch from elsewhere, and what they build
+ * is either not needed here or has a stand-in.
+ * @param {string} workshop
+ * @param {string} carrier
+ */
+async function fillWithServer(workshop, carrier) {
+  await installInto(workshop, carrier);
+  const server = path.join(workshop, 'node_modules', 'code-server', 'lib', 'vscode');
+  await runNpm(['install', '--omit=dev', ...quietly], { folder: server });
+  await putStandIns(path.join(server, 'node_modules'));
+  await symlink('node_modules', path.join(server, 'node_modules.asar'), 'junction');
+  return server;
+}
+
+/** @param {string} modules */
+async function putStandIns(modules) {
+  const standIns = { '@vscode/spdlog': 'spdlog.cjs', 'native-watchdog': 'nativeWatchdog.cjs' };
+  for (const [name, file] of Object.entries(standIns)) {
+    if (!existsSync(path.join(modules, name))) continue;
+    await copyFile(new URL(`standIns/${file}`, import.meta.url), path.join(modules, name, 'index.js'));
+  }
+}
+
+/**
+ * The running Node serves where it is new enough, else the one that the npm packages of Node carry.
+ * @param {number} major
+ * @returns {Promise<string>}
+ */
+async function fetchNode(major) {
+  if (Number(process.versions.node.split('.')[0]) >= major) return process.execPath;
+  const windows = process.platform === 'win32';
+  const folder = await keep(`node-${major}`, `Node ${major}`, async (workshop) => {
+    const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+    const carrier = `${prefix}-${windows ? 'win' : process.platform}-${process.arch}`;
+    await installInto(workshop, `${carrier}@${major}`);
+    return path.join(workshop, 'node_modules', carrier);
+  });
+  return path.join(folder, 'bin', windows ? 'node.exe' : 'node');
+}
+
+const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+
+/**
+ * @param {string} workshop
+ * @param {string} what
+ */
+async function installInto(workshop, what) {
+  await writeFile(path.join(workshop, 'package.json'), '{}');
+  await runNpm(['install', ...quietly, what], { folder: workshop });
+}

@@ -1,0 +1,134 @@
+// Stands in for VS Code's executable: takes the arguments that @vscode/test-electron gives it, and runs the
+// suite in the extension host of a VS Code server, with its workbench in a headless browser.
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { outputFolder } from '../project.mjs';
+import { fetchHost } from './fetchHost.mjs';
+import { openWorkbench } from './openWorkbench.mjs';
+import { startServer } from './startServer.mjs';
+import { parseHostVersion } from './versions.mjs';
+
+const deadline = Number(process.env['LOGBENCH_TEST_DEADLINE'] ?? 300) * 1000;
+
+/** Begins each line that the suite prints inside the extension host. */
+const suiteMark = '\u2063';
+
+const { values, positionals } = parseArgs({
+  options: {
+    host: { type: 'string' },
+    extensionDevelopmentPath: { type: 'string' },
+    extensionTestsPath: { type: 'string' },
+  },
+  allowPositionals: true,
+  strict: false,
+});
+const version = parseHostVersion(String(values['host']));
+const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-host-'));
+const server = await startServer(await fetchHost(version), {
+  dataFolder,
+  testing: true,
+  env: { LOGBENCH_TEST_MARK: suiteMark },
+});
+try {
+  process.exitCode = await runSuite();
+} finally {
+  await server.stop();
+  await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Runs the suite and returns the code that it ended with. */
+async function runSuite() {
+  /** @type {string[]} */
+  const consoleLines = [];
+  /** @type {PromiseWithResolvers<number>} */
+  const ended = withResolvers();
+  const { browser, page } = await openWorkbench(server.origin, {
+    folder: positionals[0] ?? dataFolder,
+    payload: suitePayload(),
+    prepare: async (page) => {
+      await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => ended.resolve(code));
+      await page.exposeFunction('codeAutomationLog', printFromSuite);
+      page.on('console', (message) => consoleLines.push(`[${message.type()}] ${message.text()}`));
+      page.on('pageerror', (error) => consoleLines.push(`[page error] ${error.stack ?? error.message}`));
+      page.on('crash', () => ended.reject(new Error('The workbench page crashed.')));
+    },
+  });
+  const timer = setTimeout(
+    () => ended.reject(new Error(`The suite did not end within ${deadline / 1000} s.`)),
+    deadline,
+  );
+  try {
+    const code = await ended.promise.catch(reportedAsFailure);
+    if (code !== 0) await explainFailure(page, consoleLines);
+    return code;
+  } finally {
+    clearTimeout(timer);
+    await browser.close();
+  }
+}
+
+/** @returns {[string, string][]} */
+function suitePayload() {
+  const remote = `vscode-remote://${new URL(server.origin).host}`;
+  return [
+    ['extensionDevelopmentPath', remote + values['extensionDevelopmentPath']],
+    ['extensionTestsPath', remote + values['extensionTestsPath']],
+  ];
+}
+
+/**
+ * VS Code reports a great deal of its own; the lines of the suite carry a mark.
+ * @param {string} _type
+ * @param {unknown[]} parts
+ */
+function printFromSuite(_type, parts) {
+  const text = parts.join(' ');
+  if (text.startsWith(suiteMark)) console.log(text.replaceAll(suiteMark, ''));
+  else if (process.env['LOGBENCH_VERBOSE']) console.log(text);
+}
+
+/** @param {Error} error */
+function reportedAsFailure(error) {
+  console.error(error.message);
+  return 1;
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string[]} consoleLines
+ */
+async function explainFailure(page, consoleLines) {
+  const picture = path.join(outputFolder, `integration-${version.name}-failure.png`);
+  await mkdir(outputFolder, { recursive: true });
+  await page.screenshot({ path: picture }).then(
+    () => console.error(`The workbench at the end: ${path.relative('.', picture)}`),
+    () => undefined,
+  );
+  console.error(`--- console of the workbench (last lines)\n${lastLines(consoleLines.join('\n'))}`);
+  for (const [name, text] of await extensionHostLogs()) console.error(`--- ${name}\n${lastLines(text)}`);
+  console.error(`--- VS Code server\n${lastLines(server.log())}`);
+}
+
+/** @param {string} text */
+function lastLines(text) {
+  return text.trimEnd().split('\n').slice(-40).join('\n');
+}
+
+/** The logs of the extension host and of Logbench itself. */
+async function extensionHostLogs() {
+  const folder = path.join(dataFolder, 'data', 'logs');
+  const files = await readdir(folder, { recursive: true }).catch(() => []);
+  const telling = files.filter((file) => /remoteexthost\.log$|logbench\..*\.log$/i.test(file));
+  return Promise.all(
+    telling.map(async (file) => [path.basename(file), await readFile(path.join(folder, file), 'utf8')]),
+  );
+}
+
+/** @returns {any} */
+function withResolvers() {
+  let resolve, reject;
+  const promise = new Promise((onResolve, onReject) => ([resolve, reject] = [onResolve, onReject]));
+  return { promise, resolve, reject };
+}

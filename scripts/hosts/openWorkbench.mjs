@@ -1,0 +1,38 @@
+import { chromium } from 'playwright-core';
+import { findChromium } from './chromium.mjs';
+
+/**
+ * Opens the server's workbench in a headless browser. Whoever opens it closes the browser.
+ * @param {string} origin
+ * @param {object} options
+ * @param {string} [options.folder] the folder to open, an absolute path
+ * @param {readonly (readonly [string, string])[]} [options.payload] what the workbench takes for command line
+ * @param {{ width: number, height: number }} [options.size]
+ * @param {(page: import('playwright-core').Page) => Promise<void>} [options.prepare] runs before the page loads
+ * @returns {Promise<{ browser: import('playwright-core').Browser, page: import('playwright-core').Page }>}
+ */
+export async function openWorkbench(origin, { folder, payload, size, prepare }) {
+  const browser = await chromium.launch({ ...(await findChromium()), headless: true });
+  try {
+    const page = await browser.newPage({ viewport: size ?? { width: 1280, height: 800 } });
+    await prepare?.(page);
+    await page.goto(workbenchAddress(origin, folder, payload), { waitUntil: 'commit' });
+    return { browser, page };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+/**
+ * @param {string} origin
+ * @param {string} [folder]
+ * @param {readonly (readonly [string, string])[]} [payload]
+ * @returns {string}
+ */
+export function workbenchAddress(origin, folder, payload) {
+  const address = new URL(origin);
+  if (folder) address.searchParams.set('folder', folder);
+  if (payload) address.searchParams.set('payload', JSON.stringify(payload));
+  return address.href;
+}

@@ -1,0 +1,59 @@
+// Takes the place of VS Code's native logger, which is not built here. Without one, log channels stay empty
+// and every try to write is answered with a page of errors.
+const { appendFileSync, mkdirSync } = require('node:fs');
+const path = require('node:path');
+
+const severities = ['trace', 'debug', 'info', 'warn', 'error', 'critical'];
+
+class Logger {
+  #file;
+  #level = 2;
+  #raw = false;
+
+  constructor(_type, _name, file) {
+    this.#file = file;
+  }
+
+  getLevel() {
+    return this.#level;
+  }
+
+  setLevel(level) {
+    this.#level = level;
+  }
+
+  setPattern() {}
+
+  clearFormatters() {
+    this.#raw = true;
+  }
+
+  flush() {}
+
+  drop() {}
+
+  write(severity, message) {
+    if (severities.indexOf(severity) < this.#level) return;
+    const time = new Date().toISOString().replace('T', ' ').replace('Z', '');
+    appendFileSync(this.#file, this.#raw ? message : `${time} [${severity}] ${message}\n`);
+  }
+}
+
+for (const severity of severities) {
+  Logger.prototype[severity] = function (message) {
+    this.write(severity, message);
+  };
+}
+
+async function createLogger(name, file) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  return new Logger('rotating', name, file);
+}
+
+// Spelled out one by one, so that an ES module that imports this one sees the names.
+exports.version = 1;
+exports.Logger = Logger;
+exports.setLevel = () => undefined;
+exports.setFlushOn = () => undefined;
+exports.createRotatingLogger = createLogger;
+exports.createAsyncRotatingLogger = createLogger;

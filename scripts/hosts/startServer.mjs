@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { stopTree } from '../processes.mjs';
+
+/** Keeps pictures clean and runs repeatable: no welcome page, nothing that asks the outside world. */
+const calmSettings = {
+  'chat.commandCenter.enabled': false,
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'window.commandCenter': false,
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+/**
+ * Starts the VS Code server in `dataFolder` and waits until it listens. The caller must `stop()` it.
+ * @param {{ serverMain: string, node: string }} host
+ * @param {{ dataFolder: string, port?: number, settings?: object, testing?: boolean, env?: object }} options
+ * @returns {Promise<{ origin: string, log: () => string, stop: () => Promise<void> }>}
+ */
+export async function startServer(host, { dataFolder, port = 0, settings = {}, testing = false, env = {} }) {
+  await writeSettings(dataFolder, { ...calmSettings, ...settings });
+  const server = spawn(
+    host.node,
+    [
+      ...serverArguments(host, dataFolder),
+      ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
+      ...(testing ? ['--enable-smoke-test-driver'] : []),
+    ],
+    {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+    },
+  );
+  let log = '';
+  server.stdout.on('data', (chunk) => (log += chunk));
+  server.stderr.on('data', (chunk) => (log += chunk));
+  const stop = () => stopTree(server);
+  try {
+    const listeningPort = await waitForPort(server, () => log);
+    return { origin: `http://127.0.0.1:${listeningPort}`, log: () => withoutNoise(log), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * @param {{ serverMain: string }} host
+ * @param {string} dataFolder
+ */
+export function serverArguments(host, dataFolder) {
+  return [
+    host.serverMain,
+    '--accept-server-license-terms',
+    ...['--server-data-dir', dataFolder],
+    ...['--extensions-dir', path.join(dataFolder, 'extensions')],
+    ...['--telemetry-level', 'off'],
+  ];
+}
+
+/**
+ * @param {string} dataFolder
+ * @param {object} settings
+ */
+async function writeSettings(dataFolder, settings) {
+  const folder = path.join(dataFolder, 'data', 'User');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} server
+ * @param {() => string} log
+ * @returns {Promise<number>}
+ */
+function waitForPort(server, log) {
+  return new Promise((resolve, reject) => {
+    const fail = (/** @type {string} */ why) => reject(new Error(`${why}\n${withoutNoise(log())}`));
+    const deadline = setTimeout(() => fail('The VS Code server did not start within 60 s.'), 60_000);
+    const settle = (/** @type {() => void} */ action) => {
+      clearTimeout(deadline);
+      action();
+    };
+    server.stdout?.on('data', () => {
+      const port = /Extension host agent listening on (\d+)/.exec(log())?.[1];
+      if (port) settle(() => resolve(Number(port)));
+    });
+    server.once('error', (error) => settle(() => reject(error)));
+    server.once('exit', (code) =>
+      settle(() =>
+        fail(
+          log().includes('EADDRINUSE')
+            ? 'The port is taken by another program.'
+            : `The VS Code server ended with code ${code}.`,
+        ),
+      ),
+    );
+  });
+}
+
+/**
+ * Without its native logger and its licence check the server complains at length, and needs neither.
+ * @param {string} log
+ */
+export function withoutNoise(log) {
+  return log
+    .replace(/Error: Could not locate the bindings file[\s\S]*?(\n\}\n|$)/g, '')
+    .split('\n')
+    .filter((line) => !/spdlog|vsda|punycode|trace-deprecation|^\s*$/.test(line))
+    .join('\n');
+}

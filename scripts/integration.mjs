@@ -1,0 +1,37 @@
+// Runs the integration suite: `node scripts/integration.mjs oldest|newest|desktop`.
+import { fileURLToPath } from 'node:url';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { bundleIntegration } from './bundleIntegration.mjs';
+import { cacheFolder, outputFolder, projectFolder } from './project.mjs';
+
+const where = process.argv[2] ?? 'newest';
+const workspace = path.join(outputFolder, 'workspace');
+await mkdir(workspace, { recursive: true });
+const extensionTestsPath = await bundleIntegration();
+
+try {
+  await runTests({
+    extensionDevelopmentPath: projectFolder,
+    extensionTestsPath,
+    ...(where === 'desktop' ? desktop() : standIn()),
+  });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** A desktop VS Code, downloaded from its own site. */
+function desktop() {
+  return { cachePath: path.join(cacheFolder, 'vscode-desktop'), launchArgs: [workspace] };
+}
+
+/** The same call, with a launcher in the place of VS Code's executable. */
+function standIn() {
+  const launcher = fileURLToPath(new URL('hosts/launcher.mjs', import.meta.url));
+  return {
+    vscodeExecutablePath: process.execPath,
+    launchArgs: [launcher, `--host=${where}`, workspace],
+  };
+}

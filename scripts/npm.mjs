@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs npm and resolves when it succeeded. Its output is shown only when it failed, unless `visible`.
+ * @param {readonly string[]} parameters
+ * @param {{ folder: string, visible?: boolean }} options
+ * @returns {Promise<void>}
+ */
+export function runNpm(parameters, { folder, visible = false }) {
+  const [command, ...first] = npmCommand();
+  return new Promise((resolve, reject) => {
+    const npm = spawn(command, [...first, ...parameters], {
+      cwd: folder,
+      env: environmentForNpm(),
+      stdio: visible ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32' && first.length === 0,
+    });
+    let output = '';
+    npm.stdout?.on('data', (chunk) => (output += chunk));
+    npm.stderr?.on('data', (chunk) => (output += chunk));
+    npm.once('error', reject);
+    npm.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(explainFailure(parameters, output), { cause: output }));
+    });
+  });
+}
+
+/** The npm that runs this script, where there is one: it needs no shell, on Windows neither. */
+function npmCommand() {
+  const running = process.env['npm_execpath'];
+  return running?.endsWith('npm-cli.js') ? [process.execPath, running] : ['npm'];
+}
+
+/** An npm inside `npm test` must not take over the outer one's idea of which package it works on. */
+function environmentForNpm() {
+  const outer = /^npm_(package|lifecycle|config_local_prefix)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !outer.test(name)));
+}
+
+/**
+ * @param {readonly string[]} parameters
+ * @param {string} output
+ */
+function explainFailure(parameters, output) {
+  const unreachable = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|network/i.test(output);
+  const reason = unreachable
+    ? 'The npm registry cannot be reached. Check the network, the proxy and `npm config get registry`.'
+    : output.trim().split('\n').slice(-15).join('\n');
+  return `npm ${parameters.join(' ')} failed. ${reason}`.trim();
+}

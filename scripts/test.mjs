@@ -1,0 +1,14 @@
+// Runs the tests and ends with `N passed, N failed`: all of them, or one part of them.
+// node scripts/test.mjs [unit|platform|integration|e2e|desktop|types|lint] [--grep WORDS]
+import { parseArgs } from 'node:util';
+import { runSteps } from './test/runSteps.mjs';
+import { stepsFor } from './test/steps.mjs';
+
+const { values, positionals } = parseArgs({ options: { grep: { type: 'string' } }, allowPositionals: true });
+
+const results = await runSteps(stepsFor(positionals, values.grep));
+const total = (/** @type {'passed' | 'failed'} */ which) =>
+  results.reduce((sum, result) => sum + result[which], 0);
+
+console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
+process.exitCode = total('failed') > 0 ? 1 : 0;

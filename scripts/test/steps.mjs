@@ -1,0 +1,104 @@
+import { inProject } from '../project.mjs';
+
+/**
+ * One command of the test run. Steps of one lane run one after the other, lanes beside each other.
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string[][]} commands each is run by this Node; the step fails at the first that fails
+ * @property {'tests' | 'check' | 'preparation'} kind what it counts for: its tests, one, or nothing
+ * @property {'checks' | 'suites' | 'hosts'} lane
+ * @property {string[]} [after] names of the steps that it needs
+ * @property {Record<string, string>} [env]
+ */
+
+/**
+ * @param {readonly string[]} parts none means all that needs no download site
+ * @param {string} [grep]
+ * @returns {Step[]}
+ */
+export function stepsFor(parts, grep) {
+  const all = everyStep(grep);
+  for (const part of parts) {
+    if (!all.some((step) => partOf(step) === part)) throw new Error(`There is no part called "${part}".`);
+  }
+  const wanted = all.filter((step) =>
+    parts.length > 0 ? parts.includes(partOf(step)) : step.name !== 'desktop',
+  );
+  const needed = new Set(wanted.flatMap((step) => step.after ?? []));
+  return all.filter((step) => wanted.includes(step) || needed.has(step.name));
+}
+
+/** @param {Step} step */
+function partOf(step) {
+  return step.name.split(' ')[0] ?? '';
+}
+
+/**
+ * @param {string} [grep]
+ * @returns {Step[]}
+ */
+function everyStep(grep) {
+  const script = (/** @type {string} */ name, /** @type {string[]} */ ...rest) => [
+    inProject('scripts', name),
+    ...rest,
+  ];
+  /** @type {Pick<Step, 'kind' | 'after' | 'lane'>} */
+  const inVscode = { kind: 'tests', lane: 'suites', after: ['build', 'hosts'] };
+  const env = grep ? { LOGBENCH_TEST_GREP: grep } : {};
+  return [
+    { name: 'hosts', kind: 'preparation', lane: 'hosts', commands: [script('hosts/fetchAll.mjs')] },
+    { name: 'build', kind: 'preparation', lane: 'suites', commands: [[inProject('esbuild.mjs')]] },
+    {
+      name: 'types',
+      kind: 'check',
+      lane: 'checks',
+      commands: [bin('typescript/bin/tsc', '--noEmit'), bin('typescript/bin/tsc', '--noEmit', '-p', 'media')],
+    },
+    {
+      name: 'lint',
+      kind: 'check',
+      lane: 'checks',
+      commands: [
+        bin('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
+        bin('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
+      ],
+    },
+    { name: 'unit', kind: 'tests', lane: 'suites', commands: [mocha('unit', grep)] },
+    {
+      name: 'platform',
+      kind: 'tests',
+      lane: 'suites',
+      after: ['build'],
+      commands: [mocha('platform', grep)],
+    },
+    { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
+    { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
+    { name: 'e2e', ...inVscode, commands: [script('package.mjs'), mocha('e2e', grep)] },
+    {
+      name: 'desktop',
+      kind: 'tests',
+      lane: 'suites',
+      after: ['build'],
+      env,
+      commands: [script('integration.mjs', 'desktop')],
+    },
+  ];
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} parameters
+ */
+function bin(program, ...parameters) {
+  return [inProject('node_modules', program), ...parameters];
+}
+
+/**
+ * @param {string} folder
+ * @param {string} [grep]
+ */
+function mocha(folder, grep) {
+  const config = inProject('test', 'mocharc.cjs');
+  const files = `test/${folder}/**/*.test.ts`;
+  return bin('mocha/bin/mocha.js', '--config', config, ...(grep ? ['--grep', grep] : []), files);
+}

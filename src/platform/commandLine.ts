@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { t } from '../shared/localize';
+import { type Role, roles } from './account';
+
+export interface CommandLine {
+  readonly host: string;
+  readonly port: number;
+  /** Undefined: in memory. */
+  readonly dataFolder: string | undefined;
+  readonly product: string;
+  readonly demo: boolean;
+  readonly apiKeys: readonly GivenKey[];
+  readonly trustProxy: boolean;
+  readonly announceFile: string | undefined;
+}
+
+export interface GivenKey {
+  readonly loginName: string;
+  readonly role: Role;
+  readonly apiKey: string;
+}
+
+/** The user typed something the command line does not know. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const usage =
+  'logbench-platform [--host 127.0.0.1] [--port 0] [--data DIR] [--product core] [--demo]\n' +
+  '                  [--api-key LOGIN:ROLE:KEY]… [--trust-proxy] [--announce FILE] [--help]\n';
+
+/** Undefined where only help was asked for. */
+export function parseCommandLine(words: readonly string[]): CommandLine | undefined {
+  const { values } = parseWords(words);
+  if (values.help) return undefined;
+  return {
+    host: values.host,
+    port: parsePort(values.port),
+    dataFolder: values.data,
+    product: parseProduct(values.product),
+    demo: values.demo,
+    apiKeys: values['api-key'].map(parseKey),
+    trustProxy: values['trust-proxy'],
+    announceFile: values.announce,
+  };
+}
+
+const options = {
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string', default: '0' },
+  data: { type: 'string' },
+  product: { type: 'string', default: 'core' },
+  demo: { type: 'boolean', default: false },
+  'api-key': { type: 'string', multiple: true, default: [] as string[] },
+  'trust-proxy': { type: 'boolean', default: false },
+  announce: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+function parseWords(words: readonly string[]): ReturnType<typeof parseKnownWords> {
+  try {
+    return parseKnownWords(words);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+// No return type: only the parser can spell it.
+function parseKnownWords(words: readonly string[]) {
+  return parseArgs({ args: [...words], options, strict: true, allowPositionals: false });
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new UsageError(t('--port must be a number from 0 to 65535.'));
+  return port;
+}
+
+function parseProduct(text: string): string {
+  if (!/^[A-Za-z0-9_-]+$/.test(text)) {
+    throw new UsageError(t('--product may hold letters, digits, - and _ only.'));
+  }
+  return text;
+}
+
+function parseKey(text: string): GivenKey {
+  // The key itself may hold colons. It is not repeated in the message: messages end up in logs.
+  const [, loginName, roleName, apiKey] = /^([^:]+):([^:]+):(\S+)$/.exec(text) ?? [];
+  const role = roles.find((known) => known === roleName);
+  if (loginName === undefined || apiKey === undefined || role === undefined) {
+    throw new UsageError(t('--api-key must be LOGIN:ROLE:KEY, with ROLE one of {0}.', roles.join(', ')));
+  }
+  return { loginName, role, apiKey };
+}

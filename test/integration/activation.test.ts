@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { activeExtension, contributions } from './support/extension';
+
+describe('The extension in VS Code', () => {
+  it('activates', async () => {
+    assert.equal((await activeExtension()).isActive, true);
+  });
+
+  it('registers exactly the commands that its manifest contributes', async () => {
+    const { commands } = contributions(await activeExtension());
+    const contributed = commands.map(({ command }) => command);
+    const registered = (await vscode.commands.getCommands(true)).filter((id) => id.startsWith('logbench.'));
+    const ofVscode = new Set(await commandsThatVscodeMadeForViews());
+
+    assert.deepEqual(registered.filter((id) => !ofVscode.has(id)).sort(), contributed.sort());
+  });
+
+  it('has its view container and its view', async () => {
+    await activeExtension();
+    await vscode.commands.executeCommand('workbench.view.extension.logbench');
+    await vscode.commands.executeCommand('logbench.explorer.focus');
+  });
+
+  it('has a log channel', async () => {
+    await activeExtension();
+    const all = await vscode.commands.getCommands(true);
+    assert(
+      all.some((id) => id.startsWith('workbench.action.output.show.logbench.logbench')),
+      'no channel',
+    );
+  });
+});
+
+/** VS Code adds commands of its own for every view, such as `logbench.explorer.focus`. */
+async function commandsThatVscodeMadeForViews(): Promise<string[]> {
+  const { views } = contributions(await activeExtension());
+  const all = await vscode.commands.getCommands(true);
+  const made = /^(focus|open|removeView|resetViewLocation|toggleVisibility)$/;
+  return Object.values(views)
+    .flat()
+    .flatMap(({ id }) =>
+      all.filter((command) => command.startsWith(`${id}.`) && made.test(command.slice(id.length + 1))),
+    );
+}

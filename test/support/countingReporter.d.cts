@@ -1,0 +1,4 @@
+import type Mocha from 'mocha';
+
+declare class CountingReporter extends Mocha.reporters.Spec {}
+export = CountingReporter;
