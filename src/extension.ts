@@ -1,7 +1,24 @@
 import * as vscode from 'vscode';
+import { registerConnections } from './features/connections';
+import { registerExplorer } from './features/explorer';
+import { findLocalPlatforms } from './features/localPlatform';
+import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
+import { setTranslator } from './shared/localize';
+import { openWorkbench } from './ui/openWorkbench';
+import type { TestSeam } from './ui/testSeam';
 
 /** Builds the parts and joins them. Makes no request: nothing here may fail or wait. */
-export function activate(context: vscode.ExtensionContext): void {
-  const log = vscode.window.createOutputChannel('Logbench', { log: true });
-  context.subscriptions.push(log);
+export function activate(context: vscode.ExtensionContext): TestSeam | undefined {
+  setTranslator(vscode.l10n.t, vscode.env.language);
+  const opened = openWorkbench();
+  const { workbench, prompts, redactor } = opened;
+  const localPlatforms = findLocalPlatforms();
+  const connections = registerConnections(workbench, context.secrets, redactor, localPlatforms);
+  const { platforms } = connections;
+  const scheduledQueries = scheduledQueriesSection(platforms);
+  const explorer = registerExplorer(workbench, platforms, [scheduledQueries]);
+
+  context.subscriptions.push(opened, localPlatforms, connections, scheduledQueries, explorer);
+  const testing = context.extensionMode === vscode.ExtensionMode.Test;
+  return testing ? { prompts, platforms, explorer: explorer.tree, logUri: context.logUri } : undefined;
 }

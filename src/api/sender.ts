@@ -14,6 +14,8 @@ export interface ServiceOptions {
   /** Milliseconds for one request, its answer included. */
   readonly readTimeout?: () => number;
   readonly maximumBytes?: number;
+  /** Sees everything that requests reject with, before the caller does. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 const defaultTimeout = 30_000;
@@ -32,6 +34,15 @@ export class Sender implements AsyncDisposable {
   }
 
   async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
+    try {
+      return await this.#answer(operation, signal);
+    } catch (error) {
+      this.options.onFailure?.(error);
+      throw error;
+    }
+  }
+
+  async #answer<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
     const request = await this.#requestOf(operation);
     const timeout = this.#timeout();
     const limits = { timeout, maximumBytes: this.options.maximumBytes ?? defaultMaximumBytes };

@@ -7,8 +7,14 @@ export type Translator = (message: string, ...values: readonly (string | number)
  */
 export const t: Translator = (message, ...values) => translator(message, ...values);
 
-export function setTranslator(next: Translator): void {
+export function setTranslator(next: Translator, language = 'en'): void {
   translator = next;
+  tag = language;
+}
+
+/** The language that is spoken, for example `en` or `ko`: for what libraries put into words. */
+export function languageTag(): string {
+  return tag;
 }
 
 /** Looks sentences up in a bundle such as `l10n/bundle.l10n.ko.json`; unknown ones stay English. */
@@ -23,3 +29,4 @@ function fill(message: string, values: readonly (string | number)[]): string {
 }
 
 let translator: Translator = translatorFrom({});
+let tag = 'en';

@@ -1,0 +1,74 @@
+import { originOf, type Connection } from '../../ui/connection';
+import type { Redactor } from '../../ui/redact';
+
+/** The part of VS Code's SecretStorage that is used. */
+export interface SecretStore {
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
+}
+
+/** Where a key is kept: in the system's keychain, or only until this window closes. */
+export type KeyKeeping = 'kept' | 'thisWindowOnly';
+
+/** API keys, one for each origin. A key is sent nowhere else. */
+export class ApiKeys {
+  readonly #session = new Map<string, string>();
+
+  constructor(
+    private readonly secrets: SecretStore,
+    private readonly environment: Readonly<Record<string, string | undefined>>,
+    private readonly redactor: Redactor,
+  ) {}
+
+  async read(connection: Connection): Promise<string | undefined> {
+    const key =
+      this.#session.get(originOf(connection)) ??
+      (await this.#stored(connection)) ??
+      this.environment[keyVariable(connection.name)];
+    if (key !== undefined) this.redactor.hide(key);
+    return key;
+  }
+
+  async set(connection: Connection, key: string): Promise<KeyKeeping> {
+    this.redactor.hide(key);
+    if (await this.#keep(connection, key)) {
+      this.#session.delete(originOf(connection));
+      return 'kept';
+    }
+    this.#session.set(originOf(connection), key);
+    return 'thisWindowOnly';
+  }
+
+  async forget(connection: Connection): Promise<void> {
+    this.#session.delete(originOf(connection));
+    await Promise.resolve(this.secrets.delete(secretName(connection))).catch(() => undefined);
+  }
+
+  /** A headless Linux takes a secret and loses it, or throws: only reading it back shows that it is kept. */
+  async #keep(connection: Connection, key: string): Promise<boolean> {
+    try {
+      await this.secrets.store(secretName(connection), key);
+      return (await this.secrets.get(secretName(connection))) === key;
+    } catch {
+      return false;
+    }
+  }
+
+  async #stored(connection: Connection): Promise<string | undefined> {
+    try {
+      return await this.secrets.get(secretName(connection));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The environment variable that may hold the key where there is no keychain. */
+export function keyVariable(name: string): string {
+  return `LOGBENCH_API_KEY_${name.toUpperCase().replace(/[^\p{Letter}\p{Number}]+/gu, '_')}`;
+}
+
+function secretName(connection: Connection): string {
+  return `logbench.apiKey:${originOf(connection)}`;
+}

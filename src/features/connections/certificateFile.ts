@@ -1,0 +1,17 @@
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+const read = new Map<string, { readonly changed: number; readonly certificates: readonly string[] }>();
+
+/** The certificates of a PEM file. Read again only when it has changed: this is asked for at each request. */
+export function readAuthorities(file: string): readonly string[] {
+  const resolved = file.startsWith('~') ? path.join(homedir(), file.slice(1)) : file;
+  const changed = statSync(resolved).mtimeMs;
+  const known = read.get(resolved);
+  if (known?.changed === changed) return known.certificates;
+  const certificates = readFileSync(resolved, 'utf8').match(certificate) ?? [];
+  read.set(resolved, { changed, certificates });
+  return certificates;
+}

@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { PlatformClient } from '../../api/client';
+import { t } from '../../shared/localize';
+import { Cancelled } from '../../ui/cancelled';
+import type { Connection } from '../../ui/connection';
+import { atConnection } from '../../ui/failures';
+import type { Platforms } from '../../ui/platforms';
+import type { Prompts } from '../../ui/prompts';
+import { readSettings } from '../../ui/settings';
+import type { Connections } from './connections';
+import { connectionChoice } from './connectionChoice';
+import { readNetwork } from './network';
+import { WriteLocks } from './writeLocks';
+
+interface OpenClient {
+  readonly connection: string;
+  readonly client: Promise<PlatformClient>;
+}
+
+/** One client for each connection, made when it is first needed. */
+export class ConnectedPlatforms implements Platforms, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #clients = new Map<string, OpenClient>();
+  readonly #subscription: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+  readonly locks = new WriteLocks(() => {
+    this.#changed.fire();
+  });
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly prompts: Prompts,
+  ) {
+    this.#subscription = connections.onDidChange(() => {
+      this.#dropStaleClients();
+      this.#changed.fire();
+    });
+  }
+
+  all(): readonly Connection[] {
+    return this.connections.all();
+  }
+
+  find(name: string): Connection | undefined {
+    return this.all().find((connection) => connection.name === name);
+  }
+
+  async clientFor(connection: Connection): Promise<PlatformClient> {
+    const signature = JSON.stringify(connection);
+    const open = this.#clients.get(connection.name);
+    if (open?.connection === signature) return open.client;
+    if (open !== undefined) close(open);
+    const client = this.#open(connection);
+    this.#clients.set(connection.name, { connection: signature, client });
+    return client;
+  }
+
+  isLocked(connection: Connection): boolean {
+    return this.locks.isLocked(connection);
+  }
+
+  async ensureWritable(connection: Connection): Promise<void> {
+    if (!this.isLocked(connection)) return;
+    await this.prompts.confirm({
+      message: t('{0} is locked against changes.', connection.name),
+      detail: lockedBecause(connection),
+      buttons: [{ label: t('Unlock Writes…'), value: true }],
+    });
+    const { unlockWrites } = await import('./unlockWrites');
+    await unlockWrites(connection, this.locks, this.prompts);
+  }
+
+  async pick(title: string): Promise<Connection> {
+    const connections = this.all();
+    const [only] = connections;
+    if (only === undefined) {
+      await vscode.commands.executeCommand('logbench.connection.add');
+      throw new Cancelled();
+    }
+    if (connections.length === 1) return only;
+    return this.prompts.pick({
+      title,
+      placeholder: t('Which connection?'),
+      choices: connections.map((connection) => connectionChoice(connection, this.isLocked(connection))),
+    });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.locks.dispose();
+    this.#changed.dispose();
+    for (const open of this.#clients.values()) close(open);
+    this.#clients.clear();
+  }
+
+  async #open(connection: Connection): Promise<PlatformClient> {
+    const { PlatformClient } = await import('../../api/client');
+    return new PlatformClient({
+      baseUrl: connection.baseUrl,
+      product: connection.product,
+      readKey: async () => this.connections.readKey(connection),
+      readNetwork: () => readNetwork(connection),
+      readTimeout: () => readSettings().requestTimeout,
+      onFailure: (error) => {
+        atConnection(error, connection);
+      },
+    });
+  }
+
+  #dropStaleClients(): void {
+    const current = new Set(this.all().map((connection) => JSON.stringify(connection)));
+    for (const [name, open] of this.#clients) {
+      if (current.has(open.connection)) continue;
+      this.#clients.delete(name);
+      close(open);
+    }
+  }
+}
+
+function close(open: OpenClient): void {
+  // Requests under way end by themselves; there is nobody to tell when closing fails.
+  void open.client.then(async (client) => client[Symbol.asyncDispose]()).catch(() => undefined);
+}
+
+function lockedBecause(connection: Connection): string {
+  return connection.readOnly
+    ? t('The connection is read-only. Writes can be unlocked for some minutes.')
+    : t('It is a production system. Writes can be unlocked for some minutes.');
+}

@@ -1,0 +1,69 @@
+import type { NetworkSettings } from '../../api/transport';
+
+/** VS Code's settings below `http`, as they came. */
+export interface HttpSettings {
+  readonly proxy?: unknown;
+  readonly noProxy?: unknown;
+  readonly proxySupport?: unknown;
+  readonly proxyStrictSsl?: unknown;
+  readonly proxyAuthorization?: unknown;
+}
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Settings come before the environment; `off` counts for both. */
+export function resolveNetwork(
+  baseUrl: string,
+  settings: HttpSettings,
+  variables: Variables,
+  certificateAuthorities: readonly string[],
+): NetworkSettings {
+  const address = new URL(baseUrl);
+  const proxy = settings.proxySupport === 'off' ? undefined : proxyFor(address, settings, variables);
+  return {
+    proxy,
+    proxyAuthorization: proxy === undefined ? undefined : text(settings.proxyAuthorization),
+    certificateAuthorities,
+    strictCertificates: settings.proxyStrictSsl !== false,
+  };
+}
+
+function proxyFor(address: URL, settings: HttpSettings, variables: Variables): string | undefined {
+  const proxy = text(settings.proxy) ?? proxyVariable(address, variables);
+  if (proxy === undefined || !URL.canParse(proxy)) return undefined;
+  const exceptions = [...exceptionsOf(settings.noProxy), ...exceptionsOf(variable(variables, 'no_proxy'))];
+  return exceptions.some((exception) => covers(exception, address)) ? undefined : proxy;
+}
+
+function proxyVariable(address: URL, variables: Variables): string | undefined {
+  const own = address.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
+  return variable(variables, own) ?? variable(variables, 'all_proxy');
+}
+
+function variable(variables: Variables, name: string): string | undefined {
+  return text(variables[name]) ?? text(variables[name.toUpperCase()]);
+}
+
+function exceptionsOf(value: unknown): string[] {
+  const entries: unknown[] = Array.isArray(value) ? value : (text(value)?.split(',') ?? []);
+  return entries.flatMap((entry) => text(entry)?.toLowerCase() ?? []);
+}
+
+/** `example.org` and `.example.org` cover sub-domains too; a port narrows it down; `*` covers everything. */
+function covers(exception: string, address: URL): boolean {
+  if (exception === '*') return true;
+  const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(exception) ?? [];
+  if (port !== undefined && port !== portOf(address)) return false;
+  const domain = host.replace(/^\*?\./, '').replace(/^\[|\]$/g, '');
+  const name = address.hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  return domain !== '' && (name === domain || name.endsWith(`.${domain}`));
+}
+
+function portOf(address: URL): string {
+  if (address.port !== '') return address.port;
+  return address.protocol === 'https:' ? '443' : '80';
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}

@@ -1,0 +1,134 @@
+import type { Connection } from '../../ui/connection';
+import { ConnectionNode, RowNode, SectionNode } from '../../ui/explorerNode';
+import type { ExplorerSection, Row, SectionChange } from '../../ui/explorerSection';
+import { EmptyNode, FailureNode, MoreNode, type ExplorerNode, type ListOwner } from './explorerNodes';
+import { RowList } from './rowList';
+
+/** What the explorer shows: keeps one node for one thing, so that a change can name what it changed. */
+export class ExplorerModel {
+  #roots = new Map<string, ConnectionNode>();
+  #headings = new WeakMap<ConnectionNode, readonly SectionNode[]>();
+  #lists = new WeakMap<ListOwner, RowList>();
+  #rows = new WeakMap<ListOwner, Map<string, RowNode>>();
+  #more = new WeakMap<ListOwner, MoreNode>();
+
+  constructor(
+    private readonly sections: readonly ExplorerSection[],
+    private readonly readPageSize: () => number,
+  ) {}
+
+  roots(connections: readonly Connection[]): readonly ConnectionNode[] {
+    const roots = connections.map((connection) => {
+      const known = this.#roots.get(connection.name);
+      return known !== undefined && same(known.connection, connection)
+        ? known
+        : new ConnectionNode(connection);
+    });
+    this.#roots = new Map(roots.map((root) => [root.connection.name, root]));
+    return roots;
+  }
+
+  rootOf(connection: Connection): ConnectionNode | undefined {
+    return this.#roots.get(connection.name);
+  }
+
+  headings(root: ConnectionNode): readonly SectionNode[] {
+    const known = this.#headings.get(root);
+    if (known !== undefined) return known;
+    const headings = this.sections.map(({ id }) => new SectionNode(root.connection, id));
+    this.#headings.set(root, headings);
+    return headings;
+  }
+
+  sectionOf(node: SectionNode | RowNode): ExplorerSection {
+    const section = this.sections.find(({ id }) => id === node.sectionId);
+    if (section === undefined) throw new Error(`There is no section '${node.sectionId}'.`);
+    return section;
+  }
+
+  /** Undefined for a row that has nothing below it. */
+  listOf(owner: ListOwner): RowList | undefined {
+    const known = this.#lists.get(owner);
+    if (known !== undefined) return known;
+    const source =
+      owner instanceof SectionNode ? this.sectionOf(owner).source(owner.connection) : owner.row.children;
+    if (source === undefined) return undefined;
+    const list = new RowList(source, this.readPageSize);
+    this.#lists.set(owner, list);
+    return list;
+  }
+
+  /** Waits for the first page where it is not there yet. */
+  async children(owner: ListOwner): Promise<readonly ExplorerNode[]> {
+    const list = this.listOf(owner);
+    if (list === undefined) return [];
+    await list.loadFirst();
+    return this.shown(owner, list);
+  }
+
+  shown(owner: ListOwner, list: RowList): readonly ExplorerNode[] {
+    const rows = list.rows.map((row) => this.#rowNode(owner, row));
+    if (list.failure !== undefined) return [...rows, new FailureNode(owner, list.failure)];
+    if (list.hasMore) return [...rows, this.#moreNode(owner)];
+    return rows.length === 0 && list.isLoaded ? [new EmptyNode(owner)] : rows;
+  }
+
+  parentOf(node: ExplorerNode): ExplorerNode | undefined {
+    if (node instanceof ConnectionNode) return undefined;
+    return node instanceof SectionNode ? this.rootOf(node.connection) : node.parent;
+  }
+
+  /** All lists of a connection's section that have been looked at. */
+  owners(connection: Connection, sectionId: string): readonly ListOwner[] {
+    const root = this.rootOf(connection);
+    const heading = root && this.headings(root).find((node) => node.sectionId === sectionId);
+    return heading === undefined ? [] : this.#withDescendants(heading);
+  }
+
+  /** Applies what a feature knows; answers with the nodes that must be drawn again. */
+  apply(section: ExplorerSection, change: SectionChange): readonly ExplorerNode[] {
+    const owners = this.owners(change.connection, section.id);
+    if (change.kind === 'reload') {
+      for (const owner of owners) this.#lists.get(owner)?.reset();
+      return owners.slice(0, 1);
+    }
+    return owners.flatMap((owner) => this.#patch(owner, change));
+  }
+
+  #patch(owner: ListOwner, change: Extract<SectionChange, { kind: 'rows' }>): readonly ExplorerNode[] {
+    const list = this.#lists.get(owner);
+    if (list === undefined) return [];
+    const replaced = list.replace(change.changed ?? []).map((row) => this.#rowNode(owner, row));
+    const removed = list.remove(change.removed ?? []);
+    const added = owner instanceof SectionNode && list.add(change.added ?? []);
+    return removed || added ? [owner] : replaced;
+  }
+
+  #withDescendants(owner: ListOwner): readonly ListOwner[] {
+    const below = [...(this.#rows.get(owner)?.values() ?? [])].filter((node) => this.#lists.has(node));
+    return [owner, ...below.flatMap((node) => this.#withDescendants(node))];
+  }
+
+  #rowNode(owner: ListOwner, row: Row): RowNode {
+    const nodes = this.#rows.get(owner) ?? new Map<string, RowNode>();
+    this.#rows.set(owner, nodes);
+    const known = nodes.get(row.id);
+    if (known !== undefined) {
+      known.row = row;
+      return known;
+    }
+    const node = new RowNode(owner.connection, owner.sectionId, row, owner);
+    nodes.set(row.id, node);
+    return node;
+  }
+
+  #moreNode(owner: ListOwner): MoreNode {
+    const node = this.#more.get(owner) ?? new MoreNode(owner);
+    this.#more.set(owner, node);
+    return node;
+  }
+}
+
+function same(one: Connection, other: Connection): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,127 @@
+import type { Row, RowFilter, RowSorting, RowSource } from '../../ui/explorerSection';
+
+/**
+ * The rows below one heading or row, as far as they have been loaded. Loading is one request at a time;
+ * whoever asks meanwhile waits for the same answer.
+ */
+export class RowList {
+  #rows: readonly Row[] | undefined;
+  #consumed = 0;
+  #loading: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  filter: RowFilter | undefined;
+  sorting: RowSorting | undefined;
+  total: number | undefined;
+  loadedAt: Date | undefined;
+  failure: unknown;
+
+  constructor(
+    private readonly source: RowSource,
+    private readonly readPageSize: () => number,
+  ) {}
+
+  get isLoaded(): boolean {
+    return this.#rows !== undefined || this.failure !== undefined;
+  }
+
+  /** In the chosen order, which can only be the order of what has been loaded. */
+  get rows(): readonly Row[] {
+    const rows = this.#rows ?? [];
+    return this.sorting?.compare === undefined ? rows : [...rows].sort(this.sorting.compare);
+  }
+
+  /** How many records of the service the rows stand for. */
+  get consumed(): number {
+    return this.#consumed;
+  }
+
+  get hasMore(): boolean {
+    return this.#rows !== undefined && this.total !== undefined && this.#consumed < this.total;
+  }
+
+  async loadFirst(): Promise<void> {
+    if (!this.isLoaded) await this.#load(0, Math.max(this.readPageSize(), this.#consumed));
+  }
+
+  async loadMore(): Promise<void> {
+    if (this.hasMore) await this.#load(this.#consumed, this.readPageSize());
+  }
+
+  /** Forgets the rows, but not how many there were: a refresh shows as many again. */
+  reset(): void {
+    this.cancel();
+    this.#rows = undefined;
+    this.failure = undefined;
+  }
+
+  /** A filter changes what there is: counting starts anew. */
+  restart(filter: RowFilter | undefined): void {
+    this.reset();
+    this.filter = filter;
+    this.#consumed = 0;
+    this.total = undefined;
+  }
+
+  /** True where a request was under way. */
+  cancel(): boolean {
+    const loading = this.#loading;
+    this.#loading = undefined;
+    loading?.abort.abort();
+    return loading !== undefined;
+  }
+
+  /** Answers with the changed rows that are shown here. */
+  replace(changed: readonly Row[]): readonly Row[] {
+    const byId = new Map(changed.map((row) => [row.id, row]));
+    const shown = (this.#rows ?? []).filter(({ id }) => byId.has(id)).map(({ id }) => id);
+    this.#rows = this.#rows?.map((row) => byId.get(row.id) ?? row);
+    return shown.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  remove(ids: readonly string[]): boolean {
+    const before = this.#rows?.length ?? 0;
+    this.#rows = this.#rows?.filter(({ id }) => !ids.includes(id));
+    return this.#shift((this.#rows?.length ?? 0) - before);
+  }
+
+  add(rows: readonly Row[]): boolean {
+    if (this.#rows === undefined) return false;
+    const known = new Set(this.#rows.map(({ id }) => id));
+    const added = rows.filter(({ id }) => !known.has(id));
+    this.#rows = [...added, ...this.#rows];
+    return this.#shift(added.length);
+  }
+
+  #shift(difference: number): boolean {
+    this.#consumed += difference;
+    if (this.total !== undefined) this.total += difference;
+    return difference !== 0;
+  }
+
+  async #load(offset: number, limit: number): Promise<void> {
+    if (this.#loading !== undefined) return this.#loading.done;
+    const abort = new AbortController();
+    const done = this.#request(offset, limit, abort.signal);
+    const loading = { abort, done };
+    this.#loading = loading;
+    try {
+      await done;
+    } finally {
+      if (this.#loading === loading) this.#loading = undefined;
+    }
+  }
+
+  async #request(offset: number, limit: number, signal: AbortSignal): Promise<void> {
+    try {
+      const page = await this.source.load({ offset, limit, filter: this.filter }, signal);
+      if (signal.aborted) return;
+      this.#rows = offset === 0 ? page.rows : [...(this.#rows ?? []), ...page.rows];
+      this.#consumed = offset + (page.consumed ?? page.rows.length);
+      // A page without records ends the list, whatever the service says it holds.
+      this.total = (page.consumed ?? page.rows.length) === 0 ? this.#consumed : Number(page.total);
+      this.loadedAt = new Date();
+      this.failure = undefined;
+    } catch (error) {
+      if (!signal.aborted) this.failure = error;
+    }
+  }
+}

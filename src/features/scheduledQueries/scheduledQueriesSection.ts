@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Connection } from '../../ui/connection';
+import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorerSection';
+import { askKeywords, keywordsOf } from '../../ui/keywordFilter';
+import type { Platforms } from '../../ui/platforms';
+import { scheduledQueryOf } from './scheduledQueryItem';
+
+export const sectionId = 'scheduledQueries';
+
+/** The section, and how the feature tells it what its own actions have changed. */
+export interface ScheduledQueriesSection extends ExplorerSection, vscode.Disposable {
+  update(connection: Connection, change: ScheduledQueriesChange): Promise<void>;
+}
+
+export interface ScheduledQueriesChange {
+  readonly changed?: readonly ScheduledQuery[];
+  readonly added?: readonly ScheduledQuery[];
+  /** GUIDs. */
+  readonly removed?: readonly string[];
+}
+
+export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesSection {
+  const changes = new vscode.EventEmitter<SectionChange>();
+  return {
+    id: sectionId,
+    label: t('Scheduled Queries'),
+    icon: 'watch',
+    source: (connection) => scheduledQuerySource(connection, platforms),
+    onDidChange: changes.event,
+    askFilter: async (_connection, current, prompts) =>
+      askKeywords(t('Filter Scheduled Queries'), current, prompts),
+    sortings: [
+      { id: 'service', label: t('As the service lists them') },
+      { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
+      {
+        id: 'lastRun',
+        label: t('Last run, newest first'),
+        compare: (one, other) => lastRun(other) - lastRun(one),
+      },
+    ],
+    update: async (connection, change) => {
+      const { scheduledQueryRow } = await import('./scheduledQueryRow');
+      const rows = (queries: readonly ScheduledQuery[] = []) => queries.map(scheduledQueryRow);
+      changes.fire({
+        kind: 'rows',
+        connection,
+        changed: rows(change.changed),
+        added: rows(change.added),
+        removed: change.removed ?? [],
+      });
+    },
+    dispose: () => {
+      changes.dispose();
+    },
+  };
+}
+
+function scheduledQuerySource(connection: Connection, platforms: Platforms): RowSource {
+  return {
+    load: async ({ offset, limit, filter }, signal) => {
+      const client = await platforms.clientFor(connection);
+      const page = await client.scheduledQueries({ offset, limit, keywords: keywordsOf(filter) }, signal);
+      const { scheduledQueryRow } = await import('./scheduledQueryRow');
+      return { total: page.total, rows: page.items.map(scheduledQueryRow) };
+    },
+  };
+}
+
+function lastRun({ value }: { readonly value: unknown }): number {
+  const moment = Date.parse(scheduledQueryOf(value)?.lastRunTime?.replace(' ', 'T') ?? '');
+  return Number.isNaN(moment) ? 0 : moment;
+}

@@ -1,0 +1,14 @@
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+
+/** What a row of the explorer stands for when it is a scheduled query. */
+export class ScheduledQueryItem {
+  constructor(readonly query: ScheduledQuery) {}
+}
+
+export function isScheduledQueryItem(value: unknown): value is ScheduledQueryItem {
+  return value instanceof ScheduledQueryItem;
+}
+
+export function scheduledQueryOf(value: unknown): ScheduledQuery | undefined {
+  return isScheduledQueryItem(value) ? value.query : undefined;
+}

@@ -1,0 +1,61 @@
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Row, RowIcon } from '../../ui/explorerSection';
+import { ScheduledQueryItem } from './scheduledQueryItem';
+import { scheduledQueryTooltip } from './scheduledQueryTooltip';
+import { triggerInWords } from './triggerWords';
+
+/** Loaded with the first rows, not at activation: words for schedules need a library. */
+export function scheduledQueryRow(query: ScheduledQuery): Row {
+  const trigger = triggerInWords(query);
+  const state = stateOf(query);
+  return {
+    id: query.guid,
+    label: query.name,
+    description: trigger,
+    icon: icons[state],
+    contextValue: contextValueOf(query),
+    accessibleLabel: [query.name, stateLabel(state), trigger].join(', '),
+    tooltip: () => scheduledQueryTooltip(query),
+    command: 'logbench.scheduledQuery.open',
+    value: new ScheduledQueryItem(query),
+  };
+}
+
+export type ScheduledQueryState = 'running' | 'failed' | 'enabled' | 'disabled';
+
+/** The one thing about a query that its icon shows: what matters most first. */
+export function stateOf(query: ScheduledQuery): ScheduledQueryState {
+  if (query.runningState === 'running') return 'running';
+  if (!query.enabled) return 'disabled';
+  return query.resultState === 'failed' ? 'failed' : 'enabled';
+}
+
+export function stateLabel(state: ScheduledQueryState): string {
+  switch (state) {
+    case 'running':
+      return t('running');
+    case 'failed':
+      return t('last run failed');
+    case 'enabled':
+      return t('enabled');
+    case 'disabled':
+      return t('disabled');
+  }
+}
+
+const icons: Readonly<Record<ScheduledQueryState, RowIcon>> = {
+  running: { name: 'play-circle', color: 'charts.blue' },
+  failed: { name: 'error', color: 'list.errorForeground' },
+  enabled: { name: 'pass', color: 'testing.iconPassed' },
+  disabled: { name: 'circle-slash', color: 'disabledForeground' },
+};
+
+function contextValueOf(query: ScheduledQuery): string {
+  return [
+    'scheduledQuery',
+    query.enabled ? 'enabled' : 'disabled',
+    query.runningState === 'running' ? 'running' : 'stopped',
+    ...(query.resultState === 'failed' ? ['failed'] : []),
+  ].join('.');
+}

@@ -1,0 +1,55 @@
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { codeBlock, escapeMarkdown, fieldList } from '../../ui/markdown';
+import { nextRuns } from './nextRuns';
+import { triggerInWords } from './triggerWords';
+
+const shownRuns = 3;
+const longestQuery = 600;
+
+/** Everything in the record, as Markdown. */
+export function scheduledQueryTooltip(query: ScheduledQuery): string {
+  return [
+    `**${escapeMarkdown(query.name)}**`,
+    ...(query.description === undefined ? [] : [escapeMarkdown(query.description)]),
+    fieldList([...triggerFields(query), ...runFields(query), ...recordFields(query)]),
+    codeBlock(shorten(query.query)),
+  ].join('\n\n');
+}
+
+type Field = readonly [label: string, value: string | undefined];
+
+function triggerFields(query: ScheduledQuery): readonly Field[] {
+  const runs = query.enabled ? nextRuns(query.cronSchedule ?? '', shownRuns) : [];
+  return [
+    [t('State'), query.enabled ? t('enabled') : t('disabled')],
+    [t('Runs'), triggerInWords(query)],
+    [t('Cron schedule'), query.cronSchedule],
+    [t('Next runs'), runs.length === 0 ? undefined : runs.map((run) => run.toLocaleString()).join(' · ')],
+  ];
+}
+
+function runFields(query: ScheduledQuery): readonly Field[] {
+  return [
+    [t('Running state'), query.runningState],
+    [t('Last run'), query.lastRunTime],
+    [t('Result'), query.resultState],
+    [t('Elapsed'), query.elapsedTime === undefined ? undefined : t('{0} ms', String(query.elapsedTime))],
+    [t('Last failure'), query.lastFailureTime],
+    [t('Reason'), query.lastFailureReason],
+  ];
+}
+
+function recordFields(query: ScheduledQuery): readonly Field[] {
+  return [
+    [t('Node types'), query.nodeTypes.length === 0 ? undefined : query.nodeTypes.join(', ')],
+    [t('Passes its last row on'), query.outputParameter ? t('yes') : undefined],
+    [t('Created'), query.created],
+    [t('Updated'), query.updated],
+    ['GUID', query.guid],
+  ];
+}
+
+function shorten(text: string): string {
+  return text.length <= longestQuery ? text : `${text.slice(0, longestQuery)}…`;
+}

@@ -1,0 +1,9 @@
+import type { Event } from 'vscode';
+import type { Connection } from './connection';
+
+/** Connections that nobody wrote into the settings, such as a local platform that is running. */
+export interface ConnectionSource {
+  readonly onDidChange: Event<void>;
+  all(): readonly Connection[];
+  keyOf(connection: Connection): string | undefined;
+}

@@ -1,0 +1,98 @@
+import {
+  InvalidRequestError,
+  KeyRefusedError,
+  MalformedAnswerError,
+  PermissionError,
+  RefusedError,
+  UnreachableError,
+  type UnreachableReason,
+} from '../api/errors';
+import { t } from '../shared/localize';
+import type { Connection } from './connection';
+
+/** What a button below a failure does. */
+export type Remedy = 'setApiKey' | 'editConnection' | 'retry' | 'showLog';
+
+export interface FailureText {
+  /** What happened and what to do next, without the service's internals. */
+  readonly sentence: string;
+  readonly remedies: readonly Remedy[];
+}
+
+/** Says any failure in one clear sentence with a next step. */
+export function describeFailure(error: unknown, connection?: Connection): FailureText {
+  const { sentence, remedies } = explain(error);
+  return { sentence: connection === undefined ? sentence : `${connection.name}: ${sentence}`, remedies };
+}
+
+function explain(error: unknown): FailureText {
+  if (error instanceof KeyRefusedError) return keyText(error);
+  if (error instanceof PermissionError) {
+    const sentence = t(
+      'Your API key does not have the permission for this: it needs the role {0} or higher. Ask an administrator, or set the key of another account.',
+      error.requiredRole,
+    );
+    return { sentence, remedies: ['setApiKey'] };
+  }
+  if (error instanceof UnreachableError) return unreachableText(error);
+  if (error instanceof InvalidRequestError || error instanceof RefusedError) return refusalText(error);
+  if (error instanceof MalformedAnswerError) {
+    const sentence = t(
+      'The service answered something else than expected. Check the address and the product of the connection.',
+    );
+    return { sentence, remedies: ['editConnection', 'showLog'] };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { sentence: t('Something went wrong: {0}', message), remedies: ['showLog'] };
+}
+
+function keyText(error: KeyRefusedError): FailureText {
+  const sentence =
+    error.status === undefined
+      ? t('There is no API key for this connection yet. Set one to go on.')
+      : t('The API key was refused. Set a valid one to go on.');
+  return { sentence, remedies: ['setApiKey'] };
+}
+
+const nextSteps: Readonly<Record<UnreachableReason, () => string>> = {
+  'connection-refused': () => t('Check that the service is running and that the address and port are right.'),
+  'host-not-found': () => t('Check the address, your network and the proxy settings.'),
+  reset: () => t('Try again; if it happens again, look at the proxy or gateway in between.'),
+  deadline: () => t('Try again, or allow more time in the setting logbench.request.timeout.'),
+  certificate: () =>
+    t(
+      "Name your organisation's CA file in the connection (caFile), or let VS Code use the system's certificates (http.systemCertificates).",
+    ),
+  redirect: () => t('Use the final address in the connection: keys are never sent to another origin.'),
+  network: () => t('Check your network and the proxy settings.'),
+};
+
+function unreachableText(error: UnreachableError): FailureText {
+  const remedies: Remedy[] =
+    error.reason === 'certificate' || error.reason === 'redirect'
+      ? ['editConnection', 'retry']
+      : ['retry', 'editConnection'];
+  return { sentence: `${error.message} ${nextSteps[error.reason]()}`, remedies };
+}
+
+const notFound = /not found|not-found/;
+
+function refusalText(error: InvalidRequestError | RefusedError): FailureText {
+  if (error.code === undefined) {
+    const sentence = t(
+      '{0} Try again, or check the address and the product of the connection.',
+      error.message,
+    );
+    return { sentence, remedies: ['retry', 'editConnection'] };
+  }
+  if (notFound.test(error.message)) {
+    const sentence = t('The service does not know it any more ({0}). Refresh the explorer.', error.message);
+    return { sentence, remedies: ['showLog'] };
+  }
+  const sentence = t('The service refused this: {0} Correct it and try again.', withFullStop(error.message));
+  return { sentence, remedies: ['showLog'] };
+}
+
+function withFullStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

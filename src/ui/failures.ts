@@ -1,0 +1,81 @@
+import { t } from '../shared/localize';
+import { isCancellation } from './cancelled';
+import type { Connection } from './connection';
+import { describeFailure, type Remedy } from './failureText';
+import type { Log } from './log';
+import type { Prompts } from './prompts';
+import type { Redactor } from './redact';
+
+/** Where a failure came from, as far as it is known. */
+export interface FailureOrigin {
+  readonly connection?: Connection | undefined;
+  /** Does the same again. */
+  readonly retry?: (() => Promise<void>) | undefined;
+}
+
+export type Remedies = Readonly<
+  Record<'setApiKey' | 'editConnection', (connection?: Connection) => Promise<void>>
+>;
+
+/** The one place where failures become something a person reads. Cancellation is none. */
+export class Failures {
+  constructor(
+    private readonly prompts: Prompts,
+    private readonly log: Log,
+    private readonly redactor: Redactor,
+    private readonly remedies: Remedies,
+  ) {}
+
+  /** Resolves when the person has seen to it. Never rejects: there is nobody left to tell. */
+  async report(error: unknown, origin: FailureOrigin = {}): Promise<void> {
+    if (isCancellation(error)) return;
+    const connection = origin.connection ?? failedConnection(error);
+    const { sentence, remedies } = describeFailure(error, connection);
+    this.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const remedy = await this.prompts.notify({
+      severity: 'error',
+      message: this.redactor.clean(sentence),
+      buttons: remedies
+        .filter((offered) => offered !== 'retry' || origin.retry !== undefined)
+        .map((offered) => ({ label: labels[offered](), value: offered })),
+    });
+    if (remedy === undefined) return;
+    await this.#apply(remedy, { ...origin, connection }).catch((next: unknown) => this.report(next, origin));
+  }
+
+  async #apply(remedy: Remedy, origin: FailureOrigin): Promise<void> {
+    switch (remedy) {
+      case 'retry':
+        await origin.retry?.();
+        return;
+      case 'showLog':
+        this.log.show();
+        return;
+      case 'setApiKey':
+      case 'editConnection':
+        await this.remedies[remedy](origin.connection);
+        return;
+      default:
+        remedy satisfies never;
+    }
+  }
+}
+
+const connections = new WeakMap<Error, Connection>();
+
+/** Notes which connection a failure belongs to, so that its message can name it. */
+export function atConnection(error: unknown, connection: Connection): unknown {
+  if (error instanceof Error && !connections.has(error)) connections.set(error, connection);
+  return error;
+}
+
+export function failedConnection(error: unknown): Connection | undefined {
+  return error instanceof Error ? connections.get(error) : undefined;
+}
+
+const labels: Readonly<Record<Remedy, () => string>> = {
+  setApiKey: () => t('Set API Key…'),
+  editConnection: () => t('Edit Connection…'),
+  retry: () => t('Retry'),
+  showLog: () => t('Show Log'),
+};

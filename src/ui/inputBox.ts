@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { InputQuestion, Validation } from './prompts';
+import { dress, untilAnswered } from './quickInput';
+
+/** Asks for a line of text and says at each key what is wrong with it. */
+export async function askInput(question: InputQuestion): Promise<string> {
+  const input = vscode.window.createInputBox();
+  dress(input, question);
+  input.prompt = question.prompt;
+  input.value = question.value ?? '';
+  input.password = question.password ?? false;
+  const validate = (): Validation => question.validate?.(input.value);
+  // What is missing at first is not wrong yet; only hints are shown before the first key.
+  input.validationMessage = hint(validate());
+  return untilAnswered(input, (answer) =>
+    vscode.Disposable.from(
+      input.onDidChangeValue(() => {
+        input.validationMessage = message(validate());
+      }),
+      input.onDidAccept(() => {
+        const validation = validate();
+        input.validationMessage = message(validation);
+        if (validation === undefined || 'information' in validation) answer(input.value);
+      }),
+    ),
+  );
+}
+
+function hint(validation: Validation): vscode.InputBoxValidationMessage | undefined {
+  return validation !== undefined && 'information' in validation ? message(validation) : undefined;
+}
+
+function message(validation: Validation): vscode.InputBoxValidationMessage | undefined {
+  if (validation === undefined) return undefined;
+  return 'information' in validation
+    ? { message: validation.information, severity: vscode.InputBoxValidationSeverity.Info }
+    : { message: validation.problem, severity: vscode.InputBoxValidationSeverity.Error };
+}

@@ -1,0 +1,33 @@
+import type { Redactor } from './redact';
+
+/** The part of VS Code's log channel that features may write to. */
+export interface LogTarget {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+  show(): void;
+}
+
+/** The log channel, with every secret taken out of what is written to it. */
+export class Log implements LogTarget {
+  constructor(
+    private readonly target: LogTarget,
+    private readonly redactor: Redactor,
+  ) {}
+
+  info(message: string): void {
+    this.target.info(this.redactor.clean(message));
+  }
+
+  warn(message: string): void {
+    this.target.warn(this.redactor.clean(message));
+  }
+
+  error(message: string): void {
+    this.target.error(this.redactor.clean(message));
+  }
+
+  show(): void {
+    this.target.show();
+  }
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { CommandRegistry } from './commandRegistry';
+import type { Connection } from './connection';
+import { ConnectionNode } from './explorerNode';
+import { Failures } from './failures';
+import { Log } from './log';
+import { QuickInputPrompts } from './quickInputPrompts';
+import { Redactor } from './redact';
+import { ReplaceablePrompts } from './replaceablePrompts';
+import type { Workbench } from './workbench';
+
+export interface OpenWorkbench extends vscode.Disposable {
+  readonly workbench: Workbench;
+  readonly prompts: ReplaceablePrompts;
+  /** Told of every key, so that none gets into the log or a message. */
+  readonly redactor: Redactor;
+}
+
+/** Joins what features use of VS Code; the caller disposes of it. */
+export function openWorkbench(): OpenWorkbench {
+  const channel = vscode.window.createOutputChannel('Logbench', { log: true });
+  const redactor = new Redactor();
+  const log = new Log(channel, redactor);
+  const prompts = new ReplaceablePrompts(new QuickInputPrompts());
+  const failures = new Failures(prompts, log, redactor, {
+    setApiKey: run('logbench.connection.setApiKey'),
+    editConnection: run('logbench.connection.edit'),
+  });
+  const workbench = { commands: new CommandRegistry(failures), prompts, failures, log };
+  return {
+    workbench,
+    prompts,
+    redactor,
+    dispose: () => {
+      channel.dispose();
+    },
+  };
+}
+
+function run(command: string): (connection?: Connection) => Promise<void> {
+  return async (connection) => {
+    const commandArguments = connection === undefined ? [] : [new ConnectionNode(connection)];
+    await vscode.commands.executeCommand(command, ...commandArguments);
+  };
+}

@@ -1,0 +1,21 @@
+import type { Event } from 'vscode';
+import type { PlatformClient } from '../api/client';
+import type { Connection } from './connection';
+
+/** The services the user is connected to: what every feature is given to work with. */
+export interface Platforms {
+  /** Connections came, went or changed, or a lock was opened or closed. */
+  readonly onDidChange: Event<void>;
+  all(): readonly Connection[];
+  find(name: string): Connection | undefined;
+  /** Shared by all features, and disposed of with the connection: ask again each time. */
+  clientFor(connection: Connection): Promise<PlatformClient>;
+  /**
+   * To be awaited before every write. Offers *Unlock Writes…* on a locked connection and rejects with
+   * `Cancelled` when it stays locked.
+   */
+  ensureWritable(connection: Connection): Promise<void>;
+  isLocked(connection: Connection): boolean;
+  /** The only connection, or the one the person picks; rejects with `Cancelled` when there is none. */
+  pick(title: string): Promise<Connection>;
+}

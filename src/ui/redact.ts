@@ -1,0 +1,29 @@
+/** What stands in the place of a secret. */
+export const redacted = '•••';
+
+const bearer = /(Bearer\s+)[^\s"',;]+/gi;
+const credentials = /(:\/\/)[^/\s@]+@/g;
+const namedSecret = /((?:api[_-]?key|token|authorization|password)["']?\s*[:=]\s*["']?)[^\s"',;&]+/gi;
+const uploadToken = /(upload-streams\/)[^/?\s"']+/g;
+
+/** Takes keys, tokens and passwords out of a text that a person or a log file will see. */
+export class Redactor {
+  readonly #secrets = new Set<string>();
+
+  /** From now on this text never appears. Short ones are left alone: they would blank out ordinary words. */
+  hide(secret: string): void {
+    if (secret.length >= 6) this.#secrets.add(secret);
+  }
+
+  clean(text: string): string {
+    let clean = text;
+    for (const secret of this.#secrets) clean = clean.replaceAll(secret, redacted);
+    return clean
+      .replace(bearer, `$1${redacted}`)
+      .replace(credentials, `$1${redacted}@`)
+      .replace(uploadToken, `$1${redacted}`)
+      .replace(namedSecret, (match, name: string) =>
+        match.includes(redacted) ? match : `${name}${redacted}`,
+      );
+  }
+}

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { parseSettings, type Settings } from './settingsValues';
+
+/** The one reader of the extension's settings. Only what the user set counts, never a workspace. */
+export function readSettings(): Settings {
+  const configuration = vscode.workspace.getConfiguration('logbench');
+  return parseSettings((key) => {
+    const inspected = configuration.inspect(key);
+    return inspected?.globalValue ?? inspected?.defaultValue;
+  });
+}
+
+export function onDidChangeSettings(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration('logbench') || event.affectsConfiguration('http')) listener();
+  });
+}
+
+/** Writes the list of connections back to the user's settings. */
+export async function writeConnections(connections: readonly object[]): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('logbench');
+  await configuration.update('connections', connections, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,14 @@
+import type * as vscode from 'vscode';
+import type { Platforms } from './platforms';
+import type { ReplaceablePrompts } from './replaceablePrompts';
+
+/** What the extension hands to the tests that run beside it, and to nobody else. */
+export interface TestSeam {
+  /** Takes scripted answers in the place of a person. */
+  readonly prompts: ReplaceablePrompts;
+  readonly platforms: Platforms;
+  /** VS Code itself offers no way to read a tree. */
+  readonly explorer: vscode.TreeDataProvider<unknown>;
+  /** The folder of the log channel's file. */
+  readonly logUri: vscode.Uri;
+}
