@@ -1,0 +1,49 @@
+import { html } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { AuditRow } from '../../src/shared/protocol/auditLogs';
+import type { Zone } from '../../src/shared/protocol/common';
+import { formatMoment } from '../app/format';
+import { icon } from '../app/header';
+import type { GridColumn } from '../grid/columns';
+
+/** The columns of the audit log. Labels are the service's; the raw names stand beside them. */
+export function auditColumns(zone: Zone, serverOffset: number | null): readonly GridColumn<AuditRow>[] {
+  return [
+    {
+      id: 'time',
+      label: t('Time'),
+      width: 196,
+      monospace: true,
+      text: (row) => formatMoment(row.time, zone, serverOffset),
+    },
+    { id: 'user', label: t('User'), width: 120, text: (row) => row.user },
+    { id: 'remoteIp', label: t('Address'), width: 120, monospace: true, text: (row) => row.remoteIp },
+    { id: 'category', label: t('Category'), width: 130, text: (row) => labelled(row.category, row.module) },
+    { id: 'action', label: t('Action'), width: 170, text: (row) => labelled(row.action, row.method) },
+    {
+      id: 'message',
+      label: t('Message'),
+      width: 260,
+      grows: true,
+      text: (row) => row.message ?? row.error ?? '',
+    },
+    {
+      id: 'result',
+      label: t('Result'),
+      width: 110,
+      text: resultWord,
+      render: (row) =>
+        html`${icon(row.failed ? 'error' : 'pass', row.failed ? 'failed' : 'succeeded')}${resultWord(row)}`,
+    },
+  ];
+}
+
+/** An action without a definition has no label: its raw name says at least what was called. */
+function labelled(label: string | null, raw: string): string {
+  return label === null || label === '' ? raw : `${label} · ${raw}`;
+}
+
+function resultWord(row: AuditRow): string {
+  if (row.result !== '') return row.result;
+  return row.failed ? t('Failed') : t('Succeeded');
+}

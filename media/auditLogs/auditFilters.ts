@@ -1,0 +1,221 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { t } from '../../src/shared/localize';
+import { type AuditLogsState, type AuditSearch, quickRange } from '../../src/shared/protocol/auditLogs';
+import { icon, valueOf } from '../app/header';
+import { LightElement } from '../app/lightElement';
+import { rangeProblem, timeProblem, withKeyword } from './searchChanges';
+import '@vscode-elements/elements/dist/vscode-multi-select/index.js';
+import '@vscode-elements/elements/dist/vscode-option/index.js';
+import '@vscode-elements/elements/dist/vscode-single-select/index.js';
+import '@vscode-elements/elements/dist/vscode-textfield/index.js';
+
+/** The user wants another search. */
+export class SearchChangeEvent extends Event {
+  constructor(readonly search: AuditSearch) {
+    super('search-change', { bubbles: true });
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'search-change': SearchChangeEvent;
+  }
+}
+
+/** What is searched for. Each finished change searches at once; half-typed times wait until they are times. */
+@customElement('logbench-audit-filters')
+export class AuditFilters extends LightElement {
+  @property({ attribute: false }) search: AuditSearch | undefined;
+  @property({ attribute: false }) labels: AuditLogsState['labels'] | undefined;
+
+  @state() private typed = { from: '', to: '' };
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('search') && this.search) {
+      this.typed = { from: this.search.from ?? '', to: this.search.to ?? '' };
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { search, labels } = this;
+    if (!search || !labels) return html``;
+    const plain = (values: readonly string[]): readonly (readonly [string, string])[] =>
+      values.map((value) => [value, value]);
+    return html`<form
+        class="filters"
+        role="search"
+        @submit=${(event: Event) => {
+          event.preventDefault();
+        }}
+      >
+        ${this.#keywordField()} ${this.#choices(t('Categories'), 'categories', plain(labels.categories))}
+        ${this.#choices(t('Actions'), 'actions', plain(labels.actions))}
+        ${
+          labels.companies.length > 0
+            ? this.#choices(
+                t('Companies'),
+                'companyGuids',
+                labels.companies.map(({ guid, name }) => [guid, name] as const),
+              )
+            : nothing
+        }
+        ${this.#rangeField(search)} ${search.range === 'custom' ? this.#timeFields() : nothing}
+        ${this.#localeField(search)}
+      </form>
+      ${this.#chips(search)}`;
+  }
+
+  #keywordField(): TemplateResult {
+    return html`<label class="field keyword"
+      ><span>${t('Keywords')}</span>
+      <vscode-textfield
+        label=${t('Keywords')}
+        placeholder=${t('Type a word and press Enter')}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key !== 'Enter' || event.isComposing || !this.search) return;
+          event.preventDefault();
+          const field = event.currentTarget;
+          this.#change(withKeyword(this.search, valueOf(event)));
+          if (field !== null && 'value' in field) field.value = '';
+        }}
+      ></vscode-textfield
+    ></label>`;
+  }
+
+  #choices(
+    name: string,
+    field: 'categories' | 'actions' | 'companyGuids',
+    choices: readonly (readonly [value: string, label: string])[],
+  ): TemplateResult {
+    const chosen = this.search?.[field] ?? [];
+    // A saved search may name labels that this answer does not list: they stay choosable.
+    const missing = chosen.filter((value) => !choices.some(([known]) => known === value));
+    const all = [...choices, ...missing.map((value) => [value, value] as const)];
+    return html`<div class="field">
+      <span aria-hidden="true">${name}</span>
+      <vscode-multi-select
+        combobox
+        label=${name}
+        .value=${[...chosen]}
+        .options=${all.map(([value, label]) => ({ value, label, description: '', selected: chosen.includes(value), disabled: false }))}
+        @change=${(event: Event) => {
+          const values = chosenValues(event);
+          if (this.search) this.#change({ ...this.search, [field]: values });
+        }}
+      ></vscode-multi-select>
+    </div>`;
+  }
+
+  #rangeField(search: AuditSearch): TemplateResult {
+    const words: readonly (readonly [AuditSearch['range'], string])[] = [
+      ['15m', t('Last 15 minutes')],
+      ['1h', t('Last hour')],
+      ['24h', t('Last 24 hours')],
+      ['7d', t('Last 7 days')],
+      ['30d', t('Last 30 days')],
+      ['all', t('All time')],
+      ['custom', t('From … to …')],
+    ];
+    return this.#select(t('Time'), search.range, words, (value) => {
+      const range = quickRange.safeParse(value);
+      if (range.success) this.#change({ ...search, range: range.data });
+    });
+  }
+
+  #localeField(search: AuditSearch): TemplateResult {
+    const words = [
+      ['en', 'English'],
+      ['ko', '한국어'],
+    ] as const;
+    return this.#select(t('Labels in'), search.locale, words, (value) => {
+      this.#change({ ...search, locale: value === 'ko' ? 'ko' : 'en' });
+    });
+  }
+
+  #select(
+    name: string,
+    current: string,
+    choices: readonly (readonly [string, string])[],
+    choose: (value: string) => void,
+  ): TemplateResult {
+    return html`<div class="field">
+      <span aria-hidden="true">${name}</span>
+      <vscode-single-select
+        label=${name}
+        .value=${current}
+        @change=${(event: Event) => {
+          choose(valueOf(event));
+        }}
+      >
+        ${choices.map(([value, label]) => html`<vscode-option value=${value} ?selected=${value === current}>${label}</vscode-option>`)}
+      </vscode-single-select>
+    </div>`;
+  }
+
+  #timeFields(): TemplateResult {
+    const { from, to } = this.typed;
+    const problem = timeProblem(from) ?? timeProblem(to) ?? rangeProblem(from, to);
+    return html`${this.#timeField(t('From'), 'from')} ${this.#timeField(t('To'), 'to')}
+      <p class="field-problem" role="status">
+        ${problem === undefined ? nothing : html`${icon('warning')}<span>${problem}</span>`}
+      </p>`;
+  }
+
+  #timeField(name: string, end: 'from' | 'to'): TemplateResult {
+    return html`<label class="field time"
+      ><span>${name}</span>
+      <vscode-textfield
+        label=${t('{0}, as yyyy-MM-dd HH:mm:ssZ', name)}
+        placeholder="yyyy-MM-dd HH:mm:ssZ"
+        .value=${this.typed[end]}
+        ?invalid=${timeProblem(this.typed[end]) !== undefined}
+        @input=${(event: Event) => {
+          this.typed = { ...this.typed, [end]: valueOf(event) };
+        }}
+        @change=${this.#useTimes}
+      ></vscode-textfield
+    ></label>`;
+  }
+
+  readonly #useTimes = (): void => {
+    const { from, to } = this.typed;
+    if (!this.search || timeProblem(from) || timeProblem(to) || rangeProblem(from, to)) return;
+    this.#change({ ...this.search, range: 'custom', from: from.trim() || null, to: to.trim() || null });
+  };
+
+  #chips(search: AuditSearch): TemplateResult | typeof nothing {
+    if (search.keywords.length === 0) return nothing;
+    const without = (word: string): AuditSearch => ({
+      ...search,
+      keywords: search.keywords.filter((other) => other !== word),
+    });
+    return html`<ul class="chips" aria-label=${t('Keywords in use')}>
+      ${search.keywords.map(
+        (word) =>
+          html`<li>
+            <button
+              class="chip"
+              title=${word}
+              aria-label=${t('Remove keyword {0}', word)}
+              @click=${() => {
+                this.#change(without(word));
+              }}
+            >
+              <span>${word}</span>${icon('close')}
+            </button>
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  #change(search: AuditSearch): void {
+    this.send(new SearchChangeEvent(search));
+  }
+}
+
+function chosenValues(event: Event): readonly string[] {
+  const target = event.currentTarget;
+  if (target === null || !('value' in target) || !Array.isArray(target.value)) return [];
+  return target.value.filter((value): value is string => typeof value === 'string');
+}

@@ -1,0 +1,283 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { t } from '../../src/shared/localize';
+import type {
+  AuditLogsResume,
+  AuditLogsState,
+  AuditLogsView,
+  AuditRow,
+  AuditSearch,
+  FromAuditLogsPage,
+  ToAuditLogsPage,
+} from '../../src/shared/protocol/auditLogs';
+import { afterPause } from '../app/afterPause';
+import { connectionBadge, failureNotice, notice, zoneSwitch } from '../app/header';
+import type { Host } from '../app/host';
+import { LightElement } from '../app/lightElement';
+import type { ChartBrushEvent } from '../elements/chart';
+import type { PopupMenu } from '../elements/popupMenu';
+import type {
+  GridCopyEvent,
+  GridMenuEvent,
+  GridOpenEvent,
+  GridRangeEvent,
+  GridResizeEvent,
+} from '../grid/gridEvents';
+import { RowCache } from '../grid/rowCache';
+import type { VirtualGrid } from '../grid/virtualGrid';
+import { auditColumns } from './auditColumns';
+import { auditDetail } from './auditDetail';
+import type { SearchChangeEvent } from './auditFilters';
+import { auditToolbar, statusLine } from './auditToolbar';
+import { narrowingsFor, withTimes } from './searchChanges';
+import './auditFilters';
+import '../elements/histogram';
+import '../elements/popupMenu';
+import '../grid/virtualGrid';
+
+/** Search in the audit log. The host asks the service; this shows what it found, page by page. */
+@customElement('logbench-audit-logs')
+export class AuditLogsPage extends LightElement {
+  @state() private data: AuditLogsState | undefined;
+  @state() private revision = 0;
+  @state() private opened: AuditRow | undefined;
+
+  @query('logbench-grid') private readonly grid!: VirtualGrid<AuditRow> | null;
+  @query('logbench-menu') private readonly menu!: PopupMenu | null;
+
+  readonly #rows = new RowCache<AuditRow>((offset, limit) => {
+    if (this.data) this.host.post({ kind: 'needRows', resultId: this.data.resultId, offset, limit });
+  });
+  #atTop = true;
+
+  constructor(private readonly host: Host<FromAuditLogsPage, AuditLogsResume>) {
+    super();
+  }
+
+  receive(message: ToAuditLogsPage): void {
+    if (message.kind === 'state') this.#use(message);
+    else if (message.resultId === this.data?.resultId) this.#useRows(message);
+  }
+
+  protected override updated(): void {
+    if (!this.data) return;
+    const { connection, search, view } = this.data;
+    this.host.keep({ connection: connection.name, search, view });
+  }
+
+  protected override render(): TemplateResult {
+    const { data } = this;
+    if (!data) return notice('loading', t('Loading…'));
+    const post = (message: FromAuditLogsPage): void => {
+      this.host.post(message);
+    };
+    return html`<main
+        class="page audit"
+        data-detail=${this.opened ? 'open' : 'closed'}
+        @search-change=${(event: SearchChangeEvent) => {
+          this.#search(event.search);
+        }}
+      >
+        <header class="page-header">
+          <div class="page-title">
+            <h1>${t('Audit Logs')}</h1>
+            ${connectionBadge(data.connection)}
+          </div>
+          ${auditToolbar(data, {
+            post,
+            search: (search) => {
+              this.#search(search);
+            },
+            menu: (items, button) => {
+              const box = button.getBoundingClientRect();
+              void this.menu?.open(items, box.left, box.bottom + 2);
+            },
+          })}
+          ${zoneSwitch(data.view.zone, data.connection.serverOffset, (zone) => {
+            this.#changeView({ zone });
+          })}
+        </header>
+        <logbench-audit-filters .search=${data.search} .labels=${data.labels}></logbench-audit-filters>
+        ${
+          data.phase === 'failed' && data.failure
+            ? failureNotice(data.failure, () => {
+                post({ kind: 'refresh' });
+              })
+            : html`${this.#histogram(data)}${statusLine(data)}${this.#results(data)}`
+        }
+      </main>
+      <logbench-menu></logbench-menu>`;
+  }
+
+  #histogram(data: AuditLogsState): TemplateResult {
+    return html`<details
+      class="section histogram-section"
+      ?open=${data.view.histogramOpen}
+      @toggle=${({ currentTarget }: Event) => {
+        if (currentTarget instanceof HTMLDetailsElement && currentTarget.open !== data.view.histogramOpen) {
+          this.#changeView({ histogramOpen: currentTarget.open });
+        }
+      }}
+    >
+      <summary>${t('Over time')}</summary>
+      <logbench-histogram
+        .histogram=${data.histogram ?? undefined}
+        .zone=${data.view.zone}
+        .serverOffset=${data.connection.serverOffset}
+        @chart-brush=${(event: ChartBrushEvent) => {
+          this.#search(withTimes(data.search, event.from, event.to));
+        }}
+      ></logbench-histogram>
+    </details>`;
+  }
+
+  #results(data: AuditLogsState): TemplateResult {
+    if (data.total === 0) {
+      return data.phase === 'loading'
+        ? notice('loading', t('Searching…'))
+        : notice('empty', t('Nothing matches this search.'), t('Remove a keyword or widen the time.'));
+    }
+    const { zone } = data.view;
+    const { serverOffset } = data.connection;
+    return html`<div class="results">
+      <logbench-grid
+        .columns=${auditColumns(zone, serverOffset)}
+        .widths=${data.view.widths}
+        .rowCount=${data.total}
+        .rowAt=${(index: number) => this.#rows.get(index)}
+        .revision=${this.revision}
+        .label=${t('Audit log entries, newest first')}
+        .divider=${data.newRows}
+        @grid-range=${this.#onRange}
+        @grid-open=${this.#onOpen}
+        @grid-menu=${this.#onMenu}
+        @grid-copy=${this.#onCopy}
+        @grid-resize=${({ column, width }: GridResizeEvent) => {
+          this.#changeView({ widths: { ...data.view.widths, [column]: width } });
+        }}
+      ></logbench-grid>
+      ${
+        this.opened
+          ? auditDetail(this.opened, {
+              zone,
+              serverOffset,
+              close: () => {
+                this.#close();
+              },
+              copy: (text) => {
+                this.host.post({ kind: 'copy', text });
+              },
+            })
+          : nothing
+      }
+    </div>`;
+  }
+
+  #use(next: AuditLogsState): void {
+    const first = this.data === undefined;
+    const another = next.resultId !== this.data?.resultId;
+    this.data = next;
+    if (!another) return;
+    this.#rows.clear();
+    this.opened = undefined;
+    this.revision += 1;
+    const row = first ? next.view.firstRow : 0;
+    void this.updateComplete.then(() => this.grid?.showRow(row, { focus: false, atTop: true }));
+  }
+
+  #useRows(message: Exclude<ToAuditLogsPage, { kind: 'state' }>): void {
+    switch (message.kind) {
+      case 'rows':
+        this.#rows.put(message.offset, message.rows);
+        break;
+      case 'rowsFailed':
+        this.#rows.forget(message.offset);
+        return;
+      case 'prepended':
+        this.#rows.prepend(message.rows);
+        this.grid?.rowsPrepended(message.rows.length, !this.#atTop);
+        break;
+    }
+    this.revision += 1;
+  }
+
+  readonly #onRange = ({ first, last }: GridRangeEvent): void => {
+    if (!this.data) return;
+    this.#rows.want(first, last, this.data.total);
+    const atTop = first === 0;
+    if (atTop !== this.#atTop) this.host.post({ kind: 'atTop', atTop });
+    this.#atTop = atTop;
+    this.#rememberRow(first);
+  };
+
+  readonly #rememberRow = afterPause(200, (firstRow: number) => {
+    if (firstRow !== this.data?.view.firstRow) this.#changeView({ firstRow });
+  });
+
+  readonly #onOpen = async ({ row }: GridOpenEvent): Promise<void> => {
+    this.opened = this.#rows.get(row);
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.detail')?.focus();
+  };
+
+  readonly #onMenu = ({ row: index, column, x, y }: GridMenuEvent): void => {
+    const row = this.#rows.get(index);
+    if (!row || !this.data) return;
+    const items = narrowingsFor(row, column, this.data.search).map(({ label, search }) => ({
+      label,
+      icon: 'filter',
+      run: () => {
+        this.#search(search);
+      },
+    }));
+    const copy = {
+      label: t('Copy'),
+      icon: 'copy',
+      run: () => {
+        this.#copy(index, index, column);
+      },
+    };
+    const open = {
+      label: t('Open Entry'),
+      icon: 'list-flat',
+      run: () => {
+        this.opened = row;
+      },
+    };
+    void this.menu?.open([...items, copy, open], x, y);
+  };
+
+  readonly #onCopy = ({ first, last, column }: GridCopyEvent): void => {
+    this.#copy(first, last, column);
+  };
+
+  /** One row gives its cell, several give tab-separated rows. */
+  #copy(first: number, last: number, column: string): void {
+    if (!this.data) return;
+    const columns = auditColumns(this.data.view.zone, this.data.connection.serverOffset);
+    const wanted = first === last ? columns.filter(({ id }) => id === column) : columns;
+    const rows = Array.from({ length: last - first + 1 }, (_, index) => this.#rows.get(first + index));
+    const lines = rows
+      .filter((row) => row !== undefined)
+      .map((row) => wanted.map(({ text }) => text(row)).join('\t'));
+    this.host.post({ kind: 'copy', text: lines.join('\n') });
+  }
+
+  #search(search: AuditSearch): void {
+    if (!this.data) return;
+    this.data = { ...this.data, search };
+    this.host.post({ kind: 'search', search });
+  }
+
+  #close(): void {
+    this.opened = undefined;
+    this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
+  }
+
+  #changeView(change: Partial<AuditLogsView>): void {
+    if (!this.data) return;
+    const view = { ...this.data.view, ...change };
+    this.data = { ...this.data, view };
+    this.host.post({ kind: 'viewChanged', view });
+  }
+}

@@ -1,0 +1,116 @@
+import { html, type TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { AuditLogsState, AuditSearch, FromAuditLogsPage } from '../../src/shared/protocol/auditLogs';
+import { formatAgo, formatCount } from '../app/format';
+import { icon } from '../app/header';
+import { exportItems, exportProgress } from '../elements/exportProgress';
+import type { MenuItem } from '../elements/popupMenu';
+import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+
+export interface ToolbarActions {
+  readonly post: (message: FromAuditLogsPage) => void;
+  readonly menu: (items: readonly MenuItem[], button: Element) => void;
+  readonly search: (search: AuditSearch) => void;
+}
+
+export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): TemplateResult {
+  const { post } = actions;
+  const openMenu =
+    (items: readonly MenuItem[]) =>
+    (event: Event): void => {
+      if (event.currentTarget instanceof Element) actions.menu(items, event.currentTarget);
+    };
+  return html`<div class="toolbar" role="toolbar" aria-label=${t('Search actions')}>
+    <vscode-toolbar-button
+      icon="sync"
+      toggleable
+      ?checked=${state.follow.on}
+      title=${t('Show new entries as they come')}
+      @change=${() => {
+        post({ kind: 'follow', on: !state.follow.on });
+      }}
+      >${t('Follow')}</vscode-toolbar-button
+    >
+    <vscode-toolbar-button
+      icon="refresh"
+      label=${t('Refresh')}
+      title=${t('Refresh')}
+      @click=${() => {
+        post({ kind: 'refresh' });
+      }}
+    ></vscode-toolbar-button>
+    <vscode-toolbar-button
+      icon="bookmark"
+      title=${t('Saved searches')}
+      @click=${openMenu(savedItems(state, actions))}
+      >${t('Saved')}</vscode-toolbar-button
+    >
+    <vscode-toolbar-button
+      icon="link"
+      label=${t('Copy link to this search')}
+      title=${t('Copy link to this search')}
+      @click=${() => {
+        post({ kind: 'copyLink' });
+      }}
+    ></vscode-toolbar-button>
+    ${
+      state.exporting
+        ? exportProgress(state.exporting, () => {
+            post({ kind: 'cancelExport' });
+          })
+        : html`<vscode-toolbar-button
+            icon="export"
+            title=${t('Export everything that matches')}
+            @click=${openMenu(
+              exportItems((format) => {
+                post({ kind: 'export', format });
+              }),
+            )}
+            >${t('Export')}</vscode-toolbar-button
+          >`
+    }
+  </div>`;
+}
+
+/** The line over the grid: how many there are, and how following is getting on. */
+export function statusLine(state: AuditLogsState): TemplateResult {
+  const count = state.phase === 'loading' ? t('Searching…') : t('{0} entries', formatCount(state.total));
+  return html`<div class="status-line">
+    <span role="status">${count}</span>
+    ${state.newRows > 0 ? html`<span role="status">${t('{0} new', formatCount(state.newRows))}</span>` : ''}
+    ${state.follow.on ? html`<span class="following">${followWords(state)}</span>` : ''}
+  </div>`;
+}
+
+function followWords({ follow }: AuditLogsState): TemplateResult {
+  if (follow.paused)
+    return html`${icon('debug-pause')}<span>${t('Following waits until you are back at the top')}</span>`;
+  const heard = follow.lastHeard === null ? t('not yet') : formatAgo(Date.now() - follow.lastHeard);
+  return html`${icon('sync')}<span>${t('Following, last heard {0}', heard)}</span>`;
+}
+
+function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): readonly MenuItem[] {
+  return [
+    {
+      label: t('Save this search…'),
+      icon: 'save',
+      run: () => {
+        post({ kind: 'saveSearch' });
+      },
+    },
+    ...state.saved.map((saved) => ({
+      label: saved.name,
+      icon: 'search',
+      run: () => {
+        search(saved.search);
+      },
+    })),
+    ...state.saved.map((saved) => ({
+      label: t('Remove “{0}”', saved.name),
+      icon: 'trash',
+      run: () => {
+        post({ kind: 'removeSearch', name: saved.name });
+      },
+    })),
+  ];
+}

@@ -1,0 +1,18 @@
+import '../styles/base.css';
+import '../styles/auditLogs.css';
+import 'uplot/dist/uPlot.min.css';
+import {
+  type AuditLogsResume,
+  type FromAuditLogsPage,
+  toAuditLogsPage,
+} from '../../src/shared/protocol/auditLogs';
+import { connectHost, receiveMessages } from '../app/host';
+import { AuditLogsPage } from '../auditLogs/auditLogsPage';
+
+const host = connectHost<FromAuditLogsPage, AuditLogsResume>();
+const page = new AuditLogsPage(host);
+receiveMessages(toAuditLogsPage, (message) => {
+  page.receive(message);
+});
+document.body.append(page);
+host.post({ kind: 'ready' });

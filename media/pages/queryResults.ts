@@ -1,0 +1,18 @@
+import '../styles/base.css';
+import '../styles/queryResults.css';
+import 'uplot/dist/uPlot.min.css';
+import {
+  type FromQueryResultsPage,
+  type QueryResultsResume,
+  toQueryResultsPage,
+} from '../../src/shared/protocol/queryResults';
+import { connectHost, receiveMessages } from '../app/host';
+import { QueryResultsPage } from '../queryResults/queryResultsPage';
+
+const host = connectHost<FromQueryResultsPage, QueryResultsResume>();
+const page = new QueryResultsPage(host);
+receiveMessages(toQueryResultsPage, (message) => {
+  page.receive(message);
+});
+document.body.append(page);
+host.post({ kind: 'ready' });

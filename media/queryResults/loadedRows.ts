@@ -1,0 +1,46 @@
+import type { Cell, QueryResultsView, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
+import { epochOf } from './resultColumns';
+
+/**
+ * The indexes of the loaded rows that pass the filter, in the order asked for. Only rows that are here can be
+ * looked at: the page says how many that is.
+ */
+export function arrangeLoaded(
+  entries: Iterable<readonly [number, ResultRow]>,
+  columns: readonly ResultColumn[],
+  { filter, sort }: Pick<QueryResultsView, 'filter' | 'sort'>,
+): readonly number[] {
+  const words = filter
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const kept = [...entries].filter(([, row]) => words.length === 0 || hasAll(row, words));
+  const column = columns.findIndex(({ name }) => name === sort?.column);
+  const type = columns[column]?.type;
+  if (sort && type) {
+    const direction = sort.descending ? -1 : 1;
+    const value = (row: ResultRow): Cell => {
+      const cell = row[column] ?? null;
+      return type === 'time' ? (epochOf(cell) ?? cell) : cell;
+    };
+    kept.sort(([, one], [, other]) => compareCells(value(one), value(other), direction));
+  }
+  return kept.map(([index]) => index);
+}
+
+function hasAll(row: ResultRow, words: readonly string[]): boolean {
+  const text = row.map(plainText).join('\u0000').toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** Nothing stands last, whichever way the rest goes. */
+function compareCells(one: Cell, other: Cell, direction: 1 | -1): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  if (typeof one === 'number' && typeof other === 'number') return (one - other) * direction;
+  return plainText(one).localeCompare(plainText(other), undefined, { numeric: true }) * direction;
+}
+
+function plainText(value: Cell): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,300 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { t } from '../../src/shared/localize';
+import type {
+  FromQueryResultsPage,
+  QueryResultsResume,
+  QueryResultsState,
+  QueryResultsView,
+  ResultRow,
+  ToQueryResultsPage,
+} from '../../src/shared/protocol/queryResults';
+import { afterPause } from '../app/afterPause';
+import { formatCount } from '../app/format';
+import { failureNotice, notice } from '../app/header';
+import type { Host } from '../app/host';
+import { LightElement } from '../app/lightElement';
+import type { MenuItem, PopupMenu } from '../elements/popupMenu';
+import type {
+  GridCopyEvent,
+  GridMenuEvent,
+  GridOpenEvent,
+  GridRangeEvent,
+  GridResizeEvent,
+  GridSortEvent,
+} from '../grid/gridEvents';
+import { RowCache } from '../grid/rowCache';
+import type { VirtualGrid } from '../grid/virtualGrid';
+import { type CopyFormat, copyRows } from './copyRows';
+import { arrangeLoaded } from './loadedRows';
+import { chartSpec } from './resultChart';
+import { resultDetail } from './resultDetail';
+import { resultColumns } from './resultColumns';
+import { type HeaderActions, resultsHeader, statusStrip } from './resultsHeader';
+import '../elements/chart';
+import '../elements/popupMenu';
+import '../grid/virtualGrid';
+
+/** The rows of one query. They come by page from the cursor; sorting and filtering see what has come. */
+@customElement('logbench-query-results')
+export class QueryResultsPage extends LightElement {
+  @state() private data: QueryResultsState | undefined;
+  @state() private revision = 0;
+  @state() private opened: ResultRow | undefined;
+
+  @query('logbench-grid') private readonly grid!: VirtualGrid<ResultRow> | null;
+  @query('logbench-menu') private readonly menu!: PopupMenu | null;
+
+  readonly #rows = new RowCache<ResultRow>((offset, limit) => {
+    if (this.data) this.host.post({ kind: 'needRows', resultId: this.data.resultId, offset, limit });
+  });
+  /** Indexes in the order shown, while a filter or an order is set. */
+  #arranged: readonly number[] | undefined;
+
+  constructor(private readonly host: Host<FromQueryResultsPage, QueryResultsResume>) {
+    super();
+  }
+
+  receive(message: ToQueryResultsPage): void {
+    if (message.kind === 'state') this.#use(message);
+    else if (message.resultId === this.data?.resultId) {
+      if (message.kind === 'rows') this.#rows.put(message.offset, message.rows);
+      else this.#rows.forget(message.offset);
+      this.revision += 1;
+    }
+  }
+
+  protected override willUpdate(): void {
+    const { data } = this;
+    if (!data) return;
+    const { filter, sort } = data.view;
+    const arranged = filter.trim() !== '' || sort !== null;
+    this.#arranged = arranged ? arrangeLoaded(this.#rows.entries(), data.columns, data.view) : undefined;
+  }
+
+  protected override updated(): void {
+    if (!this.data) return;
+    const { connection, title, queryText, view } = this.data;
+    this.host.keep({ connection: connection.name, title, queryText, view });
+  }
+
+  protected override render(): TemplateResult {
+    const { data } = this;
+    if (!data) return notice('loading', t('Loading…'));
+    const actions = this.#actions();
+    return html`<main class="page query-results">
+        ${resultsHeader(data, actions)} ${statusStrip(data, this.#loadedWords(data), actions)}
+        ${this.#content(data)}
+      </main>
+      <logbench-menu></logbench-menu>`;
+  }
+
+  #content(data: QueryResultsState): TemplateResult {
+    if (data.failure && data.rowCount === 0) {
+      return failureNotice(data.failure, () => {
+        this.host.post({ kind: 'refresh' });
+      });
+    }
+    if (data.rowCount === 0) {
+      return data.phase === 'finished' || data.phase === 'cancelled'
+        ? notice('empty', t('The query gave no rows.'))
+        : notice('loading', t('Waiting for the first rows…'));
+    }
+    return html`${data.view.chartOpen ? this.#chart(data) : nothing}
+      <div class="results">
+        <logbench-grid
+          .columns=${resultColumns(data.columns, data.view.zone, data.connection.serverOffset)}
+          .widths=${data.view.widths}
+          .rowCount=${this.#arranged?.length ?? data.rowCount}
+          .rowAt=${(index: number) => this.#rowAt(index)}
+          .revision=${this.revision}
+          .sort=${data.view.sort}
+          .label=${t('Result rows')}
+          @grid-range=${this.#onRange}
+          @grid-open=${this.#onOpen}
+          @grid-sort=${this.#onSort}
+          @grid-menu=${this.#onMenu}
+          @grid-copy=${this.#onCopy}
+          @grid-resize=${({ column, width }: GridResizeEvent) => {
+            this.#changeView({ widths: { ...data.view.widths, [column]: width } });
+          }}
+        ></logbench-grid>
+        ${
+          this.opened
+            ? resultDetail(this.opened, data.columns, {
+                close: () => {
+                  this.#close();
+                },
+                copy: (text) => {
+                  this.host.post({ kind: 'copy', text });
+                },
+              })
+            : nothing
+        }
+      </div>`;
+  }
+
+  #chart(data: QueryResultsState): TemplateResult {
+    const spec = chartSpec(
+      data,
+      [...this.#rows.entries()].map(([, row]) => row),
+    );
+    if (!spec) return html``;
+    const names = spec.series.map(({ label }) => label).join(', ');
+    return html`<div class="result-chart">
+      <logbench-chart
+        .spec=${spec}
+        .height=${190}
+        .label=${t('Chart of {0} by {1}', names, data.chart?.x ?? '')}
+      ></logbench-chart>
+    </div>`;
+  }
+
+  /** With a filter or an order set, how much of the result it sees. */
+  #loadedWords(data: QueryResultsState): string | undefined {
+    if (!this.#arranged) return undefined;
+    return t(
+      '{0} shown of {1} loaded',
+      formatCount(this.#arranged.length),
+      formatCount(Math.min(this.#rows.size, data.rowCount)),
+    );
+  }
+
+  #actions(): HeaderActions {
+    return {
+      post: (message) => {
+        this.host.post(message);
+      },
+      changeView: (change) => {
+        this.#changeView(change);
+      },
+      menu: (items, button) => {
+        const box = button.getBoundingClientRect();
+        void this.menu?.open(items, box.left, box.bottom + 2);
+      },
+      copyItems: () => this.#copyItems(),
+    };
+  }
+
+  #use(next: QueryResultsState): void {
+    const first = this.data === undefined;
+    const another = next.resultId !== this.data?.resultId;
+    const grown = next.rowCount !== this.data?.rowCount;
+    this.data = next;
+    if (another) {
+      this.#rows.clear();
+      this.opened = undefined;
+    }
+    if (another || grown) this.revision += 1;
+    const row = next.view.firstRow;
+    if (first && row > 0)
+      void this.updateComplete.then(() => this.grid?.showRow(row, { focus: false, atTop: true }));
+  }
+
+  #rowAt(index: number): ResultRow | undefined {
+    const at = this.#arranged ? this.#arranged[index] : index;
+    return at === undefined ? undefined : this.#rows.get(at);
+  }
+
+  readonly #onRange = ({ first, last }: GridRangeEvent): void => {
+    if (!this.data || this.#arranged) return;
+    this.#rows.want(first, last, this.data.rowCount);
+    this.#rememberRow(first);
+  };
+
+  readonly #rememberRow = afterPause(200, (firstRow: number) => {
+    if (firstRow !== this.data?.view.firstRow) this.#changeView({ firstRow });
+  });
+
+  readonly #onOpen = async ({ row }: GridOpenEvent): Promise<void> => {
+    this.opened = this.#rowAt(row);
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.detail')?.focus();
+  };
+
+  /** Ascending, descending, and back to the order of the query. */
+  readonly #onSort = ({ column }: GridSortEvent): void => {
+    const sort = this.data?.view.sort;
+    if (sort?.column !== column) this.#changeView({ sort: { column, descending: false } });
+    else this.#changeView({ sort: sort.descending ? null : { column, descending: true } });
+  };
+
+  readonly #onMenu = ({ row, column, x, y }: GridMenuEvent): void => {
+    const definition = this.data?.columns.findIndex(({ name }) => name === column) ?? -1;
+    const value = this.#rowAt(row)?.[definition];
+    const filter = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    void this.menu?.open(
+      [
+        {
+          label: t('Filter loaded rows by this value'),
+          icon: 'filter',
+          run: () => {
+            this.#changeView({ filter });
+          },
+        },
+        ...this.#copyItems(),
+        {
+          label: t('Open Row'),
+          icon: 'json',
+          run: () => {
+            this.opened = this.#rowAt(row);
+          },
+        },
+      ],
+      x,
+      y,
+    );
+  };
+
+  readonly #onCopy = ({ first, last, column }: GridCopyEvent): void => {
+    if (first !== last) {
+      this.#copy('tsv');
+      return;
+    }
+    const { columns, view, connection } = this.data ?? {};
+    const row = this.#rowAt(first);
+    if (!columns || !view || !connection || !row) return;
+    const cell = resultColumns(columns, view.zone, connection.serverOffset).find(({ id }) => id === column);
+    this.host.post({ kind: 'copy', text: cell?.text(row) ?? '' });
+  };
+
+  #copyItems(): readonly MenuItem[] {
+    const item = (label: string, icon: string, format: CopyFormat): MenuItem => ({
+      label,
+      icon,
+      run: () => {
+        this.#copy(format);
+      },
+    });
+    return [
+      item(t('Copy Rows as TSV'), 'table', 'tsv'),
+      item(t('Copy Rows as JSON'), 'json', 'json'),
+      item(t('Copy Rows as Markdown'), 'markdown', 'markdown'),
+    ];
+  }
+
+  /** The selected rows, or the one that is active. */
+  #copy(format: CopyFormat): void {
+    if (!this.data || !this.grid) return;
+    const [first, last] = this.grid.selection;
+    const rows = Array.from({ length: last - first + 1 }, (_, index) => this.#rowAt(first + index));
+    const text = copyRows(
+      rows.filter((row) => row !== undefined),
+      this.data.columns,
+      format,
+    );
+    this.host.post({ kind: 'copy', text });
+  }
+
+  #close(): void {
+    this.opened = undefined;
+    this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
+  }
+
+  #changeView(change: Partial<QueryResultsView>): void {
+    if (!this.data) return;
+    const view = { ...this.data.view, ...change };
+    this.data = { ...this.data, view };
+    this.host.post({ kind: 'viewChanged', view });
+  }
+}

@@ -1,0 +1,53 @@
+import type { Zone } from '../../src/shared/protocol/common';
+import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
+import { parseWireTime } from '../../src/shared/wire/time';
+import { formatMoment } from '../app/format';
+import type { GridColumn } from '../grid/columns';
+
+const widths: Readonly<Record<ColumnType, number>> = {
+  text: 180,
+  number: 110,
+  time: 196,
+  boolean: 80,
+  json: 240,
+};
+
+export function resultColumns(
+  columns: readonly ResultColumn[],
+  zone: Zone,
+  serverOffset: number | null,
+): readonly GridColumn<ResultRow>[] {
+  return columns.map((column, index) => ({
+    id: column.name,
+    label: column.name,
+    width: widths[column.type],
+    sortable: true,
+    grows: index === columns.length - 1,
+    align: column.type === 'number' ? ('end' as const) : ('start' as const),
+    monospace: column.type === 'time' || column.type === 'json',
+    text: (row: ResultRow) => cellText(row[index] ?? null, column.type, zone, serverOffset),
+  }));
+}
+
+/** What a cell shows. A time is written in the chosen zone; nothing is rounded or grouped. */
+export function cellText(value: Cell, type: ColumnType, zone: Zone, serverOffset: number | null): string {
+  if (value === null) return '';
+  if (type === 'time') {
+    const epoch = epochOf(value);
+    if (epoch !== undefined) return formatMoment(epoch, zone, serverOffset);
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : oneLine(String(value));
+}
+
+/** Epoch milliseconds of a time cell, written the service's way or as a number. */
+export function epochOf(value: Cell): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  const time = parseWireTime(value)?.getTime() ?? Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** A row is one line high: a line break inside a value is shown as its sign. */
+function oneLine(text: string): string {
+  return text.replace(/\r?\n/g, '⏎');
+}

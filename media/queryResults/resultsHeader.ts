@@ -1,0 +1,161 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type {
+  FromQueryResultsPage,
+  QueryResultsState,
+  QueryResultsView,
+} from '../../src/shared/protocol/queryResults';
+import { formatCount, formatElapsed } from '../app/format';
+import { connectionBadge, icon, valueOf, zoneSwitch } from '../app/header';
+import { exportItems, exportProgress } from '../elements/exportProgress';
+import type { MenuItem } from '../elements/popupMenu';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-textfield/index.js';
+import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+
+export interface HeaderActions {
+  readonly post: (message: FromQueryResultsPage) => void;
+  readonly menu: (items: readonly MenuItem[], button: Element) => void;
+  readonly changeView: (change: Partial<QueryResultsView>) => void;
+  readonly copyItems: () => readonly MenuItem[];
+}
+
+type Phase = QueryResultsState['phase'];
+
+export function resultsHeader(state: QueryResultsState, actions: HeaderActions): TemplateResult {
+  const { phase, view } = state;
+  const busy = phase === 'starting' || phase === 'running' || phase === 'cancelRequested';
+  return html`<header class="page-header">
+    <div class="page-title">
+      <h1 title=${state.queryText}>${state.title}</h1>
+      ${connectionBadge(state.connection)}
+    </div>
+    <div class="toolbar">
+      ${zoneSwitch(view.zone, state.connection.serverOffset, (zone) => {
+        actions.changeView({ zone });
+      })}
+      ${
+        busy
+          ? html`<vscode-button
+              icon="debug-stop"
+              ?disabled=${phase === 'cancelRequested'}
+              @click=${() => {
+                actions.post({ kind: 'cancel' });
+              }}
+              >${t('Cancel Query')}</vscode-button
+            >`
+          : html`<vscode-button
+              secondary
+              icon="play"
+              @click=${() => {
+                actions.post({ kind: 'refresh' });
+              }}
+              >${t('Run Again')}</vscode-button
+            >`
+      }
+    </div>
+  </header>`;
+}
+
+/** Rows, time and state on the left, what can be done with the rows on the right. */
+export function statusStrip(
+  state: QueryResultsState,
+  loaded: string | undefined,
+  actions: HeaderActions,
+): TemplateResult {
+  const { phase } = state;
+  return html`<div class="strip">
+    <span class="phase" data-phase=${phase} role="status"
+      >${icon(phaseIcons[phase])}<span>${phaseWord(phase)}</span></span
+    >
+    <span>${t('{0} rows', formatCount(state.rowCount))}</span>
+    <span>${formatElapsed(state.elapsed)}</span>
+    ${loaded === undefined ? nothing : html`<span class="loaded" role="status">${loaded}</span>`}
+    ${resultActions(state, actions)}
+  </div>`;
+}
+
+function resultActions(state: QueryResultsState, actions: HeaderActions): TemplateResult {
+  const { view } = state;
+  const openMenu =
+    (items: () => readonly MenuItem[]) =>
+    (event: Event): void => {
+      if (event.currentTarget instanceof Element) actions.menu(items(), event.currentTarget);
+    };
+  const startExport = exportItems((format) => {
+    actions.post({ kind: 'export', format });
+  });
+  return html`<div class="toolbar" role="toolbar" aria-label=${t('Result actions')}>
+    <vscode-textfield
+      class="filter"
+      label=${t('Filter loaded rows')}
+      placeholder=${t('Filter loaded rows')}
+      .value=${view.filter}
+      @input=${(event: Event) => {
+        actions.changeView({ filter: valueOf(event) });
+      }}
+    ></vscode-textfield>
+    ${
+      state.chart
+        ? html`<vscode-toolbar-button
+            icon="graph"
+            toggleable
+            ?checked=${view.chartOpen}
+            @change=${() => {
+              actions.changeView({ chartOpen: !view.chartOpen });
+            }}
+            >${t('Chart')}</vscode-toolbar-button
+          >`
+        : nothing
+    }
+    <vscode-toolbar-button icon="copy" @click=${openMenu(actions.copyItems)}
+      >${t('Copy')}</vscode-toolbar-button
+    >
+    ${
+      state.exporting
+        ? exportProgress(state.exporting, () => {
+            actions.post({ kind: 'cancelExport' });
+          })
+        : html`<vscode-toolbar-button icon="export" @click=${openMenu(() => startExport)}
+            >${t('Export')}</vscode-toolbar-button
+          >`
+    }
+    ${
+      state.queryId === null
+        ? nothing
+        : html`<vscode-toolbar-button
+            icon="pulse"
+            @click=${() => {
+              actions.post({ kind: 'showStatus' });
+            }}
+            >${t('Status')}</vscode-toolbar-button
+          >`
+    }
+  </div>`;
+}
+
+const phaseIcons: Readonly<Record<Phase, string>> = {
+  starting: 'watch',
+  running: 'play-circle',
+  cancelRequested: 'stop-circle',
+  cancelled: 'circle-slash',
+  finished: 'pass',
+  failed: 'error',
+};
+
+function phaseWord(phase: Phase): string {
+  switch (phase) {
+    case 'starting':
+      return t('Starting');
+    case 'running':
+      return t('Running');
+    case 'cancelRequested':
+      return t('Cancel requested');
+    case 'cancelled':
+      return t('Cancelled');
+    case 'finished':
+      return t('Finished');
+    case 'failed':
+      return t('Failed');
+  }
+}
