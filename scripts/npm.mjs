@@ -7,17 +7,21 @@ import { spawn } from 'node:child_process';
  * @returns {Promise<void>}
  */
 export function runNpm(parameters, { folder, visible = false }) {
-  const [command, ...first] = npmCommand();
+  const { command, first } = npmCommand();
   return new Promise((resolve, reject) => {
+    /** @type {import('node:child_process').ChildProcess} */
     const npm = spawn(command, [...first, ...parameters], {
       cwd: folder,
       env: environmentForNpm(),
-      stdio: visible ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', visible ? 'inherit' : 'pipe', 'pipe'],
       shell: process.platform === 'win32' && first.length === 0,
     });
     let output = '';
     npm.stdout?.on('data', (chunk) => (output += chunk));
-    npm.stderr?.on('data', (chunk) => (output += chunk));
+    npm.stderr?.on('data', (chunk) => {
+      output += chunk;
+      if (visible) process.stderr.write(chunk);
+    });
     npm.once('error', reject);
     npm.once('close', (code) => {
       if (code === 0) resolve();
@@ -26,10 +30,15 @@ export function runNpm(parameters, { folder, visible = false }) {
   });
 }
 
-/** The npm that runs this script, where there is one: it needs no shell, on Windows neither. */
+/**
+ * The npm that runs this script, where there is one: it needs no shell, on Windows neither.
+ * @returns {{ command: string, first: string[] }}
+ */
 function npmCommand() {
   const running = process.env['npm_execpath'];
-  return running?.endsWith('npm-cli.js') ? [process.execPath, running] : ['npm'];
+  return running?.endsWith('npm-cli.js')
+    ? { command: process.execPath, first: [running] }
+    : { command: 'npm', first: [] };
 }
 
 /** An npm inside `npm test` must not take over the outer one's idea of which package it works on. */

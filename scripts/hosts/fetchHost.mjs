@@ -36,7 +36,11 @@ async function fillWithServer(workshop, carrier) {
 
 /** @param {string} modules */
 async function putStandIns(modules) {
-  const standIns = { '@vscode/spdlog': 'spdlog.cjs', 'native-watchdog': 'nativeWatchdog.cjs' };
+  const standIns = {
+    '@vscode/spdlog': 'spdlog.cjs',
+    'native-watchdog': 'nativeWatchdog.cjs',
+    '@vscode/native-watchdog': 'nativeWatchdog.cjs',
+  };
   for (const [name, file] of Object.entries(standIns)) {
     if (!existsSync(path.join(modules, name))) continue;
     await copyFile(new URL(`standIns/${file}`, import.meta.url), path.join(modules, name, 'index.js'));

@@ -42,8 +42,7 @@ try {
 async function runSuite() {
   /** @type {string[]} */
   const consoleLines = [];
-  /** @type {PromiseWithResolvers<number>} */
-  const ended = withResolvers();
+  const ended = deferredCode();
   const { browser, page } = await openWorkbench(server.origin, {
     folder: positionals[0] ?? dataFolder,
     payload: suitePayload(),
@@ -116,7 +115,10 @@ function lastLines(text) {
   return text.trimEnd().split('\n').slice(-40).join('\n');
 }
 
-/** The logs of the extension host and of Logbench itself. */
+/**
+ * The logs of the extension host and of Logbench itself.
+ * @returns {Promise<[string, string][]>}
+ */
 async function extensionHostLogs() {
   const folder = path.join(dataFolder, 'data', 'logs');
   const files = await readdir(folder, { recursive: true }).catch(() => []);
@@ -126,9 +128,16 @@ async function extensionHostLogs() {
   );
 }
 
-/** @returns {any} */
-function withResolvers() {
-  let resolve, reject;
-  const promise = new Promise((onResolve, onReject) => ([resolve, reject] = [onResolve, onReject]));
+/** A promise of the suite's exit code, settled from outside. */
+function deferredCode() {
+  /** @type {(code: number) => void} */
+  let resolve = () => undefined;
+  /** @type {(error: Error) => void} */
+  let reject = () => undefined;
+  /** @type {Promise<number>} */
+  const promise = new Promise((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
   return { promise, resolve, reject };
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { InstalledVscode } from './support/installedVscode';
+
+/** Every file that may be in the package; a chunk's name ends with a hash of its content. */
+const allowed = [
+  /^(package|package\.nls(\.[a-z]+)?)\.json$/,
+  /^(readme|changelog)\.md$/,
+  /^LICENSE\.txt$/,
+  /^\.vsixmanifest$/,
+  /^dist\/(extension|platform)\.js$/,
+  /^dist\/[a-zA-Z]+-[A-Z0-9]{8}\.js$/,
+  /^dist\/node_modules\/undici\/index\.js$/,
+  /^dist\/pages\/[a-zA-Z]+\.(js|css|ttf)$/,
+  /^l10n\/bundle\.l10n(\.[a-z]+)?\.json$/,
+  /^media\/(icons\/)?[a-zA-Z-]+\.(svg|png)$/,
+  /^media\/(syntaxes\/)?[a-zA-Z-]+\.json$/,
+  /^media\/walkthrough\/[a-zA-Z-]+\.(md|svg|png)$/,
+];
+
+describe('The package', () => {
+  let vscode: InstalledVscode;
+  let folder: string;
+  let files: string[];
+
+  before(async function () {
+    this.timeout(120_000);
+    vscode = await InstalledVscode.start();
+    folder = await vscode.extensionFolder();
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+      .sort();
+  });
+
+  after(async () => {
+    await vscode[Symbol.asyncDispose]();
+  });
+
+  it('holds no file that a user does not need', () => {
+    assert.deepEqual(
+      files.filter((file) => !allowed.some((pattern) => pattern.test(file))),
+      [],
+    );
+  });
+
+  it('holds the client library beside the bundles, where VS Code lends it its proxy support', () => {
+    assert(files.includes('dist/node_modules/undici/index.js'));
+  });
+
+  it('holds every file that its manifest names', async () => {
+    const manifest = await readFile(path.join(folder, 'package.json'), 'utf8');
+    const named = [...manifest.matchAll(/"(?:\.\/)?((?:dist|media|l10n)\/[^"]+)"/g)].map(
+      ([, file]) => file ?? '',
+    );
+
+    assert(named.length > 0);
+    assert.deepEqual(
+      named.filter((file) => !existsSync(path.join(folder, file))),
+      [],
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The text editor that is open in front. */
+export class Editor {
+  constructor(private readonly page: Page) {}
+
+  /** The lines in sight, without the non-breaking spaces that the editor draws. */
+  async text(): Promise<string> {
+    const lines = await this.#instance.locator('.view-line').all();
+    const placed = await Promise.all(
+      lines.map(async (line) => ({
+        top: await line.evaluate((element) => (element as unknown as { offsetTop: number }).offsetTop),
+        text: await line.innerText(),
+      })),
+    );
+    return placed
+      .sort((one, other) => one.top - other.top)
+      .map(({ text }) => text.replaceAll('\u00a0', ' '))
+      .join('\n');
+  }
+
+  /** Types at the end of the document. */
+  async append(text: string): Promise<void> {
+    await this.#instance.locator('.view-lines').click();
+    await this.page.keyboard.press('Control+End');
+    await this.page.keyboard.insertText(text);
+  }
+
+  async save(): Promise<void> {
+    await this.page.keyboard.press('Control+S');
+  }
+
+  tab(name: string | RegExp): Locator {
+    return this.page.locator('.part.editor').getByRole('tab', { name });
+  }
+
+  get #instance(): Locator {
+    return this.page.locator('.part.editor .editor-group-container.active .monaco-editor').first();
+  }
+}

@@ -1,0 +1,23 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The messages at the lower right, and the modal ones in the middle. */
+export class Notifications {
+  constructor(private readonly page: Page) {}
+
+  toast(text: string | RegExp): Locator {
+    return this.page.locator('.notification-toast').filter({ hasText: text });
+  }
+
+  /** Presses a button of the message. */
+  async answer(text: string | RegExp, button: string): Promise<void> {
+    await this.toast(text).getByRole('button', { name: button }).click();
+  }
+
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  async answerDialog(button: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: button }).click();
+  }
+}

@@ -1,0 +1,53 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The box at the top of the window that asks: the command palette, quick picks and input boxes. */
+export class QuickInput {
+  readonly #widget: Locator;
+
+  constructor(private readonly page: Page) {
+    this.#widget = page.locator('.quick-input-widget').filter({ visible: true });
+  }
+
+  /** Replaces what is typed in the box. */
+  async type(text: string): Promise<void> {
+    await this.#box.fill(text);
+  }
+
+  async accept(): Promise<void> {
+    await this.#box.press('Enter');
+  }
+
+  async cancel(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.#widget.waitFor({ state: 'hidden' });
+  }
+
+  /** Takes the entry with this label. */
+  async choose(label: string | RegExp): Promise<void> {
+    await this.entry(label).first().click();
+  }
+
+  entry(label: string | RegExp): Locator {
+    return this.#widget.locator('.monaco-list-row').filter({
+      has: this.page.locator('.label-name').filter({ hasText: label }),
+    });
+  }
+
+  async labels(): Promise<string[]> {
+    await this.#widget.locator('.monaco-list-row').first().waitFor();
+    return this.#widget.locator('.monaco-list-row .label-name').allInnerTexts();
+  }
+
+  /** What the box says about what was typed: a prompt, or why it is refused. */
+  get message(): Locator {
+    return this.#widget.locator('.quick-input-message');
+  }
+
+  get title(): Locator {
+    return this.#widget.locator('.quick-input-title');
+  }
+
+  get #box(): Locator {
+    return this.#widget.locator('.quick-input-box input');
+  }
+}

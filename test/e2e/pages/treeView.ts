@@ -1,0 +1,30 @@
+import type { Locator } from 'playwright-core';
+
+/** A tree in the side bar. Only the rows in sight exist. */
+export class TreeView {
+  constructor(private readonly tree: Locator) {}
+
+  row(name: string | RegExp): Locator {
+    return this.tree.getByRole('treeitem', { name });
+  }
+
+  async expand(name: string | RegExp): Promise<void> {
+    const row = this.row(name).first();
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'false') {
+      await row.click();
+      await row.press('ArrowRight');
+    }
+  }
+
+  async openMenu(name: string | RegExp): Promise<Locator> {
+    await this.row(name).first().click({ button: 'right' });
+    return this.tree.page().getByRole('menu').last();
+  }
+
+  /** The accessible names of the rows in sight, top down. */
+  async names(): Promise<string[]> {
+    const rows = await this.tree.getByRole('treeitem').all();
+    return Promise.all(rows.map(async (row) => (await row.getAttribute('aria-label')) ?? ''));
+  }
+}

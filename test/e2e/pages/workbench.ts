@@ -1,0 +1,116 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import * as z from 'zod/mini';
+import { outputFolder } from '../../../scripts/project.mjs';
+import { Editor } from './editor';
+import { Notifications } from './notifications';
+import { QuickInput } from './quickInput';
+import { TreeView } from './treeView';
+
+/** The four kinds of colour theme that VS Code has, by the class on the workbench; one theme of each kind. */
+export const themes = {
+  'vs-dark': 'Dark Modern',
+  vs: 'Light Modern',
+  'hc-black': 'Dark High Contrast',
+  'hc-light': 'Light High Contrast',
+} as const;
+
+export type Theme = keyof typeof themes;
+
+/** One window of VS Code. */
+export class Workbench {
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+
+  constructor(
+    readonly page: Page,
+    private readonly browser: Browser,
+    private readonly settingsFile: string,
+  ) {
+    this.quickInput = new QuickInput(page);
+    this.notifications = new Notifications(page);
+  }
+
+  /** Waits until the window takes input: its extensions are known, its status bar is there. */
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+    await this.page.locator('#workbench\\.parts\\.activitybar .action-item').first().waitFor();
+  }
+
+  /** Runs a command by its title, the way a user does: `Logbench: Refresh`. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.type(`>${title}`);
+    await this.quickInput.choose(title);
+  }
+
+  /** Opens a view container by its name in the activity bar. */
+  async openContainer(name: string): Promise<void> {
+    const tab = this.page.locator('#workbench\\.parts\\.activitybar').getByRole('tab', { name, exact: true });
+    await tab.waitFor();
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    await this.sideBar.getByRole('heading', { name }).first().waitFor();
+  }
+
+  get sideBar(): Locator {
+    return this.page.locator('#workbench\\.parts\\.sidebar');
+  }
+
+  /** What a view shows while it has no items, as text. */
+  get welcome(): Locator {
+    return this.sideBar.locator('.welcome-view-content');
+  }
+
+  /** A tree of the side bar, by the accessible name of the tree. */
+  tree(name: string | RegExp): TreeView {
+    return new TreeView(this.sideBar.getByRole('tree', { name }));
+  }
+
+  /** The editor that is open in front. */
+  get editor(): Editor {
+    return new Editor(this.page);
+  }
+
+  /** The document inside the webview that is open in front. */
+  webview(): ReturnType<Page['frameLocator']> {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
+
+  /** Changes user settings beside those that are set, `undefined` removing one, and loads the window again. */
+  async set(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    const Settings = z.record(z.string(), z.unknown());
+    const before = Settings.parse(JSON.parse(await readFile(this.settingsFile, 'utf8')));
+    await writeFile(this.settingsFile, JSON.stringify({ ...before, ...settings }, undefined, 2));
+    await this.reload();
+  }
+
+  /** What `Developer: Reload Window` does. */
+  async reload(): Promise<void> {
+    await this.page.reload({ waitUntil: 'commit' });
+    await this.ready();
+  }
+
+  async useTheme(theme: Theme): Promise<void> {
+    await this.runCommand('Preferences: Color Theme');
+    await this.quickInput.type(themes[theme]);
+    await this.quickInput.choose(themes[theme]);
+    await this.page.locator(`.monaco-workbench.${theme}`).waitFor();
+  }
+
+  async resize(width: number, height: number): Promise<void> {
+    await this.page.setViewportSize({ width, height });
+  }
+
+  /** Leaves a picture of the window in `out/screenshots`. */
+  async screenshot(name: string): Promise<string> {
+    const file = path.join(outputFolder, 'screenshots', `${name}.png`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file, animations: 'disabled' });
+    return file;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { fetchHost } from '../../../scripts/hosts/fetchHost.mjs';
+import { openWorkbench } from '../../../scripts/hosts/openWorkbench.mjs';
+import { serverArguments, startServer } from '../../../scripts/hosts/startServer.mjs';
+import { parseHostVersion } from '../../../scripts/hosts/versions.mjs';
+import { inProject } from '../../../scripts/project.mjs';
+import { Workbench } from '../pages/workbench';
+
+export interface InstalledVscodeOptions {
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A VS Code of its own with the packaged extension installed in it, as a user installs it: from the VSIX.
+ * It runs on the newest supported VS Code, or on the one that LOGBENCH_E2E_HOST names.
+ */
+export class InstalledVscode implements AsyncDisposable {
+  static async start({ settings = {}, env = {} }: InstalledVscodeOptions = {}): Promise<InstalledVscode> {
+    const host = await fetchHost(parseHostVersion(process.env['LOGBENCH_E2E_HOST'] ?? 'newest'));
+    const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-e2e-'));
+    await install(host, dataFolder);
+    const server = await startServer(host, { dataFolder, settings, env });
+    return new InstalledVscode(dataFolder, server);
+  }
+
+  readonly #server: Awaited<ReturnType<typeof startServer>>;
+  readonly #workbenches: Workbench[] = [];
+
+  private constructor(
+    readonly dataFolder: string,
+    server: Awaited<ReturnType<typeof startServer>>,
+  ) {
+    this.#server = server;
+  }
+
+  /** Opens a window. It is closed with this VS Code, if not before. */
+  async open({ folder, size }: WindowOptions = {}): Promise<Workbench> {
+    const workspace = folder ?? path.join(this.dataFolder, 'workspace');
+    await mkdir(workspace, { recursive: true });
+    const { browser, page } = await openWorkbench(this.#server.origin, {
+      folder: workspace,
+      ...(size && { size }),
+    });
+    const workbench = new Workbench(
+      page,
+      browser,
+      path.join(this.dataFolder, 'data', 'User', 'settings.json'),
+    );
+    this.#workbenches.push(workbench);
+    await workbench.ready();
+    return workbench;
+  }
+
+  /** The folder in which VS Code keeps the extension after installing it. */
+  async extensionFolder(): Promise<string> {
+    const extensions = path.join(this.dataFolder, 'extensions');
+    const registry = JSON.parse(await readFile(path.join(extensions, 'extensions.json'), 'utf8')) as unknown;
+    const entry = Registry.parse(registry).find(({ identifier }) => identifier.id === 'logbench.logbench');
+    if (!entry) throw new Error('The extension is not installed.');
+    return path.join(extensions, entry.relativeLocation);
+  }
+
+  /** What the server has printed so far. */
+  log(): string {
+    return this.#server.log();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const workbench of this.#workbenches) await workbench.close();
+    await this.#server.stop();
+    await rm(this.dataFolder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+export interface WindowOptions {
+  readonly folder?: string;
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+const Registry = z.array(
+  z.object({ identifier: z.object({ id: z.string() }), relativeLocation: z.string() }),
+);
+
+async function install(host: { node: string; serverMain: string }, dataFolder: string): Promise<void> {
+  const Manifest = z.object({ name: z.string(), version: z.string() });
+  const { name, version } = Manifest.parse(JSON.parse(await readFile(inProject('package.json'), 'utf8')));
+  const vsix = inProject(`${name}-${version}.vsix`);
+  await promisify(execFile)(host.node, [...serverArguments(host, dataFolder), '--install-extension', vsix]);
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod/mini';
+
+export interface PlatformOptions {
+  /** Where it keeps its data; without one, in memory only. */
+  readonly data?: string;
+  /** Fill an empty store with the sample data. */
+  readonly demo?: boolean;
+  readonly product?: string;
+  readonly port?: number;
+  /** Accounts beside the master account, which there always is. */
+  readonly accounts?: readonly PlatformAccount[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Further words of the command line, such as `--trust-proxy`. */
+  readonly extra?: readonly string[];
+}
+
+export interface PlatformAccount {
+  readonly login: string;
+  readonly role: 'MASTER' | 'ADMIN' | 'MEMBER';
+  readonly key: string;
+}
+
+/** Starts the real platform, as users get it, in a process of its own on a free port. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
+  const child = spawn(process.execPath, [bundle(), ...commandLine(options)], {
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+  return new RunningPlatform(child, options, await listening(child, log), log);
+}
+
+export class RunningPlatform implements AsyncDisposable {
+  readonly baseUrl: string;
+  readonly product: string;
+  /** The key of the master account. */
+  readonly key: string = masterAccount.key;
+
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly options: PlatformOptions,
+    announced: z.infer<typeof Listening>,
+    private readonly lines: readonly string[],
+  ) {
+    this.baseUrl = announced.base_url;
+    this.product = announced.product;
+  }
+
+  /** What it has logged so far. */
+  get log(): string {
+    return this.lines.join('');
+  }
+
+  /** Ends the process with a signal and returns its exit code, null when the signal killed it. */
+  async kill(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const gone = once(this.child, 'exit');
+      this.child.kill(signal);
+      await gone;
+    }
+    return this.child.exitCode;
+  }
+
+  /** Starts it again as it was, on the same port and the same data. This one must have ended. */
+  async restart(): Promise<RunningPlatform> {
+    return startPlatform({ ...this.options, port: Number(new URL(this.baseUrl).port) });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const patience = setTimeout(() => this.child.kill('SIGKILL'), 10_000);
+    await this.kill();
+    clearTimeout(patience);
+  }
+}
+
+/** Tests name the key themselves: a key that the platform makes is told once only, at the first start. */
+const masterAccount: PlatformAccount = { login: 'admin', role: 'MASTER', key: 'test-master-key-0123456789abcdef' };
+
+const Listening = z.object({ event: z.literal('listening'), base_url: z.string(), product: z.string() });
+
+/** The bundle, both for tests that run from their sources and for those bundled into `out`. */
+function bundle(): string {
+  return path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'platform.js');
+}
+
+function commandLine({ data, demo, product, port = 0, accounts = [], extra = [] }: PlatformOptions): string[] {
+  return [
+    ...['--port', String(port)],
+    ...(data === undefined ? [] : ['--data', data]),
+    ...(demo ? ['--demo'] : []),
+    ...(product === undefined ? [] : ['--product', product]),
+    ...[masterAccount, ...accounts].flatMap(({ login, role, key }) => ['--api-key', `${login}:${role}:${key}`]),
+    ...extra,
+  ];
+}
+
+/** The first line that it prints says where it listens. If it ends before, its log says why. */
+async function listening(child: ChildProcess, log: readonly string[]): Promise<z.infer<typeof Listening>> {
+  if (!child.stdout) throw new Error('The platform has no standard output.');
+  for await (const line of createInterface({ input: child.stdout, signal: AbortSignal.timeout(20_000) })) {
+    // From here on nobody reads: without this the process would block once the pipe is full.
+    child.stdout.resume();
+    return Listening.parse(JSON.parse(line));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The platform did not start.\n${log.join('')}`);
+}
