@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { TestSeam } from '../../../src/ui/testSeam';
+import { ScriptedPrompts, type Answer } from './scriptedPrompts';
+
+/**
+ * Runs a command as a person would who gives these answers, all of which must be asked for. The returned
+ * script knows all that the person has read.
+ */
+export async function runCommand(
+  id: string,
+  answers: readonly Answer[] = [],
+  ...commandArguments: readonly unknown[]
+): Promise<ScriptedPrompts> {
+  const { prompts } = await testSeam();
+  const script = new ScriptedPrompts(answers);
+  prompts.replace(script);
+  await vscode.commands.executeCommand(id, ...commandArguments);
+  script.assertFinished();
+  return script;
+}
+
+/** What the extension's `activate` returns in test mode: a way to read its tree and to answer its questions. */
+export async function testSeam(): Promise<TestSeam> {
+  const extension = vscode.extensions.getExtension<TestSeam | undefined>('logbench.logbench');
+  assert.ok(extension);
+  const seam = await extension.activate();
+  assert.ok(seam, 'the extension does not run in test mode');
+  return seam;
+}

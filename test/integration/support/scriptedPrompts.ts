@@ -1,0 +1,138 @@
+/* eslint-disable @typescript-eslint/require-await -- a script answers at once; the interface waits for a person. */
+import assert from 'node:assert/strict';
+import { Cancelled, WentBack } from '../../../src/ui/cancelled';
+import type {
+  Choice,
+  ConfirmQuestion,
+  FileQuestion,
+  InputQuestion,
+  Notice,
+  PickManyQuestion,
+  PickQuestion,
+  Prompts,
+  SearchQuestion,
+} from '../../../src/ui/prompts';
+
+/** How a person would answer one question; labels are matched from their beginning. */
+export type Answer =
+  | { readonly pick: string }
+  | { readonly pickMany: readonly string[] }
+  | { readonly search: string; readonly choose: string | readonly string[] }
+  | { readonly input: string }
+  | { readonly confirm: string }
+  | { readonly notice: string; readonly press?: string }
+  | { readonly file: string }
+  | 'cancel'
+  | 'back';
+
+type Kind = 'pick' | 'pickMany' | 'search' | 'input' | 'confirm' | 'file';
+
+/**
+ * Answers questions from a script, in order, and fails where another kind of question comes or a choice is
+ * not offered. Notices that the script does not expect next are only recorded.
+ */
+export class ScriptedPrompts implements Prompts {
+  readonly #answers: Answer[];
+  /** Everything a person would have read, for checks on wording and secrets. */
+  readonly seen: string[] = [];
+  readonly notices: string[] = [];
+  /** Where the script did not fit: the command that asked may have swallowed it. */
+  readonly misfits: string[] = [];
+
+  constructor(answers: readonly Answer[]) {
+    this.#answers = [...answers];
+  }
+
+  /** To be called at the end: all answers were asked for, and no others. */
+  assertFinished(): void {
+    assert.deepEqual(this.misfits, []);
+    assert.deepEqual(
+      this.#answers,
+      [],
+      `answers that nobody asked for; notices: ${this.notices.join(' | ')}`,
+    );
+  }
+
+  async pick<Value>(question: PickQuestion<Value>): Promise<Value> {
+    return this.#choose(question.choices, this.#next('pick', question).pick);
+  }
+
+  async pickMany<Value>(question: PickManyQuestion<Value>): Promise<readonly Value[]> {
+    const { pickMany } = this.#next('pickMany', question);
+    return pickMany.map((label) => this.#choose(question.choices, label));
+  }
+
+  async search<Value>(question: SearchQuestion<Value>): Promise<Value> {
+    const [value] = await this.searchMany(question);
+    if (value === undefined) throw new Cancelled();
+    return value;
+  }
+
+  async searchMany<Value>(question: SearchQuestion<Value>): Promise<readonly Value[]> {
+    const { search, choose } = this.#next('search', question);
+    const { choices } = await question.find(search, new AbortController().signal);
+    this.seen.push(
+      JSON.stringify(choices.map(({ label, description, detail }) => [label, description, detail])),
+    );
+    return [choose].flat().map((label) => this.#choose(choices, label));
+  }
+
+  async input(question: InputQuestion): Promise<string> {
+    const { input } = this.#next('input', question);
+    const validation = question.validate?.(input);
+    if (validation === undefined) return input;
+    this.seen.push(JSON.stringify(validation));
+    if ('information' in validation) return input;
+    return this.#misfit(`'${input}' was not accepted: ${validation.problem}`);
+  }
+
+  async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {
+    return this.#choose(question.buttons, this.#next('confirm', question).confirm);
+  }
+
+  async notify<Value>(notice: Notice<Value>): Promise<Value | undefined> {
+    this.notices.push(notice.message);
+    this.seen.push(JSON.stringify(notice));
+    const [next] = this.#answers;
+    if (typeof next !== 'object' || !('notice' in next)) return undefined;
+    if (!notice.message.includes(next.notice)) return undefined;
+    this.#answers.shift();
+    return next.press === undefined ? undefined : this.#choose(notice.buttons ?? [], next.press);
+  }
+
+  async openFile(question: FileQuestion): Promise<string> {
+    return this.#next('file', question).file;
+  }
+
+  async saveFile(question: FileQuestion): Promise<string> {
+    return this.#next('file', question).file;
+  }
+
+  #next<Asked extends Kind>(
+    kind: Asked,
+    question: object,
+  ): Extract<Answer, object & Readonly<Record<Asked, unknown>>> {
+    const asked = `${kind}: ${JSON.stringify(question, (_key, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )}`;
+    this.seen.push(asked);
+    const answer = this.#answers.shift();
+    if (answer === 'cancel') throw new Cancelled();
+    if (answer === 'back') throw new WentBack();
+    if (answer === undefined || !(kind in answer)) {
+      return this.#misfit(`The script says ${JSON.stringify(answer)}, but this was asked: ${asked}`);
+    }
+    return answer as Extract<Answer, object & Readonly<Record<Asked, unknown>>>;
+  }
+
+  #choose<Value>(choices: readonly Pick<Choice<Value>, 'label' | 'value'>[], label: string): Value {
+    const found = choices.find((choice) => choice.label.startsWith(label));
+    if (found !== undefined) return found.value;
+    return this.#misfit(`'${label}' is not among: ${choices.map((choice) => choice.label).join(', ')}`);
+  }
+
+  #misfit(message: string): never {
+    this.misfits.push(message);
+    throw new Cancelled(message);
+  }
+}
