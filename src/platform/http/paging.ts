@@ -22,3 +22,24 @@ function int32(parameters: Parameters, name: string): number | undefined {
   }
   return Number(value);
 }
+
+export interface LongPaging {
+  readonly offset: bigint;
+  readonly limit: bigint;
+}
+
+const largestInt64 = 9_223_372_036_854_775_807n;
+
+/** `offset` and `limit` as 64-bit integers. */
+export function int64Paging(parameters: Parameters, defaultLimit: bigint): LongPaging {
+  return { offset: int64(parameters, 'offset') ?? 0n, limit: int64(parameters, 'limit') ?? defaultLimit };
+}
+
+function int64(parameters: Parameters, name: string): bigint | undefined {
+  const refuse = (): Error => invalidArgument(`'${name}' parameter should be long type`);
+  const value = parameters.integer(name, refuse);
+  if (value === undefined) return undefined;
+  if (value > largestInt64 || value < -largestInt64 - 1n) throw refuse();
+  if (value < 0n) throw invalidArgument(`'${name}' must be greater than or equal to 0.`);
+  return value;
+}

@@ -1,11 +1,12 @@
 import { type FastifyInstance } from 'fastify';
 import { type Parts } from '../parts';
+import { registerAuditLogRoutes } from './auditLogs';
 import { registerScheduledQueryRoutes } from './scheduledQueries';
 
 /** A resource's routes, registered below `/api/<product>`. */
 export type RoutePlugin = (app: FastifyInstance, parts: Parts) => void;
 
-const plugins: readonly RoutePlugin[] = [registerScheduledQueryRoutes];
+const plugins: readonly RoutePlugin[] = [registerScheduledQueryRoutes, registerAuditLogRoutes];
 
 /** Each resource in a scope of its own, so that one may parse bodies differently from the others. */
 export async function registerRoutes(app: FastifyInstance, parts: Parts): Promise<void> {

@@ -1,6 +1,20 @@
+import { DuckDBTimestampTZValue } from '@duckdb/node-api';
 import * as z from 'zod/mini';
+import { contentOf } from '../audit/auditContent';
 import { type AuditEntry } from '../audit/auditEntry';
+import { type AuditSearch, countStatement, searchStatement } from './auditSearch';
 import { type Database, type Transaction } from './database';
+
+/** An entry as it lies in the log. */
+export interface StoredAuditEntry extends AuditEntry {
+  readonly id: number;
+}
+
+export interface AuditPage {
+  readonly total: number;
+  /** Newest first. */
+  readonly entries: readonly StoredAuditEntry[];
+}
 
 /** The append-only log of what was done and refused. */
 export class AuditLog {
@@ -23,31 +37,103 @@ export class AuditLog {
 
   /** Resolves when the entry is on disk. Entries that wait together are written together. */
   append(entry: AuditEntry): Promise<void> {
-    this.#pending.push(entry);
+    return this.appendAll([entry]);
+  }
+
+  appendAll(entries: readonly AuditEntry[]): Promise<void> {
+    this.#pending.push(...entries);
     this.#flush ??= this.#database.write((transaction) => {
-      const entries = this.#pending;
+      const pending = this.#pending;
       this.#pending = [];
       this.#flush = undefined;
-      return this.#insert(transaction, entries);
+      return this.#insert(transaction, pending);
     });
     return this.#flush;
   }
 
-  async #insert(transaction: Transaction, entries: readonly AuditEntry[]): Promise<void> {
-    for (const entry of entries) {
-      await transaction.run('INSERT INTO audit_log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-        this.#nextId++,
-        entry.createdAt,
-        entry.companyGuid,
-        entry.userGuid ?? null,
-        entry.userName,
-        entry.remoteAddress,
-        entry.module,
-        entry.method,
-        entry.parameters ? JSON.stringify(entry.parameters) : null,
-        entry.messageParameters ? JSON.stringify(entry.messageParameters) : null,
-        entry.error ?? null,
-      ]);
+  async search(search: AuditSearch): Promise<AuditPage> {
+    const { sql, parameters } = searchStatement(search);
+    const rows = z.array(pageRow).parse(await this.#database.read(sql, parameters));
+    const total = rows[0]?.total ?? (await this.#count(search));
+    return { total: Number(total), entries: rows.map(entryOf) };
+  }
+
+  async #count(search: AuditSearch): Promise<bigint> {
+    if (search.offset === 0n && search.limit > 0n) return 0n;
+    const { sql, parameters } = countStatement(search);
+    const [row] = z.array(z.object({ total: z.bigint() })).parse(await this.#database.read(sql, parameters));
+    return row?.total ?? 0n;
+  }
+
+  async #insert({ connection }: Transaction, entries: readonly AuditEntry[]): Promise<void> {
+    const appender = await connection.createAppender('audit_log');
+    try {
+      for (const entry of entries) {
+        appender.appendInteger(this.#nextId++);
+        appender.appendTimestampTZ(new DuckDBTimestampTZValue(BigInt(entry.createdAt.getTime()) * 1000n));
+        for (const text of textsOf(entry)) {
+          if (text === undefined) appender.appendNull();
+          else appender.appendVarchar(text);
+        }
+        appender.endRow();
+      }
+      appender.flushSync();
+    } finally {
+      appender.closeSync();
     }
   }
+}
+
+const pageRow = z.object({
+  id: z.number(),
+  created: z.date(),
+  company_guid: z.string(),
+  user_guid: z.nullable(z.string()),
+  user_name: z.string(),
+  remote_ip: z.string(),
+  module: z.string(),
+  method: z.string(),
+  params: z.nullable(z.string()),
+  msg_params: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+  total: z.bigint(),
+});
+
+const storedMap = z.record(z.string(), z.unknown());
+
+/** In the order of the table's columns, from the company on. */
+function textsOf(entry: AuditEntry): (string | undefined)[] {
+  return [
+    entry.companyGuid,
+    entry.userGuid,
+    entry.userName,
+    entry.remoteAddress,
+    `${entry.module}.${entry.method}`,
+    entry.module,
+    entry.method,
+    entry.parameters && JSON.stringify(entry.parameters),
+    entry.messageParameters && JSON.stringify(entry.messageParameters),
+    entry.error,
+    contentOf(entry),
+  ];
+}
+
+function entryOf(row: z.infer<typeof pageRow>): StoredAuditEntry {
+  return {
+    id: row.id,
+    createdAt: row.created,
+    companyGuid: row.company_guid,
+    userGuid: row.user_guid ?? undefined,
+    userName: row.user_name,
+    remoteAddress: row.remote_ip,
+    module: row.module,
+    method: row.method,
+    parameters: parseMap(row.params),
+    messageParameters: parseMap(row.msg_params),
+    error: row.error ?? undefined,
+  };
+}
+
+function parseMap(text: string | null): Readonly<Record<string, unknown>> | undefined {
+  return text === null ? undefined : storedMap.parse(JSON.parse(text));
 }

@@ -1,0 +1,67 @@
+import { auditActions, type Localized } from './auditActions';
+import { type AuditEntry } from './auditEntry';
+
+export type Locale = keyof Localized;
+
+export const resultLabels: Readonly<Record<'success' | 'failure', Localized>> = {
+  success: { en: 'Success', ko: '성공' },
+  failure: { en: 'Failure', ko: '실패' },
+};
+
+const failureMessage: Localized = {
+  en: '{category}: {action} failed: {error}',
+  ko: '{category}: {action} 실패: {error}',
+};
+
+/** The language that a `locale` such as `ko` or `ko_KR` asks for; English where it is not spoken here. */
+export function localeOf(text: string | undefined): Locale {
+  return /^ko\b|^ko_/i.test(text ?? '') ? 'ko' : 'en';
+}
+
+/** Every label once, for building filters. */
+export function filterLabels(kind: 'category' | 'action', locale: Locale): string[] {
+  return [...new Set(Object.values(auditActions).map((action) => action[kind][locale]))];
+}
+
+/** The operations that one of the labels stands for. Labels of any language count, so a saved filter keeps working. */
+export function operationsLabelled(kind: 'category' | 'action', labels: readonly string[]): string[] {
+  return Object.entries(auditActions)
+    .filter(([, action]) => labels.includes(action[kind].en) || labels.includes(action[kind].ko))
+    .map(([operation]) => operation);
+}
+
+/** The operations whose category, action or message holds the lower-case keyword. */
+export function operationsSaying(keyword: string, locale: Locale): string[] {
+  return Object.entries(auditActions)
+    .filter(([, { category, action, message }]) =>
+      [category, action, message].some((text) => text[locale].toLowerCase().includes(keyword)),
+    )
+    .map(([operation]) => operation);
+}
+
+/** The category, action and message of an operation; nothing where it has no definition. */
+export function localizedTexts(
+  { module, method, messageParameters, error }: AuditEntry,
+  locale: Locale,
+): { readonly category: string; readonly action: string; readonly msg: string } | undefined {
+  const operation = `${module}.${method}`;
+  const definition = Object.hasOwn(auditActions, operation) ? auditActions[operation] : undefined;
+  if (!definition) return undefined;
+  const category = definition.category[locale];
+  const action = definition.action[locale];
+  // The message tells what was done, and must not claim so of a call that failed.
+  const msg =
+    error === undefined
+      ? fill(definition.message[locale], messageParameters ?? {})
+      : fill(failureMessage[locale], { category, action, error });
+  return { category, action, msg };
+}
+
+function fill(message: string, values: Readonly<Record<string, unknown>>): string {
+  return message.replace(/\{(\w+)\}/g, (_, name: string) => textOf(values[name]));
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '-';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

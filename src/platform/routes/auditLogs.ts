@@ -1,0 +1,67 @@
+import { type FastifyInstance } from 'fastify';
+import { parseWireTime } from '../../shared/wire/time';
+import { filterLabels, type Locale, localeOf, localizedTexts, resultLabels } from '../audit/auditLabels';
+import { invalidArgument } from '../errors';
+import { int64Paging } from '../http/paging';
+import { type Parameters, queryParameters } from '../http/parameters';
+import { type Parts } from '../parts';
+import { type StoredAuditEntry } from '../store/auditLog';
+import { type AuditSearch } from '../store/auditSearch';
+
+const defaultLimit = 1000n;
+
+export function registerAuditLogRoutes(app: FastifyInstance, { auditLog }: Parts): void {
+  const config = { access: 'MASTER', audit: { module: 'audit-log', method: 'search' } } as const;
+  app.get('/audit-logs', { config }, async (request) => {
+    const search = readSearch(queryParameters(request));
+    const { total, entries } = await auditLog.search(search);
+    return {
+      audit_logs: entries.map((entry) => recordOf(entry, search.locale)),
+      total,
+      categories: filterLabels('category', search.locale),
+      actions: filterLabels('action', search.locale),
+    };
+  });
+}
+
+function readSearch(parameters: Parameters): AuditSearch {
+  return {
+    ...int64Paging(parameters, defaultLimit),
+    keywords: parameters.list('keywords') ?? [],
+    categories: parameters.list('categories') ?? [],
+    actions: parameters.list('actions') ?? [],
+    companyGuids: parameters.list('company_guids') ?? [],
+    from: readDate(parameters, 'from'),
+    to: readDate(parameters, 'to'),
+    locale: localeOf(parameters.text('locale')),
+  };
+}
+
+function readDate(parameters: Parameters, name: string): Date | undefined {
+  const text = parameters.text(name);
+  if (text === undefined) return undefined;
+  const moment = parseWireTime(text);
+  if (!moment) throw invalidArgument('invalid date format');
+  return moment;
+}
+
+/** Optional fields are left out where the entry has none. */
+function recordOf(entry: StoredAuditEntry, locale: Locale): Record<string, unknown> {
+  const time = entry.createdAt.getTime();
+  return {
+    id: entry.id,
+    user_guid: entry.userGuid,
+    user_name: entry.userName,
+    remote_ip: entry.remoteAddress,
+    module: entry.module,
+    method: entry.method,
+    params: entry.parameters,
+    msg_params: entry.messageParameters,
+    error: entry.error,
+    created_at: time,
+    user: entry.userName,
+    time,
+    result: resultLabels[entry.error === undefined ? 'success' : 'failure'][locale],
+    ...localizedTexts(entry, locale),
+  };
+}
