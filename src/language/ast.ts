@@ -184,6 +184,7 @@ export interface CommentCommand extends CommandOf<'comment'> {
 /** A command whose arguments the language does not read. `known` ones are in the catalogue. */
 export interface OtherCommand extends CommandOf<'other'> {
   readonly known: boolean;
+  /** As written, without the subqueries. */
   readonly arguments: string;
 }
 

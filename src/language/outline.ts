@@ -78,15 +78,14 @@ function readSegments(cursor: TreeCursor, text: string, strayBrackets: Located[]
   const segments: Segment[] = [];
   const pipes: Located[] = [];
   let filled = false;
-  const endSegment = (to: number): void => {
-    const previous = pipes.at(-1);
-    if (!filled) segments.push({ kind: 'empty', from: previous?.from ?? to, to });
+  const endSegment = (end: Located): void => {
+    if (!filled) segments.push({ kind: 'empty', from: (pipes.at(-1) ?? end).from, to: end.to });
     filled = false;
   };
   forEachChild(cursor, () => {
     const place = { from: cursor.from, to: cursor.to };
     if (cursor.type.id === node.Pipe) {
-      endSegment(place.to);
+      endSegment(place);
       pipes.push(place);
     } else if (cursor.type.id === node.StrayBracket) {
       strayBrackets.push(place);
@@ -95,7 +94,7 @@ function readSegments(cursor: TreeCursor, text: string, strayBrackets: Located[]
       segments.push(cursor.type.id === node.Command ? readCommand(cursor, text) : readComment(cursor, text));
     }
   });
-  endSegment(pipes.at(-1)?.to ?? cursor.to);
+  endSegment(pipes.at(-1) ?? { from: cursor.to, to: cursor.to });
   return segments;
 }
 

@@ -10,6 +10,7 @@ import { parser } from './grammar.generated';
 import {
   type CommandSegment,
   type CommentSegment,
+  type Outline,
   outlineOf,
   type Segment,
   type SubqueryTerm,
@@ -23,6 +24,10 @@ export interface ParsedQuery {
   /** In the order of the text. Empty for a query that the language finds nothing wrong with. */
   readonly problems: readonly Problem[];
   readonly tree: Tree;
+  /** The terms that the tree was read from; layout and completion work on them. */
+  readonly outline: Outline;
+  /** Every command, those of subqueries too, by the offset at which it begins. */
+  readonly commandsByPlace: ReadonlyMap<number, Command>;
 }
 
 /** Parses any text, half-typed ones too. Never throws: what is wrong is in `problems`. */
@@ -32,10 +37,18 @@ export function parseQuery(text: string): ParsedQuery {
   const reading = new QueryReading(text);
   const query = reading.readPipeline(outline.segments, outline);
   for (const bracket of outline.strayBrackets) reading.report('sqbracket-mismatch', bracket);
-  return { text, query, problems: reading.sortedProblems(), tree };
+  return {
+    text,
+    query,
+    problems: reading.sortedProblems(),
+    tree,
+    outline,
+    commandsByPlace: reading.commandsByPlace,
+  };
 }
 
 class QueryReading implements Source {
+  readonly commandsByPlace = new Map<number, Command>();
   private readonly problems: Problem[] = [];
 
   constructor(readonly text: string) {}
@@ -50,6 +63,7 @@ class QueryReading implements Source {
 
   readPipeline(segments: readonly Segment[], place: Located): Query {
     const commands = segments.flatMap((segment) => this.readSegment(segment));
+    for (const command of commands) this.commandsByPlace.set(command.from, command);
     return { kind: 'query', from: place.from, to: place.to, commands };
   }
 

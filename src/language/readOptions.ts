@@ -2,6 +2,7 @@ import { type Option, type OptionValue } from './ast';
 import { type Name } from './expression';
 import { type CommandOptions, type OptionType } from './commandOptions';
 import { type ErrorKey } from './errorCodes';
+import { type Term } from './outline';
 import { readParameter } from './readExpression';
 import { nameOf, type TermReader } from './termReader';
 import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from './values';
@@ -34,7 +35,12 @@ function isOptionNext(
   const name = reader.peek();
   if (name?.kind !== 'word' || !reader.isSymbol('=', 1)) return false;
   if (!expressionFollows || (known && Object.hasOwn(known, name.text))) return true;
-  return reader.isAdjacent(1) && reader.isAdjacent(2);
+  return reader.isAdjacent(1) && reader.isAdjacent(2) && goesOn(reader.peek(3));
+}
+
+/** `search a=1` is a slip in an expression, while `search a=1 b == 2` has an option that does not exist. */
+function goesOn(term: Term | undefined): boolean {
+  return term !== undefined && !(term.kind === 'word' && /^(and|or)$/.test(term.text));
 }
 
 function readOption(reader: TermReader, name: Name, known: CommandOptions | undefined): Option {
@@ -79,7 +85,7 @@ function checkOption(reader: TermReader, option: Option, known: CommandOptions, 
     reader.report('invalid-option', option.name);
   } else if (option.value.kind === 'missing') {
     reader.report('invalid-option', option);
-  } else if (option.value.kind !== 'parameter') {
+  } else if (option.value.kind !== 'parameter' && !reader.hasReported(option.value)) {
     const failure = checkOptionText(
       option.value.kind === 'word' ? option.value.text : option.value.value,
       type,

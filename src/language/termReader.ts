@@ -104,6 +104,11 @@ export class TermReader {
     this.source.report(key, place, slip);
   }
 
+  /** Whether a problem was told at this place or behind it. */
+  hasReported(place: Located): boolean {
+    return this.reportedTo >= place.to;
+  }
+
   /**
    * Reports what nobody wanted, unless that is the consequence of a problem already told. Subqueries in it are
    * still looked into, for the sake of the editor.
@@ -111,7 +116,7 @@ export class TermReader {
   finish(): void {
     const left = this.peek();
     if (!left) return;
-    if (this.reportedTo < left.to) {
+    if (!this.hasReported(left)) {
       const { key, slip } = describeUnexpected(left, this);
       this.report(key, left, slip);
     }

@@ -1,5 +1,6 @@
 import { type OtherCommand, type Subquery } from '../ast';
 import { commandOptions } from '../commandOptions';
+import { type Located } from '../expression';
 import { readFieldNames } from '../readNames';
 import { readOptions } from '../readOptions';
 import { type TermReader } from '../termReader';
@@ -35,8 +36,17 @@ export function readOther(head: CommandHead, reader: TermReader, known: boolean)
     if (subquery) subqueries.push(subquery);
     else skipOne(reader);
   }
-  const text = reader.textOf({ from, to: head.to });
+  const text = textBetween(reader, { from, to: head.to }, subqueries);
   return { kind: 'other', ...head, options, subqueries, known, arguments: text };
+}
+
+function textBetween(reader: TermReader, place: Located, subqueries: readonly Subquery[]): string {
+  const starts = [place.from, ...subqueries.map(({ to }) => to)];
+  const ends = [...subqueries.map(({ from }) => from), place.to];
+  return starts
+    .map((from, index) => reader.textOf({ from, to: ends[index] ?? place.to }).trim())
+    .filter((text) => text !== '')
+    .join(' ');
 }
 
 /** Whatever the arguments mean, quotes and parentheses have to match. */

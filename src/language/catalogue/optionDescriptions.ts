@@ -1,0 +1,28 @@
+import { type Localized } from './entry';
+
+/** What each option is for, by its name; the commands that share a name share the meaning. */
+export const optionDescriptions: Readonly<Record<string, Localized>> = {
+  duration: { en: 'The last so much time, such as 1d.', ko: '1d처럼 지금부터 거슬러 올라갈 시간입니다.' },
+  from: {
+    en: 'Start, included: a prefix of yyyyMMddHHmmss.',
+    ko: '시작 시각(포함)입니다. yyyyMMddHHmmss의 앞부분입니다.',
+  },
+  to: {
+    en: 'End, not included: a prefix of yyyyMMddHHmmss.',
+    ko: '끝 시각(제외)입니다. yyyyMMddHHmmss의 앞부분입니다.',
+  },
+  limit: { en: 'The largest number of rows.', ko: '최대 행 수입니다.' },
+  offset: { en: 'How many rows to skip first.', ko: '먼저 건너뛸 행 수입니다.' },
+  order: { en: 'desc is newest first, asc oldest first.', ko: 'desc는 최신순, asc는 오래된 순입니다.' },
+  span: { en: 'The length of one interval, such as 10m.', ko: '10m처럼 한 구간의 길이입니다.' },
+  type: { en: 'Which rows stay that have no counterpart.', ko: '짝이 없는 행 중 무엇을 남길지 정합니다.' },
+  field: {
+    en: 'The field to read; line unless told otherwise.',
+    ko: '읽을 필드입니다. 기본값은 line입니다.',
+  },
+  overlay: { en: 'Whether the other fields stay.', ko: '기존 필드를 유지할지 정합니다.' },
+  pairdelim: { en: 'What stands between pairs.', ko: '쌍과 쌍 사이의 구분자입니다.' },
+  kvdelim: { en: 'What stands between a key and its value.', ko: '키와 값 사이의 구분자입니다.' },
+  delimiter: { en: 'What stands between values.', ko: '값 사이의 구분자입니다.' },
+  count: { en: 'How many times.', ko: '횟수입니다.' },
+};

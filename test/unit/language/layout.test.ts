@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseQuery } from '../../../src/language/parseQuery';
+import { layOut, layoutEdits, layoutOnPipe, normalizedCommand } from '../../../src/language/services/layout';
+import { applyEdits } from '../../../src/language/services/textEdit';
+import { arbitraryQuery } from '../../support/queryArbitrary';
+import { allQueries } from '../../support/queryCorpus';
+import { withoutPlaces } from '../../support/withoutPlaces';
+
+function laidOut(text: string): string {
+  return layOut(parseQuery(text));
+}
+
+function assertSameMeaning(one: string, other: string): void {
+  const [parsed, again] = [parseQuery(one), parseQuery(other)];
+  assert.deepEqual(withoutPlaces(again.query), withoutPlaces(parsed.query));
+  assert.deepEqual(
+    again.problems.map(({ code }) => code),
+    parsed.problems.map(({ code }) => code),
+  );
+}
+
+describe('Layout', () => {
+  it('puts each command on a line of its own and indents subqueries', () => {
+    assert.equal(
+      laidOut('table   duration=1h  a ,b|search x==1 and(y<2)|join k [table c|limit 3]|union [ table d ]'),
+      [
+        'table duration=1h a, b',
+        '| search x == 1 and (y < 2)',
+        '| join k [',
+        '    table c',
+        '    | limit 3',
+        '  ]',
+        '| union [ table d ]',
+      ].join('\n'),
+    );
+  });
+
+  it('breaks a long command at its commas', () => {
+    const names = Array.from({ length: 5 }, (_, index) => `a_rather_long_name_${String(index)}`);
+
+    assert.equal(laidOut(`fields ${names.join(',')}`), `fields ${names.join(',\n    ')}`);
+  });
+
+  it('breaks a long condition before its and', () => {
+    const tests = Array.from({ length: 4 }, (_, index) => `a_rather_long_name_${String(index)} == 1`);
+
+    assert.equal(laidOut(`search ${tests.join(' and ')}`), `search ${tests.join('\n    and ')}`);
+  });
+
+  it('keeps comments, and the blanks in them', () => {
+    assert.equal(laidOut('table a|# why   so|limit 1'), 'table a\n| # why   so\n| limit 1');
+  });
+
+  it('leaves the arguments of foreign commands as typed', () => {
+    assert.equal(laidOut("dbquery x select  'a'|limit 1"), "dbquery x select  'a'\n| limit 1");
+  });
+
+  it('leaves a command alone that something is wrong with', () => {
+    assert.equal(laidOut('table   a|search  a  b'), 'table a\n| search  a  b');
+  });
+
+  it('leaves text alone whose brackets do not match', () => {
+    assert.equal(laidOut('table   a | union [  table b'), 'table   a | union [  table b');
+  });
+
+  it('keeps a last line break', () => {
+    assert.equal(laidOut('table a\n\n'), 'table a\n');
+  });
+
+  it('changes only what touches the range', () => {
+    const text = 'table   a\n| fields   b\n| limit   1';
+    const from = text.indexOf('fields');
+
+    assert.equal(
+      applyEdits(text, layoutEdits(parseQuery(text), { from, to: from + 10 })),
+      'table   a\n| fields b\n| limit   1',
+    );
+  });
+
+  it('moves a pipe that was just typed to a new line', () => {
+    const text = 'table   a |';
+
+    assert.equal(applyEdits(text, layoutOnPipe(parseQuery(text), text.length)), 'table   a\n|');
+  });
+
+  it('changes nothing the second time', () => {
+    for (const text of allQueries) assert.equal(laidOut(laidOut(text)), laidOut(text));
+  });
+
+  it('never changes what a query means', () => {
+    for (const text of allQueries) assertSameMeaning(text, laidOut(text));
+  });
+
+  it('is stable and keeps the meaning of generated queries', () => {
+    fc.assert(
+      fc.property(arbitraryQuery, (text) => {
+        const once = laidOut(text);
+        assertSameMeaning(text, once);
+        assert.equal(laidOut(once), once);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is tried on generated queries that nothing is wrong with', () => {
+    fc.assert(
+      fc.property(arbitraryQuery, (text) => {
+        assert.deepEqual(
+          parseQuery(text).problems.filter(({ severity }) => severity === 'error'),
+          [],
+        );
+      }),
+    );
+  });
+});
+
+describe('The normalized text of a command', () => {
+  it('is on one line, with its subqueries', () => {
+    const parsed = parseQuery('table a\n| join  type=left  k [ table  b | # note | limit 2 ]');
+
+    assert.deepEqual(
+      parsed.query.commands.map((command) => normalizedCommand(parsed, command)),
+      ['table a', 'join type=left k [ table b | # note | limit 2 ]'],
+    );
+  });
+
+  it('is found for the commands of a subquery too', () => {
+    const parsed = parseQuery('union [ table   b | limit  2 ]');
+    const inner = parsed.query.commands[0]!.subqueries[0]!.query;
+
+    assert.deepEqual(
+      inner.commands.map((command) => normalizedCommand(parsed, command)),
+      ['table b', 'limit 2'],
+    );
+  });
+});

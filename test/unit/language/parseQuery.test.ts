@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { errorCodes } from '../../../src/language/errorCodes';
+import { parseQuery } from '../../../src/language/parseQuery';
+import { allQueries, brokenQueries, validQueries } from '../../support/queryCorpus';
+
+/** Codes that depend on what a platform holds and on who asks. */
+const foundOnlyWhenRun = new Set<number>([
+  errorCodes['table-not-found'],
+  errorCodes['no-read-permission'],
+  errorCodes['no-permission'],
+]);
+
+function problemsOf(text: string): string[] {
+  return parseQuery(text).problems.map(({ code, from, to }) => `${String(code)} \`${text.slice(from, to)}\``);
+}
+
+describe('parseQuery', () => {
+  for (const text of validQueries) {
+    it(`finds nothing wrong with ${text}`, () => {
+      assert.deepEqual(problemsOf(text), []);
+    });
+  }
+
+  for (const { text, problems } of brokenQueries) {
+    it(`finds ${problems.join(', ')} in ${text}`, () => {
+      assert.deepEqual(problemsOf(text), problems);
+    });
+  }
+
+  it('is tried on at least 120 queries', () => {
+    assert.ok(allQueries.length >= 120, String(allQueries.length));
+  });
+
+  it('is tried on every error that a text alone can have', () => {
+    const tried = new Set(
+      brokenQueries.flatMap(({ problems }) => problems.map((text) => Number.parseInt(text))),
+    );
+    const untried = Object.values(errorCodes).filter(
+      (code) => !tried.has(code) && !foundOnlyWhenRun.has(code),
+    );
+
+    assert.deepEqual(untried, []);
+  });
+
+  it('takes every prefix of every query without throwing', () => {
+    for (const text of allQueries) {
+      for (let end = 0; end <= text.length; end++) parseQuery(text.slice(0, end));
+    }
+  });
+
+  it('keeps commands and places after a mistake', () => {
+    const { query } = parseQuery('table a | search == | limit 5');
+
+    assert.deepEqual(
+      query.commands.map(({ kind, from, to }) => [kind, from, to]),
+      [
+        ['table', 0, 7],
+        ['search', 10, 19],
+        ['limit', 22, 29],
+      ],
+    );
+  });
+});
