@@ -1,13 +1,40 @@
 import { spawn } from 'node:child_process';
 
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/** @type {Set<ChildProcess>} */
+const started = new Set();
+
 /**
- * Ends a child process and all that it started, and resolves when it is gone. It must have been spawned
- * `detached` (except on Windows), so that it leads a group of its own.
- * @param {import('node:child_process').ChildProcess} child
+ * Starts a process that leads a group of its own, so that it can be ended with all that it starts. Its
+ * output is piped.
+ * @param {string} command
+ * @param {readonly string[]} parameters
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function startTree(command, parameters, env = process.env) {
+  const child = spawn(command, parameters, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  });
+  started.add(child);
+  child.once('exit', () => started.delete(child));
+  return child;
+}
+
+/** Ends whatever `startTree` started and is still running, finished with starting or not. */
+export async function stopAllTrees() {
+  await Promise.all([...started].map((child) => stopTree(child)));
+}
+
+/**
+ * Ends a process of `startTree`, and resolves when it is gone.
+ * @param {ChildProcess} child
  * @param {number} patience milliseconds until it is killed
  * @returns {Promise<void>}
  */
-export async function stopTree(child, patience = 3000) {
+export async function stopTree(child, patience = 5000) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   signalTree(child.pid, 'SIGTERM');

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { stopAllTrees } from '../processes.mjs';
 import { outputFolder } from '../project.mjs';
 import { fetchHost } from './fetchHost.mjs';
 import { openWorkbench } from './openWorkbench.mjs';
@@ -24,6 +25,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
 });
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void stopAllTrees().finally(() => process.exit(1)));
+}
 const version = parseHostVersion(String(values['host']));
 const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-host-'));
 const server = await startServer(await fetchHost(version), {

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { stopTree } from '../processes.mjs';
+import { startTree, stopTree } from '../processes.mjs';
 
 /** Keeps pictures clean and runs repeatable: no welcome page, nothing that asks the outside world. */
 const calmSettings = {
@@ -23,30 +22,27 @@ const calmSettings = {
  * Starts the VS Code server in `dataFolder` and waits until it listens. The caller must `stop()` it.
  * @param {{ serverMain: string, node: string }} host
  * @param {{ dataFolder: string, port?: number, settings?: object, testing?: boolean, env?: object }} options
- * @returns {Promise<{ origin: string, log: () => string, stop: () => Promise<void> }>}
+ * @returns {Promise<{ origin: string, log: () => string, ended: Promise<unknown>, stop: () => Promise<void> }>}
  */
 export async function startServer(host, { dataFolder, port = 0, settings = {}, testing = false, env = {} }) {
   await writeSettings(dataFolder, { ...calmSettings, ...settings });
-  const server = spawn(
+  const server = startTree(
     host.node,
     [
       ...serverArguments(host, dataFolder),
       ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
       ...(testing ? ['--enable-smoke-test-driver'] : []),
     ],
-    {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32',
-    },
+    { ...process.env, ...env },
   );
   let log = '';
   server.stdout.on('data', (chunk) => (log += chunk));
   server.stderr.on('data', (chunk) => (log += chunk));
   const stop = () => stopTree(server);
+  const ended = new Promise((resolve) => server.once('exit', resolve));
   try {
     const listeningPort = await waitForPort(server, () => log);
-    return { origin: `http://127.0.0.1:${listeningPort}`, log: () => withoutNoise(log), stop };
+    return { origin: `http://127.0.0.1:${listeningPort}`, log: () => withoutNoise(log), ended, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -99,7 +95,7 @@ function waitForPort(server, log) {
       settle(() =>
         fail(
           log().includes('EADDRINUSE')
-            ? 'The port is taken by another program.'
+            ? 'The port for VS Code is taken by another program. Choose another --port.'
             : `The VS Code server ended with code ${code}.`,
         ),
       ),

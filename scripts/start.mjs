@@ -1,0 +1,58 @@
+// Builds, starts the local platform with the sample data and opens VS Code with the extension beside it.
+// node scripts/start.mjs [--browser] [--port PORT-OF-THE-BROWSER-ONE] [--platform-port PORT]
+import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { stopAllTrees } from './processes.mjs';
+import { inProject, projectFolder } from './project.mjs';
+import { findDesktop, openDesktop } from './start/desktop.mjs';
+import { openInBrowser } from './start/browser.mjs';
+import { startDemoPlatform } from './start/demoPlatform.mjs';
+
+let ending = false;
+
+process.once('SIGINT', () => void end(0));
+process.once('SIGTERM', () => void end(0));
+
+try {
+  await start();
+} catch (error) {
+  if (!ending) {
+    console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+    await end(1);
+  }
+}
+
+async function start() {
+  const { values } = parseArgs({
+    options: {
+      browser: { type: 'boolean', default: false },
+      port: { type: 'string', default: '0' },
+      'platform-port': { type: 'string', default: '0' },
+    },
+  });
+  console.log('Building…');
+  execFileSync(process.execPath, [inProject('esbuild.mjs')], { cwd: projectFolder, stdio: 'inherit' });
+
+  console.log('Starting the local platform with the sample data…');
+  const platform = await startDemoPlatform(Number(values['platform-port']));
+  void platform.ended.then((code) => end(code, `The platform ended with code ${code}.`));
+  console.log(`The platform listens on ${platform.baseUrl}.`);
+
+  const desktop = values.browser ? undefined : findDesktop();
+  const opened = desktop ? openDesktop(desktop) : await openInBrowser(Number(values.port));
+  console.log(`${opened.message}\nCtrl-C ends everything.`);
+  void opened.ended.then(() => end(0, 'VS Code was closed.'));
+}
+
+/**
+ * Ends all that was started. Whatever comes first decides: a second reason changes nothing.
+ * @param {number} code
+ * @param {string} [reason]
+ */
+async function end(code, reason) {
+  if (ending) return;
+  ending = true;
+  if (reason) console.log(reason);
+  await stopAllTrees();
+  process.exit(code);
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { tsImport } from 'tsx/esm/api';
+import { startTree, stopTree } from '../processes.mjs';
+import { cacheFolder, inProject } from '../project.mjs';
+
+/** The sample data are made once and kept, with the key that opens them: the platform keeps only its hash. */
+const demoFolder = path.join(cacheFolder, 'demo');
+const dataFolder = path.join(demoFolder, 'data');
+const keyFile = path.join(demoFolder, 'api-key');
+
+/**
+ * Starts the platform and announces it to the extension, key included.
+ * @param {number} port
+ * @returns {Promise<{ baseUrl: string, ended: Promise<number> }>}
+ */
+export async function startDemoPlatform(port) {
+  if (!existsSync(keyFile)) await rm(demoFolder, { recursive: true, force: true });
+  await mkdir(demoFolder, { recursive: true, mode: 0o700 });
+  const announcementFile = await placeForAnnouncement();
+  const platform = startTree(process.execPath, [
+    inProject('dist', 'platform.js'),
+    ...['--port', String(port), '--data', dataFolder, '--demo', '--announce', announcementFile],
+  ]);
+  let log = '';
+  platform.stderr.on('data', (chunk) => (log += chunk));
+  /** @type {Promise<number>} */
+  const ended = new Promise((resolve) => platform.once('exit', (code) => resolve(code ?? 1)));
+  try {
+    const announcement = await Promise.race([firstLine(platform.stdout), ended.then(() => undefined)]);
+    if (announcement === undefined) throw new Error(explainFailure(log, port));
+    await keepKey(JSON.parse(announcement), announcementFile);
+    return { baseUrl: JSON.parse(announcement).base_url, ended };
+  } catch (error) {
+    await stopTree(platform);
+    throw error;
+  }
+}
+
+/** @returns {Promise<string>} */
+async function placeForAnnouncement() {
+  const { announcementFileName, announcementFolder } = await tsImport(
+    '../../src/shared/announcement.ts',
+    import.meta.url,
+  );
+  const folder = announcementFolder(process.env, homedir());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return path.join(folder, announcementFileName(process.pid));
+}
+
+/**
+ * @param {import('node:stream').Readable} stream
+ * @returns {Promise<string>}
+ */
+function firstLine(stream) {
+  return new Promise((resolve) => createInterface({ input: stream }).once('line', resolve));
+}
+
+/**
+ * The key is told at the first start only. From then on it is added to what the platform announces.
+ * @param {{ api_key?: string }} announcement
+ * @param {string} announcementFile
+ */
+async function keepKey(announcement, announcementFile) {
+  if (announcement.api_key) {
+    await writeFile(keyFile, announcement.api_key, { mode: 0o600 });
+    return;
+  }
+  const complete = { ...announcement, api_key: await readFile(keyFile, 'utf8') };
+  const draft = `${announcementFile}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(complete)}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(draft, announcementFile);
+}
+
+/**
+ * @param {string} log
+ * @param {number} port
+ */
+function explainFailure(log, port) {
+  if (log.includes('EADDRINUSE'))
+    return `Port ${port} is taken by another program. Choose another --platform-port.`;
+  return `The platform did not start.\n${log.trim()}`;
+}
