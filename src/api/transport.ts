@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type * as Undici from 'undici';
 import { Deadline } from './deadline';
 import { MalformedAnswerError, UnreachableError } from './errors';
 import { explainFailure } from './unreachable';
@@ -42,10 +43,7 @@ export interface TransportLimits {
 const maximumRedirects = 3;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/**
- * Sends one request and reads one answer: no retry, no meaning. Loads undici with the first request, because
- * that is far larger than everything the extension needs to start.
- */
+/** Sends one request and reads one answer: no retry, no meaning. */
 export class Transport implements AsyncDisposable {
   #dispatcher: Promise<Dispatcher> | undefined;
   #network: NetworkSettings | undefined;
@@ -83,7 +81,7 @@ export class Transport implements AsyncDisposable {
 
   /** Follows redirects of reads inside the origin; anything else would carry the key, or a write, elsewhere. */
   async #follow(request: HttpRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    const { request: send } = await import('undici');
+    const { request: send } = await loadUndici();
     let address = request.address;
     for (let hop = 0; ; hop++) {
       const answer = await send(address, {
@@ -121,6 +119,14 @@ export class Transport implements AsyncDisposable {
   }
 }
 
+let undici: Promise<typeof Undici> | undefined;
+
+/** Far larger than everything that the extension needs to start, so it is loaded with the first request. */
+function loadUndici(): Promise<typeof Undici> {
+  undici ??= import('undici');
+  return undici;
+}
+
 async function* chunksOf(
   answer: Dispatcher.ResponseData,
   address: URL,
@@ -141,7 +147,7 @@ async function* chunksOf(
 }
 
 async function openDispatcher(network: NetworkSettings): Promise<Dispatcher> {
-  const { Agent, ProxyAgent } = await import('undici');
+  const { Agent, ProxyAgent } = await loadUndici();
   const tls = await tlsOptions(network);
   if (network.proxy === undefined) return new Agent({ connect: tls });
   return new ProxyAgent({
@@ -182,7 +188,10 @@ function redirectTarget(answer: Dispatcher.ResponseData, address: URL): URL | un
 }
 
 async function readText(answer: Dispatcher.ResponseData, maximumBytes: number): Promise<string> {
-  if (Number(answer.headers['content-length'] ?? 0) > maximumBytes) tooLarge(maximumBytes);
+  const announced = Number(answer.headers['content-length']);
+  if (announced > maximumBytes) tooLarge(maximumBytes);
+  // HTTP itself ends a body at its announced length, so this cannot grow further.
+  if (announced <= maximumBytes) return answer.body.text();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {

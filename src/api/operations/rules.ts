@@ -15,6 +15,12 @@ import type { Operation } from '../operation';
 import { checkGuid, checkRange, checkVersion } from '../validation';
 import type { ListQuery } from './scheduledQueries';
 
+// Made once: a schema costs more to build than to use.
+const rulesPage = page('rules', z.array(rule));
+const ruleFound = found('rule', rule);
+const versionsPage = page('versions', z.array(ruleVersion));
+const versionFound = found('version', ruleSnapshot);
+
 export function listRules(kind: RuleKind, query: ListQuery): Operation<Page<Rule>> {
   checkRange(query);
   return {
@@ -22,7 +28,7 @@ export function listRules(kind: RuleKind, query: ListQuery): Operation<Page<Rule
     path: [resource(kind)],
     query: { ...query },
     role: 'MEMBER',
-    answer: page('rules', z.array(rule)),
+    answer: rulesPage,
   };
 }
 
@@ -31,7 +37,7 @@ export function getRule(kind: RuleKind, guid: string): Operation<Rule | undefine
     method: 'GET',
     path: [resource(kind), checkGuid(guid)],
     role: 'MEMBER',
-    answer: found('rule', rule),
+    answer: ruleFound,
   };
 }
 
@@ -40,7 +46,7 @@ export function listRuleVersions(kind: RuleKind, guid: string): Operation<Page<R
     method: 'GET',
     path: [resource(kind), checkGuid(guid), 'versions'],
     role: 'MEMBER',
-    answer: page('versions', z.array(ruleVersion)),
+    answer: versionsPage,
   };
 }
 
@@ -53,7 +59,7 @@ export function getRuleVersion(
     method: 'GET',
     path: [resource(kind), checkGuid(guid), 'versions', checkVersion(version)],
     role: 'MEMBER',
-    answer: found('version', ruleSnapshot),
+    answer: versionFound,
   };
 }
 

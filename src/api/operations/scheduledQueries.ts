@@ -10,6 +10,10 @@ import {
 import type { FieldValue, Operation } from '../operation';
 import { checkGuid, checkGuids, checkRange, checkScheduledQuery } from '../validation';
 
+// Made once: a schema costs more to build than to use.
+const scheduledQueriesPage = page('scheduled_queries', z.array(scheduledQuery));
+const scheduledQueryFound = found('scheduled_query', scheduledQuery);
+
 const resource = 'scheduled-queries';
 
 export interface ListQuery {
@@ -27,7 +31,7 @@ export function listScheduledQueries(query: ListQuery): Operation<Page<Scheduled
     path: [resource],
     query: { ...query },
     role: 'ADMIN',
-    answer: page('scheduled_queries', z.array(scheduledQuery)),
+    answer: scheduledQueriesPage,
   };
 }
 
@@ -36,7 +40,7 @@ export function getScheduledQuery(guid: string): Operation<ScheduledQuery | unde
     method: 'GET',
     path: [resource, checkGuid(guid)],
     role: 'ADMIN',
-    answer: found('scheduled_query', scheduledQuery),
+    answer: scheduledQueryFound,
   };
 }
 

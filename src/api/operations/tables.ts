@@ -12,6 +12,11 @@ import type { Operation } from '../operation';
 import { checkGuid, checkPresent, checkRange } from '../validation';
 import type { ListQuery } from './scheduledQueries';
 
+// Made once: a schema costs more to build than to use.
+const tablesPage = page('tables', tables);
+const tableFound = found('table', tableDetails);
+const tableGroupsPage = page('table_groups', z.array(tableGroup));
+
 export interface TableQuery extends ListQuery {
   readonly schemaCode?: string | undefined;
   readonly tableName?: string | undefined;
@@ -34,13 +39,13 @@ export function listTables(query: TableQuery): Operation<Page<Table>> {
       group_guid: groupGuid,
     },
     role: 'MEMBER',
-    answer: page('tables', tables),
+    answer: tablesPage,
   };
 }
 
 export function getTable(name: string): Operation<TableDetails | undefined> {
   checkPresent(name, 'table');
-  return { method: 'GET', path: ['tables', name], role: 'MEMBER', answer: found('table', tableDetails) };
+  return { method: 'GET', path: ['tables', name], role: 'MEMBER', answer: tableFound };
 }
 
 export function createTable(name: string): Operation<undefined> {
@@ -53,6 +58,6 @@ export function listTableGroups(): Operation<Page<TableGroup>> {
     method: 'GET',
     path: ['table-groups'],
     role: 'MEMBER',
-    answer: page('table_groups', z.array(tableGroup)),
+    answer: tableGroupsPage,
   };
 }

@@ -11,6 +11,10 @@ import {
 import type { Operation } from '../operation';
 import { checkPresent } from '../validation';
 
+// Made once: a schema costs more to build than to use.
+const streamFound = found('stream', uploadStream);
+const streamsPage = page('streams', z.array(uploadStream));
+
 const resource = 'upload-streams';
 
 export interface UploadRequest {
@@ -63,12 +67,12 @@ export function getUpload(token: string): Operation<UploadStream | undefined> {
     method: 'GET',
     path: [resource, checkToken(token)],
     role: 'MASTER',
-    answer: found('stream', uploadStream),
+    answer: streamFound,
   };
 }
 
 export function listUploads(): Operation<Page<UploadStream>> {
-  return { method: 'GET', path: [resource], role: 'MASTER', answer: page('streams', z.array(uploadStream)) };
+  return { method: 'GET', path: [resource], role: 'MASTER', answer: streamsPage };
 }
 
 function checkToken(token: string): string {
