@@ -79,7 +79,11 @@ export class RunningPlatform implements AsyncDisposable {
 }
 
 /** Tests name the key themselves: a key that the platform makes is told once only, at the first start. */
-const masterAccount: PlatformAccount = { login: 'admin', role: 'MASTER', key: 'test-master-key-0123456789abcdef' };
+const masterAccount: PlatformAccount = {
+  login: 'admin',
+  role: 'MASTER',
+  key: 'test-master-key-0123456789abcdef',
+};
 
 const Listening = z.object({ event: z.literal('listening'), base_url: z.string(), product: z.string() });
 
@@ -88,13 +92,23 @@ function bundle(): string {
   return path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'platform.js');
 }
 
-function commandLine({ data, demo, product, port = 0, accounts = [], extra = [] }: PlatformOptions): string[] {
+function commandLine({
+  data,
+  demo,
+  product,
+  port = 0,
+  accounts = [],
+  extra = [],
+}: PlatformOptions): string[] {
   return [
     ...['--port', String(port)],
     ...(data === undefined ? [] : ['--data', data]),
     ...(demo ? ['--demo'] : []),
     ...(product === undefined ? [] : ['--product', product]),
-    ...[masterAccount, ...accounts].flatMap(({ login, role, key }) => ['--api-key', `${login}:${role}:${key}`]),
+    ...[masterAccount, ...accounts].flatMap(({ login, role, key }) => [
+      '--api-key',
+      `${login}:${role}:${key}`,
+    ]),
     ...extra,
   ];
 }

@@ -1,6 +1,7 @@
 import { type AddressInfo } from 'node:net';
 import { buildApp } from '../../src/platform/app';
 import { openParts, type Parts } from '../../src/platform/parts';
+import { type Answer, call, type Call } from './call';
 
 export interface RunningApp extends AsyncDisposable {
   readonly baseUrl: string;
@@ -8,8 +9,12 @@ export interface RunningApp extends AsyncDisposable {
   /** What the service logged as its own failure; a test that expects none may assert so. */
   readonly logged: readonly string[];
   /** Keys of the three accounts, one for each role. */
-  readonly keys: { readonly member: string; readonly admin: string; readonly master: string };
+  readonly keys: Readonly<Record<Caller, string>>;
+  /** One plain HTTP request as one of the accounts, for example `app.call('admin', 'GET /api/core/tables')`. */
+  call(caller: Caller, operation: string, options?: Call): Promise<Answer>;
 }
+
+export type Caller = 'member' | 'admin' | 'master';
 
 export interface AppOptions {
   readonly dataFolder?: string;
@@ -32,11 +37,13 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const app = buildApp(parts);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl,
     parts,
     logged,
     keys,
+    call: (caller, operation, options = {}) => call(baseUrl, operation, { key: keys[caller], ...options }),
     async [Symbol.asyncDispose]() {
       await app.close();
       await parts[Symbol.asyncDispose]();

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type RunningApp, startApp } from '../support/startApp';
+
+const path = '/api/core/scheduled-queries';
+const createdAnswer = z.object({ guid: z.string() });
+const oneAnswer = z.object({ scheduled_query: z.record(z.string(), z.unknown()) });
+
+describe('scheduled queries', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  const fields = (changes: Record<string, string> = {}): Record<string, string> => ({
+    name: `query ${randomUUID()}`,
+    query: 'table duration=1h auth | stats count',
+    trigger_type: 'cron',
+    cron_schedule: '0 3 * * *',
+    ...changes,
+  });
+
+  async function create(changes: Record<string, string> = {}): Promise<string> {
+    const answer = await app.call('admin', `POST ${path}`, { form: fields(changes) });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return createdAnswer.parse(answer.body).guid;
+  }
+
+  async function read(guid: string): Promise<Record<string, unknown>> {
+    return oneAnswer.parse((await app.call('admin', `GET ${path}/${guid}`)).body).scheduled_query;
+  }
+
+  const without = (name: string, changes: Record<string, string> = {}): Record<string, string> =>
+    Object.fromEntries(Object.entries(fields(changes)).filter(([key]) => key !== name));
+
+  async function refusesUpdate(form: Record<string, string>, code: string, message: string, status = 400) {
+    const guid = await create();
+    const before = await read(guid);
+    const answer = await app.call('admin', `PUT ${path}/${guid}`, { form });
+    assert.deepEqual(answer, { status, body: { error_code: code, error_msg: message } });
+    assert.deepEqual(await read(guid), before, 'a refused update changes nothing');
+  }
+
+  describe('update', () => {
+    it('answers an empty object and replaces the record', async () => {
+      const guid = await create({
+        enabled: 'true',
+        description: 'old',
+        node_types: 'data',
+        output_parameter: 'true',
+      });
+      const form = fields({ name: `renamed ${guid}`, cron_schedule: '*/5 * * * *' });
+      assert.deepEqual(await app.call('admin', `PUT ${path}/${guid}`, { form }), { status: 200, body: {} });
+      const { name, description, enabled, node_types, output_parameter, cron_schedule } = await read(guid);
+      assert.deepEqual(
+        { name, description, enabled, node_types, output_parameter, cron_schedule },
+        {
+          name: `renamed ${guid}`,
+          description: null,
+          enabled: false,
+          node_types: null,
+          output_parameter: false,
+          cron_schedule: '*/5 * * * *',
+        },
+      );
+    });
+
+    it('takes JSON with real booleans and lists as well', async () => {
+      const guid = await create();
+      const json = { ...fields(), enabled: true, node_types: ['control', 'data'], output_parameter: true };
+      assert.deepEqual(await app.call('admin', `PUT ${path}/${guid}`, { json }), { status: 200, body: {} });
+      const { enabled, node_types, output_parameter } = await read(guid);
+      assert.deepEqual([enabled, node_types, output_parameter], [true, ['control', 'data'], true]);
+    });
+
+    for (const name of ['name', 'query', 'trigger_type', 'cron_schedule']) {
+      it(`refuses a missing ${name}`, () =>
+        refusesUpdate(without(name), 'null-argument', `${name} should be not null`));
+    }
+
+    it('refuses a missing preceding_action with trigger_type workflow', async () => {
+      const form = fields({ trigger_type: 'workflow', preceding_guid: await create() });
+      await refusesUpdate(form, 'null-argument', 'preceding_action should be not null');
+    });
+
+    it('refuses a missing preceding_guid with trigger_type workflow', () =>
+      refusesUpdate(
+        fields({ trigger_type: 'workflow', preceding_action: 'failed' }),
+        'null-argument',
+        'preceding_guid should be not null',
+      ));
+
+    it('refuses a preceding_action of another word', async () => {
+      const form = fields({
+        trigger_type: 'workflow',
+        preceding_guid: await create(),
+        preceding_action: 'done',
+      });
+      const message = "preceding_action value must be one of 'finished', 'succeeded', 'failed'.";
+      await refusesUpdate(form, 'invalid-argument', message);
+    });
+
+    for (const action of ['finished', 'succeeded', 'failed']) {
+      it(`takes a workflow on ${action} and names the preceding query`, async () => {
+        const preceding = await create({ name: `first ${action}` });
+        const form = fields({
+          trigger_type: 'workflow',
+          preceding_guid: preceding,
+          preceding_action: action,
+        });
+        const guid = await create();
+        assert.equal((await app.call('admin', `PUT ${path}/${guid}`, { form })).status, 200);
+        const { trigger_type, cron_schedule, preceding_guid, preceding_name, preceding_action } =
+          await read(guid);
+        assert.deepEqual(
+          [trigger_type, cron_schedule, preceding_guid, preceding_name, preceding_action],
+          ['workflow', null, preceding, `first ${action}`, action],
+        );
+      });
+    }
+
+    it('takes a name of 255 characters and refuses one of 256', async () => {
+      const longest = randomUUID().padEnd(255, 'é');
+      assert.equal((await read(await create({ name: longest })))['name'], longest);
+      const message = "'name' must be shorter than or equal to 255 characters.";
+      await refusesUpdate(fields({ name: `${longest}x` }), 'invalid-argument', message);
+    });
+
+    it('takes a description of 2,000 characters and refuses one of 2,001', async () => {
+      const longest = 'd'.repeat(2000);
+      assert.equal((await read(await create({ description: longest })))['description'], longest);
+      const message = "'description' must be shorter than or equal to 2000 characters.";
+      await refusesUpdate(fields({ description: `${longest}d` }), 'invalid-argument', message);
+    });
+
+    it('refuses the name of another scheduled query', async () => {
+      const name = `taken ${randomUUID()}`;
+      await create({ name });
+      await refusesUpdate(fields({ name }), 'illegal-state', `duplicated name: ${name}`, 500);
+    });
+
+    it('lets a query keep its own name', async () => {
+      const name = `kept ${randomUUID()}`;
+      const guid = await create({ name });
+      assert.equal((await app.call('admin', `PUT ${path}/${guid}`, { form: fields({ name }) })).status, 200);
+    });
+
+    it('refuses a path that is no GUID', async () => {
+      assert.deepEqual(await app.call('admin', `PUT ${path}/abc`, { form: fields() }), {
+        status: 400,
+        body: { error_code: 'invalid-param-type', error_msg: 'guid should be guid type.' },
+      });
+    });
+
+    it('refuses an unknown GUID', async () => {
+      const guid = randomUUID();
+      assert.deepEqual(await app.call('admin', `PUT ${path}/${guid}`, { form: fields() }), {
+        status: 500,
+        body: { error_code: 'illegal-state', error_msg: `scheduled query not found: ${guid}` },
+      });
+    });
+
+    for (const [name, value, message] of [
+      ['trigger_type', 'clock', "trigger_type value must be one of 'cron', 'workflow'."],
+      ['enabled', 'perhaps', "'enabled' parameter should be boolean type"],
+      ['output_parameter', '2', "'output_parameter' parameter should be boolean type"],
+      ['node_types', 'control,moon', "node_types value must be one of 'control', 'data'."],
+      ['cron_schedule', '61 * * * *', "'cron_schedule' is not a valid cron expression."],
+    ] as const) {
+      it(`refuses ${name} ${value}`, () =>
+        refusesUpdate(fields({ [name]: value }), 'invalid-argument', message));
+    }
+
+    it('does not take the trigger type under the name type', async () => {
+      const form = { ...without('trigger_type'), type: 'cron' };
+      await refusesUpdate(form, 'null-argument', 'trigger_type should be not null');
+    });
+
+    it('refuses a chain that leads back to itself', async () => {
+      const first = await create();
+      const next = await create({
+        trigger_type: 'workflow',
+        preceding_guid: first,
+        preceding_action: 'finished',
+      });
+      const form = fields({ trigger_type: 'workflow', preceding_guid: next, preceding_action: 'finished' });
+      assert.deepEqual(await app.call('admin', `PUT ${path}/${first}`, { form }), {
+        status: 400,
+        body: {
+          error_code: 'invalid-argument',
+          error_msg: 'preceding_guid should not lead back to the query itself.',
+        },
+      });
+    });
+
+    it('lets a query be edited whose preceding query is gone', async () => {
+      const preceding = await create();
+      const form = fields({
+        trigger_type: 'workflow',
+        preceding_guid: preceding,
+        preceding_action: 'finished',
+      });
+      const guid = await create(form);
+      await app.call('admin', `DELETE ${path}`, { form: { guids: preceding } });
+      assert.equal((await app.call('admin', `PUT ${path}/${guid}`, { form })).status, 200);
+      assert.deepEqual((await read(guid))['preceding_name'], null);
+    });
+  });
+
+  describe('create, list and read', () => {
+    it('has no run state and is disabled by default before the first run', async () => {
+      const record = await read(await create());
+      const { enabled, output_parameter, running_state, result_state, elapsed_time, last_run_time } = record;
+      assert.deepEqual(
+        { enabled, output_parameter, running_state, result_state, elapsed_time, last_run_time },
+        {
+          enabled: false,
+          output_parameter: false,
+          running_state: null,
+          result_state: null,
+          elapsed_time: null,
+          last_run_time: null,
+        },
+      );
+      assert.match(String(record['created']), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}$/);
+    });
+
+    it('refuses to create under a taken name', async () => {
+      const name = `unique ${randomUUID()}`;
+      await create({ name });
+      assert.deepEqual(await app.call('admin', `POST ${path}`, { form: fields({ name }) }), {
+        status: 500,
+        body: { error_code: 'illegal-state', error_msg: `duplicated name: ${name}` },
+      });
+    });
+
+    it('answers null for a query that does not exist', async () => {
+      assert.deepEqual(await app.call('admin', `GET ${path}/${randomUUID()}`), {
+        status: 200,
+        body: { scheduled_query: null },
+      });
+    });
+
+    it('lists by keyword over name, description and text, a page at a time', async () => {
+      const mark = randomUUID();
+      await create({ name: `b ${mark}` });
+      await create({ name: `c ${randomUUID()}`, description: `about ${mark.toUpperCase()}` });
+      await create({ name: `a ${randomUUID()}`, query: `table ${mark}` });
+      const answer = await app.call('admin', `GET ${path}?keywords=${mark}&offset=1&limit=1`);
+      const { total_count, scheduled_queries } = z
+        .object({ total_count: z.int(), scheduled_queries: z.array(z.looseObject({ name: z.string() })) })
+        .parse(answer.body);
+      assert.equal(total_count, 3);
+      assert.deepEqual(
+        scheduled_queries.map(({ name }) => name),
+        [`b ${mark}`],
+      );
+    });
+  });
+
+  describe('remove and stop', () => {
+    for (const policy of [undefined, 'skip', 'force']) {
+      it(`deletes a query that is not running with policy ${policy ?? 'left out'}`, async () => {
+        const guid = await create();
+        const form = { guids: guid, ...(policy ? { policy } : {}) };
+        assert.deepEqual(await app.call('admin', `DELETE ${path}`, { form }), {
+          status: 200,
+          body: { succeeded: 1, failures: [] },
+        });
+        assert.deepEqual((await app.call('admin', `GET ${path}/${guid}`)).body, { scheduled_query: null });
+      });
+    }
+
+    it('deletes those that exist and reports an unknown GUID', async () => {
+      const [known, unknown] = [await create(), randomUUID()];
+      const form = { guids: `${unknown}, ${known}` };
+      assert.deepEqual((await app.call('admin', `DELETE ${path}`, { form })).body, {
+        succeeded: 1,
+        failures: [{ id: unknown, reason: 'scheduled-query-not-found' }],
+      });
+    });
+
+    for (const operation of [`DELETE ${path}`, `POST ${path}/stop`]) {
+      it(`answers 200 with succeeded 0 when no GUID is known: ${operation}`, async () => {
+        const guid = randomUUID();
+        assert.deepEqual(await app.call('admin', operation, { form: { guids: guid } }), {
+          status: 200,
+          body: { succeeded: 0, failures: [{ id: guid, reason: 'scheduled-query-not-found' }] },
+        });
+      });
+
+      it(`refuses missing guids: ${operation}`, async () => {
+        assert.deepEqual(await app.call('admin', operation, { form: {} }), {
+          status: 400,
+          body: { error_code: 'null-argument', error_msg: 'guids should be not null' },
+        });
+      });
+
+      it(`refuses guids of which one is no GUID: ${operation}`, async () => {
+        const guid = await create();
+        assert.deepEqual(await app.call('admin', operation, { form: { guids: `${guid},nonsense` } }), {
+          status: 400,
+          body: { error_code: 'invalid-param-type', error_msg: 'guids should be guid type.' },
+        });
+        assert.equal((await read(guid))['guid'], guid);
+      });
+    }
+
+    it('refuses an unknown policy', async () => {
+      const form = { guids: randomUUID(), policy: 'maybe' };
+      assert.deepEqual((await app.call('admin', `DELETE ${path}`, { form })).body, {
+        error_code: 'invalid-argument',
+        error_msg: "policy value must be one of 'skip', 'force'.",
+      });
+    });
+
+    it('does not count a query that is already stopped', async () => {
+      for (const force of ['true', 'false']) {
+        const form = { guids: await create(), force };
+        assert.deepEqual(await app.call('admin', `POST ${path}/stop`, { form }), {
+          status: 200,
+          body: { succeeded: 0, failures: [] },
+        });
+      }
+    });
+  });
+});
