@@ -3,12 +3,13 @@ import { type QueryRuns } from './queryRuns';
 import { Scheduler } from './scheduler';
 import { Accounts } from './store/accounts';
 import { AuditLog } from './store/auditLog';
+import { type DataParts, openDataParts } from './store/dataParts';
 import { Database } from './store/database';
 import { migrate } from './store/migrations';
 import { ScheduledQueries } from './store/scheduledQueries';
 
 /** All that the routes need, each made once. */
-export interface Parts {
+export interface Parts extends DataParts {
   readonly product: string;
   /** Whether `X-Forwarded-For` tells who calls. */
   readonly trustProxy: boolean;
@@ -45,6 +46,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
   const { product, trustProxy, log } = options;
   const accounts = await Accounts.load(database);
   const auditLog = await AuditLog.load(database);
+  const dataParts = await openDataParts(database);
   const queryRuns: QueryRuns = {
     start: () => ({
       id: 0,
@@ -63,6 +65,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
     database,
     accounts,
     auditLog,
+    ...dataParts,
     queryRuns,
     scheduledQueries,
     scheduler,

@@ -1,12 +1,21 @@
 import { type FastifyInstance } from 'fastify';
 import { type Parts } from '../parts';
 import { registerAuditLogRoutes } from './auditLogs';
+import { registerRuleRoutes } from './rules';
 import { registerScheduledQueryRoutes } from './scheduledQueries';
+import { registerTableGroupRoutes } from './tableGroups';
+import { registerTableRoutes } from './tables';
 
 /** A resource's routes, registered below `/api/<product>`. */
 export type RoutePlugin = (app: FastifyInstance, parts: Parts) => void;
 
-const plugins: readonly RoutePlugin[] = [registerScheduledQueryRoutes, registerAuditLogRoutes];
+const plugins: readonly RoutePlugin[] = [
+  registerScheduledQueryRoutes,
+  registerTableRoutes,
+  registerTableGroupRoutes,
+  registerRuleRoutes,
+  registerAuditLogRoutes,
+];
 
 /** Each resource in a scope of its own, so that one may parse bodies differently from the others. */
 export async function registerRoutes(app: FastifyInstance, parts: Parts): Promise<void> {

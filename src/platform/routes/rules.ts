@@ -1,0 +1,160 @@
+import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { formatWireTime } from '../../shared/wire/time';
+import { invalidParameterType, nullArgument } from '../errors';
+import { callerOf } from '../http/authentication';
+import { int32Paging } from '../http/paging';
+import { bodyParameters, Parameters, pathGuid, pathParameters, queryParameters } from '../http/parameters';
+import { type Parts } from '../parts';
+import { type RestoreFailure, restoreRule } from '../rules/restoreRule';
+import { parseRule } from '../rules/ruleParameters';
+import { type RuleKind, withReferenceNames } from '../rules/ruleReferences';
+import { type StoredRule, type StoredVersion } from '../store/rules';
+
+/** Detection rules; both kinds have the same operations below paths of their own. */
+export function registerRuleRoutes(app: FastifyInstance, parts: Parts): void {
+  for (const kind of ['batch', 'stream'] as const) {
+    registerReading(app, parts, kind);
+    registerWriting(app, parts, kind);
+    registerVersions(app, parts, kind);
+  }
+}
+
+function registerReading(app: FastifyInstance, parts: Parts, kind: RuleKind): void {
+  const { rules, references } = parts;
+  const audit = (method: string) => ({ module: `${kind}-rule`, method });
+
+  app.get(`/${kind}-rules`, { config: { access: 'MEMBER', audit: audit('list') } }, async (request) => {
+    const parameters = queryParameters(request);
+    const page = await rules.list(kind, parameters.text('keywords'), int32Paging(parameters));
+    return {
+      total_count: page.total,
+      rules: page.rules.map((rule) => ruleRecord(kind, rule, references)),
+    };
+  });
+
+  app.get(`/${kind}-rules/:guid`, { config: { access: 'MEMBER', audit: audit('get') } }, async (request) => {
+    const rule = await rules.find(kind, pathGuid(request));
+    return { rule: rule ? ruleRecord(kind, rule, references) : null };
+  });
+}
+
+function registerWriting(app: FastifyInstance, parts: Parts, kind: RuleKind): void {
+  const { rules, references } = parts;
+  const config = (method: string) =>
+    ({ access: 'ADMIN', audit: { module: `${kind}-rule`, method } }) as const;
+
+  const changeOf = (request: FastifyRequest) => {
+    const parameters = bodyParameters(request);
+    const configuration = parseRule(kind, new Map(parameters.entries()), references);
+    request.auditMessage = { name: configuration.name };
+    return {
+      configuration,
+      enabled: parameters.boolean('enabled'),
+      description: parameters.text('version_description'),
+      userName: callerOf(request).loginName,
+    };
+  };
+
+  app.post(`/${kind}-rules`, { config: config('create') }, async (request) => ({
+    guid: await rules.create(kind, changeOf(request)),
+  }));
+
+  app.put(`/${kind}-rules/:guid`, { config: config('update') }, async (request) => {
+    await rules.update(kind, pathGuid(request), changeOf(request));
+    return {};
+  });
+
+  for (const [method, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const) {
+    app.post(`/${kind}-rules/:guid/${method}`, { config: config(method) }, async (request) => {
+      request.auditMessage = { name: await rules.setEnabled(kind, pathGuid(request), enabled) };
+      return {};
+    });
+  }
+}
+
+function registerVersions(app: FastifyInstance, parts: Parts, kind: RuleKind): void {
+  const { rules } = parts;
+  const audit = (method: string) => ({ module: `${kind}-rule`, method });
+  const path = `/${kind}-rules/:guid/versions`;
+
+  app.get(path, { config: { access: 'MEMBER', audit: audit('list-versions') } }, async (request) => {
+    const versions = await rules.versions(kind, pathGuid(request));
+    return { total_count: versions.length, versions: versions.map(versionRecord) };
+  });
+
+  app.get(
+    `${path}/:version`,
+    { config: { access: 'MEMBER', audit: audit('get-version') } },
+    async (request) => {
+      const guid = pathGuid(request);
+      const wanted = versionNumber(request);
+      const snapshot = (await rules.versions(kind, guid)).find(({ version }) => version === wanted);
+      if (!snapshot) return { version: null };
+      return { version: { ...versionRecord(snapshot), rule: { guid, ...snapshot.configuration } } };
+    },
+  );
+
+  app.post(
+    `${path}/:version/restore`,
+    { config: { access: 'ADMIN', audit: audit('restore') } },
+    async (request) => {
+      const guid = pathGuid(request);
+      const version = versionNumber(request);
+      const userName = callerOf(request).loginName;
+      request.auditMessage = { guid, version };
+      const failures = await restoreRule(parts, { kind, guid, version, userName });
+      if (failures.length === 0) return { result: true, failures: [] };
+      request.refusal = validationFailed;
+      return {
+        result: false,
+        error_msg: validationFailed,
+        failures: failures.map((failure) => failureRecord(kind, failure)),
+      };
+    },
+  );
+}
+
+/** Spelled as the interface spells it. */
+const validationFailed = 'validation-falied';
+
+const largestVersion = 2_147_483_647n;
+
+function versionNumber(request: FastifyRequest): number {
+  const refuse = (): Error => invalidParameterType('version should be integer type');
+  const version = new Parameters(pathParameters(request)).integer('version', refuse);
+  if (version === undefined) throw nullArgument('version');
+  if (version > largestVersion || version < -largestVersion) throw refuse();
+  return Number(version);
+}
+
+function ruleRecord(
+  kind: RuleKind,
+  rule: StoredRule,
+  references: Parts['references'],
+): Record<string, unknown> {
+  return {
+    guid: rule.guid,
+    ...withReferenceNames(kind, rule.configuration, references),
+    enabled: rule.enabled,
+    user_name: rule.userName,
+    created: formatWireTime(rule.created),
+    updated: formatWireTime(rule.updated),
+  };
+}
+
+function versionRecord(snapshot: StoredVersion): Record<string, unknown> {
+  return {
+    version: snapshot.version,
+    created: formatWireTime(snapshot.created),
+    user_name: snapshot.userName,
+    description: snapshot.description ?? null,
+  };
+}
+
+/** The interface words the entries of the two kinds differently. */
+function failureRecord(kind: RuleKind, { item, value, reason }: RestoreFailure): Record<string, string> {
+  return kind === 'batch' ? { id: item, name: value, reason } : { field: item, value, reason };
+}

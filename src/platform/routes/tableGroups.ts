@@ -1,0 +1,24 @@
+import { type FastifyInstance } from 'fastify';
+import { formatWireTime } from '../../shared/wire/time';
+import { int32Paging } from '../http/paging';
+import { queryParameters } from '../http/parameters';
+import { type Parts } from '../parts';
+
+export function registerTableGroupRoutes(app: FastifyInstance, parts: Parts): void {
+  const config = { access: 'MEMBER', audit: { module: 'table-group', method: 'list' } } as const;
+  app.get('/table-groups', { config }, (request) => {
+    const { offset, limit } = int32Paging(queryParameters(request));
+    const groups = parts.tableGroups.all();
+    return {
+      total_count: groups.length,
+      table_groups: groups.slice(offset, offset + limit).map((group) => ({
+        guid: group.guid,
+        name: group.name,
+        description: group.description ?? null,
+        parent_guid: group.parentGuid ?? null,
+        created: formatWireTime(group.created),
+        updated: formatWireTime(group.updated),
+      })),
+    };
+  });
+}

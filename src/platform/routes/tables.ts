@@ -1,0 +1,120 @@
+import { type FastifyInstance } from 'fastify';
+import { illegalState, invalidArgument, nullArgument } from '../errors';
+import { oneOf } from '../http/checks';
+import { int32Paging } from '../http/paging';
+import { bodyParameters, type Parameters, pathParameter, queryParameters } from '../http/parameters';
+import { type Parts } from '../parts';
+import { type NewTable } from '../store/logTables';
+import { readShares } from '../store/tableShares';
+import { tableDetailsRecord, tableRecord } from './tableRecord';
+
+/** Log tables: list, get one, create, drop, retention. */
+export function registerTableRoutes(app: FastifyInstance, parts: Parts): void {
+  app.get('/tables', { config: { access: 'MEMBER', audit: { module, method: 'list' } } }, (request) => {
+    const parameters = queryParameters(request);
+    const { offset, limit } = int32Paging(parameters);
+    const filter = {
+      keywords: parameters.text('keywords'),
+      name: parameters.text('table_name'),
+      groupGuid: parameters.guid('group_guid'),
+      schemaCode: parameters.text('schema_code'),
+    };
+    const { total, tables } = parts.logTables.list(filter, offset, limit);
+    return { total_count: total, tables: tables.map((table) => tableRecord(parts, table)) };
+  });
+
+  app.get(
+    '/tables/:table',
+    { config: { access: 'MEMBER', audit: { module, method: 'get' } } },
+    async (request) => {
+      const table = parts.logTables.find(pathParameter(request, 'table'));
+      if (!table) return { table: null };
+      return { table: tableDetailsRecord(parts, table, await readShares(parts.database, table.guid)) };
+    },
+  );
+
+  app.post(
+    '/tables',
+    { config: { access: 'ADMIN', audit: { module, method: 'create' } } },
+    async (request) => {
+      const table = newTable(parts, bodyParameters(request));
+      request.auditMessage = { table: table.name };
+      await parts.logTables.create(table);
+      return {};
+    },
+  );
+
+  app.delete(
+    '/tables/:table',
+    { config: { access: 'ADMIN', audit: { module, method: 'drop' } } },
+    async (request) => {
+      const name = pathParameter(request, 'table');
+      request.auditMessage = { table: name };
+      const loggers = parts.references
+        .loggersOf(name)
+        .map((logger) => ({ guid: logger.guid, name: logger.name }));
+      if (loggers.length > 0) return { failure: { loggers, message: 'table used in loggers' } };
+      await parts.logTables.drop(name);
+      return {};
+    },
+  );
+
+  app.put(
+    '/tables/:table/retention',
+    { config: { access: 'ADMIN', audit: { module, method: 'set-retention' } } },
+    async (request) => {
+      const name = pathParameter(request, 'table');
+      const period = retentionDays(bodyParameters(request), 'period');
+      if (period === undefined) throw nullArgument('period');
+      request.auditMessage = { table: name, period };
+      await parts.logTables.setRetention(name, period);
+      return {};
+    },
+  );
+}
+
+const module = 'table';
+const tableName = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
+const longestRetention = 36_500;
+
+function newTable(parts: Parts, parameters: Parameters): NewTable {
+  const name = parameters.requiredText('table');
+  if (!tableName.test(name)) {
+    throw invalidArgument("'table' must be 1 to 50 letters, digits, '_' or '-', a letter first.");
+  }
+  return {
+    name,
+    compression: oneOf('compression', parameters.text('compression') ?? 'snappy', ['snappy', 'deflate']),
+    layout: oneOf('layout', parameters.text('layout') ?? 'columnar', ['columnar', 'row']),
+    retention: retentionDays(parameters, 'retention') ?? 0,
+    cryptoProfileGuid: cryptoProfile(parts, parameters),
+    groupGuid: group(parts, parameters),
+    schemaCode: parameters.text('schema_code'),
+  };
+}
+
+function retentionDays(parameters: Parameters, name: string): number | undefined {
+  const days = parameters.integer(name, () => invalidArgument(`'${name}' parameter should be int type`));
+  if (days === undefined) return undefined;
+  if (days < 0n) throw invalidArgument(`'${name}' must be greater than or equal to 0.`);
+  if (days > BigInt(longestRetention)) {
+    throw invalidArgument(`'${name}' must be less than or equal to ${longestRetention}.`);
+  }
+  return Number(days);
+}
+
+function cryptoProfile(parts: Parts, parameters: Parameters): string | undefined {
+  const guid = parameters.guid('crypto_profile_guid');
+  if (guid === undefined && parameters.boolean('encryption')) throw nullArgument('crypto_profile_guid');
+  if (guid !== undefined && !parts.references.find('crypto_profile', guid)) {
+    throw illegalState(`crypto profile not found: ${guid}`);
+  }
+  return parameters.boolean('encryption') === false ? undefined : guid;
+}
+
+function group(parts: Parts, parameters: Parameters): string | undefined {
+  const guid = parameters.guid('group_guid');
+  if (guid !== undefined && !parts.tableGroups.find(guid))
+    throw illegalState(`table group not found: ${guid}`);
+  return guid;
+}

@@ -1,0 +1,67 @@
+import { t } from '../../shared/localize';
+import { type References } from '../store/references';
+import { type RuleChange, type Rules, type StoredVersion } from '../store/rules';
+import { missingReferences, type RuleKind, withReferenceNames } from './ruleReferences';
+
+/** Why a snapshot cannot be restored: one entry for each thing that is wrong with it. */
+export interface RestoreFailure {
+  readonly item: string;
+  readonly value: string;
+  readonly reason: 'not-found' | 'duplicate';
+}
+
+/** Applies a snapshot as a new version, or changes nothing and tells everything that stands in the way. */
+export async function restoreRule(
+  { rules, references }: { readonly rules: Rules; readonly references: References },
+  { kind, guid, version, userName }: RestoreRequest,
+): Promise<readonly RestoreFailure[]> {
+  const refused = await rules.restore(kind, guid, version, (snapshot, nameIsTaken) => {
+    const failures = failuresOf(kind, snapshot, nameIsTaken, references);
+    if (failures.length > 0) return { refused: failures };
+    return restoredConfiguration(kind, snapshot, references, userName);
+  });
+  return refused ?? [];
+}
+
+export interface RestoreRequest {
+  readonly kind: RuleKind;
+  readonly guid: string;
+  readonly version: number;
+  readonly userName: string;
+}
+
+/** The interface's list starts with the name for batch rules and ends with it for stream rules. */
+function failuresOf(
+  kind: RuleKind,
+  snapshot: StoredVersion,
+  nameIsTaken: boolean,
+  references: References,
+): RestoreFailure[] {
+  const missing = missingReferences(kind, snapshot.configuration, references).map(
+    ({ item, value }): RestoreFailure => ({ item, value, reason: 'not-found' }),
+  );
+  const taken: RestoreFailure[] = nameIsTaken
+    ? [{ item: 'name', value: nameOf(snapshot), reason: 'duplicate' }]
+    : [];
+  return kind === 'batch' ? [...taken, ...missing] : [...missing, ...taken];
+}
+
+function restoredConfiguration(
+  kind: RuleKind,
+  snapshot: StoredVersion,
+  references: References,
+  userName: string,
+): RuleChange {
+  return {
+    configuration: {
+      ...withReferenceNames(kind, snapshot.configuration, references),
+      name: nameOf(snapshot),
+    },
+    userName,
+    description: t('Restored from version {0}.', snapshot.version),
+  };
+}
+
+function nameOf({ configuration }: StoredVersion): string {
+  return typeof configuration['name'] === 'string' ? configuration['name'] : '';
+}

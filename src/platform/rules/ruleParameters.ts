@@ -1,0 +1,101 @@
+import { isGuid } from '../../shared/wire/guid';
+import { illegalState, invalidArgument, nullArgument } from '../errors';
+import { oneOf, shortText } from '../http/checks';
+import { Parameters, type RawParameters } from '../http/parameters';
+import { type References } from '../store/references';
+import {
+  missingReferences,
+  type RuleConfiguration,
+  type RuleKind,
+  ruleReferences,
+  withReferenceNames,
+} from './ruleReferences';
+
+/** Reads a rule from a request: known fields with their types, unknown ones as they came. */
+export function parseRule(
+  kind: RuleKind,
+  raw: RawParameters,
+  references: References,
+): RuleConfiguration & { readonly name: string } {
+  const parameters = new Parameters(raw);
+  const name = parameters.text('name');
+  if (name === undefined) throw nullArgument('name');
+  shortText('name', name, longestName);
+  shortText('description', parameters.text('description') ?? '', longestDescription);
+  for (const [field, words] of Object.entries(choices)) {
+    const value = parameters.text(field);
+    if (value !== undefined) oneOf(field, value, words);
+  }
+  const fields = [...raw.keys()]
+    .filter((field) => !givenByService.has(field))
+    .map((field) => [field, fieldValue(parameters, raw, field)] as const)
+    .filter(([, value]) => value !== undefined);
+  const configuration: RuleConfiguration = Object.fromEntries(fields);
+  checkReferences(kind, configuration, references);
+  return { ...withReferenceNames(kind, configuration, references), name };
+}
+
+const longestName = 255;
+const longestDescription = 2000;
+const longestDocument = 1_000_000;
+
+const choices: Readonly<Record<string, readonly string[]>> = {
+  priority: ['LOW', 'MEDIUM', 'HIGH'],
+  ticket_issue_cond: ['NEVER', 'ETIR_THRESHOLD', 'ALWAYS'],
+};
+
+/** Not a part of the configuration; a client that sends a whole record back does no harm. */
+const givenByService = new Set(['guid', 'enabled', 'user_name', 'created', 'updated', 'version_description']);
+
+const lists = new Set([
+  'ticket_assignee_guids',
+  'logger_guids',
+  'logger_model_guids',
+  'mitre_tactics',
+  'mitre_techniques',
+  'field_order',
+]);
+
+const documents = new Set(['commands']);
+
+const numbers = new Set(['ticket_suppress_interval', 'event_suppress_interval']);
+
+function fieldValue(parameters: Parameters, raw: RawParameters, field: string): unknown {
+  if (lists.has(field)) return parameters.list(field);
+  if (numbers.has(field)) return wholeNumber(parameters, field);
+  if (documents.has(field)) return document(field, raw.get(field));
+  const value = raw.get(field);
+  return typeof value === 'string' ? parameters.text(field) : (value ?? undefined);
+}
+
+function wholeNumber(parameters: Parameters, field: string): number | undefined {
+  const refuse = (): Error => invalidArgument(`'${field}' parameter should be int type`);
+  const value = parameters.integer(field, refuse);
+  if (value !== undefined && (value < 0n || value > 2_147_483_647n)) throw refuse();
+  return value === undefined ? undefined : Number(value);
+}
+
+/** Lists of objects travel as JSON in one field of a form. */
+function document(field: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? undefined;
+  if (value === '') return undefined;
+  shortText(field, value, longestDocument);
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw invalidArgument(`'${field}' parameter should be JSON`);
+  }
+}
+
+function checkReferences(kind: RuleKind, configuration: RuleConfiguration, references: References): void {
+  for (const { field, item } of ruleReferences[kind]) {
+    const value = configuration[field];
+    const identifiers: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (item === 'schema') continue;
+    if (!identifiers.every((guid) => guid === undefined || (typeof guid === 'string' && isGuid(guid)))) {
+      throw invalidArgument(`${field} should be guid type.`);
+    }
+  }
+  const [missing] = missingReferences(kind, configuration, references);
+  if (missing) throw illegalState(`${missing.item.replaceAll('_', ' ')} not found: ${missing.identifier}`);
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { type Database } from './database';
+
+/** What rules and tables refer to. A schema's `guid` is its code. */
+export const referenceKinds = [
+  'dataset',
+  'schema',
+  'ticket_repo',
+  'address_group',
+  'category',
+  'rule_category',
+  'audit_category',
+  'reviewer',
+  'auditor',
+  'alarm_group',
+  'logger',
+  'logger_model',
+  'ticket_assignee',
+  'crypto_profile',
+] as const;
+
+export type ReferenceKind = (typeof referenceKinds)[number];
+
+export interface ReferenceObject {
+  readonly kind: ReferenceKind;
+  readonly guid: string;
+  readonly name: string;
+  /** Where a logger writes to. */
+  readonly tableName?: string | undefined;
+}
+
+/** All objects that others refer to, in memory too: every answer about a rule or a table names some. */
+export class References {
+  readonly #database: Database;
+  readonly #objects = new Map<string, ReferenceObject>();
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  static async load(database: Database): Promise<References> {
+    const references = new References(database);
+    const rows = z.array(objectRow).parse(await database.read('SELECT * FROM reference_object'));
+    for (const { table_name: tableName, ...object } of rows) {
+      references.#remember({ ...object, tableName: tableName ?? undefined });
+    }
+    return references;
+  }
+
+  find(kind: ReferenceKind, guid: string): ReferenceObject | undefined {
+    return this.#objects.get(keyOf(kind, guid));
+  }
+
+  /** The loggers that write to a table: while there are any, it cannot be dropped. */
+  loggersOf(tableName: string): readonly ReferenceObject[] {
+    return [...this.#objects.values()].filter(
+      (object) => object.kind === 'logger' && object.tableName === tableName,
+    );
+  }
+
+  async add(objects: readonly ReferenceObject[]): Promise<void> {
+    await this.#database.write(async ({ run }) => {
+      for (const { kind, guid, name, tableName } of objects) {
+        await run('INSERT INTO reference_object VALUES (?, ?, ?, ?)', [kind, guid, name, tableName ?? null]);
+      }
+    });
+    for (const object of objects) this.#remember(object);
+  }
+
+  async remove(kind: ReferenceKind, guid: string): Promise<void> {
+    await this.#database.write(({ run }) =>
+      run('DELETE FROM reference_object WHERE kind = ? AND guid = ?', [kind, guid]),
+    );
+    this.#objects.delete(keyOf(kind, guid));
+  }
+
+  #remember(object: ReferenceObject): void {
+    this.#objects.set(keyOf(object.kind, object.guid), object);
+  }
+}
+
+const objectRow = z.object({
+  kind: z.enum(referenceKinds),
+  guid: z.string(),
+  name: z.string(),
+  table_name: z.nullable(z.string()),
+});
+
+function keyOf(kind: ReferenceKind, guid: string): string {
+  return `${kind} ${guid}`;
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { illegalState } from '../errors';
+import { type RuleConfiguration, type RuleKind } from '../rules/ruleReferences';
+import { type Database, type Transaction } from './database';
+
+export interface StoredRule {
+  readonly guid: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly configuration: RuleConfiguration;
+  readonly userName: string;
+  readonly created: Date;
+  readonly updated: Date;
+}
+
+export interface StoredVersion {
+  readonly version: number;
+  readonly created: Date;
+  readonly userName: string;
+  readonly description: string | undefined;
+  readonly configuration: RuleConfiguration;
+}
+
+export interface RuleChange {
+  readonly configuration: RuleConfiguration & { readonly name: string };
+  /** Undefined leaves it as it is; a new rule is disabled. */
+  readonly enabled?: boolean | undefined;
+  readonly userName: string;
+  readonly description?: string | undefined;
+  readonly moment?: Date | undefined;
+}
+
+/** Detection rules of both kinds with all their versions. */
+export class Rules {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async find(kind: RuleKind, guid: string): Promise<StoredRule | undefined> {
+    const rows = await this.#database.read('SELECT * FROM detection_rule WHERE kind = ? AND guid = ?', [
+      kind,
+      guid,
+    ]);
+    return z.array(ruleRow).parse(rows)[0];
+  }
+
+  /** In the order of their names. Keywords are found in the name and in the texts of the configuration. */
+  async list(
+    kind: RuleKind,
+    keywords: string | undefined,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly total: number; readonly rules: readonly StoredRule[] }> {
+    const searched = [
+      'name',
+      ...searchedFields.map((field) => `coalesce(configuration ->> '$.${field}', '')`),
+    ];
+    const matching = `FROM detection_rule WHERE kind = ? AND contains(lower(concat_ws(chr(10), ${searched.join(', ')})), lower(?))`;
+    const parameters = [kind, keywords ?? ''];
+    const [counted] = await this.#database.read(`SELECT count(*) AS total ${matching}`, parameters);
+    const rows = await this.#database.read(`SELECT * ${matching} ORDER BY name LIMIT ? OFFSET ?`, [
+      ...parameters,
+      page.limit,
+      page.offset,
+    ]);
+    return { total: Number(counted?.['total'] ?? 0), rules: z.array(ruleRow).parse(rows) };
+  }
+
+  async versions(kind: RuleKind, guid: string): Promise<readonly StoredVersion[]> {
+    const rows = await this.#database.read(
+      'SELECT * FROM rule_version WHERE rule_guid = ? ORDER BY version DESC',
+      [guid],
+    );
+    if (!(await this.find(kind, guid))) throw ruleNotFound(kind, guid);
+    return z.array(versionRow).parse(rows);
+  }
+
+  async create(kind: RuleKind, change: RuleChange): Promise<string> {
+    const guid = randomUUID();
+    const moment = change.moment ?? new Date();
+    await this.#database.write(async (transaction) => {
+      await requireFreeName(transaction, kind, guid, change.configuration.name);
+      await transaction.run('INSERT INTO detection_rule VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [
+        kind,
+        guid,
+        change.configuration.name,
+        change.enabled ?? false,
+        JSON.stringify(change.configuration),
+        change.userName,
+        moment,
+        moment,
+      ]);
+      await addVersion(transaction, guid, change);
+    });
+    return guid;
+  }
+
+  async update(kind: RuleKind, guid: string, change: RuleChange): Promise<void> {
+    await this.#database.write(async (transaction) => {
+      await requireRule(transaction, kind, guid);
+      await requireFreeName(transaction, kind, guid, change.configuration.name);
+      await applyChange(transaction, guid, change);
+    });
+  }
+
+  async setEnabled(kind: RuleKind, guid: string, enabled: boolean): Promise<string> {
+    return this.#database.write(async (transaction) => {
+      const rule = await requireRule(transaction, kind, guid);
+      if (rule.enabled === enabled) {
+        throw illegalState(`${kind} rule is already ${enabled ? 'enabled' : 'disabled'}: ${guid}`);
+      }
+      await transaction.run('UPDATE detection_rule SET enabled = ? WHERE guid = ?', [enabled, guid]);
+      return rule.name;
+    });
+  }
+
+  /** All checks and the change in one transaction: `decide` sees the rules as they are when it is applied. */
+  async restore<Refusal>(
+    kind: RuleKind,
+    guid: string,
+    version: number,
+    decide: (snapshot: StoredVersion, nameIsTaken: boolean) => RuleChange | { readonly refused: Refusal },
+  ): Promise<Refusal | undefined> {
+    return this.#database.write(async (transaction) => {
+      await requireRule(transaction, kind, guid);
+      const snapshot = await requireVersion(transaction, kind, guid, version);
+      const { name } = namedConfiguration.parse(snapshot.configuration);
+      const decision = decide(snapshot, await isNameTaken(transaction, kind, guid, name));
+      if ('refused' in decision) return decision.refused;
+      await applyChange(transaction, guid, decision);
+      return undefined;
+    });
+  }
+}
+
+export function ruleNotFound(kind: RuleKind, guid: string): Error {
+  return illegalState(`${kind} rule not found: ${guid}`);
+}
+
+const searchedFields = ['description', 'msg', 'query'];
+
+const namedConfiguration = z.looseObject({ name: z.string() });
+
+const configuration = z.pipe(
+  z.string(),
+  z.transform((text): RuleConfiguration => z.record(z.string(), z.unknown()).parse(JSON.parse(text))),
+);
+
+const ruleRow = z.pipe(
+  z.object({
+    guid: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+    configuration,
+    user_name: z.string(),
+    created: z.date(),
+    updated: z.date(),
+  }),
+  z.transform(({ user_name: userName, ...row }): StoredRule => ({ ...row, userName })),
+);
+
+const versionRow = z.pipe(
+  z.object({
+    version: z.number(),
+    created: z.date(),
+    user_name: z.string(),
+    description: z.nullable(z.string()),
+    configuration,
+  }),
+  z.transform(({ user_name: userName, description, ...row }): StoredVersion => ({
+    ...row,
+    userName,
+    description: description ?? undefined,
+  })),
+);
+
+async function requireRule({ run }: Transaction, kind: RuleKind, guid: string): Promise<StoredRule> {
+  const rows = await run('SELECT * FROM detection_rule WHERE kind = ? AND guid = ?', [kind, guid]);
+  const [rule] = z.array(ruleRow).parse(rows);
+  if (!rule) throw ruleNotFound(kind, guid);
+  return rule;
+}
+
+async function requireVersion(
+  { run }: Transaction,
+  kind: RuleKind,
+  guid: string,
+  version: number,
+): Promise<StoredVersion> {
+  const rows = await run('SELECT * FROM rule_version WHERE rule_guid = ? AND version = ?', [guid, version]);
+  const [snapshot] = z.array(versionRow).parse(rows);
+  if (!snapshot) throw illegalState(`${kind} rule snapshot not found: ${guid} v${version}`);
+  return snapshot;
+}
+
+async function isNameTaken(
+  { run }: Transaction,
+  kind: RuleKind,
+  guid: string,
+  name: string,
+): Promise<boolean> {
+  const rows = await run('SELECT 1 FROM detection_rule WHERE kind = ? AND guid <> ? AND name = ?', [
+    kind,
+    guid,
+    name,
+  ]);
+  return rows.length > 0;
+}
+
+async function requireFreeName(
+  transaction: Transaction,
+  kind: RuleKind,
+  guid: string,
+  name: string,
+): Promise<void> {
+  if (await isNameTaken(transaction, kind, guid, name)) throw illegalState(`duplicated name: ${name}`);
+}
+
+async function applyChange(transaction: Transaction, guid: string, change: RuleChange): Promise<void> {
+  await transaction.run(
+    `UPDATE detection_rule SET name = ?, configuration = ?, updated = ?, enabled = coalesce(?::BOOLEAN, enabled)
+    WHERE guid = ?`,
+    [
+      change.configuration.name,
+      JSON.stringify(change.configuration),
+      change.moment ?? new Date(),
+      change.enabled ?? null,
+      guid,
+    ],
+  );
+  await addVersion(transaction, guid, change);
+}
+
+async function addVersion({ run }: Transaction, guid: string, change: RuleChange): Promise<void> {
+  await run(
+    `INSERT INTO rule_version
+    SELECT ?, coalesce(max(version), 0) + 1, ?, ?, ?, ? FROM rule_version WHERE rule_guid = ?`,
+    [
+      guid,
+      change.moment ?? new Date(),
+      change.userName,
+      change.description ?? null,
+      JSON.stringify(change.configuration),
+      guid,
+    ],
+  );
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type Database } from './database';
+
+export interface TableGroup {
+  readonly guid: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly parentGuid: string | undefined;
+  readonly created: Date;
+  readonly updated: Date;
+}
+
+/** The groups that tables are sorted into; few, and in memory because each listed table names its own. */
+export class TableGroups {
+  readonly #database: Database;
+  readonly #groups = new Map<string, TableGroup>();
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  static async load(database: Database): Promise<TableGroups> {
+    const groups = new TableGroups(database);
+    const rows = z.array(groupRow).parse(await database.read('SELECT * FROM table_group'));
+    for (const { parent_guid: parentGuid, description, ...row } of rows) {
+      groups.#groups.set(row.guid, {
+        ...row,
+        description: description ?? undefined,
+        parentGuid: parentGuid ?? undefined,
+      });
+    }
+    return groups;
+  }
+
+  find(guid: string): TableGroup | undefined {
+    return this.#groups.get(guid);
+  }
+
+  /** In the order of their names. */
+  all(): readonly TableGroup[] {
+    return [...this.#groups.values()].sort((one, other) => one.name.localeCompare(other.name));
+  }
+
+  async create(group: Pick<TableGroup, 'name' | 'description' | 'parentGuid'>): Promise<TableGroup> {
+    const now = new Date();
+    const created: TableGroup = { ...group, guid: randomUUID(), created: now, updated: now };
+    await this.#database.write(({ run }) =>
+      run('INSERT INTO table_group VALUES (?, ?, ?, ?, ?, ?)', [
+        created.guid,
+        created.name,
+        created.description ?? null,
+        created.parentGuid ?? null,
+        created.created,
+        created.updated,
+      ]),
+    );
+    this.#groups.set(created.guid, created);
+    return created;
+  }
+}
+
+const groupRow = z.object({
+  guid: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  parent_guid: z.nullable(z.string()),
+  created: z.date(),
+  updated: z.date(),
+});

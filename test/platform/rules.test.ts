@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type ReferenceKind, referenceKinds } from '../../src/platform/store/references';
+import { callService, refusal } from '../support/callService';
+import { type RunningApp, startApp } from '../support/startApp';
+
+const record = z.record(z.string(), z.unknown());
+const created = z.object({ guid: z.string() });
+const found = z.object({ rule: record });
+const versions = z.object({
+  total_count: z.number(),
+  versions: z.array(z.looseObject({ version: z.number() })),
+});
+const unknownGuid = '11111111-2222-4333-8444-555555555555';
+
+/** One object of every kind; a schema's code stands where others have a GUID. */
+async function addReferences(app: RunningApp): Promise<Record<ReferenceKind, string>> {
+  const entries = referenceKinds.map((kind) => [kind, kind === 'schema' ? 'http' : randomUUID()] as const);
+  await app.parts.references.add(entries.map(([kind, guid]) => ({ kind, guid, name: `the ${kind}` })));
+  return Object.fromEntries(entries) as Record<ReferenceKind, string>;
+}
+
+function referringForm(kind: string, objects: Record<ReferenceKind, string>): Record<string, string> {
+  const common = {
+    ticket_repo_guid: objects.ticket_repo,
+    address_group_guid: objects.address_group,
+    audit_category_guid: objects.audit_category,
+    reviewer_guid: objects.reviewer,
+    auditor_guid: objects.auditor,
+    alarm_group_guid: objects.alarm_group,
+    ticket_assignee_guids: objects.ticket_assignee,
+  };
+  if (kind === 'batch') return { ...common, category_guid: objects.category, dataset_guid: objects.dataset };
+  return {
+    ...common,
+    category_guid: objects.rule_category,
+    schema_code: objects.schema,
+    logger_guids: objects.logger,
+    logger_model_guids: objects.logger_model,
+  };
+}
+
+for (const kind of ['batch', 'stream'] as const) {
+  const path = `/${kind}-rules`;
+
+  const createRule = async (app: RunningApp, form: Record<string, string>): Promise<string> => {
+    const answer = await callService(app, `POST ${path}`, { form });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return created.parse(answer.body).guid;
+  };
+  const getRule = async (app: RunningApp, guid: string): Promise<Record<string, unknown>> =>
+    found.parse((await callService(app, `GET ${path}/${guid}`)).body).rule;
+  const listVersions = async (app: RunningApp, guid: string): Promise<number[]> =>
+    versions
+      .parse((await callService(app, `GET ${path}/${guid}/versions`)).body)
+      .versions.map(({ version }) => version);
+  const update = (app: RunningApp, guid: string, form: Record<string, string>) =>
+    callService(app, `PUT ${path}/${guid}`, { form });
+  const restore = (app: RunningApp, guid: string, version: string | number, key = app.keys.admin) =>
+    callService(app, `POST ${path}/${guid}/versions/${version}/restore`, { key });
+
+  describe(`Restore ${kind} rule version`, () => {
+    it(`applies the snapshot of a ${kind} rule and makes a new version`, async () => {
+      await using app = await startApp();
+      const guid = await createRule(app, {
+        name: 'first',
+        query: 'table a',
+        priority: 'LOW',
+        own_field: 'kept',
+      });
+      await update(app, guid, { name: 'second', query: 'table b', priority: 'HIGH' });
+      assert.deepEqual(await restore(app, guid, 1), { status: 200, body: { result: true, failures: [] } });
+
+      const rule = await getRule(app, guid);
+      assert.deepEqual(
+        [rule['name'], rule['query'], rule['priority'], rule['own_field']],
+        ['first', 'table a', 'LOW', 'kept'],
+      );
+      assert.deepEqual(await listVersions(app, guid), [3, 2, 1]);
+      const { body } = await callService(app, `GET ${path}/${guid}/versions/3`);
+      const { version } = z
+        .object({ version: z.looseObject({ user_name: z.string(), rule: record }) })
+        .parse(body);
+      assert.equal(version.user_name, 'admin');
+      assert.deepEqual(version.rule, {
+        guid,
+        name: 'first',
+        query: 'table a',
+        priority: 'LOW',
+        own_field: 'kept',
+      });
+    });
+
+    it(`reports every failure of a ${kind} rule at once, in the interface's order, and changes nothing`, async () => {
+      await using app = await startApp();
+      const objects = await addReferences(app);
+      const guid = await createRule(app, { name: 'old name', ...referringForm(kind, objects) });
+      await update(app, guid, { name: 'new name', query: 'table now' });
+      await createRule(app, { name: 'old name' });
+      for (const object of referenceKinds) await app.parts.references.remove(object, objects[object]);
+      const before = await getRule(app, guid);
+
+      const { status, body } = await restore(app, guid, 1);
+      const items =
+        kind === 'batch'
+          ? [
+              'name',
+              'ticket_repo',
+              'address_group',
+              'category',
+              'dataset',
+              'audit_category',
+              'reviewer',
+            ].concat(['auditor', 'alarm_group', 'ticket_assignee'])
+          : ['schema', 'ticket_repo', 'address_group', 'rule_category', 'audit_category', 'reviewer'].concat([
+              'auditor',
+              'alarm_group',
+              'logger',
+              'logger_model',
+              'ticket_assignee',
+              'name',
+            ]);
+      const failures = items.map((item) => {
+        const value = item === 'name' ? 'old name' : `the ${item}`;
+        const reason = item === 'name' ? 'duplicate' : 'not-found';
+        return kind === 'batch' ? { id: item, name: value, reason } : { field: item, value, reason };
+      });
+      assert.equal(status, 200);
+      assert.deepEqual(body, { result: false, error_msg: 'validation-falied', failures });
+      assert.deepEqual(await getRule(app, guid), before);
+      assert.deepEqual(await listVersions(app, guid), [2, 1]);
+    });
+
+    it(`restores a ${kind} rule whose references all exist`, async () => {
+      await using app = await startApp();
+      const objects = await addReferences(app);
+      const guid = await createRule(app, { name: 'a', ...referringForm(kind, objects) });
+      await update(app, guid, { name: 'a' });
+      assert.deepEqual((await restore(app, guid, 1)).body, { result: true, failures: [] });
+      assert.equal((await getRule(app, guid))['reviewer_name'], 'the reviewer');
+    });
+
+    it(`reports each missing assignee of a ${kind} rule`, async () => {
+      await using app = await startApp();
+      const [one, other] = [randomUUID(), randomUUID()];
+      await app.parts.references.add([
+        { kind: 'ticket_assignee', guid: one, name: 'Kim' },
+        { kind: 'ticket_assignee', guid: other, name: 'Lee' },
+      ]);
+      const guid = await createRule(app, { name: 'a', ticket_assignee_guids: `${one},${other}` });
+      await app.parts.references.remove('ticket_assignee', other);
+      const { body } = await restore(app, guid, 1);
+      const entry =
+        kind === 'batch'
+          ? { id: 'ticket_assignee', name: 'Lee' }
+          : { field: 'ticket_assignee', value: 'Lee' };
+      assert.deepEqual(body, {
+        result: false,
+        error_msg: 'validation-falied',
+        failures: [{ ...entry, reason: 'not-found' }],
+      });
+    });
+
+    it(`refuses to restore an unknown ${kind} rule`, async () => {
+      await using app = await startApp();
+      const message = `${kind} rule not found: ${unknownGuid}`;
+      assert.deepEqual(await restore(app, unknownGuid, 1), refusal(500, 'illegal-state', message));
+    });
+
+    it(`refuses to restore a version that the ${kind} rule does not have`, async () => {
+      await using app = await startApp();
+      const guid = await createRule(app, { name: 'a' });
+      const message = `${kind} rule snapshot not found: ${guid} v7`;
+      assert.deepEqual(await restore(app, guid, 7), refusal(500, 'illegal-state', message));
+    });
+
+    it(`refuses a guid of a ${kind} rule that is no GUID`, async () => {
+      await using app = await startApp();
+      for (const guid of ['x', '1'.repeat(36), `${unknownGuid}0`, '..%2F..']) {
+        const answer = await restore(app, guid, 1);
+        assert.deepEqual(answer, refusal(400, 'invalid-param-type', 'guid should be guid type.'), guid);
+      }
+    });
+
+    it(`refuses a missing version, and one that is no 32-bit integer, of a ${kind} rule`, async () => {
+      await using app = await startApp();
+      assert.deepEqual(
+        await restore(app, unknownGuid, ''),
+        refusal(400, 'null-argument', 'version should be not null'),
+      );
+      for (const version of ['x', '1.5', '2147483648', '99999999999999999999']) {
+        const answer = await restore(app, unknownGuid, version);
+        assert.deepEqual(
+          answer,
+          refusal(400, 'invalid-param-type', 'version should be integer type'),
+          version,
+        );
+      }
+    });
+
+    it(`refuses a MEMBER who restores a ${kind} rule`, async () => {
+      await using app = await startApp();
+      const guid = await createRule(app, { name: 'a' });
+      const answer = await restore(app, guid, 1, app.keys.member);
+      assert.deepEqual(answer, refusal(500, 'illegal-state', 'no-permission'));
+      assert.deepEqual(await listVersions(app, guid), [1]);
+      assert.equal((await restore(app, guid, 1, app.keys.master)).status, 200);
+    });
+  });
+
+  describe(`${kind} rules`, () => {
+    it(`finds ${kind} rules by keywords, page by page, in the order of their names`, async () => {
+      await using app = await startApp();
+      for (const name of ['c', 'b', 'a']) await createRule(app, { name, query: `table ${name}x` });
+      const page = z.object({ total_count: z.number(), rules: z.array(record) });
+      const list = async (query: string) =>
+        page.parse((await callService(app, `GET ${path}${query}`, { key: app.keys.member })).body);
+      assert.deepEqual(
+        (await list('?offset=1&limit=1')).rules.map((rule) => rule['name']),
+        ['b'],
+      );
+      assert.equal((await list('')).total_count, 3);
+      assert.deepEqual(
+        (await list('?keywords=CX')).rules.map((rule) => rule['name']),
+        ['c'],
+      );
+    });
+
+    it(`answers null for an unknown ${kind} rule and an unknown version`, async () => {
+      await using app = await startApp();
+      assert.deepEqual((await callService(app, `GET ${path}/${unknownGuid}`)).body, { rule: null });
+      const guid = await createRule(app, { name: 'a' });
+      assert.deepEqual((await callService(app, `GET ${path}/${guid}/versions/9`)).body, { version: null });
+    });
+
+    it(`enables and disables a ${kind} rule once, without a new version`, async () => {
+      await using app = await startApp();
+      const guid = await createRule(app, { name: 'a' });
+      for (const [verb, enabled] of [
+        ['enable', true],
+        ['disable', false],
+      ] as const) {
+        assert.deepEqual((await callService(app, `POST ${path}/${guid}/${verb}`)).body, {});
+        assert.equal((await getRule(app, guid))['enabled'], enabled);
+        assert.deepEqual(
+          await callService(app, `POST ${path}/${guid}/${verb}`),
+          refusal(500, 'illegal-state', `${kind} rule is already ${verb}d: ${guid}`),
+        );
+      }
+      assert.deepEqual(await listVersions(app, guid), [1]);
+    });
+
+    it(`refuses a ${kind} rule without a name, with a taken one, or with a reference to nothing`, async () => {
+      await using app = await startApp();
+      const post = (form: Record<string, string>) => callService(app, `POST ${path}`, { form });
+      await post({ name: 'a' });
+      assert.deepEqual(await post({}), refusal(400, 'null-argument', 'name should be not null'));
+      assert.deepEqual(await post({ name: 'a' }), refusal(500, 'illegal-state', 'duplicated name: a'));
+      assert.deepEqual(
+        await post({ name: 'x'.repeat(256) }),
+        refusal(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
+      );
+      assert.deepEqual(
+        await post({ name: 'b', reviewer_guid: unknownGuid }),
+        refusal(500, 'illegal-state', `reviewer not found: ${unknownGuid}`),
+      );
+    });
+  });
+}

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { callService, refusal } from '../support/callService';
+import { type RunningApp, startApp } from '../support/startApp';
+import { addRows, addTable } from '../support/tables';
+
+const record = z.record(z.string(), z.unknown());
+const listing = z.object({ total_count: z.number(), tables: z.array(record) });
+const details = z.object({ table: record });
+const unknownGuid = '11111111-2222-4333-8444-555555555555';
+
+describe('Get Tables', () => {
+  let app: RunningApp;
+  let group: string;
+
+  before(async () => {
+    app = await startApp();
+    group = (
+      await app.parts.tableGroups.create({ name: 'Web', description: undefined, parentGuid: undefined })
+    ).guid;
+    await app.parts.references.add([{ kind: 'crypto_profile', guid: unknownGuid, name: 'At rest' }]);
+    await addTable(app, 'web_access', { groupGuid: group, schemaCode: 'http' });
+    await addTable(app, 'WEB_error', {
+      groupGuid: group,
+      layout: 'row',
+      compression: 'deflate',
+      retention: 30,
+    });
+    await addTable(app, 'firewall', { cryptoProfileGuid: unknownGuid });
+    await addRows(
+      app,
+      'web_access',
+      `SELECT TIMESTAMP '2026-03-01 10:00:00' + to_hours(i) AS _time, 'GET /' AS line, i AS bytes FROM range(50) r(i)`,
+    );
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  async function list(query = ''): Promise<z.infer<typeof listing>> {
+    const answer = await callService(app, `GET /tables${query}`, { key: app.keys.member });
+    assert.equal(answer.status, 200);
+    return listing.parse(answer.body);
+  }
+
+  async function names(query: string): Promise<unknown[]> {
+    return (await list(query)).tables.map((table) => table['table_name']);
+  }
+
+  it('lists all tables to a MEMBER when nothing is asked for', async () => {
+    const page = await list();
+    assert.equal(page.total_count, 3);
+    assert.deepEqual(await names(''), ['WEB_error', 'firewall', 'web_access']);
+  });
+
+  it('skips offset tables and loads at most limit, counting all that match', async () => {
+    assert.deepEqual(await names('?offset=1&limit=1'), ['firewall']);
+    assert.equal((await list('?offset=1&limit=1')).total_count, 3);
+    assert.deepEqual(await names('?limit=0'), []);
+    assert.deepEqual(await names('?offset=2147483647&limit=2147483647'), []);
+  });
+
+  it('searches keywords in the name, whatever the case', async () => {
+    assert.deepEqual(await names('?keywords=web_'), ['WEB_error', 'web_access']);
+    assert.equal((await list('?keywords=nothing')).total_count, 0);
+  });
+
+  it('filters by table name, by schema and by group', async () => {
+    assert.deepEqual(await names('?table_name=firewall'), ['firewall']);
+    assert.deepEqual(await names('?table_name=fire'), []);
+    assert.deepEqual(await names('?schema_code=http'), ['web_access']);
+    assert.deepEqual(await names(`?group_guid=${group}&keywords=error`), ['WEB_error']);
+    assert.deepEqual(await names(`?group_guid=${unknownGuid}`), []);
+  });
+
+  it('reports a table as it was made, with defaults for what was not given', async () => {
+    const [error, firewall] = (await list()).tables;
+    assert.deepEqual(
+      [error?.['layout'], error?.['compression'], error?.['retention']],
+      ['row', 'deflate', 30],
+    );
+    assert.deepEqual(
+      [firewall?.['layout'], firewall?.['compression'], firewall?.['retention']],
+      ['columnar', 'snappy', 0],
+    );
+  });
+
+  it('names the crypto profile only of encrypted tables', async () => {
+    const [, firewall, web] = (await list()).tables;
+    assert.deepEqual(
+      [firewall?.['encrypted'], firewall?.['crypto_profile_guid'], firewall?.['crypto_profile_name']],
+      [true, unknownGuid, 'At rest'],
+    );
+    assert.ok(!('crypto_profile_guid' in (web ?? {})) && !('crypto_profile_name' in (web ?? {})));
+  });
+
+  it('tells the earliest and latest log by _time, and leaves both out of an empty table', async () => {
+    const [, firewall, web] = (await list()).tables;
+    assert.equal(web?.['min_day'], '2026-03-01 10:00:00+0000');
+    assert.equal(web['max_day'], '2026-03-03 11:00:00+0000');
+    assert.ok(!('min_day' in (firewall ?? {})) && !('max_day' in (firewall ?? {})));
+  });
+
+  it('tells group_guid and group_name only of tables in a group', async () => {
+    const [error, firewall] = (await list()).tables;
+    assert.deepEqual([error?.['group_guid'], error?.['group_name']], [group, 'Web']);
+    assert.ok(!('group_guid' in (firewall ?? {})) && !('group_name' in (firewall ?? {})));
+  });
+
+  it('measures table_size on disk, index_size within it, and ratio as the share of all tables', async () => {
+    const [, firewall, web] = (await list()).tables;
+    using scan = app.parts.logTables.scan(['web_access']);
+    const sizes = await Promise.all(scan.segments.map(async ({ path }) => (await stat(path)).size));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    assert.equal(web?.['table_size'], bytes);
+    assert.ok(Number(web['index_size']) > 0 && Number(web['index_size']) < bytes);
+    assert.equal(web['ratio'], 1);
+    assert.deepEqual([firewall?.['table_size'], firewall?.['index_size'], firewall?.['ratio']], [0, 0, 0]);
+  });
+
+  it('leaves shared_users, shared_groups and node_stats out of the list', async () => {
+    const listed = Object.keys((await list()).tables[0] ?? {});
+    assert.ok(!['shared_users', 'shared_groups', 'node_stats'].some((field) => listed.includes(field)));
+  });
+
+  for (const name of ['offset', 'limit']) {
+    it(`refuses ${name} where it is not an integer`, async () => {
+      for (const value of ['x', '1.5', '0x10', '1e3', '%00']) {
+        const answer = await callService(app, `GET /tables?${name}=${value}`);
+        const expected = `'${name}' parameter should be int type`;
+        const message =
+          value === '%00' ? `'${name}' parameter should not contain invalid characters` : expected;
+        assert.deepEqual(answer, refusal(400, 'invalid-argument', message));
+      }
+    });
+
+    it(`refuses a negative ${name} of tables`, async () => {
+      const answer = await callService(app, `GET /tables?${name}=-1`);
+      const message = `'${name}' must be greater than or equal to 0.`;
+      assert.deepEqual(answer, refusal(400, 'invalid-argument', message));
+    });
+
+    it(`refuses ${name} of tables above 2147483647`, async () => {
+      for (const value of ['2147483648', '99999999999999999999']) {
+        const answer = await callService(app, `GET /tables?${name}=${value}`);
+        const message = `'${name}' must be less than or equal to 2147483647.`;
+        assert.deepEqual(answer, refusal(400, 'invalid-argument', message));
+      }
+    });
+  }
+
+  it('refuses a group_guid that is no GUID', async () => {
+    assert.deepEqual(
+      await callService(app, 'GET /tables?group_guid=web'),
+      refusal(400, 'invalid-param-type', 'group_guid should be guid type.'),
+    );
+  });
+
+  it('refuses a caller without a key', async () => {
+    assert.equal((await callService(app, 'GET /tables', { key: null })).status, 401);
+  });
+
+  it('retrieves one table with what the list leaves out, and null for an unknown one', async () => {
+    const { body } = await callService(app, 'GET /tables/web_access', { key: app.keys.member });
+    const { table } = details.parse(body);
+    assert.deepEqual([table['shared_users'], table['shared_groups']], [[], []]);
+    assert.deepEqual(table['node_stats'], [
+      {
+        node: 'local',
+        min_day: table['min_day'],
+        max_day: table['max_day'],
+        table_size: table['table_size'],
+        index_size: table['index_size'],
+      },
+    ]);
+    for (const name of ['nothing', '..%2F..%2Fetc', '%20']) {
+      assert.deepEqual(await callService(app, `GET /tables/${name}`), { status: 200, body: { table: null } });
+    }
+  });
+});
+
+describe('changing tables', () => {
+  it('creates a table with what was asked for', async () => {
+    await using app = await startApp();
+    const form = { table: 'proxy-1', compression: 'deflate', layout: 'row', retention: '36500' };
+    assert.deepEqual(await callService(app, 'POST /tables', { form }), { status: 200, body: {} });
+    const { table } = details.parse((await callService(app, 'GET /tables/proxy-1')).body);
+    assert.deepEqual([table['compression'], table['layout'], table['retention']], ['deflate', 'row', 36_500]);
+  });
+
+  it('refuses to create what is not a table', async () => {
+    await using app = await startApp();
+    const post = (form: Record<string, string>) => callService(app, 'POST /tables', { form });
+    assert.deepEqual(await post({}), refusal(400, 'null-argument', 'table should be not null'));
+    for (const table of ['1st', '../x', 'a b', 'a'.repeat(51), 'tä', 'x'.repeat(1_000_000)]) {
+      const answer = await post({ table });
+      assert.deepEqual(
+        answer,
+        refusal(
+          400,
+          'invalid-argument',
+          "'table' must be 1 to 50 letters, digits, '_' or '-', a letter first.",
+        ),
+      );
+    }
+    for (const [field, value] of Object.entries({ compression: 'zip', layout: 'x', retention: '36501' })) {
+      assert.equal((await post({ table: 'a', [field]: value })).status, 400, field);
+    }
+    assert.deepEqual(
+      await post({ table: 'a', encryption: 'true' }),
+      refusal(400, 'null-argument', 'crypto_profile_guid should be not null'),
+    );
+    assert.deepEqual(
+      await post({ table: 'a', group_guid: unknownGuid }),
+      refusal(500, 'illegal-state', `table group not found: ${unknownGuid}`),
+    );
+  });
+
+  it('refuses a second table of the same name, also when both come at once', async () => {
+    await using app = await startApp();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => callService(app, 'POST /tables', { form: { table: 'twin' } })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 500, 500, 500, 500]);
+    assert.deepEqual(
+      await callService(app, 'POST /tables', { form: { table: 'twin' } }),
+      refusal(500, 'illegal-state', 'duplicated table: twin'),
+    );
+  });
+
+  it('lets only an ADMIN create, drop and set the retention', async () => {
+    await using app = await startApp();
+    await addTable(app, 'kept');
+    for (const operation of ['POST /tables', 'DELETE /tables/kept', 'PUT /tables/kept/retention']) {
+      const answer = await callService(app, operation, {
+        key: app.keys.member,
+        form: { table: 'x', period: '1' },
+      });
+      assert.deepEqual(answer, refusal(500, 'illegal-state', 'no-permission'), operation);
+    }
+  });
+
+  it('drops a table with its files', async () => {
+    await using app = await startApp();
+    await addTable(app, 'gone');
+    await addRows(app, 'gone', 'SELECT 1 AS n');
+    const scan = app.parts.logTables.scan(['gone']);
+    const file = scan.segments[0]!.path;
+    assert.deepEqual(await callService(app, 'DELETE /tables/gone'), { status: 200, body: {} });
+    assert.deepEqual((await callService(app, 'GET /tables/gone')).body, { table: null });
+    assert.ok((await stat(file)).size > 0, 'a running query keeps its files');
+    scan[Symbol.dispose]();
+    assert.deepEqual(
+      await callService(app, 'DELETE /tables/gone'),
+      refusal(500, 'illegal-state', 'table not found: gone'),
+    );
+  });
+
+  it('answers 200 with the loggers when a table to drop is in use', async () => {
+    await using app = await startApp();
+    await addTable(app, 'fed');
+    await app.parts.references.add([{ kind: 'logger', guid: unknownGuid, name: 'syslog', tableName: 'fed' }]);
+    assert.deepEqual(await callService(app, 'DELETE /tables/fed'), {
+      status: 200,
+      body: {
+        failure: { loggers: [{ guid: unknownGuid, name: 'syslog' }], message: 'table used in loggers' },
+      },
+    });
+    assert.ok(app.parts.logTables.find('fed'));
+  });
+
+  it('sets the retention within its bounds', async () => {
+    await using app = await startApp();
+    await addTable(app, 'kept');
+    const put = (period: string) => callService(app, 'PUT /tables/kept/retention', { form: { period } });
+    assert.deepEqual(await put('7'), { status: 200, body: {} });
+    assert.equal(app.parts.logTables.find('kept')?.retention, 7);
+    assert.deepEqual(await put(''), refusal(400, 'null-argument', 'period should be not null'));
+    for (const period of ['-1', '36501', 'x']) assert.equal((await put(period)).status, 400, period);
+  });
+
+  it('lists table groups page by page', async () => {
+    await using app = await startApp();
+    for (const name of ['b', 'a']) {
+      await app.parts.tableGroups.create({ name, description: 'd', parentGuid: undefined });
+    }
+    const { body } = await callService(app, 'GET /table-groups?offset=1&limit=1', { key: app.keys.member });
+    const page = z.object({ total_count: z.number(), table_groups: z.array(record) }).parse(body);
+    assert.equal(page.total_count, 2);
+    const [second] = page.table_groups;
+    assert.deepEqual([second?.['name'], second?.['description'], second?.['parent_guid']], ['b', 'd', null]);
+  });
+});
