@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { localCompanyGuid } from '../../src/platform/store/accounts';
+import { formatWireTime } from '../../src/shared/wire/time';
+import { call } from '../support/call';
+import { type RunningApp, startApp } from '../support/startApp';
+
+const path = '/api/core/audit-logs';
+const page = z.object({
+  audit_logs: z.array(z.record(z.string(), z.unknown())),
+  total: z.int(),
+  categories: z.array(z.string()),
+  actions: z.array(z.string()),
+});
+
+describe('audit logs', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  async function search(parameters: Record<string, string>): Promise<z.infer<typeof page>> {
+    const answer = await app.call('master', `GET ${path}?${new URLSearchParams(parameters).toString()}`);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return page.parse(answer.body);
+  }
+
+  /** Creates a scheduled query of that name, which leaves one entry. */
+  async function leaveEntry(name: string): Promise<void> {
+    const form = { name, query: 'table "quoted"', trigger_type: 'cron', cron_schedule: '0 0 * * *' };
+    assert.equal((await app.call('admin', 'POST /api/core/scheduled-queries', { form })).status, 200);
+  }
+
+  it('hold every field of a call that changed something', async () => {
+    const name = `audited ${randomUUID()}`;
+    const before = Date.now();
+    await leaveEntry(name);
+    const { audit_logs, total } = await search({ keywords: name });
+    assert.equal(total, 1);
+    const [entry] = audit_logs;
+    const { id, user_guid, created_at, time, params, msg_params, ...rest } = entry!;
+    assert.deepEqual(rest, {
+      user_name: 'admin',
+      user: 'admin',
+      remote_ip: '127.0.0.1',
+      module: 'scheduled-query',
+      method: 'create',
+      result: 'Success',
+      category: 'Scheduled Query',
+      action: 'Create',
+      msg: `Created scheduled query ${name}.`,
+    });
+    assert.ok(Number.isInteger(id));
+    assert.equal(user_guid, app.parts.accounts.findByLoginName('admin')?.guid);
+    assert.ok(Number(created_at) >= before && Number(created_at) <= Date.now());
+    assert.equal(time, created_at);
+    assert.equal(z.record(z.string(), z.unknown()).parse(params)['name'], name);
+    assert.equal(z.record(z.string(), z.unknown()).parse(msg_params)['name'], name);
+  });
+
+  it('hold a call that failed with its error and without claiming that it was done', async () => {
+    const guid = randomUUID();
+    await app.call('admin', `PUT /api/core/scheduled-queries/${guid}`, { form: {} });
+    const { audit_logs } = await search({ keywords: guid });
+    assert.equal(audit_logs[0]?.['error'], 'name should be not null');
+    assert.equal(audit_logs[0]['result'], 'Failure');
+    assert.equal(audit_logs[0]['msg'], 'Scheduled Query: Update failed: name should be not null');
+    assert.equal('msg_params' in audit_logs[0], false);
+  });
+
+  it('hold a call that was refused for a missing permission, with its parameters', async () => {
+    const guids = randomUUID();
+    await app.call('member', 'POST /api/core/scheduled-queries/stop', { form: { guids } });
+    const { audit_logs } = await search({ keywords: guids });
+    assert.deepEqual([audit_logs[0]?.['user'], audit_logs[0]?.['error']], ['member', 'no-permission']);
+  });
+
+  it('hold a call with a bad key, without a user and without the key', async () => {
+    const key = `bad-${randomUUID()}`;
+    const guid = randomUUID();
+    await call(app.baseUrl, `PUT /api/core/scheduled-queries/${guid}`, { key, form: { api_key: key } });
+    const { audit_logs } = await search({ keywords: guid });
+    assert.deepEqual([audit_logs[0]?.['user'], audit_logs[0]?.['error']], ['', 'invalid-api-key']);
+    assert.equal('user_guid' in audit_logs[0]!, false);
+    assert.equal((await search({ keywords: key })).total, 0);
+  });
+
+  it('never hold a key or a token, wherever it was sent', async () => {
+    const secret = `secret-${randomUUID()}`;
+    const guid = randomUUID();
+    const form = { api_key: secret, token: secret, password: secret };
+    await app.call('admin', `PUT /api/core/scheduled-queries/${guid}?token=${secret}`, { form });
+    assert.equal((await search({ keywords: guid })).total, 1);
+    assert.equal((await search({ keywords: secret })).total, 0);
+  });
+
+  it('leave category, action and message out where the action has no definition', async () => {
+    assert.equal((await app.call('admin', `GET ${path}`)).status, 500);
+    const { audit_logs } = await search({ keywords: 'audit-log' });
+    const [entry] = audit_logs;
+    assert.deepEqual(
+      [entry?.['module'], entry?.['method'], entry?.['error']],
+      ['audit-log', 'search', 'no-permission'],
+    );
+    for (const field of ['category', 'action', 'msg', 'params']) assert.equal(field in entry!, false, field);
+  });
+
+  it('are localised by locale, labels for filters too', async () => {
+    const name = `localised ${randomUUID()}`;
+    await leaveEntry(name);
+    const korean = await search({ keywords: name, locale: 'ko' });
+    const { result, category, action, msg } = korean.audit_logs[0]!;
+    assert.deepEqual([result, category, action], ['성공', '예약된 쿼리', '생성']);
+    assert.equal(msg, `예약된 쿼리 ${name}을(를) 생성했습니다.`);
+    assert.ok(korean.categories.includes('예약된 쿼리') && korean.actions.includes('중지'));
+    const english = await search({ keywords: name, locale: 'en' });
+    assert.ok(english.categories.includes('Scheduled Query') && english.actions.includes('Stop'));
+  });
+
+  it('are found by several keywords at once, in any case and wherever they stand', async () => {
+    const mark = randomUUID();
+    await leaveEntry(`Alpha ${mark}`);
+    await leaveEntry(`Beta ${mark}`);
+    assert.equal((await search({ keywords: mark })).total, 2);
+    assert.equal((await search({ keywords: `${mark},ALPHA` })).total, 1);
+    assert.equal((await search({ keywords: `${mark},127.0.0.1,table "quoted",admin` })).total, 2);
+    assert.equal((await search({ keywords: `${mark},created scheduled query` })).total, 2);
+    assert.equal((await search({ keywords: `${mark},nowhere` })).total, 0);
+  });
+
+  it('take a keyword literally', async () => {
+    const mark = randomUUID();
+    await leaveEntry(`100%_' ${mark}`);
+    await leaveEntry(`100 percent ${mark}`);
+    assert.equal((await search({ keywords: `${mark},100%_'` })).total, 1);
+  });
+
+  it('are filtered by category and action labels of any language', async () => {
+    const mark = randomUUID();
+    await leaveEntry(`filtered ${mark}`);
+    assert.equal(
+      (await search({ keywords: mark, categories: 'Scheduled Query', actions: 'Create,Stop' })).total,
+      1,
+    );
+    assert.equal((await search({ keywords: mark, categories: '예약된 쿼리', locale: 'ko' })).total, 1);
+    assert.equal((await search({ keywords: mark, actions: 'Stop' })).total, 0);
+    assert.equal((await search({ keywords: mark, categories: 'No such category' })).total, 0);
+  });
+
+  it('are filtered by company', async () => {
+    const mark = randomUUID();
+    await leaveEntry(`company ${mark}`);
+    const other = randomUUID();
+    assert.equal((await search({ keywords: mark, company_guids: `${other},${localCompanyGuid}` })).total, 1);
+    assert.equal((await search({ keywords: mark, company_guids: other })).total, 0);
+  });
+
+  it('are filtered by time, both ends included, whatever the offset from UTC', async () => {
+    const mark = randomUUID();
+    await leaveEntry(`timed ${mark}`);
+    const { audit_logs } = await search({ keywords: mark });
+    const moment = new Date(Number(audit_logs[0]?.['time']));
+    const [second, later] = [moment, new Date(moment.getTime() + 1000)];
+    const earlier = new Date(moment.getTime() - 1000);
+    const korea = 9 * 60;
+    const count = async (from: Date, to: Date): Promise<number> =>
+      (await search({ keywords: mark, from: formatWireTime(from, korea), to: formatWireTime(to) })).total;
+    assert.equal(await count(second, second), 1);
+    assert.equal(await count(earlier, later), 1);
+    assert.equal(await count(later, new Date(later.getTime() + 1000)), 0);
+    assert.equal(await count(new Date(0), earlier), 0);
+  });
+
+  it('come newest first, a page at a time, with the total of all', async () => {
+    const mark = randomUUID();
+    for (const letter of ['a', 'b', 'c']) await leaveEntry(`${letter} ${mark}`);
+    const names = async (offset: string, limit: string): Promise<unknown[]> => {
+      const found = await search({ keywords: mark, offset, limit });
+      assert.equal(found.total, 3);
+      return found.audit_logs.map(({ msg }) => String(msg).at(-39));
+    };
+    assert.deepEqual(await names('0', '2'), ['c', 'b']);
+    assert.deepEqual(await names('2', '2'), ['a']);
+    assert.deepEqual(await names('9223372036854775807', '2'), []);
+    assert.deepEqual(await names('0', '0'), []);
+  });
+
+  for (const name of ['from', 'to']) {
+    for (const value of ['yesterday', '2026-02-30 00:00:00+0000', '2026-01-01', '2026-01-01 00:00:00']) {
+      it(`refuse ${name} ${value}`, async () => {
+        const query = new URLSearchParams({ [name]: value }).toString();
+        assert.deepEqual(await app.call('master', `GET ${path}?${query}`), {
+          status: 400,
+          body: { error_code: 'invalid-argument', error_msg: 'invalid date format' },
+        });
+      });
+    }
+  }
+
+  for (const name of ['offset', 'limit']) {
+    for (const value of ['abc', '1.5', '9223372036854775808']) {
+      it(`refuse ${name} ${value}`, async () => {
+        assert.deepEqual(await app.call('master', `GET ${path}?${name}=${value}`), {
+          status: 400,
+          body: { error_code: 'invalid-argument', error_msg: `'${name}' parameter should be long type` },
+        });
+      });
+    }
+  }
+});
