@@ -16,6 +16,6 @@ export interface Platforms {
    */
   ensureWritable(connection: Connection): Promise<void>;
   isLocked(connection: Connection): boolean;
-  /** The only connection, or the one the person picks; rejects with `Cancelled` when there is none. */
-  pick(title: string): Promise<Connection>;
+  /** The only connection that suits, or the one the person picks; rejects with `Cancelled` when there is none. */
+  pick(title: string, suits?: (connection: Connection) => boolean): Promise<Connection>;
 }

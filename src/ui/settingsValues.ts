@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { environments, type Connection } from './connection';
 
 export interface Settings {
@@ -26,33 +25,52 @@ export function parseSettings(read: (key: string) => unknown): Settings {
   };
 }
 
-const connectionEntry = z.object({
-  name: z.string().check(z.trim(), z.minLength(1)),
-  baseUrl: z.string().check(
-    z.trim(),
-    z.regex(/^https?:\/\//i),
-    z.refine((text) => URL.canParse(text)),
-  ),
-  product: z._default(z.string().check(z.trim(), z.minLength(1)), 'core'),
-  environment: z.catch(z.enum(environments), 'production'),
-  readOnly: z.catch(z._default(z.boolean(), false), true),
-  caFile: z.optional(z.string()),
-});
-
 /** Keeps what can be understood; of several entries with one name the first. */
 export function parseConnections(value: unknown): Pick<Settings, 'connections' | 'problems'> {
   const connections: Connection[] = [];
   const problems: string[] = [];
   for (const [index, entry] of (Array.isArray(value) ? value : []).entries()) {
-    const parsed = connectionEntry.safeParse(entry);
-    if (!parsed.success) {
-      const path = parsed.error.issues[0]?.path.join('.') ?? '';
-      problems.push(`logbench.connections[${index}]: '${path}' is missing or not valid.`);
-    } else if (connections.some(({ name }) => name === parsed.data.name)) {
-      problems.push(`logbench.connections[${index}]: the name '${parsed.data.name}' is taken.`);
-    } else connections.push(parsed.data);
+    const parsed = parseConnection(entry);
+    if (typeof parsed === 'string') {
+      problems.push(`logbench.connections[${index}]: '${parsed}' is missing or not valid.`);
+    } else if (connections.some(({ name }) => name === parsed.name)) {
+      problems.push(`logbench.connections[${index}]: the name '${parsed.name}' is taken.`);
+    } else connections.push(parsed);
   }
   return { connections, problems };
+}
+
+/**
+ * The entry, or the name of the field that makes it useless. By hand, because settings are read at
+ * activation, and a library for this would more than double what is loaded then.
+ */
+function parseConnection(entry: unknown): Connection | string {
+  const fields = new Map<string, unknown>(Object.entries(entry ?? {}));
+  const name = textOf(fields.get('name'));
+  const baseUrl = textOf(fields.get('baseUrl'));
+  const caFile = textOf(fields.get('caFile'));
+  if (name === undefined || name.includes('/')) return 'name';
+  if (baseUrl === undefined || !isServiceAddress(baseUrl)) return 'baseUrl';
+  return {
+    name,
+    baseUrl,
+    product: textOf(fields.get('product')) ?? 'core',
+    // What is not known to be harmless is treated with care.
+    environment: environments.find((known) => known === fields.get('environment')) ?? 'production',
+    readOnly: (fields.get('readOnly') ?? false) !== false,
+    ...(caFile === undefined ? {} : { caFile }),
+  };
+}
+
+/** HTTP or HTTPS, without a user name or password: those would end up in the settings file. */
+export function isServiceAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
 function within(value: unknown, minimum: number, maximum: number, fallback: number): number {

@@ -70,13 +70,10 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     await unlockWrites(connection, this.locks, this.prompts);
   }
 
-  async pick(title: string): Promise<Connection> {
-    const connections = this.all();
+  async pick(title: string, suits: (connection: Connection) => boolean = () => true): Promise<Connection> {
+    const connections = this.all().filter(suits);
     const [only] = connections;
-    if (only === undefined) {
-      await vscode.commands.executeCommand('logbench.connection.add');
-      throw new Cancelled();
-    }
+    if (only === undefined) return this.#offerToAdd();
     if (connections.length === 1) return only;
     return this.prompts.pick({
       title,
@@ -91,6 +88,16 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     this.#changed.dispose();
     for (const open of this.#clients.values()) close(open);
     this.#clients.clear();
+  }
+
+  async #offerToAdd(): Promise<never> {
+    const add = await this.prompts.notify({
+      severity: 'information',
+      message: t('There is no connection for this yet. Add one first.'),
+      buttons: [{ label: t('Add Connection…'), value: true }],
+    });
+    if (add === true) await vscode.commands.executeCommand('logbench.connection.add');
+    throw new Cancelled();
   }
 
   async #open(connection: Connection): Promise<PlatformClient> {

@@ -1,5 +1,6 @@
 import { t } from '../../shared/localize';
-import type { Connection, Environment } from '../../ui/connection';
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
 import type { Choice } from '../../ui/prompts';
 
 export function connectionChoice(connection: Connection, locked: boolean): Choice<Connection> {
@@ -12,17 +13,4 @@ export function connectionChoice(connection: Connection, locked: boolean): Choic
     icon: locked ? 'lock' : 'plug',
     value: connection,
   };
-}
-
-export function environmentLabel(environment: Environment): string {
-  switch (environment) {
-    case 'production':
-      return t('Production');
-    case 'staging':
-      return t('Staging');
-    case 'development':
-      return t('Development');
-    case 'local':
-      return t('Local');
-  }
 }

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import { startsLocked, type Connection } from '../../ui/connection';
 import type { ConnectionSource } from '../../ui/connectionSource';
 import { connectionOf } from '../../ui/explorerNode';
 import type { Platforms } from '../../ui/platforms';
@@ -6,7 +8,10 @@ import type { Redactor } from '../../ui/redact';
 import type { Workbench } from '../../ui/workbench';
 import { ApiKeys } from './apiKeys';
 import { ConnectedPlatforms } from './connectedPlatforms';
+import type * as Actions from './connectionActions';
+import type { ConnectionParts } from './connectionParts';
 import { Connections } from './connections';
+import { showConnectionStatus } from './connectionStatus';
 
 /** Everything the user is connected to, for all features; to be disposed of by the caller. */
 export interface OpenPlatforms extends vscode.Disposable {
@@ -14,23 +19,20 @@ export interface OpenPlatforms extends vscode.Disposable {
 }
 
 export function registerConnections(
-  { commands, prompts }: Workbench,
+  workbench: Workbench,
   secrets: vscode.SecretStorage,
   redactor: Redactor,
   found: ConnectionSource,
 ): OpenPlatforms {
+  const { commands, prompts } = workbench;
   const connections = new Connections(new ApiKeys(secrets, process.env, redactor), found);
   const platforms = new ConnectedPlatforms(connections, prompts);
+  const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
   const registrations = vscode.Disposable.from(
+    showConnectionStatus(platforms),
     platforms,
     connections,
-    commands.registerAll({
-      'logbench.connection.unlockWrites': async (...given) => {
-        const connection = connectionOf(given) ?? (await platforms.pick('Unlock Writes'));
-        const { unlockWrites } = await import('./unlockWrites');
-        await unlockWrites(connection, platforms.locks, prompts);
-      },
-    }),
+    commands.registerAll(connectionCommands(parts)),
   );
   return {
     platforms,
@@ -38,4 +40,49 @@ export function registerConnections(
       registrations.dispose();
     },
   };
+}
+
+type Action = (...given: readonly unknown[]) => Promise<void>;
+
+function connectionCommands(parts: ConnectionParts): Readonly<Record<string, Action>> {
+  const actions = async (): Promise<typeof Actions> => import('./connectionActions');
+  return {
+    'logbench.connection.add': async () => (await actions()).addConnection(parts),
+    'logbench.connection.edit': async (...given) =>
+      (await actions()).editConnection(
+        parts,
+        await asked(parts, given, t('Edit Connection'), fromSettings(parts)),
+      ),
+    'logbench.connection.remove': async (...given) =>
+      (await actions()).removeConnection(
+        parts,
+        await asked(parts, given, t('Remove Connection'), fromSettings(parts)),
+      ),
+    'logbench.connection.setApiKey': async (...given) =>
+      (await actions()).setApiKey(parts, await asked(parts, given, t('Set API Key'))),
+    'logbench.connection.test': async (...given) =>
+      (await actions()).testConnection(parts, await asked(parts, given, t('Test Connection'))),
+    'logbench.connection.unlockWrites': async (...given) => {
+      const connection = await asked(parts, given, t('Unlock Writes'), startsLocked);
+      const { unlockWrites } = await import('./unlockWrites');
+      await unlockWrites(connection, parts.platforms.locks, parts.prompts);
+    },
+    'logbench.connection.export': async () => (await import('./connectionExchange')).exportConnections(parts),
+    'logbench.connection.import': async () => (await import('./connectionExchange')).importConnections(parts),
+  };
+}
+
+/** The connection that the command was called on, or the one the person picks. */
+async function asked(
+  { platforms }: ConnectionParts,
+  given: readonly unknown[],
+  title: string,
+  suits?: (connection: Connection) => boolean,
+): Promise<Connection> {
+  return connectionOf(given) ?? platforms.pick(title, suits);
+}
+
+/** A connection that is there by itself cannot be edited or removed. */
+function fromSettings({ connections }: ConnectionParts): (connection: Connection) => boolean {
+  return (connection) => connections.fromSettings().some(({ name }) => name === connection.name);
 }

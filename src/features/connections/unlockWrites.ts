@@ -1,26 +1,39 @@
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
-import type { Prompts } from '../../ui/prompts';
+import { environmentLabel } from '../../ui/environment';
+import type { Choice, Prompts } from '../../ui/prompts';
 import type { WriteLocks } from './writeLocks';
 
 const longest = 480;
 
-/** Asks for how many minutes writes shall be open, and opens them. */
+type Duration = number | 'other' | 'lock';
+
+/** Asks for how many minutes writes shall be open, and opens them; or closes what is open. */
 export async function unlockWrites(
   connection: Connection,
   locks: WriteLocks,
   prompts: Prompts,
 ): Promise<void> {
-  const title = t('Unlock Writes to {0}', connection.name);
-  const choice = await prompts.pick<number | 'other'>({
+  const title = t('Unlock Writes to {0} ({1})', connection.name, environmentLabel(connection.environment));
+  const duration = await prompts.pick<Duration>({
     title,
     placeholder: t('For how long? The connection locks itself again.'),
-    choices: [
-      ...[5, 15, 30, 60].map((minutes) => ({ label: t('{0} minutes', minutes), value: minutes })),
-      { label: t('Another time…'), value: 'other' as const },
-    ],
+    choices: durationChoices(locks.remaining(connection) > 0),
   });
-  locks.unlock(connection, choice === 'other' ? await askMinutes(title, prompts) : choice);
+  if (duration === 'lock') locks.lock(connection.name);
+  else locks.unlock(connection, duration === 'other' ? await askMinutes(title, prompts) : duration);
+}
+
+function durationChoices(unlocked: boolean): readonly Choice<Duration>[] {
+  return [
+    ...(unlocked ? [{ label: t('Lock now'), icon: 'lock', value: 'lock' as const }] : []),
+    ...[5, 15, 30, 60].map((minutes) => ({
+      label: t('{0} minutes', minutes),
+      icon: 'unlock',
+      value: minutes,
+    })),
+    { label: t('Another time…'), icon: 'edit', value: 'other' },
+  ];
 }
 
 async function askMinutes(title: string, prompts: Prompts): Promise<number> {

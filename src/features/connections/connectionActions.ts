@@ -1,0 +1,109 @@
+import { t } from '../../shared/localize';
+import { originOf, type Connection } from '../../ui/connection';
+import { withProgress } from '../../ui/progress';
+import { keyVariable } from './apiKeys';
+import { askConnection, type ConnectionDraft } from './connectionForm';
+import { deleteConnection, saveConnection } from './connectionStore';
+import type { ConnectionParts } from './connectionParts';
+
+const newConnection: ConnectionDraft = {
+  name: '',
+  baseUrl: '',
+  product: 'core',
+  environment: 'production',
+  readOnly: false,
+};
+
+export async function addConnection(parts: ConnectionParts): Promise<void> {
+  const draft = await askConnection(
+    { title: t('Add Connection'), initial: newConnection, taken: takenNames(parts), asksForKey: true },
+    parts.prompts,
+  );
+  await saveConnection(parts.connections, draft);
+  if (draft.apiKey === undefined || draft.apiKey === '') return;
+  await keepKey(parts, draft, draft.apiKey);
+  await testConnection(parts, draft);
+}
+
+export async function editConnection(parts: ConnectionParts, connection: Connection): Promise<void> {
+  const { connections, prompts } = parts;
+  const taken = takenNames(parts).filter((name) => name !== connection.name);
+  const edited = await askConnection(
+    { title: t('Edit Connection {0}', connection.name), initial: connection, taken, asksForKey: false },
+    prompts,
+  );
+  await saveConnection(connections, edited, connection.name);
+  if ((await connections.readKey(edited)) === undefined) await setApiKey(parts, edited);
+}
+
+export async function removeConnection(parts: ConnectionParts, connection: Connection): Promise<void> {
+  const { connections, prompts } = parts;
+  await prompts.confirm({
+    message: t('Remove the connection {0}?', connection.name),
+    detail: t('Its API key is forgotten too. Nothing changes on the service itself.'),
+    buttons: [{ label: t('Remove'), value: true }],
+  });
+  await deleteConnection(connections, connection.name);
+  const shared = connections.all().some((other) => originOf(other) === originOf(connection));
+  if (!shared) await connections.keys.forget(connection);
+}
+
+/** Asks for a key. While one such question is open, others wait for its answer instead of asking again. */
+export async function setApiKey(parts: ConnectionParts, connection: Connection): Promise<void> {
+  const { prompts, openKeyQuestions } = parts;
+  const open = openKeyQuestions.get(connection.name);
+  if (open !== undefined) return open;
+  const asking = (async () => {
+    const apiKey = await prompts.input({
+      title: t('API Key for {0}', connection.name),
+      prompt: t('It is sent to {0} and nowhere else.', originOf(connection)),
+      password: true,
+      validate: (text) => (text.trim() === '' ? { problem: t('Enter the API key.') } : undefined),
+    });
+    await keepKey(parts, connection, apiKey.trim());
+    await testConnection(parts, connection);
+  })();
+  openKeyQuestions.set(connection.name, asking);
+  try {
+    await asking;
+  } finally {
+    openKeyQuestions.delete(connection.name);
+  }
+}
+
+/** The cheapest question that needs a valid key. */
+export async function testConnection(parts: ConnectionParts, connection: Connection): Promise<void> {
+  const client = await parts.platforms.clientFor(connection);
+  const started = performance.now();
+  await withProgress(t('Testing {0}…', connection.name), async (signal) =>
+    client.tables({ limit: 1 }, signal),
+  );
+  const milliseconds = Math.round(performance.now() - started);
+  // Not awaited: the connection is tested, whether or not somebody closes the message.
+  void parts.prompts.notify({
+    severity: 'information',
+    message: t('{0} answers, and accepts the API key ({1} ms).', connection.name, milliseconds),
+  });
+}
+
+async function keepKey(
+  { connections, prompts }: ConnectionParts,
+  connection: Connection,
+  apiKey: string,
+): Promise<void> {
+  const keeping = await connections.keys.set(connection, apiKey);
+  connections.keysChanged();
+  if (keeping === 'kept') return;
+  void prompts.notify({
+    severity: 'warning',
+    message: t(
+      'This system cannot keep secrets, so the key of {0} is forgotten when the window closes. Set the environment variable {1} instead to have it every time.',
+      connection.name,
+      keyVariable(connection.name),
+    ),
+  });
+}
+
+function takenNames({ connections }: ConnectionParts): string[] {
+  return connections.all().map(({ name }) => name);
+}

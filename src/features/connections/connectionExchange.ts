@@ -1,0 +1,87 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import { writeConnections } from '../../ui/settings';
+import { parseConnections } from '../../ui/settingsValues';
+import type { ConnectionParts } from './connectionParts';
+import { entryOf } from './connectionStore';
+
+const filters = { JSON: ['json'] };
+
+/** Writes the connections to a file that can be given to others: there is no key in it. */
+export async function exportConnections({ connections, prompts }: ConnectionParts): Promise<void> {
+  const list = connections.fromSettings();
+  const chosen = await prompts.pickMany({
+    title: t('Export Connections'),
+    placeholder: t('Which ones? API keys are never exported.'),
+    choices: list.map((connection) => ({
+      label: connection.name,
+      detail: connection.baseUrl,
+      picked: true,
+      value: connection,
+    })),
+  });
+  const file = await prompts.saveFile({
+    title: t('Export Connections'),
+    filters,
+    defaultName: 'logbench-connections.json',
+  });
+  await writeFile(file, `${JSON.stringify({ connections: chosen.map(entryOf) }, undefined, 2)}\n`);
+}
+
+/** Takes connections from such a file; the person picks which, and sees which would be replaced. */
+export async function importConnections({ connections, prompts }: ConnectionParts): Promise<void> {
+  const title = t('Import Connections');
+  const file = await prompts.openFile({ title, filters });
+  const offered = parseExport(await readFile(file, 'utf8'));
+  const known = connections.fromSettings();
+  const chosen = await prompts.pickMany({
+    title,
+    placeholder: t('Which ones?'),
+    choices: offered.map((connection) => choiceOf(connection, known)),
+  });
+  const names = new Set(chosen.map(({ name }) => name));
+  await writeConnections([...known.filter(({ name }) => !names.has(name)), ...chosen].map(entryOf));
+  void prompts.notify({
+    severity: 'information',
+    message: t('{0} connections imported. Set their API keys when you first use them.', chosen.length),
+  });
+}
+
+/** Throws a sentence where the file holds no connection that can be used. */
+export function parseExport(text: string): readonly Connection[] {
+  const { connections } = parseConnections(listIn(text));
+  if (connections.length === 0) throw new Error(t('The file holds no connection that can be used.'));
+  return connections;
+}
+
+function listIn(text: string): unknown {
+  try {
+    const document: unknown = JSON.parse(text);
+    return typeof document === 'object' && document !== null && 'connections' in document
+      ? document.connections
+      : document;
+  } catch {
+    throw new Error(t('The file is not JSON. Choose one that Export Connections has written.'));
+  }
+}
+
+function choiceOf(
+  connection: Connection,
+  known: readonly Connection[],
+): {
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly detail: string;
+  readonly picked: boolean;
+  readonly value: Connection;
+} {
+  const replaces = known.some(({ name }) => name === connection.name);
+  return {
+    label: connection.name,
+    description: replaces ? t('replaces the one you have') : undefined,
+    detail: connection.baseUrl,
+    picked: !replaces,
+    value: connection,
+  };
+}

@@ -1,0 +1,184 @@
+import { t } from '../../shared/localize';
+import { environments, type Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+import type { Place, Prompts, Validation } from '../../ui/prompts';
+import { isServiceAddress } from '../../ui/settingsValues';
+import { runSteps, type Step } from '../../ui/steps';
+
+export interface ConnectionDraft extends Connection {
+  /** Typed along with a new connection; empty: later. */
+  readonly apiKey?: string | undefined;
+}
+
+export interface ConnectionForm {
+  readonly title: string;
+  readonly initial: ConnectionDraft;
+  /** Names that are taken by others. */
+  readonly taken: readonly string[];
+  readonly asksForKey: boolean;
+}
+
+/** Asks for a connection step by step. */
+export async function askConnection(form: ConnectionForm, prompts: Prompts): Promise<ConnectionDraft> {
+  const { title } = form;
+  const steps: Step<ConnectionDraft>[] = [
+    text({
+      prompt: t('Name of the connection, as it is shown'),
+      field: 'name',
+      check: nameCheck(form.taken),
+    }),
+    text({
+      prompt: t('Address of the service'),
+      field: 'baseUrl',
+      check: checkAddress,
+      example: 'https://logs.example.com',
+    }),
+    { ask: async (draft, place) => askEnvironment(title, draft, place, prompts) },
+    text({ prompt: t('Product segment of the paths below /api/'), field: 'product', check: checkProduct }),
+    {
+      ask: async (draft, place) => askAccess(title, draft, place, prompts),
+      applies: (draft) => draft.environment !== 'production',
+    },
+    {
+      ask: async (draft, place) => askAuthority(title, draft, place, prompts),
+      applies: (draft) => draft.baseUrl.toLowerCase().startsWith('https:'),
+    },
+    {
+      ask: async (draft, place) => {
+        const prompt = t('API key. It is kept in the system keychain; leave it empty to set it later.');
+        return { ...draft, apiKey: (await prompts.input({ title, prompt, password: true, place })).trim() };
+      },
+      applies: () => form.asksForKey,
+    },
+  ];
+  return runSteps(steps, form.initial);
+
+  function text(question: TextQuestion): Step<ConnectionDraft> {
+    return {
+      ask: async (draft, place) => {
+        const typed = await prompts.input({
+          title,
+          prompt: question.prompt,
+          placeholder: question.example,
+          value: draft[question.field],
+          validate: question.check,
+          place,
+        });
+        return { ...draft, [question.field]: typed.trim() };
+      },
+    };
+  }
+}
+
+interface TextQuestion {
+  readonly prompt: string;
+  readonly field: 'name' | 'baseUrl' | 'product';
+  readonly check: (text: string) => Validation;
+  readonly example?: string;
+}
+
+async function askEnvironment(
+  title: string,
+  draft: ConnectionDraft,
+  place: Place,
+  prompts: Prompts,
+): Promise<ConnectionDraft> {
+  const environment = await prompts.pick({
+    title,
+    placeholder: t('What kind of system is it?'),
+    place,
+    choices: environments.map((value) => ({
+      label: environmentLabel(value),
+      detail:
+        value === 'production'
+          ? t('Locked against changes until you unlock it for some minutes.')
+          : undefined,
+      picked: value === draft.environment,
+      value,
+    })),
+  });
+  return { ...draft, environment };
+}
+
+async function askAccess(
+  title: string,
+  draft: ConnectionDraft,
+  place: Place,
+  prompts: Prompts,
+): Promise<ConnectionDraft> {
+  const readOnly = await prompts.pick({
+    title,
+    placeholder: t('May things be changed through this connection?'),
+    place,
+    choices: [
+      { label: t('Read and write'), value: false, picked: !draft.readOnly },
+      {
+        label: t('Read only'),
+        detail: t('Every change is refused until you unlock it.'),
+        value: true,
+        picked: draft.readOnly,
+      },
+    ],
+  });
+  return { ...draft, readOnly };
+}
+
+async function askAuthority(
+  title: string,
+  draft: ConnectionDraft,
+  place: Place,
+  prompts: Prompts,
+): Promise<ConnectionDraft> {
+  const kept = draft.caFile;
+  const choice = await prompts.pick({
+    title,
+    placeholder: t('Whose certificates are trusted?'),
+    place,
+    choices: [
+      { label: t('Those that VS Code trusts'), value: 'usual' as const, picked: kept === undefined },
+      ...(kept === undefined
+        ? []
+        : [{ label: t('Also those in {0}', kept), value: 'kept' as const, picked: true }]),
+      {
+        label: t('Also those in a CA file…'),
+        detail: t('For a private certificate authority (PEM).'),
+        value: 'file' as const,
+      },
+    ],
+  });
+  if (choice === 'usual') return { ...draft, caFile: undefined };
+  if (choice === 'kept') return draft;
+  const filters = { PEM: ['pem', 'crt', 'cer'] };
+  return { ...draft, caFile: await prompts.openFile({ title: t('CA file of {0}', draft.name), filters }) };
+}
+
+export function nameCheck(taken: readonly string[]): (text: string) => Validation {
+  return (text) => {
+    const name = text.trim();
+    if (name === '') return { problem: t('Enter a name.') };
+    // The name is a segment of the addresses of open documents.
+    if (name.includes('/')) return { problem: t('A name cannot contain a slash.') };
+    return taken.includes(name) ? { problem: t('There is a connection with this name already.') } : undefined;
+  };
+}
+
+export function checkAddress(text: string): Validation {
+  const address = text.trim();
+  if (!isServiceAddress(address)) {
+    return {
+      problem: t('Enter an address such as https://logs.example.com, without a user name or password.'),
+    };
+  }
+  const { protocol, hostname } = new URL(address);
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol === 'http:' && !local) {
+    return { information: t('Without HTTPS everybody on the way can read the API key.') };
+  }
+  return undefined;
+}
+
+export function checkProduct(text: string): Validation {
+  return /^[A-Za-z0-9_-]+$/.test(text.trim())
+    ? undefined
+    : { problem: t('Use letters, digits, hyphens and underscores.') };
+}

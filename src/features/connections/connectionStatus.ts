@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../ui/connection';
+import { ConnectionNode } from '../../ui/explorerNode';
+import type { ConnectedPlatforms } from './connectedPlatforms';
+import { statusText } from './statusText';
+
+const second = 1000;
+
+/** The status bar item: which connection the active editor belongs to, and whether it is locked. */
+export function showConnectionStatus(platforms: ConnectedPlatforms): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('logbench.connection', vscode.StatusBarAlignment.Left, 10);
+  item.name = 'Logbench';
+  let clock: NodeJS.Timeout | undefined;
+  const draw = (): void => {
+    clearTimeout(clock);
+    const connection = shownConnection(platforms);
+    if (connection === undefined) {
+      item.hide();
+      return;
+    }
+    const remaining = platforms.locks.remaining(connection);
+    drawItem(item, connection, platforms.isLocked(connection), remaining);
+    // Ticks only while there is a countdown to show.
+    if (remaining > 0) clock = setTimeout(draw, remaining % second || second);
+  };
+  draw();
+  return vscode.Disposable.from(
+    item,
+    platforms.onDidChange(draw),
+    vscode.window.onDidChangeActiveTextEditor(draw),
+    new vscode.Disposable(() => {
+      clearTimeout(clock);
+    }),
+  );
+}
+
+function drawItem(
+  item: vscode.StatusBarItem,
+  connection: Connection,
+  locked: boolean,
+  remaining: number,
+): void {
+  const { text, tooltip, accessibleLabel, warns } = statusText(connection, locked, remaining);
+  const title = tooltip;
+  item.text = text;
+  item.tooltip = tooltip;
+  item.accessibilityInformation = { label: accessibleLabel, role: 'button' };
+  item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  const command = locked || warns ? 'logbench.connection.unlockWrites' : 'logbench.connection.test';
+  item.command = { command, title, arguments: [new ConnectionNode(connection)] };
+  item.show();
+}
+
+/** That of the active editor, else one that is open for writing, else the only one there is. */
+function shownConnection(platforms: ConnectedPlatforms): Connection | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const edited = uri?.scheme === 'logbench' ? platforms.find(uri.path.split('/')[1] ?? '') : undefined;
+  const all = platforms.all();
+  const unlocked = all.find((connection) => platforms.locks.remaining(connection) > 0);
+  return edited ?? unlocked ?? (all.length === 1 ? all[0] : undefined);
+}

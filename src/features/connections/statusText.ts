@@ -1,0 +1,49 @@
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+
+export interface StatusText {
+  readonly text: string;
+  readonly tooltip: string;
+  /** Read aloud instead of the text with its icons. */
+  readonly accessibleLabel: string;
+  /** Open for writing although it is locked as a rule: the bar warns. */
+  readonly warns: boolean;
+}
+
+/** The status bar's line about one connection. `remaining` is the time until it locks again, 0 when it is not unlocked. */
+export function statusText(connection: Connection, locked: boolean, remaining: number): StatusText {
+  const place = `${connection.name} · ${environmentLabel(connection.environment)}`;
+  if (remaining > 0) {
+    const clock = countdown(remaining);
+    return {
+      text: `$(unlock) ${place} · ${clock}`,
+      tooltip: t(
+        '{0} is open for changes for {1} more. Click to lock it or to go on.',
+        connection.name,
+        clock,
+      ),
+      accessibleLabel: t('{0}, unlocked for {1}', place, clock),
+      warns: true,
+    };
+  }
+  return locked
+    ? {
+        text: `$(lock) ${place}`,
+        tooltip: t('{0} is locked against changes. Click to unlock it for some minutes.', connection.name),
+        accessibleLabel: t('{0}, locked', place),
+        warns: false,
+      }
+    : {
+        text: `$(plug) ${place}`,
+        tooltip: t('Connected to {0}.', connection.baseUrl),
+        accessibleLabel: place,
+        warns: false,
+      };
+}
+
+/** `14:59`; rounded up, so that it ends at `0:01` and not at a zero that is not over yet. */
+export function countdown(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
