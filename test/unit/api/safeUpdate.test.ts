@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { PlatformClient } from '../../../src/api/client';
+import { differingFields, safeUpdate } from '../../../src/api/safeUpdate';
+import { fieldsOf, type ScheduledQuery } from '../../../src/shared/wire/scheduledQuery';
+import { otherGuid, scheduledQueryFields } from '../../support/scheduledQueries';
+import { startApp, type RunningApp } from '../../support/startApp';
+
+describe('A safe update', () => {
+  let app: RunningApp;
+  let client: PlatformClient;
+
+  before(async () => {
+    app = await startApp();
+    client = new PlatformClient({
+      baseUrl: app.baseUrl,
+      readKey: () => Promise.resolve(app.keys.admin),
+    });
+  });
+
+  after(async () => {
+    await client[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+  });
+
+  async function existing(name: string): Promise<ScheduledQuery> {
+    const guid = await client.createScheduledQuery(
+      scheduledQueryFields({ name, enabled: true, nodeTypes: ['data', 'control'], outputParameter: true }),
+    );
+    const query = await client.scheduledQuery(guid ?? '');
+    assert.ok(query);
+    return query;
+  }
+
+  it('sends the whole record, so that what was not touched stays', async () => {
+    const base = await existing('whole');
+    const fields = { ...base, query: 'table other' };
+
+    assert.deepEqual(await safeUpdate(client, base, fields), { kind: 'updated' });
+    const written = await client.scheduledQuery(base.guid);
+    assert.ok(written);
+    assert.deepEqual(fieldsOf(written), fieldsOf(fields));
+  });
+
+  it('writes nothing over a change of the same length', async () => {
+    const base = await existing('conflict');
+    const theirs = { ...fieldsOf(base), query: base.query.replace('auth', 'vpns') };
+    assert.equal(theirs.query.length, base.query.length);
+    await client.updateScheduledQuery(base.guid, theirs);
+
+    const outcome = await safeUpdate(client, base, { ...base, query: 'table mine' });
+    assert.ok(outcome.kind === 'conflict');
+    assert.equal(outcome.current.query, theirs.query);
+    assert.equal((await client.scheduledQuery(base.guid))?.query, theirs.query);
+  });
+
+  it('does not mistake a run for a change', async () => {
+    const base = await existing('ran meanwhile');
+    const seen = { ...base, resultState: 'failed', lastRunTime: '2026-01-01 00:00:00+0000' };
+
+    assert.deepEqual(await safeUpdate(client, seen, { ...base, enabled: false }), { kind: 'updated' });
+  });
+
+  it('overwrites when the base is what the person has seen last', async () => {
+    const base = await existing('overwritten');
+    await client.updateScheduledQuery(base.guid, { ...fieldsOf(base), description: 'theirs' });
+    const conflict = await safeUpdate(client, base, { ...base, description: 'mine' });
+    assert.ok(conflict.kind === 'conflict');
+
+    const outcome = await safeUpdate(client, conflict.current, { ...base, description: 'mine' });
+    assert.deepEqual(outcome, { kind: 'updated' });
+    assert.equal((await client.scheduledQuery(base.guid))?.description, 'mine');
+  });
+
+  it('says when the record is gone', async () => {
+    const base = { ...scheduledQueryFields(), guid: otherGuid };
+    assert.deepEqual(await safeUpdate(client, base, base), { kind: 'gone' });
+  });
+
+  it('takes empty and absent, and node types in any order, for the same', () => {
+    const one = scheduledQueryFields({ description: '', nodeTypes: ['data', 'control'] });
+    const other = scheduledQueryFields({ description: undefined, nodeTypes: ['control', 'data'] });
+    assert.deepEqual(differingFields(one, other), []);
+  });
+
+  it('names the fields that differ', () => {
+    const changes = { name: 'other', cronSchedule: '1 * * * *', outputParameter: true };
+    assert.deepEqual(differingFields(scheduledQueryFields(), scheduledQueryFields(changes)), [
+      'name',
+      'cronSchedule',
+      'outputParameter',
+    ]);
+  });
+});
