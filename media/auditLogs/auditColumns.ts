@@ -12,12 +12,12 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
     {
       id: 'time',
       label: t('Time'),
-      width: 196,
+      width: 204,
       monospace: true,
       text: (row) => formatMoment(row.time, zone, serverOffset),
     },
     { id: 'user', label: t('User'), width: 120, text: (row) => row.user },
-    { id: 'remoteIp', label: t('Address'), width: 120, monospace: true, text: (row) => row.remoteIp },
+    { id: 'remoteIp', label: t('Address'), width: 130, monospace: true, text: (row) => row.remoteIp },
     { id: 'category', label: t('Category'), width: 130, text: (row) => labelled(row.category, row.module) },
     { id: 'action', label: t('Action'), width: 170, text: (row) => labelled(row.action, row.method) },
     {

@@ -26,8 +26,8 @@ declare global {
 /** What is searched for. Each finished change searches at once; half-typed times wait until they are times. */
 @customElement('logbench-audit-filters')
 export class AuditFilters extends LightElement {
-  @property({ attribute: false }) search: AuditSearch | undefined;
-  @property({ attribute: false }) labels: AuditLogsState['labels'] | undefined;
+  @property({ attribute: false, hasChanged: differs }) search: AuditSearch | undefined;
+  @property({ attribute: false, hasChanged: differs }) labels: AuditLogsState['labels'] | undefined;
 
   @state() private typed = { from: '', to: '' };
 
@@ -60,8 +60,8 @@ export class AuditFilters extends LightElement {
               )
             : nothing
         }
-        ${this.#rangeField(search)} ${search.range === 'custom' ? this.#timeFields() : nothing}
-        ${this.#localeField(search)}
+        ${this.#rangeField(search)} ${this.#localeField(search)}
+        ${search.range === 'custom' ? this.#timeFields() : nothing}
       </form>
       ${this.#chips(search)}`;
   }
@@ -97,8 +97,8 @@ export class AuditFilters extends LightElement {
       <vscode-multi-select
         combobox
         label=${name}
-        .value=${[...chosen]}
         .options=${all.map(([value, label]) => ({ value, label, description: '', selected: chosen.includes(value), disabled: false }))}
+        .value=${[...chosen]}
         @change=${(event: Event) => {
           const values = chosenValues(event);
           if (this.search) this.#change({ ...this.search, [field]: values });
@@ -212,6 +212,11 @@ export class AuditFilters extends LightElement {
   #change(search: AuditSearch): void {
     this.send(new SearchChangeEvent(search));
   }
+}
+
+/** Every message of the host brings new objects; an open list must not be rebuilt for equal ones. */
+function differs(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
 }
 
 function chosenValues(event: Event): readonly string[] {

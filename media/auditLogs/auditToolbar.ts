@@ -29,7 +29,7 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
       @change=${() => {
         post({ kind: 'follow', on: !state.follow.on });
       }}
-      >${t('Follow')}</vscode-toolbar-button
+      ><span>${t('Follow')}</span></vscode-toolbar-button
     >
     <vscode-toolbar-button
       icon="refresh"
@@ -43,7 +43,7 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
       icon="bookmark"
       title=${t('Saved searches')}
       @click=${openMenu(savedItems(state, actions))}
-      >${t('Saved')}</vscode-toolbar-button
+      ><span>${t('Saved')}</span></vscode-toolbar-button
     >
     <vscode-toolbar-button
       icon="link"
@@ -66,7 +66,7 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
                 post({ kind: 'export', format });
               }),
             )}
-            >${t('Export')}</vscode-toolbar-button
+            ><span>${t('Export')}</span></vscode-toolbar-button
           >`
     }
   </div>`;

@@ -92,15 +92,31 @@ function barPaths(spec: ChartSpec, index: number): Pick<UPlot.Series, 'paths' | 
 
 function xAxis(spec: ChartSpec): UPlot.Axis {
   const { categories } = spec;
-  if (!categories) return { ...axisLook(), size: 28, space: 70 };
+  if (!categories) {
+    return {
+      ...axisLook(),
+      size: 26,
+      space: 72,
+      values: (_plot, splits, _axis, _space, step) =>
+        splits.map((split) => timeLabel(split, spec.offset, step)),
+    };
+  }
   return {
     ...axisLook(),
-    size: 28,
+    size: 26,
     grid: { show: false },
     space: 80,
     incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
     values: (_plot, splits) => splits.map((split) => shorten(categories[split] ?? '')),
   };
+}
+
+/** One short word a tick, no finer than the step between ticks needs. */
+function timeLabel(seconds: number, offset: number, step: number): string {
+  const text = new Date(seconds * 1000 + offset * 60_000).toISOString();
+  const day = text.slice(5, 10);
+  const clock = text.slice(11, step < 60 ? 19 : 16);
+  return step >= 86_400 || clock === '00:00' ? day : clock;
 }
 
 function yAxis(): UPlot.Axis {

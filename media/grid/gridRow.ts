@@ -48,7 +48,7 @@ function gridCell<Row>(
   const at = placed({ left: `${place.left}px`, width: `${place.width}px` });
   if (row !== undefined && column.render) {
     return html`<div
-      class=${classes}
+      class="${classes} drawn"
       role="gridcell"
       aria-colindex=${place.index + 1}
       tabindex=${active ? 0 : -1}

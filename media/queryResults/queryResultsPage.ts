@@ -25,6 +25,7 @@ import type {
 } from '../grid/gridEvents';
 import { RowCache } from '../grid/rowCache';
 import type { VirtualGrid } from '../grid/virtualGrid';
+import { copyItems } from './copyItems';
 import { type CopyFormat, copyRows } from './copyRows';
 import { arrangeLoaded } from './loadedRows';
 import { chartSpec } from './resultChart';
@@ -34,6 +35,8 @@ import { type HeaderActions, resultsHeader, statusStrip } from './resultsHeader'
 import '../elements/chart';
 import '../elements/popupMenu';
 import '../grid/virtualGrid';
+
+const loadedForWhole = 2000;
 
 /** The rows of one query. They come by page from the cursor; sorting and filtering see what has come. */
 @customElement('logbench-query-results')
@@ -74,7 +77,9 @@ export class QueryResultsPage extends LightElement {
 
   protected override updated(): void {
     if (!this.data) return;
-    const { connection, title, queryText, view } = this.data;
+    const { connection, title, queryText, view, rowCount } = this.data;
+    // An order, a filter and a chart are about the whole; a small result is loaded whole for them.
+    if (this.#arranged || view.chartOpen) this.#rows.want(0, Math.min(rowCount, loadedForWhole), rowCount);
     this.host.keep({ connection: connection.name, title, queryText, view });
   }
 
@@ -259,18 +264,9 @@ export class QueryResultsPage extends LightElement {
   };
 
   #copyItems(): readonly MenuItem[] {
-    const item = (label: string, icon: string, format: CopyFormat): MenuItem => ({
-      label,
-      icon,
-      run: () => {
-        this.#copy(format);
-      },
+    return copyItems((format) => {
+      this.#copy(format);
     });
-    return [
-      item(t('Copy Rows as TSV'), 'table', 'tsv'),
-      item(t('Copy Rows as JSON'), 'json', 'json'),
-      item(t('Copy Rows as Markdown'), 'markdown', 'markdown'),
-    ];
   }
 
   /** The selected rows, or the one that is active. */

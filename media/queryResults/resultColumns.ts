@@ -7,7 +7,7 @@ import type { GridColumn } from '../grid/columns';
 const widths: Readonly<Record<ColumnType, number>> = {
   text: 180,
   number: 110,
-  time: 196,
+  time: 204,
   boolean: 80,
   json: 240,
 };

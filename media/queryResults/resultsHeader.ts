@@ -104,12 +104,12 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
             @change=${() => {
               actions.changeView({ chartOpen: !view.chartOpen });
             }}
-            >${t('Chart')}</vscode-toolbar-button
+            ><span>${t('Chart')}</span></vscode-toolbar-button
           >`
         : nothing
     }
     <vscode-toolbar-button icon="copy" @click=${openMenu(actions.copyItems)}
-      >${t('Copy')}</vscode-toolbar-button
+      ><span>${t('Copy')}</span></vscode-toolbar-button
     >
     ${
       state.exporting
@@ -117,7 +117,7 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
             actions.post({ kind: 'cancelExport' });
           })
         : html`<vscode-toolbar-button icon="export" @click=${openMenu(() => startExport)}
-            >${t('Export')}</vscode-toolbar-button
+            ><span>${t('Export')}</span></vscode-toolbar-button
           >`
     }
     ${
@@ -128,14 +128,14 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
             @click=${() => {
               actions.post({ kind: 'showStatus' });
             }}
-            >${t('Status')}</vscode-toolbar-button
+            ><span>${t('Status')}</span></vscode-toolbar-button
           >`
     }
   </div>`;
 }
 
 const phaseIcons: Readonly<Record<Phase, string>> = {
-  starting: 'watch',
+  starting: 'circle-large',
   running: 'play-circle',
   cancelRequested: 'stop-circle',
   cancelled: 'circle-slash',

@@ -29,6 +29,8 @@ export interface Pipeline {
 
 /** A command that runs and has passed nothing on for this long is called stalled. */
 const stalledAfter = 10_000;
+/** Answers are counted at different moments; a tenth less is no lag yet. */
+const keepsPace = 0.9;
 
 export function buildPipeline(status: WatchedStatus, samples: readonly Sample[]): Pipeline {
   const owners = ownersOf(status);
@@ -41,7 +43,7 @@ export function buildPipeline(status: WatchedStatus, samples: readonly Sample[])
     const marks = findMarks(commands, start, samples, status.isFinished);
     return commands.map((command, index) => ({
       command,
-      rate: rateOf(samples, start + index),
+      rate: command.status === 'End' ? undefined : rateOf(samples, start + index),
       passed: shareOf(commands[index - 1], command),
       mark: marks.get(index),
       subQueries: (owners.get(command) ?? []).map(branch),
@@ -114,11 +116,45 @@ function findMarks(
   if (finished) return marks;
   const running = [...commands.keys()].filter((index) => isAtWork(commands[index]?.status));
   for (const index of running) if (isStalled(samples, start + index)) marks.set(index, 'stalled');
-  const moving = running.filter((index) => !marks.has(index));
-  const rated = moving.map((index) => ({ index, rate: rateOf(samples, start + index) ?? Infinity }));
-  const slowest = rated.sort((one, other) => one.rate - other.rate)[0];
-  if (rated.length > 1 && slowest && Number.isFinite(slowest.rate)) marks.set(slowest.index, 'slowest');
+  const slowest = findSlowest(
+    commands,
+    running.filter((index) => !marks.has(index)),
+    start,
+    samples,
+  );
+  if (running.length > 1 && slowest !== undefined) marks.set(slowest, 'slowest');
   return marks;
+}
+
+/**
+ * The command that falls furthest behind what its input and its ratio so far would let it pass on. Where all
+ * keep pace, they wait for the source.
+ */
+function findSlowest(
+  commands: readonly WatchedCommand[],
+  running: readonly number[],
+  start: number,
+  samples: readonly Sample[],
+): number | undefined {
+  const paces = running.map((index) => ({ index, pace: paceOf(commands, index, start, samples) }));
+  const behind = paces.filter(({ pace }) => pace < keepsPace).sort((one, other) => one.pace - other.pace);
+  return behind[0]?.index ?? (samples.length > 1 ? running.find((index) => index === 0) : undefined);
+}
+
+/** 1 when a command passes on as much as its input lets expect, less when it falls behind. */
+function paceOf(
+  commands: readonly WatchedCommand[],
+  index: number,
+  start: number,
+  samples: readonly Sample[],
+): number {
+  const before = commands[index - 1];
+  const command = commands[index];
+  const input = rateOf(samples, start + index - 1);
+  const output = rateOf(samples, start + index);
+  const share = command && shareOf(before, command);
+  if (!input || output === undefined || !share) return 1;
+  return output / (input * share);
 }
 
 function isAtWork(status: string | undefined): boolean {

@@ -71,12 +71,12 @@ function markTemplate(mark: 'slowest' | 'stalled'): TemplateResult {
     ? html`<span class="step-mark"
         >${icon('warning')}<span>${t('Stalled: nothing passed on for 10 s')}</span></span
       >`
-    : html`<span class="step-mark">${icon('watch')}<span>${t('Slowest')}</span></span>`;
+    : html`<span class="step-mark">${icon('dashboard')}<span>${t('Slowest')}</span></span>`;
 }
 
 function stateIcon(status: string): string {
   const icons: Readonly<Record<string, string>> = {
-    Waiting: 'watch',
+    Waiting: 'circle-large',
     Running: 'play-circle',
     Finalizing: 'sync',
     End: 'pass',

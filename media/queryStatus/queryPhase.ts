@@ -27,7 +27,7 @@ export function phaseWord(phase: QueryPhase): string {
 }
 
 export const phaseIcons: Readonly<Record<QueryPhase, string>> = {
-  unknown: 'circle-outline',
+  unknown: 'circle-large',
   running: 'play-circle',
   cancelRequested: 'stop-circle',
   cancelled: 'circle-slash',

@@ -7,7 +7,7 @@ import type {
   QueryStatusState,
   QueryStatusView,
 } from '../../src/shared/protocol/queryStatus';
-import { formatAgo, formatCount, formatElapsed } from '../app/format';
+import { formatAgo, formatCount, formatElapsed, offsetAt } from '../app/format';
 import { connectionBadge, failureNotice, icon, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
@@ -115,7 +115,8 @@ export class QueryStatusPage extends LightElement {
             </div>`
           : nothing
       }
-      ${pipelineTemplate(buildPipeline(status, state.samples))} ${throughputTemplate(state.samples)}
+      ${pipelineTemplate(buildPipeline(status, state.samples))}
+      ${throughputTemplate(state.samples, offsetAt(Date.now(), state.view.zone, state.connection.serverOffset))}
       ${detailsTemplate(state, status, {
         toggle: (part, open) => {
           this.#changeView({ [part]: open });

@@ -5,12 +5,12 @@ import { formatCount, formatRate } from '../app/format';
 import '../elements/chart';
 
 /** Rows so far, and rows per second, side by side over the same time. */
-export function throughputTemplate(samples: readonly Sample[]): TemplateResult {
+export function throughputTemplate(samples: readonly Sample[], offset: number): TemplateResult {
   const rates = rowRates(samples);
   const rows = samples.map((sample) => sample.rows);
   return html`<section class="throughput" aria-label=${t('Rows and throughput over time')}>
-    ${chart(t('Rows'), formatCount(rows.at(-1) ?? 0), samples, rows)}
-    ${chart(t('Rows per second'), formatRate(rates.at(-1) ?? 0), samples, rates)}
+    ${chart(t('Rows'), formatCount(rows.at(-1) ?? 0), samples, rows, offset)}
+    ${chart(t('Rows per second'), formatRate(rates.at(-1) ?? 0), samples, rates, offset)}
   </section>`;
 }
 
@@ -27,12 +27,13 @@ function chart(
   now: string,
   samples: readonly Sample[],
   values: readonly number[],
+  offset: number,
 ): TemplateResult {
   const spec = {
     shape: 'area' as const,
     x: samples.map((sample) => sample.at),
     series: [{ label: title, values }],
-    offset: -new Date().getTimezoneOffset(),
+    offset,
     axes: true,
     brush: false,
   };

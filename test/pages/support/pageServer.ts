@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pageHtml } from '../../../src/ui/pageHtml';
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.ttf': 'font/ttf',
+};
+
+/** Serves the built pages from one origin, inside the very document that the extension puts them into. */
+export async function startPageServer(): Promise<{ origin: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    void answer(pathname, searchParams.get('lang') ?? 'en', originOf(server)).then(
+      ({ type, body }) => response.writeHead(200, { 'content-type': type }).end(body),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: originOf(server),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answer(
+  pathname: string,
+  language: string,
+  origin: string,
+): Promise<{ type: string; body: string | Buffer }> {
+  const name = path.basename(pathname);
+  const type = types[path.extname(name)];
+  if (type) return { type, body: await readFile(path.join('dist', 'pages', name)) };
+  const body = pageHtml({
+    title: name,
+    language,
+    nonce: 'dGVzdGluZw==',
+    cspSource: origin,
+    scriptUri: `${origin}/${name}.js`,
+    styleUri: `${origin}/${name}.css`,
+    codiconsUri: `${origin}/codicons.css`,
+    translations: {},
+  });
+  return { type: 'text/html; charset=utf-8', body };
+}
+
+function originOf(server: Server): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
