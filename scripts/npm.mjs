@@ -25,7 +25,7 @@ export function runNpm(parameters, { folder, visible = false }) {
     npm.once('error', reject);
     npm.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(explainFailure(parameters, output), { cause: output }));
+      else reject(new Error(explainFailure(parameters, output, visible), { cause: output }));
     });
   });
 }
@@ -50,11 +50,12 @@ function environmentForNpm() {
 /**
  * @param {readonly string[]} parameters
  * @param {string} output
+ * @param {boolean} wasShown
  */
-function explainFailure(parameters, output) {
-  const unreachable = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|network/i.test(output);
-  const reason = unreachable
-    ? 'The npm registry cannot be reached. Check the network, the proxy and `npm config get registry`.'
-    : output.trim().split('\n').slice(-15).join('\n');
-  return `npm ${parameters.join(' ')} failed. ${reason}`.trim();
+function explainFailure(parameters, output, wasShown) {
+  const failed = `npm ${parameters.join(' ')} failed.`;
+  if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET/.test(output)) {
+    return `${failed} The npm registry cannot be reached: check the network, the proxy and \`npm config get registry\`.`;
+  }
+  return wasShown ? `${failed} npm's own words are above.` : `${failed}\n${output.trim()}`;
 }

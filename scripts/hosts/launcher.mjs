@@ -53,7 +53,9 @@ async function runSuite() {
     prepare: async (page) => {
       await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => ended.resolve(code));
       await page.exposeFunction('codeAutomationLog', printFromSuite);
-      page.on('console', (message) => consoleLines.push(`[${message.type()}] ${message.text()}`));
+      page.on('console', (message) => {
+        if (!message.text().includes(suiteMark)) consoleLines.push(`[${message.type()}] ${message.text()}`);
+      });
       page.on('pageerror', (error) => consoleLines.push(`[page error] ${error.stack ?? error.message}`));
       page.on('crash', () => ended.reject(new Error('The workbench page crashed.')));
     },
