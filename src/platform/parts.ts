@@ -3,7 +3,7 @@ import { type QueryRuns } from './queryRuns';
 import { Scheduler } from './scheduler';
 import { Accounts } from './store/accounts';
 import { AuditLog } from './store/auditLog';
-import { type DataParts, openDataParts } from './store/dataParts';
+import { type DataParts, openDataParts } from './dataParts';
 import { Database } from './store/database';
 import { migrate } from './store/migrations';
 import { ScheduledQueries } from './store/scheduledQueries';

@@ -5,6 +5,7 @@ import { registerRuleRoutes } from './rules';
 import { registerScheduledQueryRoutes } from './scheduledQueries';
 import { registerTableGroupRoutes } from './tableGroups';
 import { registerTableRoutes } from './tables';
+import { registerUploadStreamRoutes } from './uploadStreams';
 
 /** A resource's routes, registered below `/api/<product>`. */
 export type RoutePlugin = (app: FastifyInstance, parts: Parts) => void;
@@ -14,6 +15,7 @@ const plugins: readonly RoutePlugin[] = [
   registerTableRoutes,
   registerTableGroupRoutes,
   registerRuleRoutes,
+  registerUploadStreamRoutes,
   registerAuditLogRoutes,
 ];
 

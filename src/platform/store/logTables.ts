@@ -122,7 +122,13 @@ export class LogTables implements LogTableAccess {
     this.#update(guid, (table) => ({ ...table, retention: days }));
   }
 
-  async append(name: string, source: RowSource, signal?: AbortSignal): Promise<number> {
+  /** What `alongside` does is committed together with the rows, or not at all. */
+  async append(
+    name: string,
+    source: RowSource,
+    signal?: AbortSignal,
+    alongside?: (transaction: Transaction) => Promise<unknown>,
+  ): Promise<number> {
     signal?.throwIfAborted();
     const table = this.#existing(name);
     const interrupt = (): void => {
@@ -132,7 +138,9 @@ export class LogTables implements LogTableAccess {
     try {
       const staged = await stageRows(source);
       try {
-        return await this.#appendStaged(table, staged, signal);
+        const segments = await this.#writeStaged(table, staged, signal);
+        await this.replaceSegments(table.guid, [], segments, alongside);
+        return staged.rows;
       } finally {
         await dropStaged(staged);
       }
@@ -142,12 +150,18 @@ export class LogTables implements LogTableAccess {
   }
 
   /** Puts new files in the place of old ones, in one step. The new files are removed where that fails. */
-  async replaceSegments(guid: string, old: readonly string[], fresh: readonly Segment[]): Promise<void> {
+  async replaceSegments(
+    guid: string,
+    old: readonly string[],
+    fresh: readonly Segment[],
+    alongside?: (transaction: Transaction) => Promise<unknown>,
+  ): Promise<void> {
     try {
       await this.#database.write(async (transaction) => {
         await requireTable(transaction, this.#catalogue.findByGuid(guid));
         await removeSegments(transaction, guid, old);
         await insertSegments(transaction, guid, fresh, this.#nextIds.get(guid) ?? 1n);
+        await alongside?.(transaction);
       });
     } catch (error) {
       await this.files.remove(fresh.map(({ file }) => file));
@@ -182,8 +196,8 @@ export class LogTables implements LogTableAccess {
     };
   }
 
-  async #appendStaged(table: CataloguedTable, staged: StagedRows, signal?: AbortSignal): Promise<number> {
-    if (staged.rows === 0) return 0;
+  async #writeStaged(table: CataloguedTable, staged: StagedRows, signal?: AbortSignal): Promise<Segment[]> {
+    if (staged.rows === 0) return [];
     const firstId = this.#nextIds.get(table.guid) ?? 1n;
     this.#nextIds.set(table.guid, firstId + BigInt(staged.rows));
     const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
@@ -192,8 +206,7 @@ export class LogTables implements LogTableAccess {
       await this.files.remove(segments.map(({ file }) => file));
       signal.throwIfAborted();
     }
-    await this.replaceSegments(table.guid, [], segments);
-    return staged.rows;
+    return segments;
   }
 
   #existing(name: string): CataloguedTable {

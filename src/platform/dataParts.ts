@@ -1,8 +1,9 @@
-import { type Database } from './database';
-import { LogTables } from './logTables';
-import { References } from './references';
-import { Rules } from './rules';
-import { TableGroups } from './tableGroups';
+import { Uploads } from './uploads/uploads';
+import { type Database } from './store/database';
+import { LogTables } from './store/logTables';
+import { References } from './store/references';
+import { Rules } from './store/rules';
+import { TableGroups } from './store/tableGroups';
 
 /** The parts that hold logs, and what describes and watches them. */
 export interface DataParts {
@@ -10,11 +11,13 @@ export interface DataParts {
   readonly tableGroups: TableGroups;
   readonly references: References;
   readonly rules: Rules;
+  readonly uploads: Uploads;
 }
 
 export async function openDataParts(database: Database): Promise<DataParts> {
   const logTables = await LogTables.open(database);
   const tableGroups = await TableGroups.load(database);
   const references = await References.load(database);
-  return { logTables, tableGroups, references, rules: new Rules(database) };
+  const uploads = await Uploads.open(database, logTables);
+  return { logTables, tableGroups, references, rules: new Rules(database), uploads };
 }

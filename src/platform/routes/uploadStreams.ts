@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream';
+import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { isGuid } from '../../shared/wire/guid';
+import { formatWireTime } from '../../shared/wire/time';
+import { illegalState, invalidArgument, nullArgument } from '../errors';
+import { callerOf } from '../http/authentication';
+import { oneOf } from '../http/checks';
+import { clientAddress } from '../http/clientAddress';
+import { int32Paging } from '../http/paging';
+import { bodyParameters, Parameters, pathParameter, queryParameters } from '../http/parameters';
+import { type Parts } from '../parts';
+import { type Upload, type UploadMetadata } from '../uploads/uploads';
+
+/** Upload streams. Whoever holds a token, at the address that opened it, needs no key to fill, end or cancel it. */
+export function registerUploadStreamRoutes(app: FastifyInstance, parts: Parts): void {
+  registerOwner(app, parts);
+  registerSurvey(app, parts);
+  void app.register((scope, _options, done) => {
+    registerAppend(scope, parts);
+    done();
+  });
+}
+
+function registerOwner(app: FastifyInstance, { uploads, logTables }: Parts): void {
+  app.post('/upload-streams', { config: { access: 'ADMIN', audit: audit('open') } }, async (request) => {
+    const parameters = bodyParameters(request);
+    const fileName = parameters.requiredText('file_name');
+    const metadata = parseMetadata(parameters, fileName);
+    if (!logTables.find(metadata.table_name)) throw illegalState(`table not found: ${metadata.table_name}`);
+    request.auditMessage = { file_name: fileName, table: metadata.table_name };
+    const token = await uploads.create({
+      remoteAddress: clientAddress(request),
+      loginName: callerOf(request).loginName,
+      fileName,
+      fileSize: Number(requiredLong(parameters, 'file_size')),
+      metadata,
+    });
+    return { token };
+  });
+
+  const complete = { config: { access: 'open', audit: audit('complete') } } as const;
+  app.post('/upload-streams/:token/complete', complete, async (request) => {
+    const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
+    const rows = await uploads.complete(token, clientAddress(request));
+    request.auditMessage = { ...request.auditMessage, rows };
+    return { rows };
+  });
+
+  const cancel = { config: { access: 'open', audit: audit('cancel') } } as const;
+  app.delete('/upload-streams/:token', cancel, async (request) => {
+    const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
+    await uploads.cancel(token, clientAddress(request));
+    return {};
+  });
+}
+
+function registerSurvey(app: FastifyInstance, { uploads }: Parts): void {
+  app.get('/upload-streams', { config: { access: 'MASTER', audit: audit('list') } }, (request) => {
+    const { offset, limit } = int32Paging(queryParameters(request));
+    const all = uploads.all();
+    return { total_count: all.length, streams: all.slice(offset, offset + limit).map(uploadRecord) };
+  });
+
+  app.get('/upload-streams/:token', { config: { access: 'MASTER', audit: audit('get') } }, (request) => {
+    const token = pathParameter(request, 'token');
+    if (!isGuid(token)) throw invalidArgument("'token' parameter should be GUID type");
+    const upload = uploads.find(token);
+    return { stream: upload ? uploadRecord(upload) : null };
+  });
+}
+
+/** In a scope of its own, where bodies are left alone: they go to disk as they arrive, whatever their size. */
+function registerAppend(scope: FastifyInstance, { uploads }: Parts): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, payload, done) => {
+    done(null, payload);
+  });
+  const options = { config: { access: 'open', audit: audit('append') } } as const;
+  scope.put('/upload-streams/:token', options, async (request) => {
+    const body = request.body instanceof Readable ? request.body : Readable.from([]);
+    try {
+      const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
+      const offset = requiredLong(queryParameters(request), 'offset');
+      return { uploaded_size: await uploads.append(token, clientAddress(request), offset, body) };
+    } finally {
+      // A refused client is still sending: it reads the answer only when somebody takes the rest.
+      body.resume();
+    }
+  });
+}
+
+const largestLong = 9_007_199_254_740_991n;
+
+function audit(method: string): { readonly module: string; readonly method: string } {
+  return { module: 'upload-stream', method };
+}
+
+/** The token never reaches the audit log, so the file and the table stand for the stream. */
+function namedToken(request: FastifyRequest, upload: Upload | undefined): string {
+  if (upload) request.auditMessage = { file_name: upload.fileName, table: upload.metadata.table_name };
+  return pathParameter(request, 'token');
+}
+
+function requiredLong(parameters: Parameters, name: string): bigint {
+  const value = parameters.integer(name, () => invalidArgument(`'${name}' parameter should be long type`));
+  if (value === undefined) throw nullArgument(name);
+  if (value < 0n) throw invalidArgument(`'${name}' must be greater than or equal to 0.`);
+  if (value > largestLong) throw invalidArgument(`'${name}' must be less than or equal to ${largestLong}.`);
+  return value;
+}
+
+function parseMetadata(parameters: Parameters, fileName: string): UploadMetadata {
+  const fields = new Parameters(new Map(Object.entries(metadataObject(parameters.requiredText('metadata')))));
+  const usual = /\.csv$/i.test(fileName) ? 'csv' : 'ndjson';
+  return {
+    table_name: fields.requiredText('table_name'),
+    format: oneOf('format', fields.text('format') ?? usual, ['ndjson', 'csv']),
+  };
+}
+
+function metadataObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Falls through to the one refusal for whatever is not an object.
+  }
+  throw invalidArgument("'metadata' parameter should be a JSON object");
+}
+
+function uploadRecord(upload: Upload): Record<string, unknown> {
+  return {
+    token: upload.token,
+    remote_addr: upload.remoteAddress,
+    login_name: upload.loginName,
+    file_name: upload.fileName,
+    file_size: upload.fileSize,
+    uploaded_size: upload.uploadedSize,
+    created: formatWireTime(upload.created),
+    last_upload: upload.lastUpload ? formatWireTime(upload.lastUpload) : null,
+    metadata: upload.metadata,
+  };
+}

@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs';
+import { TextDecoder } from 'node:util';
+import { csvRecords } from './csvRecords';
+
+export type UploadFormat = 'ndjson' | 'csv';
+
+/** What is wrong with a file of logs, and where it starts. Lines count from 1. */
+export interface BadLine {
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface CheckedFile {
+  /** Rows before the first bad line, or all of them. */
+  readonly rows: number;
+  readonly bad: BadLine | undefined;
+}
+
+/** Reads the file from its start, in little memory, up to the first line that is no row. */
+export async function checkFile(
+  file: string,
+  format: UploadFormat,
+  delimiter: string,
+  signal?: AbortSignal,
+): Promise<CheckedFile> {
+  return format === 'ndjson' ? checkNdjson(file, signal) : checkCsv(file, delimiter, signal);
+}
+
+const longestLine = 16 * 1024 * 1024;
+
+async function checkNdjson(file: string, signal?: AbortSignal): Promise<CheckedFile> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let rows = 0;
+  let line = 0;
+  for await (const bytes of linesOf(file, signal)) {
+    line += 1;
+    const reason = bytes.length > longestLine ? 'the line is too long' : wrongWithJson(decoder, bytes);
+    if (reason === 'blank') continue;
+    if (reason !== undefined) return { rows, bad: { line, reason } };
+    rows += 1;
+  }
+  return { rows, bad: undefined };
+}
+
+function wrongWithJson(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
+  try {
+    const text = decoder.decode(bytes).trim();
+    if (text === '') return 'blank';
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? undefined
+      : 'not a JSON object';
+  } catch (error) {
+    return error instanceof TypeError ? 'not UTF-8 text' : 'not JSON';
+  }
+}
+
+async function checkCsv(file: string, delimiter: string, signal?: AbortSignal): Promise<CheckedFile> {
+  let width: number | undefined;
+  let rows = 0;
+  for await (const record of csvRecords(file, delimiter, signal)) {
+    if (record.fields.length === 1 && record.fields[0] === '') continue;
+    if (record.problem !== undefined) return { rows, bad: { line: record.line, reason: record.problem } };
+    if (width === undefined) {
+      width = record.fields.length;
+      continue;
+    }
+    if (record.fields.length !== width) {
+      const reason = `${record.fields.length} values where the header has ${width}`;
+      return { rows, bad: { line: record.line, reason } };
+    }
+    rows += 1;
+  }
+  return { rows, bad: undefined };
+}
+
+/** The lines of a file without their ends. A line that is far too long comes cut, so that memory stays flat. */
+async function* linesOf(file: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  let parts: Buffer[] = [];
+  let kept = 0;
+  const input = createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
+      yield Buffer.concat([...parts, chunk.subarray(start, end)]);
+      parts = [];
+      kept = 0;
+      start = end + 1;
+    }
+    if (kept <= longestLine) parts.push(chunk.subarray(start));
+    kept += chunk.length - start;
+  }
+  if (kept > 0) yield Buffer.concat(parts);
+}

@@ -1,0 +1,91 @@
+import { open, stat } from 'node:fs/promises';
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { invalidArgument } from '../errors';
+import { type Transaction } from '../store/database';
+import { type LogTables } from '../store/logTables';
+import { quoteText } from '../store/sqlText';
+import { delimiterOf } from './csvRecords';
+import { checkFile, type CheckedFile, type UploadFormat } from './firstBadLine';
+
+export interface UploadedFile {
+  readonly path: string;
+  readonly format: UploadFormat;
+  readonly table: string;
+}
+
+/**
+ * Loads a whole file or nothing. The engine reads it; only where it finds fault the file is read here too, since
+ * the engine's threads do not tell which bad line is the first.
+ */
+export async function loadUpload(
+  logTables: LogTables,
+  connection: DuckDBConnection,
+  file: UploadedFile,
+  alongside: (transaction: Transaction) => Promise<unknown>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const delimiter = file.format === 'csv' ? delimiterOf(await headOf(file.path)) : ',';
+  const check = (): Promise<CheckedFile> => checkFile(file.path, file.format, delimiter, signal);
+  const append = (select: string): Promise<number> =>
+    logTables.append(file.table, { connection, select }, signal, alongside);
+
+  // Guessing types from a file of a few lines goes wrong in ways that checking it first does not.
+  const checked = (await stat(file.path)).size <= smallFile ? await check() : undefined;
+  const quick = await appendReadable(append, readerOf(file, delimiter, 'sample'), checked);
+  if (quick !== undefined) return quick;
+  const thorough = await appendReadable(
+    append,
+    readerOf(file, delimiter, 'whole file'),
+    checked ?? (await check()),
+  );
+  if (thorough === undefined) throw invalidArgument(`the file cannot be read as ${file.format}`);
+  return thorough;
+}
+
+/** Undefined where the engine cannot read the file that way. */
+async function appendReadable(
+  append: (select: string) => Promise<number>,
+  select: string,
+  checked: CheckedFile | undefined,
+): Promise<number | undefined> {
+  if (checked?.bad) throw invalidArgument(`line ${checked.bad.line}: ${checked.bad.reason}`);
+  if (checked?.rows === 0) return append(noRows);
+  try {
+    return await append(select);
+  } catch (error) {
+    if (isReadingError(error)) return undefined;
+    throw error;
+  }
+}
+
+const smallFile = 64 * 1024;
+const noRows = 'SELECT NULL AS line WHERE false';
+const largestObject = 16 * 1024 * 1024;
+
+/** Types are guessed from the first rows; a file that changes its mind later is read once more, as a whole. */
+function readerOf({ path, format }: UploadedFile, delimiter: string, basis: 'sample' | 'whole file'): string {
+  const file = quoteText(path);
+  if (format === 'ndjson') {
+    const sample = basis === 'sample' ? 20_480 : -1;
+    return `SELECT * FROM read_json(${file}, format = 'newline_delimited', records = true, maximum_depth = 2,
+      sample_size = ${sample}, maximum_object_size = ${largestObject})`;
+  }
+  const types = basis === 'sample' ? 'all_varchar = false' : 'all_varchar = true';
+  return `SELECT * FROM read_csv(${file}, header = true, delim = ${quoteText(delimiter)}, quote = '"', escape = '"',
+    strict_mode = true, ${types})`;
+}
+
+/** The engine says so when the fault is in what it read; anything else is not the file's. */
+function isReadingError(error: unknown): boolean {
+  return error instanceof Error && /^(Invalid Input|Conversion|Binder|Parser) Error/.test(error.message);
+}
+
+async function headOf(file: string): Promise<string> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(smallFile), 0, smallFile, 0);
+    return buffer.subarray(0, bytesRead).toString('utf8');
+  } finally {
+    await handle.close();
+  }
+}

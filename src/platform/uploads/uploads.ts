@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { type Readable } from 'node:stream';
+import * as z from 'zod/mini';
+import { illegalState, invalidArgument } from '../errors';
+import { type Database, type Transaction } from '../store/database';
+import { type LogTables } from '../store/logTables';
+import { type UploadFormat } from './firstBadLine';
+import { loadUpload } from './loadUpload';
+import { TooLongError, UploadFiles } from './uploadFiles';
+
+export interface NewUpload {
+  readonly remoteAddress: string;
+  readonly loginName: string;
+  readonly fileName: string;
+  readonly fileSize: number;
+  readonly metadata: UploadMetadata;
+}
+
+export interface UploadMetadata {
+  readonly table_name: string;
+  readonly format: UploadFormat;
+}
+
+export interface Upload extends NewUpload {
+  readonly token: string;
+  readonly created: Date;
+  readonly uploadedSize: number;
+  readonly lastUpload: Date | undefined;
+}
+
+/** Upload streams: opened, filled piece by piece, then loaded as a whole or cancelled. They survive a restart. */
+export class Uploads {
+  readonly #database: Database;
+  readonly #logTables: LogTables;
+  readonly #files: UploadFiles;
+  readonly #uploads = new Map<string, Upload>();
+  /** What a stream is busy with. */
+  readonly #work = new Map<string, Work>();
+
+  private constructor(database: Database, logTables: LogTables) {
+    this.#database = database;
+    this.#logTables = logTables;
+    this.#files = new UploadFiles(database.segmentFolder);
+  }
+
+  static async open(database: Database, logTables: LogTables): Promise<Uploads> {
+    const uploads = new Uploads(database, logTables);
+    const rows = z.array(uploadRow).parse(await database.read('SELECT * FROM upload_stream'));
+    await uploads.#files.prepare(new Set(rows.map(({ token }) => token)));
+    for (const row of rows) {
+      const { size, modified } = await uploads.#files.state(row.token);
+      uploads.#uploads.set(row.token, {
+        ...row,
+        uploadedSize: size,
+        lastUpload: size > 0 ? modified : undefined,
+      });
+    }
+    return uploads;
+  }
+
+  find(token: string): Upload | undefined {
+    return this.#uploads.get(token);
+  }
+
+  /** Oldest first. */
+  all(): readonly Upload[] {
+    return [...this.#uploads.values()].sort((one, other) => one.created.getTime() - other.created.getTime());
+  }
+
+  async create(upload: NewUpload): Promise<string> {
+    const created: Upload = {
+      ...upload,
+      token: randomUUID(),
+      created: new Date(),
+      uploadedSize: 0,
+      lastUpload: undefined,
+    };
+    await this.#files.create(created.token);
+    await this.#database.write(({ run }) =>
+      run('INSERT INTO upload_stream VALUES (?, ?, ?, ?, ?, ?, ?)', [
+        created.token,
+        created.remoteAddress,
+        created.loginName,
+        created.fileName,
+        BigInt(created.fileSize),
+        JSON.stringify(created.metadata),
+        created.created,
+      ]),
+    );
+    this.#uploads.set(created.token, created);
+    return created.token;
+  }
+
+  /** Answers how much has arrived. A client that comes back takes the place of its broken connection. */
+  async append(token: string, remoteAddress: string, offset: bigint, body: Readable): Promise<number> {
+    this.#require(token, remoteAddress);
+    const earlier = this.#work.get(token);
+    if (earlier?.kind === 'append') {
+      earlier.abort.abort();
+      await earlier.done;
+    }
+    return this.#exclusively(token, 'append', async (signal) => {
+      const upload = this.#require(token, remoteAddress);
+      if (offset !== BigInt(upload.uploadedSize)) {
+        throw invalidArgument(`'offset' must be equal to ${upload.uploadedSize}.`);
+      }
+      try {
+        const room = upload.fileSize - upload.uploadedSize;
+        await this.#files.append(token, upload.uploadedSize, body, room, signal);
+      } catch (error) {
+        if (error instanceof TooLongError) {
+          throw invalidArgument(`more than the ${upload.fileSize} bytes of 'file_size' were sent`);
+        }
+        throw invalidArgument('the body was cut off');
+      } finally {
+        await this.#noteArrival(token);
+      }
+      return this.#uploads.get(token)?.uploadedSize ?? 0;
+    });
+  }
+
+  /** Loads what has arrived and ends the stream, in one step. A stream that cannot be loaded stays. */
+  async complete(token: string, remoteAddress: string): Promise<number> {
+    this.#require(token, remoteAddress);
+    return this.#exclusively(token, 'complete', async (signal) => {
+      const upload = this.#require(token, remoteAddress);
+      if (upload.uploadedSize !== upload.fileSize) {
+        throw illegalState(`upload stream incomplete: ${upload.uploadedSize} of ${upload.fileSize} bytes`);
+      }
+      const { table_name: table, format } = upload.metadata;
+      const connection = await this.#database.connect();
+      try {
+        const file = { path: this.#files.pathOf(token), table, format };
+        const forget = this.#deletion(token);
+        const rows = await loadUpload(this.#logTables, connection, file, forget, signal);
+        await this.#forget(token);
+        return rows;
+      } finally {
+        connection.closeSync();
+      }
+    });
+  }
+
+  async cancel(token: string, remoteAddress: string): Promise<void> {
+    this.#require(token, remoteAddress);
+    await this.#remove(token);
+  }
+
+  /** Removes streams that nobody has fed for a day. */
+  async sweep(now = new Date()): Promise<void> {
+    const stale = this.all().filter(
+      ({ created, lastUpload }) => now.getTime() - (lastUpload ?? created).getTime() > longestPause,
+    );
+    for (const { token } of stale) await this.#remove(token);
+  }
+
+  async #remove(token: string): Promise<void> {
+    const work = this.#work.get(token);
+    work?.abort.abort();
+    await work?.done;
+    await this.#database.write(this.#deletion(token));
+    await this.#forget(token);
+  }
+
+  #deletion(token: string): (transaction: Pick<Transaction, 'run'>) => Promise<unknown> {
+    return ({ run }) => run('DELETE FROM upload_stream WHERE token = ?', [token]);
+  }
+
+  async #forget(token: string): Promise<void> {
+    this.#uploads.delete(token);
+    await this.#files.remove(token);
+  }
+
+  async #noteArrival(token: string): Promise<void> {
+    const upload = this.#uploads.get(token);
+    const { size } = await this.#files.state(token);
+    if (upload) this.#uploads.set(token, { ...upload, uploadedSize: size, lastUpload: new Date() });
+  }
+
+  /** A token works only from the address that opened its stream; elsewhere it is as good as unknown. */
+  #require(token: string, remoteAddress: string): Upload {
+    const upload = this.#uploads.get(token);
+    if (upload?.remoteAddress !== remoteAddress) throw illegalState(`upload stream not found: ${token}`);
+    return upload;
+  }
+
+  async #exclusively<T>(
+    token: string,
+    kind: Work['kind'],
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (this.#work.has(token)) throw illegalState(`upload stream is busy: ${token}`);
+    const abort = new AbortController();
+    const result = work(abort.signal);
+    const done = result.then(nothing, nothing).then(() => {
+      this.#work.delete(token);
+    });
+    this.#work.set(token, { kind, abort, done });
+    await done;
+    return result;
+  }
+}
+
+interface Work {
+  readonly kind: 'append' | 'complete';
+  readonly abort: AbortController;
+  /** Never rejects. */
+  readonly done: Promise<void>;
+}
+
+const longestPause = 24 * 60 * 60 * 1000;
+
+function nothing(): void {
+  // The outcome goes to whoever asked for the work.
+}
+
+const metadata = z.pipe(
+  z.string(),
+  z.transform((text) =>
+    z.object({ table_name: z.string(), format: z.enum(['ndjson', 'csv']) }).parse(JSON.parse(text)),
+  ),
+);
+
+const uploadRow = z.pipe(
+  z.object({
+    token: z.string(),
+    remote_addr: z.string(),
+    login_name: z.string(),
+    file_name: z.string(),
+    file_size: z.bigint(),
+    metadata,
+    created: z.date(),
+  }),
+  z.transform((row): Omit<Upload, 'uploadedSize' | 'lastUpload'> => ({
+    token: row.token,
+    remoteAddress: row.remote_addr,
+    loginName: row.login_name,
+    fileName: row.file_name,
+    fileSize: Number(row.file_size),
+    metadata: row.metadata,
+    created: row.created,
+  })),
+);

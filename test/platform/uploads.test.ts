@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { type Answer, callService, refusal } from '../support/callService';
+import { type RunningApp, startApp } from '../support/startApp';
+import { addTable } from '../support/tables';
+
+const opened = z.object({ token: z.string() });
+const unknownToken = '11111111-2222-4333-8444-555555555555';
+
+async function openUpload(app: RunningApp, text: string | Uint8Array, format = 'ndjson'): Promise<string> {
+  const form = {
+    file_name: `logs.${format}`,
+    file_size: String(Buffer.from(text).length),
+    metadata: JSON.stringify({ table_name: 'logs', format }),
+  };
+  const answer = await callService(app, 'POST /upload-streams', { form });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return opened.parse(answer.body).token;
+}
+
+function append(
+  app: RunningApp,
+  token: string,
+  offset: number | string,
+  bytes: string | Uint8Array,
+): Promise<Answer> {
+  return callService(app, `PUT /upload-streams/${token}?offset=${offset}`, { key: null, bytes });
+}
+
+function complete(app: RunningApp, token: string): Promise<Answer> {
+  return callService(app, `POST /upload-streams/${token}/complete`, { key: null });
+}
+
+async function upload(app: RunningApp, text: string | Uint8Array, format = 'ndjson'): Promise<Answer> {
+  const token = await openUpload(app, text, format);
+  assert.deepEqual(await append(app, token, 0, text), {
+    status: 200,
+    body: { uploaded_size: Buffer.from(text).length },
+  });
+  return complete(app, token);
+}
+
+/** The rows of the table, by `_id`. */
+async function rowsOf(app: RunningApp): Promise<Record<string, unknown>[]> {
+  using scan = app.parts.logTables.scan(['logs']);
+  if (scan.segments.length === 0) return [];
+  const files = scan.segments.map((segment) => `'${segment.path}'`).join(', ');
+  const rows = await app.parts.database.read(
+    `SELECT * FROM read_parquet([${files}], union_by_name = true) ORDER BY _id`,
+  );
+  return rows.map((row) => ({ ...row }));
+}
+
+async function startWithTable(): Promise<RunningApp> {
+  const app = await startApp();
+  await addTable(app, 'logs');
+  return app;
+}
+
+describe('Cancel upload', () => {
+  it('removes a stream in progress without a key', async () => {
+    await using app = await startWithTable();
+    const token = await openUpload(app, 'abc');
+    await append(app, token, 0, 'ab');
+    assert.deepEqual(await callService(app, `DELETE /upload-streams/${token}`, { key: null }), {
+      status: 200,
+      body: {},
+    });
+    assert.equal(app.parts.uploads.find(token), undefined);
+    assert.deepEqual(
+      await callService(app, `DELETE /upload-streams/${token}`, { key: null }),
+      refusal(500, 'illegal-state', `upload stream not found: ${token}`),
+    );
+  });
+
+  it('refuses an unknown token, whatever tricks it holds', async () => {
+    await using app = await startWithTable();
+    for (const token of [unknownToken, '../../etc', 'a b', 'x'.repeat(3000)]) {
+      assert.deepEqual(
+        await callService(app, `DELETE /upload-streams/${encodeURIComponent(token)}`, { key: null }),
+        refusal(500, 'illegal-state', `upload stream not found: ${token}`),
+      );
+    }
+    assert.equal((await callService(app, 'DELETE /upload-streams/%00', { key: null })).status, 400);
+  });
+
+  it('refuses a token from another address than the one that opened the stream', async () => {
+    await using app = await startApp({ trustProxy: true });
+    await addTable(app, 'logs');
+    const token = await openUpload(app, 'abc');
+    const elsewhere = { key: null, headers: { 'x-forwarded-for': '10.1.2.3' } };
+    assert.deepEqual(
+      await callService(app, `DELETE /upload-streams/${token}`, elsewhere),
+      refusal(500, 'illegal-state', `upload stream not found: ${token}`),
+    );
+    assert.ok(app.parts.uploads.find(token));
+  });
+
+  it('takes no notice of X-Forwarded-For unless the proxy is trusted', async () => {
+    await using app = await startWithTable();
+    const token = await openUpload(app, 'abc');
+    const elsewhere = { key: null, headers: { 'x-forwarded-for': '10.1.2.3' } };
+    assert.equal((await callService(app, `DELETE /upload-streams/${token}`, elsewhere)).status, 200);
+  });
+});
+
+describe('uploading', () => {
+  it('loads NDJSON with the time of each row from the usual names', async () => {
+    await using app = await startWithTable();
+    const lines = [
+      '{"timestamp":"2023-09-18 16:12:44+0900","user":"kim","bytes":1}',
+      '{"timestamp":"2023-09-18T07:12:45Z","user":"이서연","bytes":2.5,"nested":{"a":[1]}}',
+      '{"timestamp":1695021166,"line":"raw"}',
+      '{"timestamp":1695021167000}',
+    ];
+    assert.deepEqual(await upload(app, lines.join('\n')), { status: 200, body: { rows: 4 } });
+    const rows = await rowsOf(app);
+    assert.deepEqual(
+      rows.map((row) => row['_time']),
+      [44, 45, 46, 47].map((second) => new Date(`2023-09-18T07:12:${second}Z`)),
+    );
+    assert.deepEqual(
+      rows.map((row) => row['_id']),
+      [1n, 2n, 3n, 4n],
+    );
+    assert.deepEqual(
+      [rows[1]?.['user'], rows[1]?.['nested'], rows[2]?.['line']],
+      ['이서연', '{"a":[1]}', 'raw'],
+    );
+    assert.deepEqual(
+      rows.map((row) => row['bytes']),
+      [1, 2.5, null, null],
+    );
+  });
+
+  it('gives rows without a time that of their arrival', async () => {
+    await using app = await startWithTable();
+    const before = Date.now();
+    await upload(app, '{"a":1}\n{"a":2,"time":"soon"}\n');
+    for (const row of await rowsOf(app)) {
+      const time = z.date().parse(row['_time']).getTime();
+      assert.ok(time >= before && time <= Date.now());
+    }
+  });
+
+  it('loads CSV with quoted values, blank values and line breaks inside quotes', async () => {
+    await using app = await startWithTable();
+    const text =
+      'time,user,note,bytes\r\n2026-01-02 03:04:05,"kim, j","two\nlines ""x""",7\r\n2026-01-02 03:04:06,,,\r\n';
+    assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: 2 } });
+    const [first, second] = await rowsOf(app);
+    assert.deepEqual(
+      [first?.['_time'], first?.['user'], first?.['note'], first?.['bytes']],
+      [new Date('2026-01-02T03:04:05Z'), 'kim, j', 'two\nlines "x"', 7n],
+    );
+    assert.deepEqual([second?.['user'], second?.['bytes']], [null, null]);
+  });
+
+  it('loads nothing and tells the first bad line when one row of NDJSON is bad', async () => {
+    await using app = await startWithTable();
+    for (const [bad, reason] of [
+      ['{"a":', 'not JSON'],
+      ['[1]', 'not a JSON object'],
+      ['7', 'not a JSON object'],
+      ['{"a":1}{"a":2}', 'not JSON'],
+    ] as const) {
+      const answer = await upload(app, `{"a":1}\n\n{"a":2}\n${bad}\n{"a":3}\n{`);
+      assert.deepEqual(answer, refusal(400, 'invalid-argument', `line 4: ${reason}`));
+    }
+    const binary = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+    assert.deepEqual(await upload(app, binary), refusal(400, 'invalid-argument', 'line 1: not UTF-8 text'));
+    assert.deepEqual(await rowsOf(app), []);
+  });
+
+  it('tells the first bad line of a large file too', async () => {
+    await using app = await startWithTable();
+    const lines = Array.from(
+      { length: 60_000 },
+      (_, index) => `{"n":${index},"text":"some more text to fill it"}`,
+    );
+    lines[41_000] = '{"n":';
+    lines[55_000] = 'oops';
+    assert.deepEqual(
+      await upload(app, lines.join('\n')),
+      refusal(400, 'invalid-argument', 'line 41001: not JSON'),
+    );
+    assert.deepEqual(await rowsOf(app), []);
+  });
+
+  it('loads a field that is a number at first and a text much later', async () => {
+    await using app = await startWithTable();
+    const lines = Array.from({ length: 60_000 }, (_, index) => `{"n":${index < 50_000 ? index : '"late"'}}`);
+    assert.deepEqual(await upload(app, lines.join('\n')), { status: 200, body: { rows: 60_000 } });
+    const rows = await rowsOf(app);
+    assert.deepEqual([rows[0]?.['n'], rows[59_999]?.['n']], ['0', 'late']);
+  });
+
+  it('loads nothing and tells the first bad line when one record of CSV is bad', async () => {
+    await using app = await startWithTable();
+    assert.deepEqual(
+      await upload(app, 'a,b\n1,2\n3\n4,5,6\n', 'csv'),
+      refusal(400, 'invalid-argument', 'line 3: 1 values where the header has 2'),
+    );
+    assert.deepEqual(
+      await upload(app, 'a,b\n1,2\n3,"x\n5,6\n', 'csv'),
+      refusal(400, 'invalid-argument', 'line 3: a quotation mark is not closed'),
+    );
+    assert.deepEqual(await rowsOf(app), []);
+  });
+
+  it('loads no rows from an empty file and from a header alone', async () => {
+    await using app = await startWithTable();
+    assert.deepEqual(await upload(app, ''), { status: 200, body: { rows: 0 } });
+    assert.deepEqual(await upload(app, '\n\n'), { status: 200, body: { rows: 0 } });
+    assert.deepEqual(await upload(app, 'a,b\n', 'csv'), { status: 200, body: { rows: 0 } });
+  });
+
+  it('refuses a wrong offset with the right one, so that an upload can go on', async () => {
+    await using app = await startWithTable();
+    const text = '{"a":1}\n{"a":2}\n';
+    const token = await openUpload(app, text);
+    await append(app, token, 0, text.slice(0, 5));
+    for (const offset of [0, 4, 6]) {
+      assert.deepEqual(
+        await append(app, token, offset, text.slice(5)),
+        refusal(400, 'invalid-argument', "'offset' must be equal to 5."),
+      );
+    }
+    assert.deepEqual((await append(app, token, 5, text.slice(5))).body, { uploaded_size: text.length });
+    assert.deepEqual(await complete(app, token), { status: 200, body: { rows: 2 } });
+  });
+
+  it('refuses an offset that is missing, negative or no integer', async () => {
+    await using app = await startWithTable();
+    const token = await openUpload(app, 'abc');
+    assert.deepEqual(
+      await append(app, token, '', 'a'),
+      refusal(400, 'null-argument', 'offset should be not null'),
+    );
+    for (const offset of ['x', '-1', '1.5', '99999999999999999999']) {
+      assert.equal((await append(app, token, offset, 'a')).status, 400, offset);
+    }
+  });
+
+  it('refuses more bytes than announced and an end before all have come', async () => {
+    await using app = await startWithTable();
+    const token = await openUpload(app, '{"a":1}\n');
+    await append(app, token, 0, '{"a":1}');
+    assert.deepEqual(
+      await complete(app, token),
+      refusal(500, 'illegal-state', 'upload stream incomplete: 7 of 8 bytes'),
+    );
+    assert.equal((await append(app, token, 7, '\n\n')).status, 400);
+    assert.equal(app.parts.uploads.find(token)?.uploadedSize, 7);
+    await append(app, token, 7, '\n');
+    assert.deepEqual((await complete(app, token)).body, { rows: 1 });
+  });
+
+  it('takes bodies far larger than any other request may be', async () => {
+    await using app = await startWithTable();
+    const line = `{"text":"${'x'.repeat(1000)}"}\n`;
+    const text = line.repeat(50_000);
+    assert.deepEqual(await upload(app, text), { status: 200, body: { rows: 50_000 } });
+  });
+
+  it('goes on after a restart where it was interrupted', async () => {
+    const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
+    try {
+      const text = '{"a":1}\n{"a":2}\n';
+      let token: string;
+      {
+        await using app = await startApp({ dataFolder });
+        await addTable(app, 'logs');
+        token = await openUpload(app, text);
+        await append(app, token, 0, text.slice(0, 9));
+      }
+      await using app = await startApp({ dataFolder });
+      assert.equal(app.parts.uploads.find(token)?.uploadedSize, 9);
+      await append(app, token, 9, text.slice(9));
+      assert.deepEqual((await complete(app, token)).body, { rows: 2 });
+    } finally {
+      await rm(dataFolder, { recursive: true, force: true });
+    }
+  });
+
+  it('refuses to open what it could not load', async () => {
+    await using app = await startWithTable();
+    const open = (form: Record<string, string>) => callService(app, 'POST /upload-streams', { form });
+    const good = { file_name: 'a', file_size: '1', metadata: '{"table_name":"logs"}' };
+    assert.deepEqual(
+      await open({ ...good, file_name: '' }),
+      refusal(400, 'null-argument', 'file_name should be not null'),
+    );
+    for (const file_size of ['', '-1', 'x', '99999999999999999999']) {
+      assert.equal((await open({ ...good, file_size })).status, 400, file_size);
+    }
+    for (const metadata of ['', '[]', '{', '{"table_name":"logs","format":"xml"}', '{"format":"csv"}']) {
+      assert.equal((await open({ ...good, metadata })).status, 400, metadata);
+    }
+    assert.deepEqual(
+      await open({ ...good, metadata: '{"table_name":"../x"}' }),
+      refusal(500, 'illegal-state', 'table not found: ../x'),
+    );
+    assert.deepEqual(
+      await callService(app, 'POST /upload-streams', { key: app.keys.member, form: good }),
+      refusal(500, 'illegal-state', 'no-permission'),
+    );
+  });
+
+  it('shows streams to a MASTER alone', async () => {
+    await using app = await startWithTable();
+    const token = await openUpload(app, 'abc');
+    await append(app, token, 0, 'ab');
+    const master = { key: app.keys.master };
+    const { body } = await callService(app, `GET /upload-streams/${token}`, master);
+    const { stream } = z.object({ stream: z.record(z.string(), z.unknown()) }).parse(body);
+    assert.deepEqual(
+      { ...stream, created: '', last_upload: '' },
+      {
+        token,
+        remote_addr: '127.0.0.1',
+        login_name: 'admin',
+        file_name: 'logs.ndjson',
+        file_size: 3,
+        uploaded_size: 2,
+        created: '',
+        last_upload: '',
+        metadata: { table_name: 'logs', format: 'ndjson' },
+      },
+    );
+    assert.deepEqual((await callService(app, 'GET /upload-streams', master)).body, {
+      total_count: 1,
+      streams: [stream],
+    });
+    assert.deepEqual((await callService(app, `GET /upload-streams/${unknownToken}`, master)).body, {
+      stream: null,
+    });
+    assert.deepEqual(
+      await callService(app, 'GET /upload-streams/x', master),
+      refusal(400, 'invalid-argument', "'token' parameter should be GUID type"),
+    );
+    for (const operation of ['GET /upload-streams', `GET /upload-streams/${token}`]) {
+      assert.deepEqual(await callService(app, operation), refusal(500, 'illegal-state', 'no-permission'));
+    }
+  });
+
+  it('removes streams that nobody has fed for a day', async () => {
+    await using app = await startWithTable();
+    const token = await openUpload(app, 'abc');
+    await app.parts.uploads.sweep(new Date(Date.now() + 23 * 3600_000));
+    assert.ok(app.parts.uploads.find(token));
+    await app.parts.uploads.sweep(new Date(Date.now() + 25 * 3600_000));
+    assert.equal(app.parts.uploads.find(token), undefined);
+  });
+});
