@@ -3,6 +3,8 @@ import { registerConnections } from './features/connections';
 import { registerExplorer } from './features/explorer';
 import { findLocalPlatforms } from './features/localPlatform';
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
+import { registerTables } from './features/tables';
+import { tablesSection } from './features/tables/tablesSection';
 import { setTranslator } from './shared/localize';
 import { openWorkbench } from './ui/openWorkbench';
 import type { TestSeam } from './ui/testSeam';
@@ -16,9 +18,16 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
   const connections = registerConnections(workbench, context.secrets, redactor, localPlatforms);
   const { platforms } = connections;
   const scheduledQueries = scheduledQueriesSection(platforms);
-  const explorer = registerExplorer(workbench, platforms, [scheduledQueries]);
+  const explorer = registerExplorer(workbench, platforms, [scheduledQueries, tablesSection(platforms)]);
 
-  context.subscriptions.push(opened, localPlatforms, connections, scheduledQueries, explorer);
+  context.subscriptions.push(
+    opened,
+    localPlatforms,
+    connections,
+    scheduledQueries,
+    explorer,
+    registerTables(workbench, platforms),
+  );
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   return testing ? { prompts, platforms, explorer: explorer.tree, logUri: context.logUri } : undefined;
 }

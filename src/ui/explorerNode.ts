@@ -3,6 +3,8 @@ import type { Row } from './explorerSection';
 
 /** What commands get as their argument when they are called on rows of the explorer. */
 export class RowNode {
+  readonly kind = 'row';
+
   constructor(
     readonly connection: Connection,
     readonly sectionId: string,
@@ -14,6 +16,8 @@ export class RowNode {
 }
 
 export class SectionNode {
+  readonly kind = 'section';
+
   constructor(
     readonly connection: Connection,
     readonly sectionId: string,
@@ -21,8 +25,51 @@ export class SectionNode {
 }
 
 export class ConnectionNode {
+  readonly kind = 'connection';
+
   constructor(readonly connection: Connection) {}
 }
+
+export type ListOwner = SectionNode | RowNode;
+
+/** The last line of a list that goes on. */
+export class MoreNode {
+  readonly kind = 'more';
+
+  constructor(readonly parent: ListOwner) {}
+
+  get connection(): Connection {
+    return this.parent.connection;
+  }
+}
+
+/** Why a list, or a whole connection, cannot be shown. */
+export class FailureNode {
+  readonly kind = 'failure';
+
+  constructor(
+    readonly parent: ConnectionNode | ListOwner,
+    readonly failure: unknown,
+  ) {}
+
+  get connection(): Connection {
+    return this.parent.connection;
+  }
+}
+
+/** There is nothing below a heading. */
+export class EmptyNode {
+  readonly kind = 'empty';
+
+  constructor(readonly parent: ListOwner) {}
+
+  get connection(): Connection {
+    return this.parent.connection;
+  }
+}
+
+/** Whatever stands in the tree. */
+export type ExplorerNode = ConnectionNode | SectionNode | RowNode | MoreNode | FailureNode | EmptyNode;
 
 /** One thing of one connection that a command was called on. */
 export interface Selected<Value> {
@@ -50,8 +97,11 @@ export function selectedRows<Value>(
 /** The connection of whatever node a command was called on; undefined when it was called from the palette. */
 export function connectionOf(commandArguments: readonly unknown[]): Connection | undefined {
   const [node] = commandArguments;
-  if (node instanceof RowNode || node instanceof SectionNode || node instanceof ConnectionNode) {
-    return node.connection;
-  }
-  return undefined;
+  return isExplorerNode(node) ? node.connection : undefined;
 }
+
+export function isExplorerNode(value: unknown): value is ExplorerNode {
+  return nodeClasses.some((nodeClass) => value instanceof nodeClass);
+}
+
+const nodeClasses = [ConnectionNode, SectionNode, RowNode, MoreNode, FailureNode, EmptyNode];

@@ -29,6 +29,8 @@ export interface ExplorerSection {
 
 export interface RowSource {
   load(request: RowRequest, signal: AbortSignal): Promise<RowPage>;
+  /** Where the number of records is cheaper than a page with one row. */
+  count?(filter: RowFilter | undefined, signal: AbortSignal): Promise<Integer64>;
 }
 
 export interface RowRequest {

@@ -5,6 +5,7 @@ import { ConnectionNode } from './explorerNode';
 import { Failures } from './failures';
 import { Log } from './log';
 import { QuickInputPrompts } from './quickInputPrompts';
+import { ReadOnlyDocuments } from './readOnlyDocuments';
 import { Redactor } from './redact';
 import { ReplaceablePrompts } from './replaceablePrompts';
 import type { Workbench } from './workbench';
@@ -26,12 +27,14 @@ export function openWorkbench(): OpenWorkbench {
     setApiKey: run('logbench.connection.setApiKey'),
     editConnection: run('logbench.connection.edit'),
   });
-  const workbench = { commands: new CommandRegistry(failures), prompts, failures, log };
+  const documents = new ReadOnlyDocuments();
+  const workbench = { commands: new CommandRegistry(failures), prompts, failures, log, documents };
   return {
     workbench,
     prompts,
     redactor,
     dispose: () => {
+      documents.dispose();
       channel.dispose();
     },
   };

@@ -1,7 +1,15 @@
 import type { Connection } from '../../ui/connection';
-import { ConnectionNode, RowNode, SectionNode } from '../../ui/explorerNode';
+import {
+  ConnectionNode,
+  EmptyNode,
+  type ExplorerNode,
+  FailureNode,
+  type ListOwner,
+  MoreNode,
+  RowNode,
+  SectionNode,
+} from '../../ui/explorerNode';
 import type { ExplorerSection, Row, SectionChange } from '../../ui/explorerSection';
-import { EmptyNode, FailureNode, MoreNode, type ExplorerNode, type ListOwner } from './explorerNodes';
 import { RowList } from './rowList';
 
 /** What the explorer shows: keeps one node for one thing, so that a change can name what it changed. */
@@ -11,6 +19,8 @@ export class ExplorerModel {
   #lists = new WeakMap<ListOwner, RowList>();
   #rows = new WeakMap<ListOwner, Map<string, RowNode>>();
   #more = new WeakMap<ListOwner, MoreNode>();
+  /** Connections whose service does not answer, or not to this key. */
+  readonly #failures = new WeakMap<ConnectionNode, unknown>();
 
   constructor(
     private readonly sections: readonly ExplorerSection[],
@@ -38,6 +48,15 @@ export class ExplorerModel {
     const headings = this.sections.map(({ id }) => new SectionNode(root.connection, id));
     this.#headings.set(root, headings);
     return headings;
+  }
+
+  failureOf(root: ConnectionNode): unknown {
+    return this.#failures.get(root);
+  }
+
+  setFailure(root: ConnectionNode, failure: unknown): void {
+    if (failure === undefined) this.#failures.delete(root);
+    else this.#failures.set(root, failure);
   }
 
   sectionOf(node: SectionNode | RowNode): ExplorerSection {
@@ -83,6 +102,29 @@ export class ExplorerModel {
     const root = this.rootOf(connection);
     const heading = root && this.headings(root).find((node) => node.sectionId === sectionId);
     return heading === undefined ? [] : this.#withDescendants(heading);
+  }
+
+  /** What could not be loaded may be loaded now: with another key, another address, or later. */
+  forgetFailures(): void {
+    for (const root of this.#roots.values()) {
+      this.#failures.delete(root);
+      for (const owner of this.headings(root).flatMap((heading) => this.#withDescendants(heading))) {
+        const list = this.#lists.get(owner);
+        if (list?.failure !== undefined) list.reset();
+      }
+    }
+  }
+
+  /** Forgets what has been loaded below a node, so that it is loaded again when it is looked at. */
+  reset(node: ExplorerNode | undefined): void {
+    if (node === undefined) {
+      for (const root of this.#roots.values()) this.reset(root);
+    } else if (node instanceof ConnectionNode) {
+      this.#failures.delete(node);
+      for (const heading of this.headings(node)) this.reset(heading);
+    } else if (node instanceof SectionNode || node instanceof RowNode) {
+      for (const owner of this.#withDescendants(node)) this.#lists.get(owner)?.reset();
+    } else this.reset(node.parent);
   }
 
   /** Applies what a feature knows; answers with the nodes that must be drawn again. */

@@ -1,29 +1,30 @@
 import * as vscode from 'vscode';
-import { ConnectionNode, RowNode, SectionNode } from '../../ui/explorerNode';
+import { ConnectionNode, type ExplorerNode, FailureNode, RowNode, SectionNode } from '../../ui/explorerNode';
+import type { Failures } from '../../ui/failures';
 import type { Platforms } from '../../ui/platforms';
+import { isConnectionFailure, needsKey } from './connectionFailure';
 import type { ExplorerModel } from './explorerModel';
-import type { ExplorerNode } from './explorerNodes';
 import { treeItemOf } from './treeItems';
 
-/** Hands the model to VS Code's tree. */
+/** Hands the model to VS Code's tree. Requests start here only, and VS Code asks only while the view is visible. */
 export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ExplorerNode | undefined>();
+  readonly #disposed = new AbortController();
+  /** Names of connections whose refused key has been mentioned. */
+  readonly #mentioned = new Set<string>();
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
     private readonly model: ExplorerModel,
     private readonly platforms: Platforms,
+    private readonly failures: Failures,
   ) {}
 
   async getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {
     if (node === undefined) return [...this.model.roots(this.platforms.all())];
-    if (node instanceof ConnectionNode) return [...this.model.headings(node)];
+    if (node instanceof ConnectionNode) return this.#sections(node);
     if (!(node instanceof SectionNode || node instanceof RowNode)) return [];
-    const first = this.model.listOf(node)?.isLoaded === false;
-    const children = await this.model.children(node);
-    // The heading's own line tells the count, which has only now become known.
-    if (first) this.#changed.fire(node);
-    return [...children];
+    return this.#rows(node);
   }
 
   getTreeItem(node: ExplorerNode): vscode.TreeItem {
@@ -41,11 +42,73 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     return item;
   }
 
+  /** Draws a node again, and what is below it; loads nothing that is there already. */
   refresh(node?: ExplorerNode): void {
     this.#changed.fire(node);
   }
 
+  /** Keys or addresses have changed: whoever was refused may be asked about again. */
+  forgetFailures(): void {
+    this.#mentioned.clear();
+    this.model.forgetFailures();
+    this.refresh();
+  }
+
   dispose(): void {
+    this.#disposed.abort();
     this.#changed.dispose();
+  }
+
+  async #rows(node: SectionNode | RowNode): Promise<ExplorerNode[]> {
+    const list = this.model.listOf(node);
+    const knew = list?.loadedAt;
+    const children = await this.model.children(node);
+    if (list?.failure !== undefined) this.#mention(node, list.failure);
+    // The heading's own line tells the count and the time, which have only now become known.
+    if (list?.loadedAt !== knew) this.refresh(node);
+    return [...children];
+  }
+
+  /** The first heading is counted before any is shown: that tells whether the service is there at all. */
+  async #sections(root: ConnectionNode): Promise<ExplorerNode[]> {
+    const headings = this.model.headings(root);
+    const [first, ...others] = headings;
+    if (first !== undefined && this.model.failureOf(root) === undefined) {
+      const failure = await this.#count(first);
+      if (isConnectionFailure(failure)) {
+        this.model.setFailure(root, failure);
+        this.#mention(root, failure);
+        this.refresh(root);
+      }
+    }
+    const failure = this.model.failureOf(root);
+    if (failure !== undefined) return [new FailureNode(root, failure)];
+    for (const heading of others) void this.#countLater(heading);
+    return [...headings];
+  }
+
+  async #countLater(heading: SectionNode): Promise<void> {
+    if (this.model.listOf(heading)?.total !== undefined) return;
+    await this.#count(heading);
+    this.refresh(heading);
+  }
+
+  async #count(heading: SectionNode): Promise<unknown> {
+    try {
+      await this.model.listOf(heading)?.count(this.#disposed.signal);
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  /** A refused key is mentioned once, not at each heading, until something about the connections changes. */
+  #mention(
+    { connection }: ExplorerNode & { readonly connection: ConnectionNode['connection'] },
+    failure: unknown,
+  ): void {
+    if (!needsKey(failure) || this.#mentioned.has(connection.name)) return;
+    this.#mentioned.add(connection.name);
+    void this.failures.report(failure, { connection });
   }
 }

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { type ExplorerNode, RowNode, SectionNode } from '../../ui/explorerNode';
 import type { ExplorerSection } from '../../ui/explorerSection';
 import type { Platforms } from '../../ui/platforms';
 import { readSettings } from '../../ui/settings';
 import type { Workbench } from '../../ui/workbench';
+import { explorerCommands } from './explorerCommands';
 import { ExplorerModel } from './explorerModel';
-import { MoreNode, type ExplorerNode } from './explorerNodes';
 import { ExplorerProvider } from './explorerProvider';
 
 /** The explorer, to be disposed of; the tree is there for whoever wants to look at it. */
@@ -13,41 +14,50 @@ export interface Explorer extends vscode.Disposable {
 }
 
 export function registerExplorer(
-  { commands }: Workbench,
+  { commands, prompts, failures }: Workbench,
   platforms: Platforms,
   sections: readonly ExplorerSection[],
 ): Explorer {
   const model = new ExplorerModel(sections, () => readSettings().explorerPageSize);
-  const provider = new ExplorerProvider(model, platforms);
+  const tree = new ExplorerProvider(model, platforms, failures);
   const view = vscode.window.createTreeView('logbench.explorer', {
-    treeDataProvider: provider,
+    treeDataProvider: tree,
     canSelectMany: true,
     showCollapseAll: true,
   });
+  const redraw = (node?: ExplorerNode): void => {
+    tree.refresh(node);
+  };
+  const selected = (): ExplorerNode | undefined => view.selection[0];
   const registrations = vscode.Disposable.from(
     view,
-    provider,
+    tree,
     platforms.onDidChange(() => {
-      provider.refresh();
+      tree.forgetFailures();
     }),
-    ...sections.flatMap(
-      (section) =>
-        section.onDidChange?.((change) => {
-          for (const node of model.apply(section, change)) provider.refresh(node);
-        }) ?? [],
-    ),
-    commands.registerAll({
-      'logbench.explorer.loadMore': async (node) => {
-        if (!(node instanceof MoreNode)) return;
-        await model.listOf(node.parent)?.loadMore();
-        provider.refresh(node.parent);
-      },
+    view.onDidCollapseElement(({ element }) => {
+      cancelLoading(model, tree, element);
     }),
+    ...sections.flatMap((section) => listen(section, model, tree)),
+    commands.registerAll(explorerCommands({ model, platforms, prompts, sections, selected, redraw })),
   );
   return {
-    tree: provider,
+    tree,
     dispose: () => {
       registrations.dispose();
     },
   };
+}
+
+/** Drawn again, so that VS Code asks anew when the node is next expanded. */
+function cancelLoading(model: ExplorerModel, tree: ExplorerProvider, element: ExplorerNode): void {
+  const isOwner = element instanceof SectionNode || element instanceof RowNode;
+  if (isOwner && model.listOf(element)?.cancel() === true) tree.refresh(element);
+}
+
+function listen(section: ExplorerSection, model: ExplorerModel, tree: ExplorerProvider): vscode.Disposable[] {
+  const subscription = section.onDidChange?.((change) => {
+    for (const node of model.apply(section, change)) tree.refresh(node);
+  });
+  return subscription === undefined ? [] : [subscription];
 }

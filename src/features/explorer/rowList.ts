@@ -38,6 +38,18 @@ export class RowList {
     return this.#rows !== undefined && this.total !== undefined && this.#consumed < this.total;
   }
 
+  /** Asks how many there are, for a heading that nobody has opened. Rejects where a page would have failed. */
+  async count(signal: AbortSignal): Promise<void> {
+    if (this.total !== undefined) return;
+    const { filter, source } = this;
+    const total =
+      source.count === undefined
+        ? (await source.load({ offset: 0, limit: 1, filter }, signal)).total
+        : await source.count(filter, signal);
+    // A page that has come meanwhile knows better.
+    this.total ??= Number(total);
+  }
+
   async loadFirst(): Promise<void> {
     if (!this.isLoaded) await this.#load(0, Math.max(this.readPageSize(), this.#consumed));
   }
@@ -51,6 +63,7 @@ export class RowList {
     this.cancel();
     this.#rows = undefined;
     this.failure = undefined;
+    this.total = undefined;
   }
 
   /** A filter changes what there is: counting starts anew. */
@@ -58,7 +71,10 @@ export class RowList {
     this.reset();
     this.filter = filter;
     this.#consumed = 0;
-    this.total = undefined;
+  }
+
+  get isLoading(): boolean {
+    return this.#loading !== undefined;
   }
 
   /** True where a request was under way. */
@@ -77,23 +93,27 @@ export class RowList {
     return shown.flatMap((id) => byId.get(id) ?? []);
   }
 
+  /** True where something is to be drawn again; a list that nobody has opened still counts. */
   remove(ids: readonly string[]): boolean {
-    const before = this.#rows?.length ?? 0;
-    this.#rows = this.#rows?.filter(({ id }) => !ids.includes(id));
-    return this.#shift((this.#rows?.length ?? 0) - before);
+    if (this.#rows === undefined) return this.#recount(-ids.length);
+    const gone = new Set(ids);
+    const before = this.#rows.length;
+    this.#rows = this.#rows.filter(({ id }) => !gone.has(id));
+    this.#consumed += this.#rows.length - before;
+    return this.#recount(this.#rows.length - before);
   }
 
   add(rows: readonly Row[]): boolean {
-    if (this.#rows === undefined) return false;
+    if (this.#rows === undefined) return this.#recount(rows.length);
     const known = new Set(this.#rows.map(({ id }) => id));
     const added = rows.filter(({ id }) => !known.has(id));
     this.#rows = [...added, ...this.#rows];
-    return this.#shift(added.length);
+    this.#consumed += added.length;
+    return this.#recount(added.length);
   }
 
-  #shift(difference: number): boolean {
-    this.#consumed += difference;
-    if (this.total !== undefined) this.total += difference;
+  #recount(difference: number): boolean {
+    if (this.total !== undefined) this.total = Math.max(0, this.total + difference);
     return difference !== 0;
   }
 

@@ -1,10 +1,20 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { environmentColors, environmentLabel } from '../../ui/environment';
+import {
+  ConnectionNode,
+  type EmptyNode,
+  type ExplorerNode,
+  type FailureNode,
+  type MoreNode,
+  type RowNode,
+  type SectionNode,
+} from '../../ui/explorerNode';
 import { describeFailure } from '../../ui/failureText';
-import { ConnectionNode, RowNode, SectionNode } from '../../ui/explorerNode';
 import type { Platforms } from '../../ui/platforms';
+import { needsKey } from './connectionFailure';
 import type { ExplorerModel } from './explorerModel';
-import { EmptyNode, FailureNode, MoreNode, type ExplorerNode, type ListOwner } from './explorerNodes';
+import { sectionDescription, sectionTooltip } from './sectionText';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -16,37 +26,60 @@ export function treeItemOf(node: ExplorerNode, model: ExplorerModel, platforms: 
 }
 
 function draw(node: ExplorerNode, model: ExplorerModel, platforms: Platforms): vscode.TreeItem {
-  if (node instanceof ConnectionNode) return connectionItem(node, platforms);
-  if (node instanceof SectionNode) return sectionItem(node, model);
-  if (node instanceof RowNode) return rowItem(node);
-  if (node instanceof MoreNode) return moreItem(node, model);
-  if (node instanceof FailureNode) return failureItem(node);
-  const item = new vscode.TreeItem(t('Nothing here.'), None);
-  item.contextValue = 'empty';
-  return item;
+  switch (node.kind) {
+    case 'connection':
+      return connectionItem(node, model, platforms);
+    case 'section':
+      return sectionItem(node, model);
+    case 'row':
+      return rowItem(node);
+    case 'more':
+      return moreItem(node, model);
+    case 'failure':
+      return failureItem(node);
+    case 'empty':
+      return emptyItem(node, model);
+  }
 }
 
-function connectionItem(node: ConnectionNode, platforms: Platforms): vscode.TreeItem {
+function connectionItem(node: ConnectionNode, model: ExplorerModel, platforms: Platforms): vscode.TreeItem {
   const { connection } = node;
   const item = new vscode.TreeItem(connection.name, Collapsed);
-  const lock = platforms.isLocked(connection) ? 'locked' : 'open';
-  item.contextValue = `connection.${connection.environment}.${lock}`;
-  item.description = connection.environment;
-  item.iconPath = new vscode.ThemeIcon(lock === 'locked' ? 'lock' : 'plug');
+  const locked = platforms.isLocked(connection);
+  const failed = model.failureOf(node) !== undefined;
+  const environment = environmentLabel(connection.environment);
+  const states = [environment, ...(locked ? [t('locked')] : []), ...(failed ? [t('not connected')] : [])];
+  item.contextValue = [
+    'connection',
+    connection.environment,
+    locked ? 'locked' : 'open',
+    ...(failed ? ['failed'] : []),
+  ].join('.');
+  item.description = states.join(' · ');
+  item.iconPath = new vscode.ThemeIcon(
+    failed ? 'debug-disconnect' : locked ? 'lock' : 'plug',
+    new vscode.ThemeColor(environmentColors[connection.environment]),
+  );
+  item.tooltip = [connection.name, connection.baseUrl, ...states].join('\n');
+  item.accessibilityInformation = { label: [connection.name, ...states].join(', ') };
   return item;
 }
 
 function sectionItem(node: SectionNode, model: ExplorerModel): vscode.TreeItem {
   const section = model.sectionOf(node);
+  const list = model.listOf(node);
   const item = new vscode.TreeItem(section.label, Collapsed);
-  const total = model.listOf(node)?.total;
-  item.contextValue = `section.${section.id}`;
-  item.iconPath = new vscode.ThemeIcon(section.icon);
-  if (total !== undefined) item.description = total.toLocaleString();
+  item.contextValue = ['section', section.id, ...(list?.filter === undefined ? [] : ['filtered'])].join('.');
+  item.iconPath = new vscode.ThemeIcon(list?.filter === undefined ? section.icon : 'filter-filled');
+  if (list !== undefined) {
+    item.description = sectionDescription(list);
+    item.tooltip = sectionTooltip(section.label, list);
+  }
   return item;
 }
 
-function rowItem({ row }: RowNode): vscode.TreeItem {
+function rowItem(node: RowNode): vscode.TreeItem {
+  const { row } = node;
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
   item.contextValue = row.contextValue;
   if (row.description !== undefined) item.description = row.description;
@@ -55,6 +88,7 @@ function rowItem({ row }: RowNode): vscode.TreeItem {
     item.iconPath = new vscode.ThemeIcon(row.icon.name, color);
   }
   if (row.accessibleLabel !== undefined) item.accessibilityInformation = { label: row.accessibleLabel };
+  if (row.command !== undefined) item.command = { command: row.command, title: row.label, arguments: [node] };
   return item;
 }
 
@@ -73,23 +107,43 @@ function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
   return item;
 }
 
+/** A click does what helps most: a key where one is wanted, else another try. */
 function failureItem(node: FailureNode): vscode.TreeItem {
   const { sentence } = describeFailure(node.failure);
   const item = new vscode.TreeItem(sentence, None);
-  item.contextValue = 'failure';
-  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  const key = needsKey(node.failure);
+  item.contextValue = key ? 'failure.key' : 'failure';
+  item.iconPath = new vscode.ThemeIcon(
+    key ? 'key' : 'warning',
+    new vscode.ThemeColor('list.warningForeground'),
+  );
   item.tooltip = sentence;
+  item.command = key
+    ? {
+        command: 'logbench.connection.setApiKey',
+        title: t('Set API Key…'),
+        arguments: [new ConnectionNode(node.connection)],
+      }
+    : { command: 'logbench.explorer.refresh', title: t('Retry'), arguments: [node] };
+  return item;
+}
+
+function emptyItem(node: EmptyNode, model: ExplorerModel): vscode.TreeItem {
+  const filtered = model.listOf(node.parent)?.filter !== undefined;
+  const item = new vscode.TreeItem(filtered ? t('Nothing matches the filter.') : t('Nothing here.'), None);
+  item.contextValue = 'empty';
   return item;
 }
 
 function idOf(node: ExplorerNode): string {
-  if (node instanceof ConnectionNode) return node.connection.name;
-  if (node instanceof SectionNode) return `${node.connection.name}/${node.sectionId}`;
-  if (node instanceof RowNode) return `${idOf(node.parent)}/${node.row.id}`;
-  return `${idOf(node.parent)}/${suffix(node)}`;
-}
-
-function suffix(node: Exclude<ExplorerNode, ConnectionNode | ListOwner>): string {
-  if (node instanceof MoreNode) return '…';
-  return node instanceof EmptyNode ? '∅' : '!';
+  switch (node.kind) {
+    case 'connection':
+      return node.connection.name;
+    case 'section':
+      return `${node.connection.name}/${node.sectionId}`;
+    case 'row':
+      return `${idOf(node.parent)}/${node.row.id}`;
+    default:
+      return `${idOf(node.parent)}/:${node.kind}`;
+  }
 }

@@ -1,0 +1,124 @@
+import { t } from '../../shared/localize';
+import type { CommandAction } from '../../ui/commandRegistry';
+import {
+  type ExplorerNode,
+  FailureNode,
+  type ListOwner,
+  MoreNode,
+  RowNode,
+  SectionNode,
+  isExplorerNode,
+} from '../../ui/explorerNode';
+import type { ExplorerSection } from '../../ui/explorerSection';
+import type { Platforms } from '../../ui/platforms';
+import type { Prompts } from '../../ui/prompts';
+import type { ExplorerModel } from './explorerModel';
+import type { RowList } from './rowList';
+
+export interface ExplorerParts {
+  readonly model: ExplorerModel;
+  readonly platforms: Platforms;
+  readonly prompts: Prompts;
+  readonly sections: readonly ExplorerSection[];
+  /** The node that is selected in the view, for the palette. */
+  readonly selected: () => ExplorerNode | undefined;
+  readonly redraw: (node?: ExplorerNode) => void;
+}
+
+export function explorerCommands(parts: ExplorerParts): Readonly<Record<string, CommandAction>> {
+  const { model, redraw } = parts;
+  return {
+    'logbench.explorer.refresh': (given) => {
+      const node = isExplorerNode(given) ? given : undefined;
+      const parent = node instanceof FailureNode ? node.parent : node;
+      model.reset(parent);
+      redraw(parent);
+    },
+    'logbench.explorer.loadMore': async (given) => {
+      const owner = listOwner(given) ?? listOwner(parts.selected());
+      if (owner === undefined) return;
+      await model.listOf(owner)?.loadMore();
+      redraw(owner);
+    },
+    'logbench.explorer.filter': async (given) => {
+      const { heading, list } = await headingFor(
+        parts,
+        given,
+        t('Filter'),
+        ({ askFilter }) => askFilter !== undefined,
+      );
+      const section = model.sectionOf(heading);
+      list.restart(await section.askFilter?.(heading.connection, list.filter, parts.prompts));
+      redraw(heading);
+    },
+    'logbench.explorer.clearFilter': async (given) => {
+      const { heading, list } = await headingFor(parts, given, t('Clear Filter'), () => true);
+      list.restart(undefined);
+      redraw(heading);
+    },
+    'logbench.explorer.sort': async (given) => {
+      const suits = ({ sortings }: ExplorerSection): boolean => sortings !== undefined;
+      const { heading, list } = await headingFor(parts, given, t('Sort'), suits);
+      const section = model.sectionOf(heading);
+      list.sorting = await parts.prompts.pick({
+        title: t('Sort {0}', section.label),
+        placeholder: t('Orders what has been loaded.'),
+        choices: (section.sortings ?? []).map((sorting) => ({
+          label: sorting.label,
+          picked: sorting.id === list.sorting?.id,
+          value: sorting,
+        })),
+      });
+      redraw(heading);
+    },
+  };
+}
+
+interface Heading {
+  readonly heading: SectionNode;
+  readonly list: RowList;
+}
+
+/** The heading that a command was called on or that is selected; else the person is asked which. */
+async function headingFor(
+  parts: ExplorerParts,
+  given: unknown,
+  title: string,
+  suits: (section: ExplorerSection) => boolean,
+): Promise<Heading> {
+  const heading = headingOf(given) ?? (await askHeading(parts, title, suits));
+  const list = parts.model.listOf(heading);
+  if (list === undefined) throw new Error(`There is no list below '${heading.sectionId}'.`);
+  return { heading, list };
+}
+
+async function askHeading(
+  { model, platforms, prompts, sections, selected }: ExplorerParts,
+  title: string,
+  suits: (section: ExplorerSection) => boolean,
+): Promise<SectionNode> {
+  const current = headingOf(selected());
+  if (current !== undefined && suits(model.sectionOf(current))) return current;
+  const connection = await platforms.pick(title);
+  const sectionId = await prompts.pick({
+    title,
+    placeholder: t('In which list of {0}?', connection.name),
+    choices: sections.filter(suits).map(({ id, label, icon }) => ({ label, icon, value: id })),
+  });
+  // The tree may never have been looked at.
+  const root = model.roots(platforms.all()).find((node) => node.connection.name === connection.name);
+  const found = root && model.headings(root).find((node) => node.sectionId === sectionId);
+  return found ?? new SectionNode(connection, sectionId);
+}
+
+function headingOf(node: unknown): SectionNode | undefined {
+  if (node instanceof SectionNode) return node;
+  if (node instanceof RowNode || node instanceof MoreNode) return headingOf(node.parent);
+  return undefined;
+}
+
+function listOwner(node: unknown): ListOwner | undefined {
+  if (node instanceof MoreNode) return node.parent;
+  if (node instanceof SectionNode) return node;
+  return node instanceof RowNode ? (node.row.children === undefined ? node.parent : node) : undefined;
+}

@@ -1,0 +1,30 @@
+import { t } from '../../shared/localize';
+import type { RowList } from './rowList';
+
+/** Beside a heading: how many there are, what is left out, in what order, and as of when. */
+export function sectionDescription(list: RowList): string {
+  return [
+    list.total?.toLocaleString(),
+    list.filter === undefined ? undefined : t('filter: {0}', list.filter.label),
+    list.sorting?.compare === undefined ? undefined : t('by {0}', list.sorting.label),
+    list.loadedAt === undefined ? undefined : t('as of {0}', clock(list.loadedAt)),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+export function sectionTooltip(label: string, list: RowList): string {
+  const lines = [label];
+  if (list.loadedAt !== undefined) lines.push(t('As of {0}', list.loadedAt.toLocaleString()));
+  if (list.filter !== undefined) lines.push(t('Only what matches {0}', list.filter.label));
+  if (list.sorting?.compare !== undefined && list.hasMore) {
+    lines.push(
+      t('Sorted by {0}, among the {1} loaded so far', list.sorting.label, list.consumed.toLocaleString()),
+    );
+  }
+  return lines.join('\n');
+}
+
+function clock(moment: Date): string {
+  return moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+}

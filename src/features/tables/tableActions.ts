@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { isMissingOperation } from '../../api/errors';
+import type { PlatformClient } from '../../api/client';
+import { t } from '../../shared/localize';
+import type { Table, TableDetails } from '../../shared/wire/table';
+import type { Connection } from '../../ui/connection';
+import { selectedRows, type Selected } from '../../ui/explorerNode';
+import type { Platforms } from '../../ui/platforms';
+import { withProgress } from '../../ui/progress';
+import type { Prompts } from '../../ui/prompts';
+import type { Workbench } from '../../ui/workbench';
+import { isTableItem } from './tableItem';
+import { dayRange } from './tableRow';
+import { tableDocument } from './tableText';
+import { formatBytes } from '../../ui/format';
+
+const offered = 100;
+
+/** Opens what the service tells about a table as a document. */
+export async function showTable(
+  { documents, prompts }: Workbench,
+  platforms: Platforms,
+  given: readonly unknown[],
+): Promise<void> {
+  const { connection, value } = await chosenTable(t('Show Table Details'), platforms, prompts, given);
+  const client = await platforms.clientFor(connection);
+  const details = await withProgress(t('Reading {0}…', value.name), async (signal) =>
+    readDetails(client, value, signal),
+  );
+  await documents.show([connection.name, 'tables', `${value.name}.md`], tableDocument(details, connection));
+}
+
+/** Opens an untitled query over the last day of a table. */
+export async function queryTable(
+  prompts: Prompts,
+  platforms: Platforms,
+  given: readonly unknown[],
+): Promise<void> {
+  const { value } = await chosenTable(t('Query This Table'), platforms, prompts, given);
+  const document = await vscode.workspace.openTextDocument({
+    language: 'logbench-query',
+    content: `table duration=1d ${value.name}`,
+  });
+  await vscode.window.showTextDocument(document);
+}
+
+async function chosenTable(
+  title: string,
+  platforms: Platforms,
+  prompts: Prompts,
+  given: readonly unknown[],
+): Promise<Selected<Table>> {
+  const [selected] = selectedRows(given, isTableItem);
+  if (selected !== undefined) return { connection: selected.connection, value: selected.value.table };
+  const connection = await platforms.pick(title);
+  return { connection, value: await searchTable(title, connection, platforms, prompts) };
+}
+
+async function searchTable(
+  title: string,
+  connection: Connection,
+  platforms: Platforms,
+  prompts: Prompts,
+): Promise<Table> {
+  const client = await platforms.clientFor(connection);
+  return prompts.search({
+    title: `${title} · ${connection.name}`,
+    find: async (text, signal) => {
+      const keywords = text.trim() === '' ? undefined : text.trim();
+      const { total, items } = await client.tables({ limit: offered, keywords }, signal);
+      return {
+        total,
+        choices: items.map((table) => ({
+          label: table.name,
+          description: [table.group?.name, formatBytes(table.tableSize), dayRange(table)]
+            .filter((part) => part !== undefined)
+            .join(' · '),
+          icon: table.encrypted ? 'lock' : 'table',
+          value: table,
+        })),
+      };
+    },
+  });
+}
+
+/** Not every service retrieves one table; the record of the listing then has to do. */
+async function readDetails(
+  client: PlatformClient,
+  table: Table,
+  signal: AbortSignal,
+): Promise<Table | TableDetails> {
+  try {
+    return (await client.table(table.name, signal)) ?? table;
+  } catch (error) {
+    if (isMissingOperation(error)) return table;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { t } from '../../shared/localize';
+import type { Table } from '../../shared/wire/table';
+import { parseWireTime } from '../../shared/wire/time';
+
+const day = 86_400_000;
+const quietDays = 7;
+
+/** `overdue`: holds logs that should be gone. `silent`: got none for a week. */
+export type TableWarning = 'overdue' | 'silent';
+
+/** What somebody who looks after a table would want to know. */
+export function tableWarnings(
+  table: Pick<Table, 'firstDay' | 'lastDay' | 'retention'>,
+  now = new Date(),
+): readonly TableWarning[] {
+  const first = parseWireTime(table.firstDay ?? '');
+  const last = parseWireTime(table.lastDay ?? '');
+  const warnings: TableWarning[] = [];
+  // Services clean up once a day, so the day after the last one is not late yet.
+  const oldest = now.getTime() - (table.retention + 1) * day;
+  if (table.retention > 0 && first !== undefined && first.getTime() < oldest) warnings.push('overdue');
+  if (last !== undefined && last.getTime() < now.getTime() - quietDays * day) warnings.push('silent');
+  return warnings;
+}
+
+export function warningLabel(warning: TableWarning): string {
+  switch (warning) {
+    case 'overdue':
+      return t('holds logs older than its retention');
+    case 'silent':
+      return t('no new logs for a week');
+  }
+}

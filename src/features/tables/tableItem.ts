@@ -1,0 +1,10 @@
+import type { Table } from '../../shared/wire/table';
+
+/** What a row of the explorer stands for when it is a table. */
+export class TableItem {
+  constructor(readonly table: Table) {}
+}
+
+export function isTableItem(value: unknown): value is TableItem {
+  return value instanceof TableItem;
+}

@@ -1,0 +1,46 @@
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import type { ExplorerSection, Row, RowSource } from '../../ui/explorerSection';
+import type { Platforms } from '../../ui/platforms';
+import { isTableItem } from './tableItem';
+
+export function tablesSection(platforms: Platforms): ExplorerSection {
+  return {
+    id: 'tables',
+    label: t('Tables'),
+    icon: 'database',
+    source: (connection) => lazySource(connection, platforms),
+    askFilter: async (connection, current, prompts) => {
+      const { askTableFilter } = await import('./tableFilter');
+      return askTableFilter(await platforms.clientFor(connection), current, prompts);
+    },
+    sortings: [
+      { id: 'service', label: t('As the service lists them') },
+      { id: 'name', label: t('name'), compare: (one, other) => one.label.localeCompare(other.label) },
+      { id: 'size', label: t('size, largest first'), compare: (one, other) => sizeOf(other) - sizeOf(one) },
+      {
+        id: 'lastDay',
+        label: t('last day, newest first'),
+        compare: (one, other) => lastDayOf(other).localeCompare(lastDayOf(one)),
+      },
+    ],
+  };
+}
+
+/** How tables look is not needed before somebody looks. */
+function lazySource(connection: Connection, platforms: Platforms): RowSource {
+  const open = async (): Promise<Required<RowSource>> =>
+    (await import('./tablesSource')).tablesSource(connection, platforms);
+  return {
+    load: async (request, signal) => (await open()).load(request, signal),
+    count: async (filter, signal) => (await open()).count(filter, signal),
+  };
+}
+
+function sizeOf({ value }: Row): number {
+  return isTableItem(value) ? Number(value.table.tableSize) : Infinity;
+}
+
+function lastDayOf({ value }: Row): string {
+  return isTableItem(value) ? (value.table.lastDay ?? '') : '9999';
+}

@@ -1,0 +1,110 @@
+import type { PlatformClient } from '../../api/client';
+import { t } from '../../shared/localize';
+import type { Table, TableGroup } from '../../shared/wire/table';
+import type { Connection } from '../../ui/connection';
+import type { Row, RowFilter, RowPage, RowRequest, RowSource } from '../../ui/explorerSection';
+import type { Platforms } from '../../ui/platforms';
+import { tableRow } from './tableRow';
+
+const scanPage = 1000;
+const scanLimit = 10;
+
+/**
+ * Tables by group, each group a folder that the service itself filters. Without groups, and for what a
+ * filter finds, the tables stand there directly.
+ */
+export function tablesSource(connection: Connection, platforms: Platforms): Required<RowSource> {
+  const open = async (): Promise<PlatformClient> => platforms.clientFor(connection);
+  return {
+    count: async (filter, signal) =>
+      (await (await open()).tables({ limit: 1, ...tableFilter(filter) }, signal)).total,
+    load: async (request, signal) => {
+      const client = await open();
+      if (request.filter !== undefined || request.offset > 0) return tablePage(client, request, {}, signal);
+      const [groups, page] = await Promise.all([
+        knownGroups(client, signal),
+        tablePage(client, request, {}, signal),
+      ]);
+      if (groups.length === 0) return page;
+      const folders = [...groups.map((group) => groupRow(group, open)), ungroupedRow(open)];
+      return { total: page.total, rows: folders, consumed: Number(page.total) };
+    },
+  };
+}
+
+/** The names of a filter's fields are those of the client's query. */
+export function tableFilter(filter: RowFilter | undefined): {
+  readonly keywords?: string | undefined;
+  readonly schemaCode?: string | undefined;
+  readonly groupGuid?: string | undefined;
+} {
+  const fields = filter?.fields ?? {};
+  return { keywords: fields['keywords'], schemaCode: fields['schemaCode'], groupGuid: fields['groupGuid'] };
+}
+
+async function tablePage(
+  client: PlatformClient,
+  { offset, limit, filter }: RowRequest,
+  narrowed: { readonly groupGuid?: string },
+  signal: AbortSignal,
+): Promise<RowPage> {
+  const page = await client.tables({ offset, limit, ...tableFilter(filter), ...narrowed }, signal);
+  return { total: page.total, rows: page.items.map(tableRow) };
+}
+
+/** Groups only order the list: where they cannot be had, it is shown without. */
+async function knownGroups(client: PlatformClient, signal: AbortSignal): Promise<readonly TableGroup[]> {
+  try {
+    return (await client.tableGroups(signal)).items;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return [];
+  }
+}
+
+function groupRow(group: TableGroup, open: () => Promise<PlatformClient>): Row {
+  return {
+    id: `group:${group.guid}`,
+    label: group.name,
+    icon: { name: 'folder' },
+    contextValue: 'tableGroup',
+    tooltip: () => group.description ?? group.name,
+    children: {
+      load: async (request, signal) => tablePage(await open(), request, { groupGuid: group.guid }, signal),
+    },
+    value: group,
+  };
+}
+
+function ungroupedRow(open: () => Promise<PlatformClient>): Row {
+  return {
+    id: 'group:none',
+    label: t('Without a Group'),
+    icon: { name: 'folder' },
+    contextValue: 'tableGroup.none',
+    children: {
+      load: async ({ offset, limit }, signal) => ungroupedPage(await open(), offset, limit, signal),
+    },
+    value: undefined,
+  };
+}
+
+/** The service cannot be asked for these, so all are looked through, but only so far at a time. */
+async function ungroupedPage(
+  client: PlatformClient,
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<RowPage> {
+  const kept: Table[] = [];
+  let consumed = 0;
+  let total: RowPage['total'] = 0;
+  for (let scanned = 0; scanned < scanLimit && kept.length < limit; scanned++) {
+    const page = await client.tables({ offset: offset + consumed, limit: scanPage }, signal);
+    total = page.total;
+    consumed += page.items.length;
+    kept.push(...page.items.filter(({ group }) => group === undefined));
+    if (page.items.length === 0 || offset + consumed >= Number(total)) break;
+  }
+  return { total, rows: kept.map(tableRow), consumed };
+}
