@@ -146,7 +146,7 @@ export interface PrevCommand extends CommandOf<'prev'> {
   readonly fields: readonly FieldReference[];
 }
 
-/** `repeat count=N`: each row N times. */
+/** `repeat count=N [over=10s]`: each row N times, the copies spread evenly over the span. */
 export type RepeatCommand = CommandOf<'repeat'>;
 
 /** Takes every row and hands none on. */

@@ -29,5 +29,5 @@ export const commandOptions: Readonly<Record<string, CommandOptions>> = {
   parsejson: parsing,
   parsekv: { ...parsing, pairdelim: { type: 'text' }, kvdelim: { type: 'text' } },
   parsecsv: { ...parsing, delimiter: { type: 'text' } },
-  repeat: { count: { type: 'limit' } },
+  repeat: { count: { type: 'limit' }, over: { type: 'span' } },
 };

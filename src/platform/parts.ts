@@ -1,11 +1,13 @@
+import { DuckDbRunner } from './engine/duckdb/duckDbRunner';
+import { Queries } from './engine/run/queries';
 import { type Log } from './log';
-import { type QueryRuns } from './queryRuns';
 import { Scheduler } from './scheduler';
 import { Accounts } from './store/accounts';
 import { AuditLog } from './store/auditLog';
 import { type DataParts, openDataParts } from './dataParts';
 import { Database } from './store/database';
 import { migrate } from './store/migrations';
+import { QueryHistory } from './store/queryHistory';
 import { ScheduledQueries } from './store/scheduledQueries';
 
 /** All that the routes need, each made once. */
@@ -17,7 +19,8 @@ export interface Parts extends DataParts {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly auditLog: AuditLog;
-  readonly queryRuns: QueryRuns;
+  readonly queries: Queries;
+  readonly queryHistory: QueryHistory;
   readonly scheduledQueries: ScheduledQueries;
   readonly scheduler: Scheduler;
 }
@@ -47,16 +50,12 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
   const accounts = await Accounts.load(database);
   const auditLog = await AuditLog.load(database);
   const dataParts = await openDataParts(database);
-  const queryRuns: QueryRuns = {
-    start: () => ({
-      id: 0,
-      done: Promise.resolve({ outcome: 'failed', reason: 'this platform has no query engine' }),
-      cancel: () => undefined,
-    }),
-  };
+  const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables);
+  const queries = new Queries({ runner, tables: dataParts.logTables, log });
+  const queryHistory = new QueryHistory(database, log);
   const scheduledQueries = new ScheduledQueries(database);
   const findAccount = accounts.findByLoginName.bind(accounts);
-  const scheduler = new Scheduler({ scheduledQueries, queryRuns, findAccount, log });
+  const scheduler = new Scheduler({ scheduledQueries, queryRuns: queries, findAccount, log });
   await scheduler.start();
   return {
     product,
@@ -66,11 +65,14 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
     accounts,
     auditLog,
     ...dataParts,
-    queryRuns,
+    queries,
+    queryHistory,
     scheduledQueries,
     scheduler,
     [Symbol.asyncDispose]: async () => {
       await scheduler[Symbol.asyncDispose]();
+      await queries[Symbol.asyncDispose]();
+      await queryHistory[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
     },
   };

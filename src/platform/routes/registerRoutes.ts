@@ -1,6 +1,7 @@
 import { type FastifyInstance } from 'fastify';
 import { type Parts } from '../parts';
 import { registerAuditLogRoutes } from './auditLogs';
+import { registerQueryRoutes } from './queries';
 import { registerRuleRoutes } from './rules';
 import { registerScheduledQueryRoutes } from './scheduledQueries';
 import { registerTableGroupRoutes } from './tableGroups';
@@ -12,6 +13,7 @@ export type RoutePlugin = (app: FastifyInstance, parts: Parts) => void;
 
 const plugins: readonly RoutePlugin[] = [
   registerScheduledQueryRoutes,
+  registerQueryRoutes,
   registerTableRoutes,
   registerTableGroupRoutes,
   registerRuleRoutes,

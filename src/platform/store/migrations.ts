@@ -4,6 +4,7 @@ import { type Migration } from './migration';
 import { accountMigrations } from './migrations/accounts';
 import { auditLogMigrations } from './migrations/auditLog';
 import { logTableMigrations } from './migrations/logTables';
+import { queryHistoryMigrations } from './migrations/queryHistory';
 import { ruleMigrations } from './migrations/rules';
 import { scheduledQueryMigrations } from './migrations/scheduledQueries';
 import { uploadMigrations } from './migrations/uploads';
@@ -16,6 +17,7 @@ const migrations: readonly Migration[] = [
   ...logTableMigrations,
   ...ruleMigrations,
   ...uploadMigrations,
+  ...queryHistoryMigrations,
 ];
 
 const appliedRow = z.object({ id: z.string() });

@@ -1,0 +1,165 @@
+import { bindExpression } from '../plan/bindExpression';
+import { convert } from '../plan/convert';
+import { type Schema } from '../plan/kind';
+import { type AggregateOperator } from '../plan/operator';
+import { type PipelineMonitor } from '../run/pipelineMonitor';
+import { type EngineSession } from './engineSession';
+import { collect } from './collect';
+import { type Flow, flowSchema, printFlow, reportCounts, storedFlow } from './flow';
+import { engineInterval } from './interval';
+import { type PartialAggregate, printAggregate, type PrintedAggregate } from './printAggregate';
+import { printExpression } from './printExpression';
+import { type Batch } from './source';
+import { selectList } from './step';
+import { columnAt, sqlType } from './sqlText';
+import { type StoredRows } from './storedRows';
+
+interface Grouping {
+  readonly keys: readonly string[];
+  readonly aggregates: readonly PrintedAggregate[];
+  readonly schema: Schema;
+}
+
+/**
+ * Groups the rows of a flow. Where every aggregate can be put together from parts, each batch is filtered and
+ * grouped in one statement, and the parts are merged at the end; else all batches are one statement.
+ */
+export async function aggregate(
+  given: Flow,
+  operator: AggregateOperator & { readonly command: number },
+  session: EngineSession,
+  monitor: PipelineMonitor,
+): Promise<StoredRows> {
+  // Rows that come with time are waited for, where they are needed all at once.
+  const flow = given.source.whole ? given : await waitForRows(given, operator, session, monitor);
+  const grouping = printGrouping(flow, operator);
+  const parts = grouping.aggregates.map(({ partial }) => partial);
+  const run = parts.every((part) => part !== undefined)
+    ? aggregateInParts(flow, grouping, parts, session, monitor)
+    : aggregateAtOnce(flow, grouping, session, monitor);
+  const grouped = await run;
+  monitor.finalize(operator.command);
+  const table = await session.createTable(grouping.schema);
+  const rows = await session.run(`INSERT INTO ${table} ${grouped.merged}${printOrder(grouping)}`);
+  await session.dropTable(grouped.table);
+  return { table, schema: grouping.schema, start: 0, end: rows };
+}
+
+function printGrouping(flow: Flow, { aggregates, by, span }: AggregateOperator): Grouping {
+  const schema = flowSchema(flow);
+  const keys = by.map((name) => ({ name, bound: bindExpression({ node: 'field', name }, schema) }));
+  const printed = aggregates.map((one) => printAggregate(one, schema, flow.source.order));
+  const time = convert(bindExpression({ node: 'field', name: '_time' }, schema), 'date');
+  const bucket =
+    span === undefined ? [] : [`time_bucket(${engineInterval(span)}, ${printExpression(time, schema)})`];
+  return {
+    keys: [...bucket, ...keys.map(({ bound }) => printExpression(bound, schema))],
+    aggregates: printed,
+    schema: [
+      ...(span === undefined ? [] : [{ name: '_time', kind: 'date' } as const]),
+      ...keys.map(({ name, bound }) => ({ name, kind: bound.kind })),
+      ...printed.map(({ kind }, place) => ({ name: aggregates[place]?.column ?? '', kind })),
+    ],
+  };
+}
+
+async function waitForRows(
+  flow: Flow,
+  operator: AggregateOperator,
+  session: EngineSession,
+  monitor: PipelineMonitor,
+): Promise<Flow> {
+  const { aggregates } = printGrouping(flow, operator);
+  if (aggregates.every(({ partial }) => partial)) return flow;
+  return storedFlow(await collect(flow, session, monitor, { needsOrder: true }));
+}
+
+interface Grouped {
+  readonly table: string;
+  /** Selects the final rows from the table. */
+  readonly merged: string;
+}
+
+async function aggregateInParts(
+  flow: Flow,
+  { keys }: Grouping,
+  parts: readonly PartialAggregate[],
+  session: EngineSession,
+  monitor: PipelineMonitor,
+): Promise<Grouped> {
+  const columns = parts.flatMap((part) => part.columns);
+  const list = [...keys.map(named('k')), ...columns.map(named('p')), 'count(*) AS n'].join(', ');
+  const select = (batch: Batch): string =>
+    `SELECT ${list} FROM (${printFlow(flow, batch, false)})${printGroups(keys)}`;
+  const partial = await createGroups(select(emptyBatch(flow)), session);
+  for await (const batch of flow.source.batches(false)) {
+    const rows = await partial.add(select(batch));
+    await reportCounts(flow, batch, rows, session, monitor);
+  }
+  let next = 0;
+  const merges = parts.map((part) => part.merge(part.columns.map(() => `p${next++}`)));
+  const outputs = [...keys.map((_, place) => `k${place}`), ...merges].map(named('c'));
+  const groups = printGroups(keys.map((_, place) => `k${place}`));
+  return { table: partial.table, merged: `SELECT ${outputs.join(', ')} FROM ${partial.table}${groups}` };
+}
+
+async function aggregateAtOnce(
+  flow: Flow,
+  { keys, aggregates, schema }: Grouping,
+  session: EngineSession,
+  monitor: PipelineMonitor,
+): Promise<Grouped> {
+  const ordered = aggregates.some((one) => one.ordered);
+  const batch = flow.source.whole?.() ?? emptyBatch(flow);
+  const list = [...keys, ...aggregates.map(({ whole }) => whole)].map(named('c')).join(', ');
+  const select = `SELECT ${list}, count(*) AS n FROM (${printFlow(flow, batch, ordered)})${printGroups(keys)}`;
+  const groups = await createGroups(select, session);
+  const rows = await groups.add(select);
+  await reportCounts(flow, batch, rows, session, monitor);
+  const columns = schema.map((_, place) => columnAt(place)).join(', ');
+  return { table: groups.table, merged: `SELECT ${columns} FROM ${groups.table}` };
+}
+
+interface GroupTable {
+  readonly table: string;
+  /** Adds groups, whose column `n` is the number of their rows, and tells how many rows went into them. */
+  add(select: string): Promise<number>;
+}
+
+async function createGroups(select: string, session: EngineSession): Promise<GroupTable> {
+  const table = session.nameTable();
+  await session.run(`CREATE TABLE ${table} AS ${select} WITH NO DATA`);
+  let end = 0;
+  return {
+    table,
+    async add(groups) {
+      const start = end;
+      end += await session.run(`INSERT INTO ${table} ${groups}`);
+      const [row] = await session.read(`SELECT coalesce(sum(n), 0) FROM ${table} WHERE rowid >= ${start}`);
+      return Number(row?.[0] ?? 0);
+    },
+  };
+}
+
+/** Has the columns and no rows: tells the engine the types before the first batch has come. */
+function emptyBatch({ source }: Flow): Batch {
+  const nulls = source.schema.map(({ kind }) => `CAST(NULL AS ${sqlType(kind)})`);
+  const carried = source.order.map(({ column }) => `NULL AS ${column}`);
+  return {
+    rows: 0,
+    print: (carriesOrder) => `SELECT ${selectList(nulls, carriesOrder ? carried : [])} WHERE false`,
+  };
+}
+
+function named(letter: string): (expression: string, place: number) => string {
+  return (expression, place) => `${expression} AS ${letter}${place}`;
+}
+
+function printGroups(keys: readonly string[]): string {
+  return keys.length === 0 ? '' : ` GROUP BY ${keys.join(', ')}`;
+}
+
+/** By the keys, so that the same query gives the same answer twice. */
+function printOrder({ keys }: Grouping): string {
+  return keys.length === 0 ? '' : ` ORDER BY ${keys.map((_, place) => columnAt(place)).join(', ')}`;
+}

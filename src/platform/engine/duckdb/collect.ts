@@ -1,0 +1,64 @@
+import { type PipelineMonitor } from '../run/pipelineMonitor';
+import { type EngineSession } from './engineSession';
+import { type Flow, flowSchema, printFlow, reportCounts } from './flow';
+import { type Source } from './source';
+import { selectList } from './step';
+import { columnAt } from './sqlText';
+import { type StoredRows } from './storedRows';
+
+export interface CollectOptions {
+  readonly needsOrder: boolean;
+  /** No more rows than this are wanted; the source is read no further. */
+  readonly maximum?: number | undefined;
+  /** Of each batch only the first rows by this order are wanted. */
+  readonly top?: { readonly order: string; readonly rows: number } | undefined;
+  /** All rows in one statement, for steps that look at more than one row. */
+  readonly atOnce?: boolean | undefined;
+  /** Told of the table before the first row is in it, and whenever there are more. */
+  readonly onRows?: ((stored: StoredRows) => void) | undefined;
+}
+
+/** Runs a flow into a table of its own, batch by batch. */
+export async function collect(
+  flow: Flow,
+  session: EngineSession,
+  monitor: PipelineMonitor,
+  options: CollectOptions,
+): Promise<StoredRows> {
+  const schema = flowSchema(flow);
+  const table = await session.createTable(schema);
+  let stored: StoredRows = { table, schema, start: 0, end: 0 };
+  options.onRows?.(stored);
+  const maximum = options.maximum ?? Infinity;
+  if (maximum === 0) return stored;
+  for await (const batch of batchesOf(flow, options)) {
+    const limit = options.top?.rows ?? maximum - stored.end;
+    const select = printFlow(flow, batch, options.needsOrder);
+    const rows = await session.run(`INSERT INTO ${table} ${printSink(flow, select, options, limit)}`);
+    await reportCounts(flow, batch, rows, session, monitor);
+    stored = { ...stored, end: stored.end + rows };
+    options.onRows?.(stored);
+    if (!options.top && stored.end >= maximum) break;
+  }
+  return stored;
+}
+
+function batchesOf({ source }: Flow, { atOnce, needsOrder }: CollectOptions): ReturnType<Source['batches']> {
+  const whole = atOnce ? source.whole?.() : undefined;
+  return whole ? [whole] : source.batches(needsOrder);
+}
+
+function printSink(flow: Flow, select: string, { needsOrder, top }: CollectOptions, limit: number): string {
+  const columns = flowSchema(flow).map((_, place) => columnAt(place));
+  const orderBy = top?.order ?? (needsOrder ? printOrder(flow) : '');
+  const sorted = orderBy === '' ? '' : ` ORDER BY ${orderBy}`;
+  const limited = Number.isFinite(limit) ? ` LIMIT ${limit}` : '';
+  if (sorted === '' && limited === '' && !needsOrder) return select;
+  return `SELECT ${selectList(columns, [])} FROM (${select})${sorted}${limited}`;
+}
+
+/** Nothing where rows come in order by themselves. A step that matches two sources leaves it to chance. */
+function printOrder({ source, steps }: Flow): string {
+  if (!source.unordered && !steps.some(({ reorders }) => reorders)) return '';
+  return source.order.map(({ column, descending }) => `${column} ${descending ? 'DESC' : 'ASC'}`).join(', ');
+}

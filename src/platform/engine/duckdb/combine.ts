@@ -1,0 +1,57 @@
+import { findColumn, mergeSchemas, type Schema } from '../plan/kind';
+import { type OperatorOf } from '../plan/operator';
+import { type EngineSession } from './engineSession';
+import { type Flow, flowSchema, withSteps } from './flow';
+import { widen } from './joinStep';
+import { selectList, type Step } from './step';
+import { columnAt } from './sqlText';
+import { printRange, type StoredRows } from './storedRows';
+
+/** The flow with the columns that it and the rows to be added have together. */
+export function widenedFlow(flow: Flow, added: Schema, command: number): Flow {
+  const schema = flowSchema(flow);
+  const merged = mergeSchemas(schema, added);
+  const expressions = widenedColumns(schema, merged);
+  const print = (from: string, carried: readonly string[]): string =>
+    `SELECT ${selectList(expressions, carried)} FROM (${from})`;
+  return withSteps(flow, [{ command, schema: merged, keepsCount: true, reorders: false, print }]);
+}
+
+/** Puts rows behind those of a table whose columns hold them. */
+export async function appendRows(
+  table: StoredRows,
+  added: StoredRows,
+  session: EngineSession,
+): Promise<StoredRows> {
+  const list = selectList(widenedColumns(added.schema, table.schema), []);
+  const from = printRange(added, added.start, added.end, false);
+  const rows = await session.run(`INSERT INTO ${table.table} SELECT ${list} FROM (${from})`);
+  return { ...table, end: table.end + rows };
+}
+
+function widenedColumns(from: Schema, to: Schema): readonly string[] {
+  return to.map(({ name, kind }) => {
+    const column = findColumn(from, name);
+    return widen(column ? columnAt(from.indexOf(column)) : 'NULL', column?.kind ?? 'null', kind);
+  });
+}
+
+/** Adds the values of the row before, as `prev_<field>`. Looks at all rows, so it takes them in one statement. */
+export function previousStep({ command, fields }: OperatorOf<'previous'>, schema: Schema): Step {
+  const added = fields.flatMap((name) => {
+    const column = findColumn(schema, name);
+    return column ? [{ name: `prev_${name}`, kind: column.kind, place: schema.indexOf(column) }] : [];
+  });
+  const kept = schema.filter(({ name }) => !added.some((column) => column.name === name));
+  const expressions = [
+    ...kept.map((column) => columnAt(schema.indexOf(column))),
+    ...added.map(({ place }) => `lag(${columnAt(place)}) OVER (ORDER BY o0)`),
+  ];
+  return {
+    command,
+    schema: [...kept, ...added.map(({ name, kind }) => ({ name, kind }))],
+    keepsCount: true,
+    reorders: true,
+    print: (from, carried) => `SELECT ${selectList(expressions, carried)} FROM (${from})`,
+  };
+}

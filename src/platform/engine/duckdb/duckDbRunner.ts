@@ -1,0 +1,114 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { type LogTableAccess } from '../../store/tableScan';
+import { bindExpression } from '../plan/bindExpression';
+import { type Expression, type Literal } from '../plan/expression';
+import { literalOf } from '../plan/literalOf';
+import { type Pipeline } from '../plan/pipeline';
+import {
+  type PipelineRequest,
+  type PlanRunner,
+  type ResultRows,
+  type RunnerSession,
+  type SessionRequest,
+} from '../run/planRunner';
+import { checkPipeline } from './checkPipeline';
+import { EngineSession, resultDatabase } from './engineSession';
+
+import { PipelineRun } from './pipelineRun';
+import { printConversion } from './printConversion';
+import { printExpression } from './printExpression';
+import { type StoredResult, storedResult } from './storedResult';
+
+export type Connect = () => Promise<DuckDBConnection>;
+
+/** Runs plans on DuckDB. Results are tables of a database in memory, which spills to disk when it grows. */
+export class DuckDbRunner implements PlanRunner {
+  private constructor(
+    private readonly connect: Connect,
+    private readonly tables: LogTableAccess,
+  ) {}
+
+  static async create(connect: Connect, tables: LogTableAccess): Promise<DuckDbRunner> {
+    const connection = await connect();
+    try {
+      await connection.run(`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`);
+    } finally {
+      connection.closeSync();
+    }
+    return new DuckDbRunner(connect, tables);
+  }
+
+  async check(pipeline: Pipeline): Promise<void> {
+    const connection = await this.connect();
+    try {
+      await checkPipeline(pipeline, connection);
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  async open(request: SessionRequest): Promise<RunnerSession> {
+    const session = new EngineSession(await this.connect(), `q${request.queryId}`, request.signal);
+    return new DuckDbSession(session, this.connect, this.tables, request);
+  }
+}
+
+class DuckDbSession implements RunnerSession {
+  #open = true;
+
+  constructor(
+    private readonly session: EngineSession,
+    private readonly connect: Connect,
+    private readonly tables: LogTableAccess,
+    private readonly request: SessionRequest,
+  ) {}
+
+  async evaluate(expression: Expression): Promise<Literal> {
+    const bound = bindExpression(expression, []);
+    const value = printExpression(bound, []);
+    const [row] = await this.session.read(`SELECT ${printConversion(value, bound.kind, 'string')}`);
+    const text = row?.[0] ?? null;
+    return literalOf(text === null ? null : String(text), bound.kind);
+  }
+
+  async run({ pipeline, monitor, subqueries, onRows }: PipelineRequest): Promise<ResultRows> {
+    const { systemRows } = this.request;
+    const results = subqueries.filter(isStoredResult);
+    using run = new PipelineRun(pipeline.operators, {
+      session: this.session,
+      tables: this.tables,
+      systemRows,
+      monitor,
+      subqueries: results.map(({ stored }) => stored),
+      onRows: (stored) => {
+        onRows(storedResult(stored, this.connect));
+      },
+    });
+    return storedResult(await run.run(), this.connect);
+  }
+
+  async close(kept: ResultRows | undefined): Promise<void> {
+    if (!this.#open) return;
+    await this.session.dropTables({ except: kept && isStoredResult(kept) ? kept.stored.table : undefined });
+    this.session[Symbol.dispose]();
+    this.#open = false;
+  }
+
+  async drop(): Promise<void> {
+    if (this.#open) {
+      await this.session.dropTables();
+      return;
+    }
+    const connection = await this.connect();
+    try {
+      await this.session.dropTables({ connection });
+    } finally {
+      connection.closeSync();
+    }
+  }
+}
+
+/** All results of this runner are of its own making; the type only forgets it. */
+function isStoredResult(rows: ResultRows): rows is StoredResult {
+  return 'stored' in rows;
+}

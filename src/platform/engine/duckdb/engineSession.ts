@@ -1,0 +1,92 @@
+import { type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
+import { type Schema } from '../plan/kind';
+import { columnAt, sqlType } from './sqlText';
+
+/** The database, in memory and spilling to disk, that holds the rows of queries between and after their stages. */
+export const resultDatabase = 'query_results';
+
+const interruptMilliseconds = 20;
+
+interface DropOptions {
+  readonly except?: string | undefined;
+  readonly connection?: DuckDBConnection | undefined;
+}
+
+/** The statements of one query, on a connection of its own. All fail once the query is cancelled. */
+export class EngineSession implements Disposable {
+  readonly #tables = new Set<string>();
+  #lastTable = 0;
+
+  constructor(
+    readonly connection: DuckDBConnection,
+    private readonly name: string,
+    readonly signal: AbortSignal,
+  ) {}
+
+  /** Runs a statement and tells how many rows it has written. */
+  async run(sql: string, values?: DuckDBValue[]): Promise<number> {
+    const result = await this.#interruptible(() => this.connection.run(sql, values));
+    return result.rowsChanged;
+  }
+
+  async read(sql: string, values?: DuckDBValue[]): Promise<readonly (readonly DuckDBValue[])[]> {
+    const reader = await this.#interruptible(() => this.connection.runAndReadAll(sql, values));
+    return reader.getRows();
+  }
+
+  async count(select: string): Promise<number> {
+    const [row] = await this.read(`SELECT count(*) FROM (${select})`);
+    return Number(row?.[0] ?? 0);
+  }
+
+  async createTable(schema: Schema): Promise<string> {
+    const table = this.nameTable();
+    const columns = schema.map(({ kind }, place) => `${columnAt(place)} ${sqlType(kind)}`);
+    await this.run(`CREATE TABLE ${table} (${columns.join(', ') || 'nothing VARCHAR'})`);
+    return table;
+  }
+
+  /** A name for a table that the caller creates; the session drops it like its own. */
+  nameTable(): string {
+    const table = `${resultDatabase}.main.${this.name}_${this.#lastTable++}`;
+    this.#tables.add(table);
+    return table;
+  }
+
+  /** Also for a cancelled query, whose other statements fail. */
+  async dropTable(table: string, connection = this.connection): Promise<void> {
+    this.#tables.delete(table);
+    await connection.run(`DROP TABLE IF EXISTS ${table}`);
+  }
+
+  /** On another connection where this one is closed already. */
+  async dropTables({ except, connection }: DropOptions = {}): Promise<void> {
+    for (const table of [...this.#tables]) {
+      if (table !== except) await this.dropTable(table, connection);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.connection.closeSync();
+  }
+
+  async #interruptible<T>(statement: () => Promise<T>): Promise<T> {
+    this.signal.throwIfAborted();
+    let repetition: NodeJS.Timeout | undefined;
+    const interrupt = (): void => {
+      this.connection.interrupt();
+      // An interrupt that comes before the statement has begun is lost, so it is repeated until it has ended.
+      repetition ??= setInterval(interrupt, interruptMilliseconds);
+    };
+    this.signal.addEventListener('abort', interrupt, { once: true });
+    try {
+      return await statement();
+    } catch (error) {
+      this.signal.throwIfAborted();
+      throw error;
+    } finally {
+      this.signal.removeEventListener('abort', interrupt);
+      clearInterval(repetition);
+    }
+  }
+}

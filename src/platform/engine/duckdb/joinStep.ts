@@ -1,0 +1,99 @@
+import { commonKind, findColumn, type Kind, type Schema } from '../plan/kind';
+import { type JoinOperator } from '../plan/operator';
+import { printConversion } from './printConversion';
+import { selectList, type Step } from './step';
+import { columnAt, sqlType } from './sqlText';
+import { type StoredRows } from './storedRows';
+
+type JoinShape = Pick<JoinOperator, 'type' | 'keys'> & { readonly command: number };
+
+/** Whether a batch of the left side can be joined without knowing the others. */
+export function joinsInBatches(type: JoinOperator['type']): boolean {
+  return type === 'inner' || type === 'left' || type === 'cross' || type === 'leftonly';
+}
+
+/** Joins rows with those of a table. Where both have a field, the right one's value lies over the left one's. */
+export function joinStep({ command, type, keys }: JoinShape, left: Schema, right: StoredRows): Step {
+  const columns = joinedColumns(type, keys, left, right.schema);
+  return {
+    command,
+    schema: columns.map(({ name, kind }) => ({ name, kind })),
+    keepsCount: false,
+    reorders: true,
+    print: (from, carried) => {
+      const kept = type === 'rightonly' ? [] : carried.map((column) => `l.${column}`);
+      const list = selectList(
+        columns.map(({ sql }) => sql),
+        kept,
+      );
+      const rows = `(SELECT *, true AS matched FROM ${right.table} WHERE rowid >= ${right.start} AND rowid < ${right.end})`;
+      const condition = type === 'cross' ? '' : ` ON ${printKeys(keys, left, right.schema)}`;
+      if (type === 'rightonly') return `SELECT ${list} FROM ${rows} r ANTI JOIN (${from}) l${condition}`;
+      return `SELECT ${list} FROM (${from}) l ${joinWords[type]} ${rows} r${condition}`;
+    },
+  };
+}
+
+const joinWords: Readonly<Record<Exclude<JoinOperator['type'], 'rightonly'>, string>> = {
+  inner: 'JOIN',
+  left: 'LEFT JOIN',
+  right: 'RIGHT JOIN',
+  full: 'FULL JOIN',
+  cross: 'CROSS JOIN',
+  leftonly: 'ANTI JOIN',
+};
+
+interface JoinedColumn {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly sql: string;
+}
+
+function joinedColumns(
+  type: JoinOperator['type'],
+  keys: readonly string[],
+  left: Schema,
+  right: Schema,
+): readonly JoinedColumn[] {
+  const own = (side: string, schema: Schema): JoinedColumn[] =>
+    schema.map(({ name, kind }, place) => ({ name, kind, sql: `${side}.${columnAt(place)}` }));
+  const [leftColumns, rightColumns] = [own('l', left), own('r', right)];
+  if (type === 'leftonly') return leftColumns;
+  if (type === 'rightonly') return rightColumns;
+  const both = leftColumns.map((column) => {
+    const other = rightColumns.find(({ name }) => name === column.name);
+    return other ? overlay(column, other, keys.includes(column.name)) : column;
+  });
+  return [...both, ...rightColumns.filter(({ name }) => !findColumn(left, name))];
+}
+
+function overlay(left: JoinedColumn, right: JoinedColumn, isKey: boolean): JoinedColumn {
+  const kind = commonKind(left.kind, right.kind);
+  const [one, other] = [left, right].map(({ sql, kind: from }) => widen(sql, from, kind));
+  const sql = isKey
+    ? `coalesce(${one ?? ''}, ${other ?? ''})`
+    : `CASE WHEN r.matched THEN ${other ?? ''} ELSE ${one ?? ''} END`;
+  return { name: left.name, kind, sql };
+}
+
+/** A value in a kind that holds all values of its own. */
+export function widen(sql: string, from: Kind, to: Kind): string {
+  if (from === to) return sql;
+  return from === 'null' ? `CAST(NULL AS ${sqlType(to)})` : printConversion(sql, from, to);
+}
+
+function printKeys(keys: readonly string[], left: Schema, right: Schema): string {
+  if (keys.length === 0) return 'true';
+  return keys.map((key) => printKey(key, left, right)).join(' AND ');
+}
+
+function printKey(key: string, left: Schema, right: Schema): string {
+  const places = [left, right].map((schema) => schema.findIndex(({ name }) => name === key));
+  const [leftPlace = -1, rightPlace = -1] = places;
+  const [leftKind, rightKind] = [left[leftPlace]?.kind, right[rightPlace]?.kind];
+  if (!leftKind || !rightKind) return 'false';
+  const common = commonKind(leftKind, rightKind);
+  const kind = common === 'any' || common === 'null' ? 'string' : common;
+  const leftKey = widen(`l.${columnAt(leftPlace)}`, leftKind, kind);
+  return `${leftKey} = ${widen(`r.${columnAt(rightPlace)}`, rightKind, kind)}`;
+}

@@ -1,0 +1,20 @@
+import { type Operator } from '../plan/operator';
+
+const ordered: ReadonlySet<string> = new Set(['first', 'last', 'array']);
+
+/** Whether what follows can tell in which order rows come; if not, nobody needs to sort them. */
+export function orderMatters(following: readonly Operator[]): boolean {
+  for (const operator of following) {
+    switch (operator.operator) {
+      case 'aggregate':
+        return operator.aggregates.some((aggregate) => ordered.has(aggregate.function));
+      case 'discard':
+        return false;
+      case 'limit':
+      case 'previous':
+        return true;
+      default:
+    }
+  }
+  return true;
+}

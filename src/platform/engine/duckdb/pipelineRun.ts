@@ -1,0 +1,251 @@
+import { type LogTableAccess, type TableScan } from '../../store/tableScan';
+import { type Operator, type OperatorOf } from '../plan/operator';
+import { QueryRefusal } from '../plan/queryRefusal';
+import { type PipelineMonitor } from '../run/pipelineMonitor';
+import { type SystemRows } from '../run/planRunner';
+import { aggregate } from './aggregate';
+import { collect, type CollectOptions } from './collect';
+import { appendRows, previousStep, widenedFlow } from './combine';
+import { type EngineSession } from './engineSession';
+import { type Flow, flowCommands, flowSchema, storedFlow, uncounted, withSteps } from './flow';
+import { importRows } from './importRows';
+import { joinsInBatches, joinStep } from './joinStep';
+import { lookupStep } from './lookup';
+import { orderMatters } from './orderMatters';
+import { parseStep } from './parseFields';
+import { pivot } from './pivot';
+import { repeatSource } from './repeatSource';
+import { scanSource } from './scanSource';
+import { sortRows } from './sort';
+import { buildSteps, isStepOperator, type StepOperator, termStep } from './step';
+import { type StoredRows } from './storedRows';
+import { storeRows } from './storeRows';
+
+export interface PipelineWorld {
+  readonly session: EngineSession;
+  readonly tables: LogTableAccess;
+  readonly systemRows: SystemRows;
+  readonly monitor: PipelineMonitor;
+  readonly subqueries: readonly StoredRows[];
+  readonly onRows: (stored: StoredRows) => void;
+}
+
+/**
+ * Runs one pipeline. Commands that see one row at a time are fused with their source (see `Step`); a command that
+ * needs all rows, or whose columns depend on the data, ends a stage, whose rows are stored.
+ */
+export class PipelineRun implements Disposable {
+  readonly #scans: TableScan[] = [];
+
+  constructor(
+    private readonly operators: readonly Operator[],
+    private readonly world: PipelineWorld,
+  ) {}
+
+  async run(): Promise<StoredRows> {
+    let flow: Flow | undefined;
+    for (const [place, operator] of this.operators.entries()) {
+      if (operator.operator === 'pass') continue;
+      flow = await this.apply(operator, flow ?? (await this.noRows()), place);
+    }
+    return this.store(flow ?? (await this.noRows()), { needsOrder: true, onRows: this.world.onRows });
+  }
+
+  [Symbol.dispose](): void {
+    for (const scan of this.#scans) scan[Symbol.dispose]();
+  }
+
+  private async apply(
+    operator: Exclude<Operator, { operator: 'pass' }>,
+    flow: Flow,
+    place: number,
+  ): Promise<Flow> {
+    if (isStepOperator(operator)) return this.addSteps(flow, operator);
+    const needsOrder = orderMatters(this.operators.slice(place + 1));
+    switch (operator.operator) {
+      case 'scan':
+        return this.scan(operator);
+      case 'rows':
+        return {
+          ...storedFlow(await storeRows(operator.schema, operator.rows, this.world.session)),
+          command: operator.command,
+          stored: undefined,
+        };
+      case 'system': {
+        const { schema, rows } = this.world.systemRows(operator);
+        return {
+          ...storedFlow(await storeRows(schema, rows, this.world.session)),
+          command: operator.command,
+          stored: undefined,
+        };
+      }
+      case 'limit':
+        return storedFlow(await this.limit(flow, operator, place));
+      case 'discard':
+        await this.stage(flow, operator.command, () => this.drain(flow));
+        return this.noRows();
+      default:
+        return this.applyBreaker(operator, flow, needsOrder);
+    }
+  }
+
+  /** Commands that need the rows of the flow stored, or grouped, before they can hand any on. */
+  private async applyBreaker(operator: BreakingOperator, flow: Flow, needsOrder: boolean): Promise<Flow> {
+    const { session, monitor } = this.world;
+    switch (operator.operator) {
+      case 'aggregate':
+        return storedFlow(await this.counted(flow, operator.command, () => this.aggregate(flow, operator)));
+      case 'sort':
+        return storedFlow(
+          await this.counted(flow, operator.command, () => sortRows(flow, operator, session, monitor)),
+        );
+      case 'join':
+        return this.join(flow, operator, needsOrder);
+      case 'union':
+        return storedFlow(await this.union(flow, operator));
+      case 'parse': {
+        const stored = await this.store(flow, { needsOrder });
+        return withSteps(storedFlow(stored), [await parseStep(operator, stored, session)]);
+      }
+      case 'previous': {
+        const stored = await this.store(flow, { needsOrder: true });
+        const step = previousStep(operator, stored.schema);
+        return storedFlow(
+          await this.store(withSteps(storedFlow(stored), [step]), { needsOrder: true, atOnce: true }),
+        );
+      }
+      case 'repeat': {
+        const source = repeatSource(await this.store(flow, { needsOrder }), operator, session.signal);
+        return { source, command: operator.command, steps: [] };
+      }
+      case 'lookup': {
+        const step = await lookupStep(operator, flowSchema(flow), this.world.tables, session);
+        return withSteps(flow, [step]);
+      }
+      case 'import': {
+        const stored = await this.store(flow, { needsOrder: true });
+        await this.counted(storedFlow(stored), operator.command, () =>
+          importRows(operator, stored, this.world.tables, session),
+        );
+        return storedFlow(stored);
+      }
+      default:
+        return operator satisfies never;
+    }
+  }
+
+  private addSteps(flow: Flow, operator: StepOperator): Flow {
+    const steps = buildSteps(operator, flowSchema(flow));
+    return withSteps(flow, steps.length > 0 ? steps : [unchangedStep(operator.command, flow)]);
+  }
+
+  private scan(operator: OperatorOf<'scan'>): Flow {
+    const { tables, from, to, terms, command } = operator;
+    const scan = this.world.tables.scan(
+      tables.map(({ name }) => name),
+      { from, to },
+    );
+    this.#scans.push(scan);
+    if (tables.some(({ name, optional }) => !optional && scan.missing.includes(name))) {
+      throw new QueryRefusal('table-not-found');
+    }
+    const source = scanSource(scan, operator);
+    return { source, command, steps: terms ? [termStep(command, source.schema, terms)] : [] };
+  }
+
+  private async aggregate(flow: Flow, operator: OperatorOf<'aggregate'>): Promise<StoredRows> {
+    const grouped = await aggregate(flow, operator, this.world.session, this.world.monitor);
+    return operator.span !== undefined && operator.by.length > 0
+      ? pivot(grouped, this.world.session)
+      : grouped;
+  }
+
+  private async limit(
+    flow: Flow,
+    { command, offset, maximum }: OperatorOf<'limit'>,
+    place: number,
+  ): Promise<StoredRows> {
+    const isLast = this.operators.slice(place + 1).every((operator) => operator.operator === 'pass');
+    const skip = (stored: StoredRows): StoredRows => ({ ...stored, start: Math.min(offset, stored.end) });
+    let pushed = 0;
+    const onRows = (stored: StoredRows): void => {
+      const kept = skip(stored);
+      if (kept.end - kept.start > pushed) this.world.monitor.push(command, kept.end - kept.start - pushed);
+      pushed = kept.end - kept.start;
+      if (isLast) this.world.onRows(kept);
+    };
+    // Of a command with a limit of its own, only the rows within it count.
+    const counted = uncounted(flow, command);
+    const options = { needsOrder: true, maximum: offset + maximum, onRows };
+    return this.stage(flow, command, async () =>
+      skip(await collect(counted, this.world.session, this.world.monitor, options)),
+    );
+  }
+
+  private async join(flow: Flow, operator: OperatorOf<'join'>, needsOrder: boolean): Promise<Flow> {
+    const right = this.subquery(operator.subquery);
+    if (joinsInBatches(operator.type)) return withSteps(flow, [joinStep(operator, flowSchema(flow), right)]);
+    const left = storedFlow(await this.store(flow, { needsOrder }));
+    const joined = withSteps(left, [joinStep(operator, flowSchema(left), right)]);
+    return storedFlow(await this.store(joined, { needsOrder: false, atOnce: true }));
+  }
+
+  private async union(flow: Flow, { command, subquery }: OperatorOf<'union'>): Promise<StoredRows> {
+    const added = this.subquery(subquery);
+    const stored = await this.store(widenedFlow(flow, added.schema, command), { needsOrder: true });
+    const rows = await appendRows(stored, added, this.world.session);
+    this.world.monitor.push(command, rows.end - stored.end);
+    return rows;
+  }
+
+  private subquery(place: number): StoredRows {
+    const rows = this.world.subqueries[place];
+    if (!rows) throw new Error('a subquery has not run');
+    return rows;
+  }
+
+  /** Runs what the flow describes, unless its rows are stored as they are. */
+  private async store(flow: Flow, options: CollectOptions): Promise<StoredRows> {
+    if (flow.stored) {
+      options.onRows?.(flow.stored);
+      return flow.stored;
+    }
+    return this.stage(flow, undefined, () => collect(flow, this.world.session, this.world.monitor, options));
+  }
+
+  /** A command that hands on rows of its own making: they are counted when they are there. */
+  private async counted(flow: Flow, command: number, work: () => Promise<StoredRows>): Promise<StoredRows> {
+    return this.stage(flow, command, async () => {
+      const rows = await work();
+      this.world.monitor.push(command, rows.end - rows.start);
+      return rows;
+    });
+  }
+
+  private async stage<T>(flow: Flow, command: number | undefined, work: () => Promise<T>): Promise<T> {
+    const commands = [...flowCommands(flow), ...(command === undefined ? [] : [command])];
+    for (const each of commands) this.world.monitor.begin(each);
+    const result = await work();
+    for (const each of commands) this.world.monitor.end(each);
+    return result;
+  }
+
+  /** Takes every row and keeps none. */
+  private async drain(flow: Flow): Promise<void> {
+    const stored = await collect(flow, this.world.session, this.world.monitor, { needsOrder: false });
+    await this.world.session.dropTable(stored.table);
+  }
+
+  private async noRows(): Promise<Flow> {
+    return storedFlow(await storeRows([], [], this.world.session));
+  }
+}
+
+type BreakingOperator = OperatorOf<
+  'aggregate' | 'sort' | 'join' | 'union' | 'parse' | 'previous' | 'repeat' | 'lookup' | 'import'
+>;
+
+/** Stands for a command that changes nothing here, so that its rows are counted all the same. */
+function unchangedStep(command: number, flow: Flow): ReturnType<typeof termStep> {
+  return { command, schema: flowSchema(flow), keepsCount: true, reorders: false, print: (from) => from };
+}

@@ -1,0 +1,74 @@
+import { type Kind } from '../plan/kind';
+import { sqlType } from './sqlText';
+
+/** How the platform writes a moment as text; it lives in UTC. */
+const momentFormat = "'%Y-%m-%d %H:%M:%S+0000'";
+
+/** A value in another kind; null, never an error, where it has none there. */
+export function printConversion(operand: string, from: Kind, to: Kind): string {
+  switch (to) {
+    case 'string':
+      return printText(operand, from);
+    case 'long':
+      return printLong(operand, from);
+    case 'double':
+      return printDouble(operand, from);
+    case 'date':
+      return printMoment(operand, from);
+    case 'bool':
+      return printBoolean(operand, from);
+    case 'any':
+    case 'list':
+    case 'map':
+      return printJson(operand, from, to);
+    case 'null':
+      return `CAST(NULL AS ${sqlType(to)})`;
+    default:
+      return to satisfies never;
+  }
+}
+
+export function isJson(kind: Kind): boolean {
+  return kind === 'any' || kind === 'list' || kind === 'map';
+}
+
+function printText(operand: string, from: Kind): string {
+  if (isJson(from)) return `(${operand} ->> '$')`;
+  if (from === 'date') return `strftime(${operand}, ${momentFormat})`;
+  return `CAST(${operand} AS VARCHAR)`;
+}
+
+function printLong(operand: string, from: Kind): string {
+  if (from === 'date') return `epoch_ms(${operand})`;
+  if (from === 'bool') return `CAST(${operand} AS BIGINT)`;
+  if (from === 'double') return `TRY_CAST(trunc(${operand}) AS BIGINT)`;
+  const text = printText(operand, from);
+  // The engine rounds a fraction; Java, and so the language, cuts it off.
+  const cut = `TRY_CAST(trunc(TRY_CAST(${text} AS DOUBLE)) AS BIGINT)`;
+  return `CASE WHEN regexp_matches(${text}, '[.eE]') THEN ${cut} ELSE TRY_CAST(${text} AS BIGINT) END`;
+}
+
+function printBoolean(operand: string, from: Kind): string {
+  if (from === 'date') return 'CAST(NULL AS BOOLEAN)';
+  return `TRY_CAST(${isJson(from) ? `(${operand} ->> '$')` : operand} AS BOOLEAN)`;
+}
+
+function printDouble(operand: string, from: Kind): string {
+  if (from === 'date') return `CAST(epoch_ms(${operand}) AS DOUBLE)`;
+  return `TRY_CAST(${isJson(from) ? `(${operand} ->> '$')` : operand} AS DOUBLE)`;
+}
+
+function printMoment(operand: string, from: Kind): string {
+  if (from === 'long' || from === 'double') {
+    return `TRY(make_timestamp_ms(CAST(${operand} AS BIGINT)))`;
+  }
+  // Through the type with a zone, so that "+0900" counts; the session's own zone is UTC.
+  return `CAST(TRY_CAST(${printText(operand, from)} AS TIMESTAMPTZ) AS TIMESTAMP)`;
+}
+
+function printJson(operand: string, from: Kind, to: Kind): string {
+  const json = isJson(from) ? operand : `to_json(${from === 'date' ? printText(operand, from) : operand})`;
+  if (to === 'any' || from === to) return json;
+  const wanted = to === 'list' ? 'ARRAY' : 'OBJECT';
+  return `CASE WHEN json_type(${json}) = '${wanted}' THEN ${json} END`;
+}

@@ -1,0 +1,90 @@
+import { type BoundExpression, type WildcardMatch } from '../plan/expression';
+import { type Schema } from '../plan/kind';
+import { printConversion } from './printConversion';
+import { printFunction } from './printFunction';
+import { columnAt, printLiteral, quoteText } from './sqlText';
+
+/** Prints an expression over the columns of the schema, which are called by their places. */
+export function printExpression(expression: BoundExpression, schema: Schema): string {
+  const print = (part: BoundExpression): string => printExpression(part, schema);
+  switch (expression.node) {
+    case 'literal':
+      return printLiteral(expression.value, expression.kind);
+    case 'column':
+      return columnAt(schema.findIndex(({ name }) => name === expression.name));
+    case 'convert':
+      return printConversion(print(expression.operand), expression.operand.kind, expression.kind);
+    case 'negate':
+      return `TRY(-(${print(expression.operand)}))`;
+    case 'arithmetic':
+      return printArithmetic(expression, print);
+    case 'logic':
+      return `(${print(expression.left)} ${expression.operator} ${print(expression.right)})`;
+    case 'compare':
+    case 'wildcard':
+      // A comparison with null is false, also where a `not` stands around it.
+      return `coalesce(${printTest(expression, schema)}, false)`;
+    case 'call':
+      return printFunction(expression, expression.arguments.map(print));
+    default:
+      return expression satisfies never;
+  }
+}
+
+/**
+ * Prints the condition of a filter. A row passes where it is true, so a null counts as false by itself, and the
+ * plain comparisons can be checked against the statistics of stored segments.
+ */
+export function printCondition(condition: BoundExpression, schema: Schema): string {
+  if (condition.node === 'logic') {
+    const left = printCondition(condition.left, schema);
+    return `(${left} ${condition.operator} ${printCondition(condition.right, schema)})`;
+  }
+  if (condition.node === 'compare' || condition.node === 'wildcard') return printTest(condition, schema);
+  return printExpression(condition, schema);
+}
+
+type Test = Extract<BoundExpression, { node: 'compare' | 'wildcard' }>;
+
+function printTest(test: Test, schema: Schema): string {
+  if (test.node === 'wildcard') return printWildcard(test, printExpression(test.operand, schema));
+  const left = printExpression(test.left, schema);
+  const right = printExpression(test.right, schema);
+  const operator = test.operator === '==' ? '=' : test.operator;
+  if (test.left.kind !== 'any') return `(${left} ${operator} ${right})`;
+  const [leftText, rightText] = [`(${left} ->> '$')`, `(${right} ->> '$')`];
+  const [leftNumber, rightNumber] = [`TRY_CAST(${leftText} AS DOUBLE)`, `TRY_CAST(${rightText} AS DOUBLE)`];
+  return `coalesce(${leftNumber} ${operator} ${rightNumber}, ${leftText} ${operator} ${rightText})`;
+}
+
+function printWildcard({ pieces, negated }: WildcardMatch, operand: string): string {
+  const match = printCommonWildcard(pieces, operand) ?? printLike(pieces, operand);
+  return negated ? `(NOT ${match})` : match;
+}
+
+/** `x*`, `*x` and `*x*`, for which the engine has functions that are faster than a pattern. */
+function printCommonWildcard(pieces: readonly string[], operand: string): string | undefined {
+  const written = pieces.filter((piece) => piece !== '');
+  const [piece = ''] = written;
+  if (written.length !== 1 || pieces.length > 3) return undefined;
+  if (pieces.length === 3) return pieces[1] === '' ? undefined : `contains(${operand}, ${quoteText(piece)})`;
+  return `${pieces[0] === '' ? 'suffix' : 'starts_with'}(${operand}, ${quoteText(piece)})`;
+}
+
+function printLike(pieces: readonly string[], operand: string): string {
+  return `(${operand} LIKE ${quoteText(pieces.map(escapeLike).join('%'))} ESCAPE '\\')`;
+}
+
+function escapeLike(piece: string): string {
+  return piece.replaceAll(/[\\%_]/g, '\\$&');
+}
+
+function printArithmetic(
+  { operator, kind, left, right }: Extract<BoundExpression, { node: 'arithmetic' }>,
+  print: (part: BoundExpression) => string,
+): string {
+  if (operator === '/') return `(${print(left)} / nullif(${print(right)}, 0))`;
+  const sum = `(${print(left)} ${operator} ${print(right)})`;
+  // Whole numbers beyond 64 bits become null instead of ending the query.
+  return kind === 'long' ? `TRY(${sum})` : sum;
+}

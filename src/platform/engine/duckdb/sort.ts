@@ -1,0 +1,75 @@
+import { type Schema } from '../plan/kind';
+import { type OperatorOf } from '../plan/operator';
+import { type PipelineMonitor } from '../run/pipelineMonitor';
+import { collect } from './collect';
+import { type EngineSession } from './engineSession';
+import { type Flow, flowSchema } from './flow';
+import { columnAt } from './sqlText';
+import { type StoredRows } from './storedRows';
+
+/** Sorts the rows of a flow. Of a batch no more rows are kept than the sort's limit lets through. */
+export async function sortRows(
+  flow: Flow,
+  operator: OperatorOf<'sort'>,
+  session: EngineSession,
+  monitor: PipelineMonitor,
+): Promise<StoredRows> {
+  const schema = flowSchema(flow);
+  const keys = printKeys(operator.keys, schema);
+  const { limit, by } = operator;
+  const top =
+    limit !== undefined && by.length === 0 && keys !== '' ? { order: keys, rows: limit } : undefined;
+  const collected = await collect(flow, session, monitor, { needsOrder: true, top });
+  monitor.finalize(operator.command);
+  const table = await session.createTable(schema);
+  const rows = await session.run(`INSERT INTO ${table} ${printSorted(collected, operator, schema, keys)}`);
+  await session.dropTable(collected.table);
+  return { table, schema, start: 0, end: rows };
+}
+
+function printSorted(
+  { table }: StoredRows,
+  { limit, by }: OperatorOf<'sort'>,
+  schema: Schema,
+  keys: string,
+): string {
+  // The number of a row last: equal rows stay in the order in which they came.
+  const order = [keys, 'rowid'].filter((part) => part !== '').join(', ');
+  const columns = schema.map((_, place) => columnAt(place)).join(', ') || 'nothing';
+  const groups = printKeys(
+    by.map((field) => ({ field, descending: false })),
+    schema,
+  );
+  if (groups === '') {
+    return `SELECT ${columns} FROM ${table} ORDER BY ${order}${limit === undefined ? '' : ` LIMIT ${limit}`}`;
+  }
+  const partition = by
+    .map((name) => columnOf(name, schema))
+    .filter((column) => column !== undefined)
+    .join(', ');
+  const rank = `row_number() OVER (PARTITION BY ${partition} ORDER BY ${order}) AS place`;
+  const ranked = `SELECT *, rowid AS number, ${rank} FROM ${table}`;
+  const limited = limit === undefined ? '' : ` WHERE place <= ${limit}`;
+  return `SELECT ${columns} FROM (${ranked})${limited} ORDER BY ${groups}, place`;
+}
+
+/** Missing values last, as the smallest: after the others when descending, before them when ascending. */
+function printKeys(keys: OperatorOf<'sort'>['keys'], schema: Schema): string {
+  return keys
+    .flatMap(({ field, descending }) => {
+      const column = columnOf(field, schema);
+      if (column === undefined) return [];
+      const direction = descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST';
+      const kind = schema.find(({ name }) => name === field)?.kind;
+      // Values of varying kind: numbers by size, before texts by letters.
+      const parts =
+        kind === 'any' ? [`TRY_CAST(${column} ->> '$' AS DOUBLE)`, `${column} ->> '$'`] : [column];
+      return parts.map((part) => `${part} ${direction}`);
+    })
+    .join(', ');
+}
+
+function columnOf(name: string, schema: Schema): string | undefined {
+  const place = schema.findIndex((column) => column.name === name);
+  return place < 0 ? undefined : columnAt(place);
+}

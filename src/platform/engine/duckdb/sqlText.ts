@@ -1,0 +1,58 @@
+import { type LiteralValue } from '../plan/expression';
+import { type Kind } from '../plan/kind';
+
+/** A text as an SQL literal. A NUL would end the statement early, so it is written as a call. */
+export function quoteText(text: string): string {
+  const wellFormed = text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+  const pieces = wellFormed.split('\0').map((piece) => `'${piece.replaceAll("'", "''")}'`);
+  return pieces.length === 1 ? pieces.join('') : `(${pieces.join(' || chr(0) || ')})`;
+}
+
+/** The name of a stored column. All other columns have names of the printer's own: see `columnAt`. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/**
+ * The name of a column by its place. Fields never name columns in SQL: theirs may differ in case only, which SQL
+ * does not see, or hold anything at all.
+ */
+export function columnAt(place: number): string {
+  return `c${place}`;
+}
+
+export function quoteMoment(moment: Date): string {
+  return `TIMESTAMP '${moment.toISOString().replace('T', ' ').replace('Z', '')}'`;
+}
+
+/** The SQL type that holds a kind. Values of varying kind are JSON. */
+export function sqlType(kind: Kind): string {
+  return sqlTypes[kind];
+}
+
+const sqlTypes: Readonly<Record<Kind, string>> = {
+  null: 'VARCHAR',
+  bool: 'BOOLEAN',
+  long: 'BIGINT',
+  double: 'DOUBLE',
+  string: 'VARCHAR',
+  date: 'TIMESTAMP',
+  list: 'JSON',
+  map: 'JSON',
+  any: 'JSON',
+};
+
+export function printLiteral(value: LiteralValue, kind: Kind): string {
+  if (value === null) return `CAST(NULL AS ${sqlType(kind)})`;
+  if (value instanceof Date) return quoteMoment(value);
+  switch (typeof value) {
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'bigint':
+      return `CAST(${quoteText(value.toString())} AS BIGINT)`;
+    case 'number':
+      return `CAST(${quoteText(String(value))} AS DOUBLE)`;
+    default:
+      return kind === 'string' ? quoteText(value) : `CAST(${quoteText(value)} AS ${sqlType(kind)})`;
+  }
+}

@@ -1,0 +1,218 @@
+import { bindExpression } from '../plan/bindExpression';
+import { convert } from '../plan/convert';
+import { findColumn, type Kind, overlayColumns, type Schema } from '../plan/kind';
+import { type Assignment, type Operator, type OperatorOf, type TermCondition } from '../plan/operator';
+import { printConversion } from './printConversion';
+import { printCondition, printExpression } from './printExpression';
+import { enginePattern } from './regularExpression';
+import { columnAt, printLiteral, quoteText } from './sqlText';
+
+/**
+ * A command that sees one row at a time, as a SELECT around another. Steps are fused with the source that they
+ * read from into one statement: nothing is stored between them.
+ */
+export interface Step {
+  /** The command that the rows are counted to; undefined where another step of it counts them. */
+  readonly command: number | undefined;
+  readonly schema: Schema;
+  /** Hands on exactly one row for each that comes in. */
+  readonly keepsCount: boolean;
+  /** May hand rows on in another order. */
+  readonly reorders: boolean;
+  /** `carried` are columns beside those of the schema, which keep the order of the rows. */
+  print(from: string, carried: readonly string[]): string;
+}
+
+export type StepOperator = OperatorOf<
+  'filter' | 'extend' | 'project' | 'rename' | 'reorder' | 'extract' | 'explode'
+>;
+
+export function isStepOperator(operator: Operator): operator is StepOperator {
+  return stepNames.has(operator.operator);
+}
+
+const stepNames: ReadonlySet<string> = new Set([
+  'filter',
+  'extend',
+  'project',
+  'rename',
+  'reorder',
+  'extract',
+  'explode',
+] satisfies StepOperator['operator'][]);
+
+/** The steps of an operator over rows of the given schema. */
+export function buildSteps(operator: StepOperator, schema: Schema): readonly Step[] {
+  const { command } = operator;
+  switch (operator.operator) {
+    case 'filter': {
+      const condition = convert(bindExpression(operator.predicate, schema), 'bool');
+      return [filterStep(command, schema, printCondition(condition, schema))];
+    }
+    case 'extend':
+      return extendSteps(command, schema, operator.assignments);
+    case 'project':
+      return [pickStep(command, schema, projectedFields(operator, schema))];
+    case 'rename':
+      return [pickStep(command, schema, renamedFields(operator, schema))];
+    case 'reorder': {
+      const first = operator.fields.filter((field) => findColumn(schema, field));
+      const rest = schema.filter(({ name }) => !first.includes(name));
+      return [pickStep(command, schema, [...first, ...rest.map(({ name }) => name)].map(unchanged))];
+    }
+    case 'extract':
+      return extractSteps(operator, schema);
+    case 'explode':
+      return explodeSteps(operator, schema);
+    default:
+      return operator satisfies never;
+  }
+}
+
+export function filterStep(command: number, schema: Schema, condition: string): Step {
+  const print = (from: string): string => `SELECT * FROM (${from}) WHERE ${condition}`;
+  return { command, schema, keepsCount: false, reorders: false, print };
+}
+
+/** A SELECT list that gives each expression its place's name. No rows have no columns at all in SQL. */
+export function selectList(expressions: readonly string[], carried: readonly string[]): string {
+  const named = expressions.map((expression, place) => `${expression} AS ${columnAt(place)}`);
+  const all = [...named, ...carried];
+  return all.length === 0 ? 'NULL AS nothing' : all.join(', ');
+}
+
+function mapStep(command: number, schema: Schema, expressions: readonly string[]): Step {
+  const print = (from: string, carried: readonly string[]): string =>
+    `SELECT ${selectList(expressions, carried)} FROM (${from})`;
+  return { command, schema, keepsCount: true, reorders: false, print };
+}
+
+/** Each assignment sees the ones before it, so each is a step; engines fold them into one. */
+function extendSteps(command: number, given: Schema, assignments: readonly Assignment[]): readonly Step[] {
+  let schema = given;
+  return assignments.map(({ field, value }) => {
+    const bound = bindExpression(value, schema);
+    const step = assignStep(command, schema, [
+      { name: field, kind: bound.kind, sql: printExpression(bound, schema) },
+    ]);
+    schema = step.schema;
+    return step;
+  });
+}
+
+interface AssignedColumn {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly sql: string;
+}
+
+function assignStep(command: number, schema: Schema, assigned: readonly AssignedColumn[]): Step {
+  const result = overlayColumns(
+    schema,
+    assigned.map(({ name, kind }) => ({ name, kind })),
+  );
+  const expressions = result.map(
+    ({ name }, place) => assigned.find((column) => column.name === name)?.sql ?? columnAt(place),
+  );
+  return mapStep(command, result, expressions);
+}
+
+interface PickedField {
+  readonly from: string;
+  readonly to: string;
+}
+
+function unchanged(name: string): PickedField {
+  return { from: name, to: name };
+}
+
+function projectedFields({ fields, exclude }: OperatorOf<'project'>, schema: Schema): readonly PickedField[] {
+  const names = exclude
+    ? schema.map(({ name }) => name).filter((name) => !fields.includes(name))
+    : [...new Set(fields)];
+  return names.map(unchanged);
+}
+
+function renamedFields({ renames }: OperatorOf<'rename'>, schema: Schema): readonly PickedField[] {
+  let picked = schema.map(({ name }) => unchanged(name));
+  for (const { from, to } of renames) {
+    if (from === to || !picked.some((field) => field.to === from)) continue;
+    picked = picked
+      .filter((field) => field.to !== to)
+      .map((field) => (field.to === from ? { from: field.from, to } : field));
+  }
+  return picked;
+}
+
+/** A field that is picked and not there is a column of nulls. */
+function pickStep(command: number, schema: Schema, picked: readonly PickedField[]): Step {
+  const columns = picked.map(({ from, to }) => ({
+    name: to,
+    kind: findColumn(schema, from)?.kind ?? 'null',
+  }));
+  const expressions = picked.map(({ from }) =>
+    printExpression(bindExpression({ node: 'field', name: from }, schema), schema),
+  );
+  return mapStep(command, columns, expressions);
+}
+
+/** A group that did not take part in a match is an empty text to the engine; it becomes null. */
+function extractSteps(operator: OperatorOf<'extract'>, schema: Schema): readonly Step[] {
+  const { text, groupCount, named } = enginePattern(operator.pattern);
+  const field = convert(bindExpression({ node: 'field', name: operator.field }, schema), 'string');
+  const names = Array.from({ length: groupCount }, (_, place) => `'g${place + 1}'`).join(', ');
+  const found = `regexp_extract(${printExpression(field, schema)}, ${quoteText(text)}, [${names}])`;
+  const columns = [...named].map(([name, group]): AssignedColumn => ({
+    name,
+    kind: 'string',
+    sql: `nullif(found.g${group}, '')`,
+  }));
+  const assign = assignStep(operator.command, schema, columns);
+  // The match is a column of its own first, so that it is made once for all groups.
+  const print = (from: string, carried: readonly string[]): string =>
+    assign.print(`SELECT *, ${found} AS found FROM (${from})`, carried);
+  return columns.length === 0 ? [] : [{ ...assign, print }];
+}
+
+/** A row for each item of a list. What is no list, or an empty one, stays as it is. */
+function explodeSteps({ command, field }: OperatorOf<'explode'>, schema: Schema): readonly Step[] {
+  const place = schema.findIndex(({ name }) => name === field);
+  const kind = schema[place]?.kind;
+  if (kind !== 'list' && kind !== 'any') return [];
+  const column = columnAt(place);
+  const isList = `json_type(${column}) = 'ARRAY' AND json_array_length(${column}) > 0`;
+  const items = `unnest(CASE WHEN ${isList} THEN CAST(${column} AS JSON[]) ELSE [${column}] END)`;
+  const result: Schema = schema.map((existing) =>
+    existing.name === field ? { name: field, kind: 'any' } : existing,
+  );
+  const expressions = schema.map((_, other) => (other === place ? items : columnAt(other)));
+  return [{ ...mapStep(command, result, expressions), keepsCount: false }];
+}
+
+/** Full-text search: a term is found where any field of the row holds it, whatever the case. */
+export function termStep(command: number, schema: Schema, terms: TermCondition): Step {
+  const texts = schema.map(({ name, kind }, place) =>
+    name === '_table' || name === '_time' || name === '_id'
+      ? undefined
+      : printConversion(columnAt(place), kind, 'string'),
+  );
+  const searched = texts.filter((text) => text !== undefined);
+  return filterStep(command, schema, printTerms(terms, searched));
+}
+
+function printTerms(terms: TermCondition, texts: readonly string[]): string {
+  switch (terms.node) {
+    case 'term': {
+      const term = printLiteral(terms.text.toLowerCase(), 'string');
+      const tests = texts.map((text) => `coalesce(contains(lower(${text}), ${term}), false)`);
+      return tests.length === 0 ? 'false' : `(${tests.join(' OR ')})`;
+    }
+    case 'not':
+      return `(NOT ${printTerms(terms.operand, texts)})`;
+    case 'and':
+    case 'or':
+      return `(${printTerms(terms.left, texts)} ${terms.node} ${printTerms(terms.right, texts)})`;
+    default:
+      return terms satisfies never;
+  }
+}

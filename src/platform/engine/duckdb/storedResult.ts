@@ -1,0 +1,50 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { type Kind } from '../plan/kind';
+import { type CellStyle, type ResultRow, type ResultRows, type RowRange } from '../run/planRunner';
+import { isJson, printConversion } from './printConversion';
+import { columnAt } from './sqlText';
+import { type StoredRows } from './storedRows';
+
+export interface StoredResult extends ResultRows {
+  readonly stored: StoredRows;
+}
+
+/** Rows of a table as texts, made by the engine: exact digits, and no object for each value on the way. */
+export function storedResult(stored: StoredRows, connect: () => Promise<DuckDBConnection>): StoredResult {
+  return {
+    stored,
+    schema: stored.schema,
+    count: stored.end - stored.start,
+    async *read(range, style): AsyncGenerator<readonly ResultRow[]> {
+      const connection = await connect();
+      try {
+        const result = await connection.stream(printPage(stored, range, style));
+        for await (const rows of result.yieldRows()) {
+          yield rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))));
+        }
+      } finally {
+        connection.closeSync();
+      }
+    },
+  };
+}
+
+function printPage(
+  { table, schema, start, end }: StoredRows,
+  { offset, limit }: RowRange,
+  style: CellStyle,
+): string {
+  const from = Math.min(start + offset, end);
+  const to = Math.min(from + limit, end);
+  const cells = schema.map(({ kind }, place) => printCell(columnAt(place), kind, style));
+  const list = cells.length === 0 ? 'NULL' : cells.join(', ');
+  return `SELECT ${list} FROM ${table} WHERE rowid >= ${from} AND rowid < ${to} ORDER BY rowid`;
+}
+
+function printCell(column: string, kind: Kind, style: CellStyle): string {
+  if (kind === 'string') return style === 'json' ? `CAST(to_json(${column}) AS VARCHAR)` : column;
+  if (isJson(kind)) return style === 'json' ? `CAST(${column} AS VARCHAR)` : `(${column} ->> '$')`;
+  if (kind === 'double') return `CASE WHEN isfinite(${column}) THEN CAST(${column} AS VARCHAR) END`;
+  const text = printConversion(column, kind, 'string');
+  return kind === 'date' && style === 'json' ? `'"' || ${text} || '"'` : text;
+}

@@ -1,0 +1,152 @@
+import { bindComparison } from './bindComparison';
+import { convert, nullOf, toNumber } from './convert';
+import { type BoundExpression, literal } from './expression';
+import { bindFormat } from './bindFormat';
+import {
+  allowedConstants,
+  functionAliases,
+  functions,
+  type FunctionShape,
+  type ParameterKind,
+} from './functions';
+import { commonKind, type Kind, type Schema } from './kind';
+import { QueryRefusal } from './queryRefusal';
+
+type Arguments = readonly BoundExpression[];
+
+/** Checks a call against the function's shape and converts its arguments to what the function takes. */
+export function bindCall(written: string, given: Arguments, schema: Schema): BoundExpression {
+  const name = functionAliases[written] ?? written;
+  const shape = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (!shape) throw new QueryRefusal('unsupported-function');
+  checkArguments(name, shape, given);
+  const own = Object.hasOwn(ownBindings, name) ? ownBindings[name] : undefined;
+  return own ? own(given, schema) : bindByShape(name, shape, given);
+}
+
+function checkArguments(name: string, shape: FunctionShape, given: Arguments): void {
+  const fewest = shape.parameters.length - (shape.optional ?? 0);
+  const most = shape.rest ? Infinity : shape.parameters.length;
+  // The fields of the whole row stand in for the map that `kvjoin` may be given.
+  const required = name === 'kvjoin' ? 0 : fewest;
+  if (given.length < required || given.length > most) throw new QueryRefusal('broken-expression');
+  for (const place of shape.constants ?? []) {
+    const argument = given[place];
+    if (argument && !isAllowedConstant(name, argument)) throw new QueryRefusal('broken-expression');
+  }
+}
+
+function isAllowedConstant(name: string, argument: BoundExpression): boolean {
+  if (argument.node !== 'literal') return false;
+  const allowed = allowedConstants[name];
+  return !allowed || argument.value === null || allowed.includes(String(argument.value));
+}
+
+function bindByShape(name: string, shape: FunctionShape, given: Arguments): BoundExpression {
+  const bound = given.map((argument, place) => toParameter(argument, shape.parameters[place] ?? shape.rest));
+  const kind = shape.result === 'same' ? (bound[0]?.kind ?? 'null') : shape.result;
+  if (kind !== 'common') return { node: 'call', name, kind, arguments: bound };
+  return callOfCommonKind(name, bound);
+}
+
+function callOfCommonKind(name: string, given: Arguments): BoundExpression {
+  const kind = given.map((argument) => argument.kind).reduce(commonKind, 'null');
+  return { node: 'call', name, kind, arguments: given.map((argument) => convert(argument, kind)) };
+}
+
+function toParameter(argument: BoundExpression, kind: ParameterKind | undefined): BoundExpression {
+  if (kind === undefined || kind === 'value') return argument;
+  return kind === 'number' ? toNumber(argument) : convert(argument, kind);
+}
+
+/** Functions whose meaning depends on the kinds or the number of their arguments. */
+const ownBindings: Readonly<Record<string, (given: Arguments, schema: Schema) => BoundExpression>> = {
+  double: ([value]) => convert(value ?? nullOf('null'), 'double'),
+  long: ([value]) => convert(value ?? nullOf('null'), 'long'),
+  int: ([value]) => plainCall('int', 'long', convert(value ?? nullOf('null'), 'long')),
+  string: ([value, format]) => bindString(value ?? nullOf('null'), format),
+  if: ([condition, ...values]) => bindChoice([condition ?? nullOf('bool')], values),
+  case: bindCase,
+  in: ([value, ...candidates]) =>
+    anyOf(candidates.map((candidate) => bindComparison('==', value ?? nullOf('null'), candidate))),
+  len: ([value]) => bindLength(value ?? nullOf('null')),
+  min: (given) => bindExtreme('min', given),
+  max: (given) => bindExtreme('max', given),
+  round: ([value, digits]) =>
+    digits
+      ? plainCall('round', 'double', convert(value ?? nullOf('null'), 'double'), convert(digits, 'long'))
+      : plainCall('round', 'long', convert(value ?? nullOf('null'), 'double')),
+  rand: ([bound]) =>
+    bound ? plainCall('rand', 'long', convert(bound, 'long')) : plainCall('rand', 'double'),
+  format: bindFormat,
+  kvjoin: bindKeyValueJoin,
+};
+
+function plainCall(name: string, kind: Kind, ...given: Arguments): BoundExpression {
+  return { node: 'call', name, kind, arguments: given };
+}
+
+function bindString(value: BoundExpression, format: BoundExpression | undefined): BoundExpression {
+  return format && value.kind === 'date'
+    ? plainCall('formatdate', 'string', value, format)
+    : convert(value, 'string');
+}
+
+function bindCase(given: Arguments): BoundExpression {
+  const hasDefault = given.length % 2 === 1;
+  const pairs = hasDefault ? given.slice(0, -1) : given;
+  const conditions = pairs.filter((_, place) => place % 2 === 0);
+  const values = pairs.filter((_, place) => place % 2 === 1);
+  return bindChoice(conditions, hasDefault ? [...values, ...given.slice(-1)] : [...values, nullOf('null')]);
+}
+
+/** A call of `case`: condition, value, condition, value …, and the value where no condition holds. */
+function bindChoice(conditions: Arguments, values: Arguments): BoundExpression {
+  const kind = values.map((value) => value.kind).reduce(commonKind, 'null');
+  const converted = values.map((value) => convert(value, kind));
+  const pairs = conditions.flatMap((condition, place) => [
+    convert(condition, 'bool'),
+    converted[place] ?? nullOf(kind),
+  ]);
+  return plainCall('case', kind, ...pairs, converted[conditions.length] ?? nullOf(kind));
+}
+
+/** Halved rather than chained, since engines limit how deep an expression may nest. */
+function anyOf(tests: Arguments): BoundExpression {
+  const [first] = tests;
+  if (tests.length === 1 && first) return first;
+  if (!first) return literal(false);
+  const middle = Math.ceil(tests.length / 2);
+  const left = anyOf(tests.slice(0, middle));
+  return { node: 'logic', kind: 'bool', operator: 'or', left, right: anyOf(tests.slice(middle)) };
+}
+
+function bindLength(value: BoundExpression): BoundExpression {
+  const isList = value.kind === 'list' || value.kind === 'any';
+  return isList ? plainCall('listlen', 'long', value) : plainCall('len', 'long', convert(value, 'string'));
+}
+
+function bindExtreme(name: 'min' | 'max', given: Arguments): BoundExpression {
+  const bound = callOfCommonKind(name, given);
+  if (bound.kind !== 'any') return bound;
+  return callOfCommonKind(
+    name,
+    given.map((argument) => convert(argument, 'string')),
+  );
+}
+
+/** Joins a map, or the fields of the row when it is given none. */
+function bindKeyValueJoin(given: Arguments, schema: Schema): BoundExpression {
+  const [first] = given;
+  const overMap = first !== undefined && first.kind !== 'string';
+  const [keyDelimiter, pairDelimiter] = overMap ? given.slice(1) : given;
+  const delimiters = [keyDelimiter ?? literal('='), pairDelimiter ?? literal(' ')].map((part) =>
+    convert(part, 'string'),
+  );
+  if (overMap) return plainCall('kvjoinmap', 'string', convert(first, 'map'), ...delimiters);
+  const pairs = schema.flatMap((column): Arguments => [
+    literal(column.name),
+    convert({ node: 'column', ...column }, 'string'),
+  ]);
+  return plainCall('kvjoin', 'string', ...delimiters, ...pairs);
+}

@@ -1,0 +1,18 @@
+import { type BoundExpression, type Literal } from './expression';
+import { isNumber, type Kind } from './kind';
+
+/** The same value in another kind, or null where it has none there. */
+export function convert(operand: BoundExpression, kind: Kind): BoundExpression {
+  if (operand.kind === kind) return operand;
+  if (operand.kind === 'null') return nullOf(kind);
+  return { node: 'convert', kind, operand };
+}
+
+export function toNumber(operand: BoundExpression): BoundExpression {
+  if (isNumber(operand.kind)) return operand;
+  return convert(operand, operand.kind === 'null' ? 'long' : 'double');
+}
+
+export function nullOf(kind: Kind): Literal {
+  return { node: 'literal', kind, value: null };
+}

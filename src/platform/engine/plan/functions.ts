@@ -1,0 +1,122 @@
+import { type Kind } from './kind';
+
+/** `value` takes an argument of any kind as it is; all others have the argument converted first. */
+export type ParameterKind = Kind | 'value' | 'number';
+
+export interface FunctionShape {
+  readonly parameters: readonly ParameterKind[];
+  /** How many of the parameters, from the end, may be left out. */
+  readonly optional?: number;
+  /** The kind of all further arguments; without it there are none. */
+  readonly rest?: ParameterKind;
+  /** `same` is the kind of the first argument, `common` the narrowest that holds all `value` arguments. */
+  readonly result: Kind | 'same' | 'common';
+  /** Places of arguments that must be constants, because an engine has to know them before it starts. */
+  readonly constants?: readonly number[];
+}
+
+const text: FunctionShape = { parameters: ['string'], result: 'string' };
+const real: FunctionShape = { parameters: ['double'], result: 'double' };
+const test: FunctionShape = { parameters: ['value'], result: 'bool' };
+const pad: FunctionShape = { parameters: ['string', 'long', 'string'], optional: 1, result: 'string' };
+
+/** Every function that can run, except those that depend on nothing but the moment or the account. */
+export const functions: Readonly<Record<string, FunctionShape>> = {
+  date: { parameters: ['string', 'string'], result: 'date', constants: [1] },
+  double: { parameters: ['value'], result: 'double' },
+  int: { parameters: ['value'], result: 'long' },
+  long: { parameters: ['value'], result: 'long' },
+  string: { parameters: ['value', 'string'], optional: 1, result: 'string', constants: [1] },
+  ip: text,
+  array: { parameters: [], rest: 'any', result: 'list' },
+  dict: { parameters: [], rest: 'any', result: 'map' },
+  fromhex: text,
+  tohex: text,
+  frombase64: text,
+  tobase64: text,
+  groups: { parameters: ['string', 'string'], result: 'list', constants: [1] },
+
+  isnull: test,
+  isnotnull: test,
+  isnum: test,
+  isstr: test,
+  typeof: { parameters: ['value'], result: 'string' },
+
+  if: { parameters: ['bool', 'value', 'value'], result: 'common' },
+  case: { parameters: ['bool', 'value'], rest: 'value', result: 'common' },
+  in: { parameters: ['value', 'value'], rest: 'value', result: 'bool' },
+  match: { parameters: ['string', 'string'], result: 'bool', constants: [1] },
+  nvl: { parameters: ['value', 'value'], result: 'common' },
+  not: { parameters: ['bool'], result: 'bool' },
+
+  concat: { parameters: ['string'], rest: 'string', result: 'string' },
+  contains: { parameters: ['string', 'string'], result: 'bool' },
+  format: { parameters: ['string'], rest: 'value', result: 'string', constants: [0] },
+  guid: { parameters: [], result: 'string' },
+  indexof: { parameters: ['string', 'string'], result: 'long' },
+  lastindexof: { parameters: ['string', 'string'], result: 'long' },
+  left: { parameters: ['string', 'long'], result: 'string' },
+  right: { parameters: ['string', 'long'], result: 'string' },
+  len: { parameters: ['value'], result: 'long' },
+  lower: text,
+  upper: text,
+  lpad: pad,
+  rpad: pad,
+  replace: {
+    parameters: ['string', 'string', 'string', 'string'],
+    optional: 1,
+    result: 'string',
+    constants: [1, 3],
+  },
+  split: { parameters: ['string', 'string'], result: 'list' },
+  strjoin: { parameters: ['string', 'list'], result: 'string' },
+  substr: { parameters: ['string', 'long', 'long'], optional: 1, result: 'string' },
+  trim: text,
+  urldecode: text,
+  urlencode: text,
+  kvjoin: { parameters: ['map', 'string', 'string'], optional: 2, result: 'string' },
+
+  abs: { parameters: ['number'], result: 'same' },
+  ceil: { parameters: ['double'], result: 'long' },
+  floor: { parameters: ['double'], result: 'long' },
+  round: { parameters: ['double', 'long'], optional: 1, result: 'double' },
+  sqrt: real,
+  pow: { parameters: ['double', 'double'], result: 'double' },
+  exp: real,
+  log: real,
+  log10: real,
+  mod: { parameters: ['number', 'number'], result: 'common' },
+  min: { parameters: ['value'], rest: 'value', result: 'common' },
+  max: { parameters: ['value'], rest: 'value', result: 'common' },
+  rand: { parameters: ['long'], optional: 1, result: 'same' },
+  sin: real,
+  cos: real,
+  tan: real,
+
+  epoch: { parameters: ['long'], result: 'date' },
+  dateadd: { parameters: ['date', 'string', 'long'], result: 'date', constants: [1] },
+  datediff: { parameters: ['date', 'date', 'string'], result: 'long', constants: [2] },
+  datepart: { parameters: ['date', 'string'], result: 'long', constants: [1] },
+  datetrunc: { parameters: ['date', 'string'], result: 'date', constants: [1] },
+
+  ip2long: { parameters: ['string'], result: 'long' },
+  long2ip: { parameters: ['long'], result: 'string' },
+  network: { parameters: ['string', 'long'], result: 'string' },
+  hash: { parameters: ['string', 'string'], result: 'string', constants: [0] },
+};
+
+/** Other names of the same functions. */
+export const functionAliases: Readonly<Record<string, string>> = { str: 'string' };
+
+const unitWords = ['year', 'mon', 'day', 'hour', 'min', 'sec', 'msec'] as const;
+export type DateUnit = (typeof unitWords)[number];
+
+export const hashAlgorithms = ['md5', 'sha1', 'sha256'] as const;
+
+/** What a constant argument must be, beyond its kind. */
+export const allowedConstants: Readonly<Record<string, readonly string[]>> = {
+  dateadd: unitWords,
+  datediff: unitWords,
+  datepart: [...unitWords, 'week', 'dow', 'doy'],
+  hash: hashAlgorithms,
+};

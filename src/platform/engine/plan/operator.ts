@@ -1,0 +1,159 @@
+import { type JoinType } from '../../../language/commandOptions';
+import { type Expression } from './expression';
+import { type Schema } from './kind';
+
+/**
+ * One step of a query, free of any engine: what happens to the rows, not how. `command` is the place of the
+ * command it came from, to which its rows are counted; one command may yield several operators.
+ */
+export type Operator = { readonly command: number } & (
+  | TableScanOperator
+  | { readonly operator: 'rows'; readonly schema: Schema; readonly rows: readonly RowRecord[] }
+  | SystemOperator
+  | { readonly operator: 'filter'; readonly predicate: Expression }
+  | { readonly operator: 'extend'; readonly assignments: readonly Assignment[] }
+  | { readonly operator: 'project'; readonly fields: readonly string[]; readonly exclude: boolean }
+  | {
+      readonly operator: 'rename';
+      readonly renames: readonly { readonly from: string; readonly to: string }[];
+    }
+  | { readonly operator: 'reorder'; readonly fields: readonly string[] }
+  | AggregateOperator
+  | {
+      readonly operator: 'sort';
+      readonly keys: readonly SortKey[];
+      readonly limit: number | undefined;
+      readonly by: readonly string[];
+    }
+  | { readonly operator: 'limit'; readonly offset: number; readonly maximum: number }
+  | JoinOperator
+  | { readonly operator: 'union'; readonly subquery: number }
+  | {
+      readonly operator: 'extract';
+      readonly field: string;
+      readonly pattern: string;
+      readonly groups: readonly string[];
+    }
+  | ParseOperator
+  | { readonly operator: 'explode'; readonly field: string }
+  | { readonly operator: 'previous'; readonly fields: readonly string[] }
+  | RepeatOperator
+  | { readonly operator: 'discard' }
+  | LookupOperator
+  | { readonly operator: 'import'; readonly table: string }
+  | { readonly operator: 'pass' }
+);
+
+export type OperatorOf<Name extends Operator['operator']> = Extract<Operator, { operator: Name }>;
+
+/** A row as its reader wrote it: JSON values by field. */
+export type RowRecord = Readonly<Record<string, unknown>>;
+
+export interface TableName {
+  readonly name: string;
+  /** No error if there is no such table. */
+  readonly optional: boolean;
+}
+
+export interface TableScanOperator {
+  readonly operator: 'scan';
+  readonly tables: readonly TableName[];
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+  readonly newestFirst: boolean;
+  readonly terms: TermCondition | undefined;
+}
+
+/** What a full-text search looks for, in any field and ignoring case. */
+export type TermCondition =
+  | { readonly node: 'term'; readonly text: string }
+  | { readonly node: 'not'; readonly operand: TermCondition }
+  | { readonly node: 'and' | 'or'; readonly left: TermCondition; readonly right: TermCondition };
+
+export interface SystemOperator {
+  readonly operator: 'system';
+  readonly object: 'tables' | 'queries' | 'count';
+  readonly tables: readonly TableName[];
+}
+
+export interface Assignment {
+  readonly field: string;
+  readonly value: Expression;
+}
+
+export interface Aggregate {
+  readonly function: AggregateFunction;
+  readonly argument: Expression | undefined;
+  /** The share below the wanted value, 0 to 100; for `percentile`. */
+  readonly percent: number | undefined;
+  readonly column: string;
+}
+
+export const aggregateFunctions = [
+  'count',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'first',
+  'last',
+  'dc',
+  'estdc',
+  'values',
+  'array',
+  'median',
+  'percentile',
+  'stddev',
+  'var',
+] as const;
+
+export type AggregateFunction = (typeof aggregateFunctions)[number];
+
+export interface AggregateOperator {
+  readonly operator: 'aggregate';
+  readonly aggregates: readonly Aggregate[];
+  readonly by: readonly string[];
+  /** Set for a time chart: rows are also grouped by span of `_time`, and the values of `by` become columns. */
+  readonly span: string | undefined;
+}
+
+export interface SortKey {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+export interface JoinOperator {
+  readonly operator: 'join';
+  readonly type: JoinType;
+  readonly keys: readonly string[];
+  /** The place of the subquery in the plan's list. */
+  readonly subquery: number;
+}
+
+export interface ParseOperator {
+  readonly operator: 'parse';
+  readonly format: 'json' | 'kv' | 'csv';
+  readonly field: string;
+  /** Keep the other fields, with the parsed ones over them. */
+  readonly overlay: boolean;
+  readonly pairDelimiter: string;
+  readonly keyDelimiter: string;
+  /** Names for the columns of `csv`, as far as given. */
+  readonly names: readonly string[];
+}
+
+export interface RepeatOperator {
+  readonly operator: 'repeat';
+  readonly count: number;
+  /** Hands the copies on evenly over this time, for a query that takes as long on any machine. */
+  readonly overMilliseconds: number;
+}
+
+export interface LookupOperator {
+  readonly operator: 'lookup';
+  readonly table: string;
+  readonly key: string;
+  /** The field of the incoming rows that holds the key. */
+  readonly input: string;
+  readonly outputs: readonly { readonly field: string; readonly as: string }[];
+}

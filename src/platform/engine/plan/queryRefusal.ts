@@ -1,0 +1,15 @@
+import { errorCodes, type ErrorKey } from '../../../language/errorCodes';
+
+/** A query that cannot run, with the language's reason. */
+export class QueryRefusal extends Error {
+  override readonly name = 'QueryRefusal';
+  readonly code: number;
+
+  constructor(
+    readonly key: ErrorKey,
+    options?: ErrorOptions,
+  ) {
+    super(`(${errorCodes[key]}) ${key}`, options);
+    this.code = errorCodes[key];
+  }
+}

@@ -1,0 +1,62 @@
+import { type Command } from '../../../language/ast';
+import { commandOptions } from '../../../language/commandOptions';
+import { type ParameterReference } from '../../../language/expression';
+import { checkOptionText } from '../../../language/readOptions';
+import { readBoolean } from '../../../language/values';
+import { type Literal } from '../plan/expression';
+import { QueryRefusal } from '../plan/queryRefusal';
+import { planExpression } from './planExpression';
+import { type PlanningContext } from './planningContext';
+
+/** The options of one command, with parameters replaced by their values and checked like written ones. */
+export class CommandOptionValues {
+  constructor(
+    private readonly command: Command,
+    private readonly context: PlanningContext,
+  ) {}
+
+  /** Undefined where the option is absent, or is a parameter that is not known yet. */
+  text(name: string): string | undefined {
+    const value = this.command.options.findLast((option) => option.name.text === name)?.value;
+    switch (value?.kind) {
+      case 'word':
+        return value.text;
+      case 'string':
+        return value.value;
+      case 'parameter':
+        return this.parameterText(name, value);
+      default:
+        return undefined;
+    }
+  }
+
+  integer(name: string): number | undefined {
+    const text = this.text(name);
+    return text === undefined ? undefined : Number(text);
+  }
+
+  boolean(name: string): boolean {
+    return readBoolean(this.text(name) ?? 'f') ?? false;
+  }
+
+  private parameterText(name: string, reference: ParameterReference): string | undefined {
+    const text = parameterText(reference, this.context);
+    const type = commandOptions[this.command.name.text]?.[name];
+    if (text === undefined || !type) return undefined;
+    const failure = checkOptionText(text, type);
+    if (failure) throw new QueryRefusal(failure);
+    return text;
+  }
+}
+
+/** The value of a parameter outside an expression. */
+export function parameterText(reference: ParameterReference, context: PlanningContext): string | undefined {
+  if (!context.parameters) return undefined;
+  const planned = planExpression(reference, context);
+  return planned.node === 'literal' ? literalText(planned) : undefined;
+}
+
+function literalText({ value }: Literal): string | undefined {
+  if (value === null) return undefined;
+  return value instanceof Date ? value.toISOString() : String(value);
+}

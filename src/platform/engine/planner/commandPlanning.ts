@@ -1,0 +1,16 @@
+import { type Query } from '../../../language/ast';
+import { type Operator } from '../plan/operator';
+import { type CommandOptionValues } from './commandOptionValues';
+import { type PlanningContext } from './planningContext';
+
+type Distribute<Union> = Union extends unknown ? Omit<Union, 'command'> : never;
+
+/** An operator that does not know yet which command of the pipeline it belongs to. */
+export type OperatorBody = Distribute<Operator>;
+
+export interface CommandPlanning {
+  readonly context: PlanningContext;
+  readonly options: CommandOptionValues;
+  /** Plans a subquery and tells its place among those of the pipeline. */
+  readonly addSubquery: (query: Query) => number;
+}

@@ -1,0 +1,58 @@
+import { readJsonRows } from '../../../language/readJsonRows';
+import { commonKind, type Kind, type Schema } from '../plan/kind';
+import { type RowRecord } from '../plan/operator';
+
+/** The rows of a `json` text and the columns that they make together, in the order of their first appearance. */
+export function planJsonRows(text: string): { readonly schema: Schema; readonly rows: readonly RowRecord[] } {
+  const rows = (readJsonRows(withExactIntegers(text)) ?? []).map((row) =>
+    Object.fromEntries(Object.entries(row).map(([field, value]) => [field, restoreIntegers(value)])),
+  );
+  return { schema: schemaOf(rows), rows };
+}
+
+const integerMark = '\u0001integer:';
+
+/** Integers that a double would round are carried through the JSON parser as marked texts. */
+function withExactIntegers(text: string): string {
+  return text.replaceAll(
+    /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|(?<![\w.+-])(-?\d{16,19})(?![\w.])/g,
+    (whole, digits: string | undefined) =>
+      digits === undefined || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits)
+        ? whole
+        : JSON.stringify(`${integerMark}${digits}`),
+  );
+}
+
+function restoreIntegers(value: unknown): unknown {
+  if (typeof value === 'string' && value.startsWith(integerMark))
+    return BigInt(value.slice(integerMark.length));
+  if (Array.isArray(value)) return value.map(restoreIntegers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, restoreIntegers(item)]));
+}
+
+function schemaOf(rows: readonly RowRecord[]): Schema {
+  const kinds = new Map<string, Kind>();
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row)) {
+      kinds.set(name, commonKind(kinds.get(name) ?? 'null', kindOf(value)));
+    }
+  }
+  return [...kinds].map(([name, kind]) => ({ name, kind }));
+}
+
+function kindOf(value: unknown): Kind {
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'long';
+    case 'number':
+      return Number.isSafeInteger(value) ? 'long' : 'double';
+    default:
+      if (value === null) return 'null';
+      return Array.isArray(value) ? 'list' : 'map';
+  }
+}

@@ -1,0 +1,41 @@
+import {
+  type Aggregate as WrittenAggregate,
+  type StatsCommand,
+  type TimechartCommand,
+} from '../../../language/ast';
+import { type Aggregate, type AggregateFunction, aggregateFunctions } from '../plan/operator';
+import { QueryRefusal } from '../plan/queryRefusal';
+import { type CommandPlanning, type OperatorBody } from './commandPlanning';
+import { planExpression } from './planExpression';
+import { type PlanningContext } from './planningContext';
+
+const defaultSpan = '1h';
+
+export function planAggregation(
+  command: StatsCommand | TimechartCommand,
+  { context, options }: CommandPlanning,
+): readonly OperatorBody[] {
+  const aggregates = command.aggregates.map((aggregate) => planAggregate(aggregate, context));
+  if (aggregates.length === 0) throw new QueryRefusal('missing-stats-function');
+  const by = command.by.map(({ name }) => name);
+  const span = command.kind === 'timechart' ? (options.text('span') ?? defaultSpan) : undefined;
+  return [{ operator: 'aggregate', aggregates, by, span }];
+}
+
+function planAggregate(written: WrittenAggregate, context: PlanningContext): Aggregate {
+  const name = aggregateFunctions.find((known) => known === written.function.text);
+  if (!name) throw new QueryRefusal('invalid-aggregation-function');
+  checkArgumentCount(name, written.arguments.length);
+  const [argument, share] = written.arguments.map((part) => planExpression(part, context));
+  const percent = name === 'percentile' && share?.node === 'literal' ? Number(share.value) : undefined;
+  if (name === 'percentile' && !(percent !== undefined && percent >= 0 && percent <= 100)) {
+    throw new QueryRefusal('invalid-aggregation-function');
+  }
+  return { function: name, argument, percent, column: written.column };
+}
+
+function checkArgumentCount(name: AggregateFunction, given: number): void {
+  const needed = name === 'percentile' ? 2 : 1;
+  if (given === needed || (name === 'count' && given === 0)) return;
+  throw new QueryRefusal('invalid-aggregation-function');
+}

@@ -1,0 +1,125 @@
+import { type Command, type CommandKind, type Query } from '../../../language/ast';
+import { type ErrorKey } from '../../../language/errorCodes';
+import { QueryRefusal } from '../plan/queryRefusal';
+import { CommandOptionValues } from './commandOptionValues';
+import { type CommandPlanning, type OperatorBody } from './commandPlanning';
+import { planAggregation } from './planAggregation';
+import { planExpression } from './planExpression';
+import { type PlanningContext } from './planningContext';
+import { planFulltext, planJson, planSystem, planTable } from './planSources';
+import { planLimit, planLookup, planParse, planRepeat, planSort } from './planRows';
+
+type CommandPlanner<Kind extends CommandKind> = (
+  command: Extract<Command, { kind: Kind }>,
+  planning: CommandPlanning,
+) => readonly OperatorBody[];
+
+/** The operators that do what a command says. */
+export function planCommand(
+  command: Command,
+  context: PlanningContext,
+  addSubquery: (query: Query) => number,
+): readonly OperatorBody[] {
+  const planning = { context, options: new CommandOptionValues(command, context), addSubquery };
+  // The table pairs every kind with a planner of that kind, which the compiler cannot see through an index.
+  const planner = planners[command.kind] as CommandPlanner<CommandKind>;
+  return planner(command, planning);
+}
+
+const pass: readonly OperatorBody[] = [{ operator: 'pass' }];
+
+const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
+  table: planTable,
+  fulltext: planFulltext,
+  json: planJson,
+  system: planSystem,
+  search: (command, { context, options }) => {
+    const predicate = planExpression(command.condition, context);
+    const maximum = options.integer('limit');
+    const filter: OperatorBody = { operator: 'filter', predicate };
+    return maximum === undefined ? [filter] : [filter, { operator: 'limit', offset: 0, maximum }];
+  },
+  eval: (command, { context }) => [
+    {
+      operator: 'extend',
+      assignments: command.assignments.map(({ target, value }) => ({
+        field: target.name,
+        value: planExpression(value, context),
+      })),
+    },
+  ],
+  fields: ({ fields, exclude }) => [{ operator: 'project', fields: namesOf(fields), exclude }],
+  rename: ({ renames }) => [
+    {
+      operator: 'rename',
+      renames: renames.map(({ source, target }) => ({ from: source.name, to: target.name })),
+    },
+  ],
+  stats: planAggregation,
+  timechart: planAggregation,
+  sort: planSort,
+  limit: planLimit,
+  join: (command, { options, addSubquery }) => [
+    {
+      operator: 'join',
+      type: joinTypeOf(options.text('type')),
+      keys: namesOf(command.keys),
+      subquery: addSubquery(required(command.subquery).query),
+    },
+  ],
+  union: (command, { addSubquery }) => [
+    { operator: 'union', subquery: addSubquery(required(command.subquery).query) },
+  ],
+  rex: (command, { options }) => {
+    const field = options.text('field');
+    if (field === undefined) throw new QueryRefusal('missing-rex-field');
+    const { pattern } = command;
+    if (!pattern) throw new QueryRefusal('missing-rex-regex');
+    return [{ operator: 'extract', field, pattern: pattern.value, groups: command.groups }];
+  },
+  parse: planParse,
+  explode: ({ field }) => [{ operator: 'explode', field: required(field, 'no-field-args').name }],
+  order: ({ fields }) => [{ operator: 'reorder', fields: namesOf(fields) }],
+  prev: ({ fields }) => [{ operator: 'previous', fields: namesOf(fields) }],
+  repeat: planRepeat,
+  drop: () => [{ operator: 'discard' }],
+  // Parameters have their values before the rows begin to flow.
+  set: () => pass,
+  setq: () => pass,
+  lookup: planLookup,
+  import: (command, { context }) => {
+    if (!context.mayImport) throw new QueryRefusal('no-permission');
+    return [{ operator: 'import', table: required(command.table, 'no-table-data-source').name }];
+  },
+  comment: () => pass,
+  other: () => {
+    throw new QueryRefusal('unsupported-command');
+  },
+};
+
+function namesOf(fields: readonly { readonly name: string }[]): string[] {
+  return fields.map(({ name }) => name);
+}
+
+/** What the parser has reported as a problem if it is absent; so here it is there. */
+function required<Part>(part: Part | undefined, key: ErrorKey = 'unexpected-term'): Part {
+  if (part === undefined) throw new QueryRefusal(key);
+  return part;
+}
+
+type JoinType = Extract<OperatorBody, { operator: 'join' }>['type'];
+
+const joinTypeNames: Readonly<Record<JoinType, true>> = {
+  inner: true,
+  left: true,
+  right: true,
+  full: true,
+  cross: true,
+  leftonly: true,
+  rightonly: true,
+};
+
+function joinTypeOf(text: string | undefined): JoinType {
+  const isType = (name: string): name is JoinType => Object.hasOwn(joinTypeNames, name);
+  return text !== undefined && isType(text) ? text : 'inner';
+}

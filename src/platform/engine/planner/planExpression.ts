@@ -1,0 +1,130 @@
+import {
+  type BinaryExpression,
+  type Expression as WrittenExpression,
+  type Literal as WrittenLiteral,
+  type NumberLiteral,
+  type ParameterReference,
+} from '../../../language/expression';
+import { bindExpression } from '../plan/bindExpression';
+import { call, type Expression, literal, type Literal } from '../plan/expression';
+import { QueryRefusal } from '../plan/queryRefusal';
+import { type PlanningContext } from './planningContext';
+import { momentBefore } from './timeRange';
+
+/** Nesting deeper than this is refused, before an engine has to. Chains of `and` and `or` do not nest. */
+const deepestNesting = 150;
+
+/** Translates an expression and checks its calls; parameters become their values. */
+export function planExpression(written: WrittenExpression, context: PlanningContext): Expression {
+  const planned = translate(written, context, 0);
+  // Binding to no columns at all finds every call that no columns could make right.
+  bindExpression(planned, []);
+  return planned;
+}
+
+function translate(written: WrittenExpression, context: PlanningContext, depth: number): Expression {
+  if (depth > deepestNesting) throw new QueryRefusal('broken-expression');
+  const inner = (part: WrittenExpression): Expression => translate(part, context, depth + 1);
+  switch (written.kind) {
+    case 'field':
+      return { node: 'field', name: written.name };
+    case 'parameter':
+      return context.parameters?.get(written.name) ?? translateFallback(written, inner);
+    case 'unary':
+      return { node: 'negate', operand: inner(written.operand) };
+    case 'binary':
+      return translateBinary(written, context, depth);
+    case 'call':
+      return translateCall(written.function.text, written.arguments.map(inner), context);
+    case 'missing':
+      throw new QueryRefusal('broken-expression');
+    default:
+      return plainLiteral(written);
+  }
+}
+
+function translateFallback(
+  { fallback }: ParameterReference,
+  translateInner: (part: WrittenExpression) => Expression,
+): Expression {
+  return fallback ? translateInner(fallback) : literal(null);
+}
+
+function plainLiteral(written: WrittenLiteral): Literal {
+  switch (written.kind) {
+    case 'string':
+    case 'boolean':
+      return literal(written.value);
+    case 'number':
+      return numberLiteral(written);
+    case 'null':
+      return literal(null);
+    default:
+      return written satisfies never;
+  }
+}
+
+const largestLong = 2n ** 63n - 1n;
+
+export function numberLiteral({ text, integer }: NumberLiteral): Literal {
+  if (!integer) return literal(Number(text));
+  const value = BigInt(text);
+  return value > largestLong ? literal(Number(text)) : literal(value);
+}
+
+function translateBinary(written: BinaryExpression, context: PlanningContext, depth: number): Expression {
+  const { operator } = written;
+  if (operator === 'and' || operator === 'or') {
+    return balanced(
+      operator,
+      chain(operator, written).map((part) => translate(part, context, depth + 1)),
+    );
+  }
+  const left = translate(written.left, context, depth + 1);
+  const right = translate(written.right, context, depth + 1);
+  switch (operator) {
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+      return { node: 'arithmetic', operator, left, right };
+    default:
+      return { node: 'compare', operator, left, right };
+  }
+}
+
+/** The parts of `a or b or c …`, however many: the left operands are walked, not recursed into. */
+function chain(operator: 'and' | 'or', written: BinaryExpression): WrittenExpression[] {
+  const parts: WrittenExpression[] = [];
+  let rest: WrittenExpression = written;
+  while (rest.kind === 'binary' && rest.operator === operator) {
+    parts.unshift(rest.right);
+    rest = rest.left;
+  }
+  return [rest, ...parts];
+}
+
+function balanced(operator: 'and' | 'or', parts: readonly Expression[]): Expression {
+  const [only] = parts;
+  if (parts.length === 1 && only) return only;
+  const middle = Math.ceil(parts.length / 2);
+  const left = balanced(operator, parts.slice(0, middle));
+  return { node: 'logic', operator, left, right: balanced(operator, parts.slice(middle)) };
+}
+
+function translateCall(name: string, given: readonly Expression[], context: PlanningContext): Expression {
+  switch (name) {
+    case 'now':
+      return literal(context.now);
+    case 'whoami':
+      return literal(context.loginName);
+    case 'ago': {
+      const [span] = given;
+      if (span?.node !== 'literal' || typeof span.value !== 'string')
+        throw new QueryRefusal('broken-expression');
+      return literal(momentBefore(context.now, span.value));
+    }
+    default:
+      return call(name, ...given);
+  }
+}

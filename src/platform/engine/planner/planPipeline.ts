@@ -1,0 +1,33 @@
+import { type Command, type Query } from '../../../language/ast';
+import { type Operator } from '../plan/operator';
+import { type Pipeline, type PipelineCommand } from '../plan/pipeline';
+import { type OperatorBody } from './commandPlanning';
+import { planCommand } from './planCommand';
+import { type PlanningContext } from './planningContext';
+
+/** Plans a query and its subqueries. Throws what the query is to be refused with. */
+export function planPipeline(query: Query, context: PlanningContext): Pipeline {
+  const subqueries: Pipeline[] = [];
+  const addSubquery = (subquery: Query): number => subqueries.push(planPipeline(subquery, context)) - 1;
+  const operators = query.commands.flatMap((command, place): Operator[] => {
+    const bodies: readonly OperatorBody[] = planCommand(command, context, addSubquery);
+    return bodies.map((body) => ({ ...body, command: place }));
+  });
+  const commands = pipelineCommands(query, context.text);
+  return { place: query.from, commands, operators, subqueries };
+}
+
+export function pipelineCommands(query: Query, text: string): readonly PipelineCommand[] {
+  return query.commands.map((command) => ({
+    name: command.kind === 'comment' ? '#' : command.name.text,
+    text: normalizedText(command, text),
+  }));
+}
+
+/** The text of a command with single blanks, and nothing in a string touched. */
+function normalizedText(command: Command, text: string): string {
+  return text
+    .slice(command.from, command.to)
+    .trim()
+    .replaceAll(/"(?:[^"\\]|\\[^])*"|\s+/g, (part) => (part.startsWith('"') ? part : ' '));
+}

@@ -1,0 +1,82 @@
+import {
+  type LimitCommand,
+  type LookupCommand,
+  type ParseCommand,
+  type RepeatCommand,
+  type SortCommand,
+} from '../../../language/ast';
+import { type NumberLiteral, type ParameterReference } from '../../../language/expression';
+import { readInteger } from '../../../language/values';
+import { QueryRefusal } from '../plan/queryRefusal';
+import { parameterText } from './commandOptionValues';
+import { type CommandPlanning, type OperatorBody } from './commandPlanning';
+import { type PlanningContext } from './planningContext';
+import { spanMilliseconds } from './timeRange';
+
+export function planSort(command: SortCommand, { options }: CommandPlanning): readonly OperatorBody[] {
+  if (command.keys.length === 0) throw new QueryRefusal('missing-sort-column');
+  return [
+    {
+      operator: 'sort',
+      keys: command.keys.map(({ field, descending }) => ({ field: field.name, descending })),
+      limit: options.integer('limit'),
+      by: command.by.map(({ name }) => name),
+    },
+  ];
+}
+
+export function planLimit(command: LimitCommand, { context }: CommandPlanning): readonly OperatorBody[] {
+  const maximum = rowCount(command.maximum, context);
+  const offset = command.offset ? rowCount(command.offset, context) : 0;
+  return [{ operator: 'limit', offset, maximum }];
+}
+
+function rowCount(written: NumberLiteral | ParameterReference | undefined, context: PlanningContext): number {
+  if (written?.kind === 'parameter' && !context.parameters) return 0;
+  const text = written?.kind === 'parameter' ? parameterText(written, context) : written?.text;
+  const count = readInteger(text ?? '');
+  if (count === undefined || count < 0) throw new QueryRefusal('invalid-limit');
+  return count;
+}
+
+export function planParse(command: ParseCommand, { options }: CommandPlanning): readonly OperatorBody[] {
+  const isList = command.format === 'csv';
+  return [
+    {
+      operator: 'parse',
+      format: command.format,
+      field: options.text('field') ?? 'line',
+      overlay: options.boolean('overlay'),
+      pairDelimiter: (isList ? options.text('delimiter') : options.text('pairdelim')) ?? (isList ? ',' : ' '),
+      keyDelimiter: options.text('kvdelim') ?? '=',
+      names: command.fields.map(({ name }) => name),
+    },
+  ];
+}
+
+export function planRepeat(_command: RepeatCommand, { options }: CommandPlanning): readonly OperatorBody[] {
+  const over = options.text('over');
+  return [
+    {
+      operator: 'repeat',
+      count: options.integer('count') ?? 1,
+      overMilliseconds: over === undefined ? 0 : spanMilliseconds(over),
+    },
+  ];
+}
+
+export function planLookup(command: LookupCommand): readonly OperatorBody[] {
+  const { table, key, outputs } = command;
+  if (!table) throw new QueryRefusal('invalid-lookup-name');
+  if (!key || outputs.length === 0) throw new QueryRefusal('output-token-not-found');
+  return [
+    {
+      operator: 'lookup',
+      table: table.text,
+      // `lookup NAME key as in`: the lookup's field, then the field of the incoming rows where it is another.
+      key: key.field.name,
+      input: key.alias?.name ?? key.field.name,
+      outputs: outputs.map(({ field, alias }) => ({ field: field.name, as: alias?.name ?? field.name })),
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+import {
+  type FulltextCommand,
+  type FulltextCondition,
+  type JsonCommand,
+  type SystemCommand,
+  type TableCommand,
+} from '../../../language/ast';
+import { type TableName, type TermCondition } from '../plan/operator';
+import { QueryRefusal } from '../plan/queryRefusal';
+import { type CommandOptionValues } from './commandOptionValues';
+import { planJsonRows } from './jsonRows';
+import { type CommandPlanning, type OperatorBody } from './commandPlanning';
+import { type PlanningContext } from './planningContext';
+import { momentBefore, momentOf } from './timeRange';
+
+export function planTable(
+  command: TableCommand,
+  { context, options }: CommandPlanning,
+): readonly OperatorBody[] {
+  const scan: OperatorBody = {
+    operator: 'scan',
+    tables: tableNames(command.tables),
+    ...timeRange(options, context),
+    newestFirst: options.text('order') !== 'asc',
+    terms: undefined,
+  };
+  return [scan, ...limits(options)];
+}
+
+export function planFulltext(
+  command: FulltextCommand,
+  { context, options }: CommandPlanning,
+): readonly OperatorBody[] {
+  if (!command.condition) throw new QueryRefusal('unexpected-term');
+  const scan: OperatorBody = {
+    operator: 'scan',
+    tables: tableNames(command.tables),
+    ...timeRange(options, context),
+    newestFirst: true,
+    terms: termCondition(command.condition),
+  };
+  return [scan, ...limits(options)];
+}
+
+export function planJson({ text }: JsonCommand): readonly OperatorBody[] {
+  if (!text) throw new QueryRefusal('missing-json-quotation');
+  return [{ operator: 'rows', ...planJsonRows(text.value) }];
+}
+
+export function planSystem({ object, tables }: SystemCommand): readonly OperatorBody[] {
+  const name = object?.text;
+  if (name !== 'tables' && name !== 'queries' && name !== 'count') {
+    throw new QueryRefusal('unsupported-command');
+  }
+  return [
+    {
+      operator: 'system',
+      object: name,
+      tables: tables.map((table) => ({ name: table.name, optional: table.optional })),
+    },
+  ];
+}
+
+function tableNames(tables: TableCommand['tables']): readonly TableName[] {
+  if (tables.length === 0) throw new QueryRefusal('no-table-data-source');
+  return tables.map(({ name, optional }) => ({ name, optional }));
+}
+
+function timeRange(
+  options: CommandOptionValues,
+  { now }: PlanningContext,
+): { readonly from: Date | undefined; readonly to: Date | undefined } {
+  const duration = options.text('duration');
+  if (duration !== undefined) return { from: momentBefore(now, duration), to: undefined };
+  const [from, to] = [options.text('from'), options.text('to')];
+  return { from: from === undefined ? from : momentOf(from), to: to === undefined ? to : momentOf(to) };
+}
+
+function limits(options: CommandOptionValues): readonly OperatorBody[] {
+  const [offset, maximum] = [options.integer('offset'), options.integer('limit')];
+  if (offset === undefined && maximum === undefined) return [];
+  return [{ operator: 'limit', offset: offset ?? 0, maximum: maximum ?? Number.MAX_SAFE_INTEGER }];
+}
+
+function termCondition(condition: FulltextCondition): TermCondition {
+  switch (condition.kind) {
+    case 'term':
+      return { node: 'term', text: condition.value };
+    case 'not':
+      return { node: 'not', operand: termCondition(condition.operand) };
+    case 'and':
+    case 'or':
+      return {
+        node: condition.kind,
+        left: termCondition(condition.left),
+        right: termCondition(condition.right),
+      };
+    default:
+      return condition satisfies never;
+  }
+}

@@ -1,0 +1,12 @@
+import { type Literal } from '../plan/expression';
+
+/** What the meaning of a text depends on, besides the text. */
+export interface PlanningContext {
+  readonly text: string;
+  /** Every `now()` of a query is the same moment. */
+  readonly now: Date;
+  readonly loginName: string;
+  readonly mayImport: boolean;
+  /** Values of parameters. Undefined while they are not known yet: the text is only being checked. */
+  readonly parameters: ReadonlyMap<string, Literal> | undefined;
+}

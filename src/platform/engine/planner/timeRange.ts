@@ -1,0 +1,47 @@
+import { readDatePrefix, readTimeSpan, type SpanUnit } from '../../../language/values';
+import { QueryRefusal } from '../plan/queryRefusal';
+
+/** The moment that lies a span such as `3d` before another; months and years go by the calendar. */
+export function momentBefore(moment: Date, span: string): Date {
+  const read = readTimeSpan(span);
+  if (typeof read === 'string') throw new QueryRefusal(read);
+  const seconds = secondsPerUnit[read.unit];
+  if (seconds !== undefined) return checked(new Date(moment.getTime() - read.amount * seconds * 1000));
+  const earlier = new Date(moment);
+  if (read.unit === 'y') earlier.setUTCFullYear(earlier.getUTCFullYear() - read.amount);
+  else earlier.setUTCMonth(earlier.getUTCMonth() - read.amount);
+  return checked(earlier);
+}
+
+const secondsPerUnit: Readonly<Partial<Record<SpanUnit, number>>> = {
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+  w: 604_800,
+};
+
+export function spanMilliseconds(span: string): number {
+  const end = new Date(0);
+  return end.getTime() - momentBefore(end, span).getTime();
+}
+
+/** Reads a prefix of `yyyyMMddHHmmss`, which means the earliest moment that it fits. */
+export function momentOf(prefix: string): Date {
+  const read = readDatePrefix(prefix);
+  if (!read) throw new QueryRefusal('invalid-option');
+  const moment = new Date(0);
+  moment.setUTCFullYear(read.year, read.month - 1, read.day);
+  moment.setUTCHours(read.hour, read.minute, read.second);
+  return moment;
+}
+
+const earliestYear = -9999;
+
+/** Neither JavaScript nor an engine can tell the time arbitrarily far back. */
+function checked(moment: Date): Date {
+  if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() < earliestYear) {
+    throw new QueryRefusal('time-span-out-of-range');
+  }
+  return moment;
+}

@@ -1,0 +1,32 @@
+import { type LogTableAccess } from '../../store/tableScan';
+import { type ErrorKey } from '../../../language/errorCodes';
+import { type Operator } from '../plan/operator';
+import { type Pipeline } from '../plan/pipeline';
+import { QueryRefusal } from '../plan/queryRefusal';
+
+/** Refuses a pipeline that names tables which do not exist. */
+export function checkTables(pipeline: Pipeline, tables: LogTableAccess): void {
+  for (const subquery of pipeline.subqueries) checkTables(subquery, tables);
+  for (const operator of pipeline.operators) {
+    const { names, key } = namedTables(operator);
+    if (names.length === 0) continue;
+    using scan = tables.scan(names);
+    if (scan.missing.length > 0) throw new QueryRefusal(key);
+  }
+}
+
+function namedTables(operator: Operator): { readonly names: readonly string[]; readonly key: ErrorKey } {
+  switch (operator.operator) {
+    case 'scan':
+    case 'system': {
+      const needed = operator.tables.filter(({ optional }) => !optional);
+      return { names: needed.map(({ name }) => name), key: 'table-not-found' };
+    }
+    case 'import':
+      return { names: [operator.table], key: 'table-not-found' };
+    case 'lookup':
+      return { names: [operator.table], key: 'invalid-lookup-name' };
+    default:
+      return { names: [], key: 'table-not-found' };
+  }
+}

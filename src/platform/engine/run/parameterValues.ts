@@ -1,0 +1,39 @@
+import { literal, type Literal } from '../plan/expression';
+import { literalOf } from '../plan/literalOf';
+import { type Schema } from '../plan/kind';
+import { type ResultRow } from './planRunner';
+
+/** Values that come from outside, such as the last row of a preceding query, as parameters of a query. */
+export function parametersFrom(constants: Readonly<Record<string, unknown>>): Map<string, Literal> {
+  return new Map(Object.entries(constants).map(([name, value]) => [name, toLiteral(value)]));
+}
+
+function toLiteral(value: unknown): Literal {
+  if (value === null || value === undefined) return literal(null);
+  if (value instanceof Date || typeof value === 'string' || typeof value === 'boolean') return literal(value);
+  if (typeof value === 'bigint') return literal(value);
+  if (typeof value === 'number') return literal(Number.isSafeInteger(value) ? BigInt(value) : value);
+  return { node: 'literal', kind: Array.isArray(value) ? 'list' : 'map', value: JSON.stringify(value) };
+}
+
+/** The fields of a row as parameters. */
+export function parametersOfRow(schema: Schema, row: ResultRow): readonly (readonly [string, Literal])[] {
+  return schema.map(({ name, kind }, place) => [name, literalOf(row[place] ?? null, kind)] as const);
+}
+
+/** A parameter as the status shows it; whole numbers stay exact, as text where JSON's readers would round them. */
+export function shownValue({ kind, value }: Literal): unknown {
+  if (typeof value === 'bigint')
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
+  if (typeof value === 'string' && (kind === 'list' || kind === 'map' || kind === 'any'))
+    return parseJson(value);
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

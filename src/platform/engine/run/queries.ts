@@ -1,0 +1,181 @@
+import { type Query } from '../../../language/ast';
+import { type Account, hasRole } from '../../account';
+import { type Log } from '../../log';
+import { type QueryOutcome, type QueryRunRequest, type QueryRuns } from '../../queryRuns';
+import { type LogTableAccess } from '../../store/tableScan';
+import { type PlanningContext } from '../planner/planningContext';
+import { planPipeline } from '../planner/planPipeline';
+import { QueryRefusal } from '../plan/queryRefusal';
+import { checkTables } from './checkTables';
+import { executeQuery, outcomeOf } from './executeQuery';
+import { type PlanRunner, type RunnerSession } from './planRunner';
+import { QueryRun } from './queryRun';
+import { definitionsOf, readQuery } from './queryText';
+import { Slots } from './slots';
+import { systemRows } from './systemRows';
+
+export interface QueriesOptions {
+  readonly runner: PlanRunner;
+  readonly tables: LogTableAccess;
+  readonly log: Log;
+}
+
+/** So many queries work at a time; more would only take memory and threads from each other. */
+const runningAtOnce = 4;
+/** An account may have so many more waiting; then it is told to wait itself. */
+const mostUnfinished = 200;
+const mostFinished = 100;
+const longestIdle = 30 * 60 * 1000;
+const sweepMilliseconds = 30_000;
+const largestId = 2_147_483_647;
+
+/** All queries that run, wait or have results to fetch. Each is its account's own. */
+export class Queries implements QueryRuns, AsyncDisposable {
+  readonly #runs = new Map<number, { readonly run: QueryRun; session?: RunnerSession }>();
+  readonly #slots = new Slots(runningAtOnce);
+  readonly #sweep: NodeJS.Timeout;
+  #lastId = 0;
+
+  constructor(private readonly options: QueriesOptions) {
+    this.#sweep = setInterval(() => void this.#dropIdle(), sweepMilliseconds);
+    this.#sweep.unref();
+  }
+
+  /** Throws what a text is refused with before anything runs. */
+  async check(text: string, account: Account): Promise<void> {
+    const query = readQuery(text);
+    const context = this.#context({ text, account });
+    const setq = definitionsOf(query).flatMap((command) => command.subqueries);
+    for (const part of [query, ...setq.map((subquery) => subquery.query)]) {
+      const pipeline = planPipeline(part, { ...context, parameters: undefined });
+      checkTables(pipeline, this.options.tables);
+      await this.options.runner.check(pipeline);
+    }
+    const unfinished = this.#of(account).filter(({ outcome }) => outcome === undefined);
+    if (unfinished.length >= mostUnfinished) throw new TooManyQueriesError();
+  }
+
+  start(request: QueryRunRequest, tags: Readonly<Record<string, unknown>> = {}): QueryRun {
+    const query = attempt(() => readQuery(request.text));
+    const run = new QueryRun(this.#nextId(), request, tags, query instanceof Error ? undefined : query, () =>
+      this.#nextId(),
+    );
+    this.#runs.set(run.id, { run });
+    void this.#run(run, query);
+    void this.#dropIdle();
+    return run;
+  }
+
+  /** Undefined for a query that does not exist and for one of another account, which is the same to the caller. */
+  find(id: number, account: Account): QueryRun | undefined {
+    const run = this.#runs.get(id)?.run;
+    if (run?.request.account.guid !== account.guid) return undefined;
+    run.lastAccess = Date.now();
+    return run;
+  }
+
+  /** Cancels the query, forgets it and frees what its result occupies. */
+  async drop(run: QueryRun): Promise<void> {
+    const entry = this.#runs.get(run.id);
+    this.#runs.delete(run.id);
+    run.cancel();
+    await run.done;
+    await entry?.session?.drop();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#sweep);
+    const runs = [...this.#runs.values()].map(({ run }) => run);
+    for (const run of runs) run.cancel('shutdown');
+    await Promise.all(runs.map((run) => run.done));
+  }
+
+  async #run(run: QueryRun, query: Query | Error): Promise<void> {
+    try {
+      if (query instanceof Error) throw query;
+      run.finish(await this.#execute(run, query));
+    } catch (error) {
+      run.finish(this.#failure(run, error));
+    }
+  }
+
+  async #execute(run: QueryRun, query: Query): Promise<QueryOutcome> {
+    using slot = await this.#slots.take(run.signal);
+    return await this.#executeIn(slot, run, query);
+  }
+
+  async #executeIn(_slot: Disposable, run: QueryRun, query: Query): Promise<QueryOutcome> {
+    const { account } = run.request;
+    const session = await this.options.runner.open({
+      queryId: run.id,
+      signal: run.signal,
+      systemRows: (operator) => systemRows(operator, this.options.tables, this.#of(account)),
+    });
+    const entry = this.#runs.get(run.id);
+    if (entry) entry.session = session;
+    try {
+      run.result = await executeQuery(run, query, session, this.#context(run.request));
+      return await outcomeOf(run.result);
+    } finally {
+      await session.close(run.result);
+      // Dropped while it ran: nobody else will free the result.
+      if (!this.#runs.has(run.id)) await session.drop();
+    }
+  }
+
+  #failure(run: QueryRun, error: unknown): QueryOutcome {
+    if (run.signal.aborted) return { outcome: 'cancelled', reason: 'cancelled' };
+    if (error instanceof QueryRefusal) return { outcome: 'failed', reason: error.message };
+    const isMemory = error instanceof Error && /out of memory/i.test(error.message);
+    if (!isMemory) this.options.log(`query ${run.id}`, error);
+    return { outcome: 'failed', reason: isMemory ? 'out of memory' : 'the engine could not run this query' };
+  }
+
+  #context({
+    text,
+    account,
+  }: Pick<QueryRunRequest, 'text' | 'account'>): Omit<PlanningContext, 'parameters'> {
+    return { text, now: new Date(), loginName: account.loginName, mayImport: hasRole(account, 'ADMIN') };
+  }
+
+  #of(account: Account): readonly QueryRun[] {
+    return [...this.#runs.values()]
+      .map(({ run }) => run)
+      .filter((run) => run.request.account.guid === account.guid);
+  }
+
+  #nextId(): number {
+    do {
+      this.#lastId = this.#lastId >= largestId ? 1 : this.#lastId + 1;
+    } while (this.#runs.has(this.#lastId));
+    return this.#lastId;
+  }
+
+  /** Results are held for those who come back for them, but not for ever, and not without number. */
+  async #dropIdle(): Promise<void> {
+    const finished = [...this.#runs.values()]
+      .map(({ run }) => run)
+      .filter((run) => run.outcome !== undefined);
+    const oldest = finished.toSorted((one, other) => one.lastAccess - other.lastAccess);
+    const surplus = oldest.slice(0, Math.max(0, oldest.length - mostFinished));
+    const idle = oldest.filter((run) => Date.now() - run.lastAccess > longestIdle);
+    for (const run of new Set([...surplus, ...idle])) {
+      await this.drop(run).catch((error: unknown) => {
+        this.options.log(`query ${run.id}`, error);
+      });
+    }
+  }
+}
+
+/** The account has as many queries waiting as it may. */
+export class TooManyQueriesError extends Error {
+  override readonly name = 'TooManyQueriesError';
+}
+
+function attempt<T>(work: () => T): T | Error {
+  try {
+    return work();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

@@ -1,0 +1,133 @@
+import { formatWireTime } from '../../../shared/wire/time';
+import { type QueryOutcome, type QueryRunRequest, type RunningQuery } from '../../queryRuns';
+import { type Query } from '../../../language/ast';
+import { type Literal } from '../plan/expression';
+import { pipelineCommands } from '../planner/planPipeline';
+import { type CommandProgress, PipelineProgress } from './commandProgress';
+import { parametersFrom, shownValue } from './parameterValues';
+import { type ResultRows } from './planRunner';
+import { subqueriesOf } from './queryText';
+
+export interface SubqueryRun {
+  readonly id: number;
+  readonly place: number;
+  readonly progress: PipelineProgress;
+}
+
+/** Why a run was cancelled, in the words of the status. */
+export type CancelReason = 'user' | 'connection-closed' | 'shutdown' | 'failure';
+
+/** One run of a query: what is asked about it, and what it has come to. The work itself is `executeQuery`'s. */
+export class QueryRun implements RunningQuery {
+  readonly progress: PipelineProgress;
+  readonly subqueries: readonly SubqueryRun[];
+  readonly parameters: Map<string, Literal>;
+  readonly startTime = Date.now();
+  /** Resolved by whoever does the work. */
+  readonly done: Promise<QueryOutcome>;
+  result: ResultRows | undefined;
+  lastAccess = Date.now();
+  #finish: (outcome: QueryOutcome) => void = () => undefined;
+  #outcome: QueryOutcome | undefined;
+  #finishTime: number | undefined;
+  #cancelReason: CancelReason | undefined;
+  #stamp = 0;
+  readonly #cancellation = new AbortController();
+
+  constructor(
+    readonly id: number,
+    readonly request: QueryRunRequest,
+    readonly tags: Readonly<Record<string, unknown>>,
+    query: Query | undefined,
+    nextId: () => number,
+  ) {
+    const commandsOf = (part: Query): PipelineProgress =>
+      new PipelineProgress(pipelineCommands(part, request.text));
+    this.progress = query ? commandsOf(query) : new PipelineProgress([]);
+    this.subqueries = (query ? subqueriesOf(query) : []).map((part) => ({
+      id: nextId(),
+      place: part.from,
+      progress: commandsOf(part),
+    }));
+    this.parameters = parametersFrom(request.constants);
+    this.done = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#cancellation.signal;
+  }
+
+  get outcome(): QueryOutcome | undefined {
+    return this.#outcome;
+  }
+
+  cancel(reason: CancelReason = 'user'): void {
+    if (this.#outcome) return;
+    this.#cancelReason ??= reason;
+    this.#cancellation.abort();
+  }
+
+  finish(outcome: QueryOutcome): void {
+    this.#outcome = outcome;
+    this.#finishTime = Date.now();
+    if (outcome.outcome === 'failed') this.#cancelReason ??= 'failure';
+    for (const { progress } of [...this.subqueries, this]) progress.endAll();
+    this.#finish(outcome);
+  }
+
+  progressAt(place: number): PipelineProgress {
+    return this.subqueries.find((subquery) => subquery.place === place)?.progress ?? this.progress;
+  }
+
+  /** What changes while it runs. Unlike `status` this is no inquiry of a client, and takes no stamp. */
+  summary(): Record<'rows' | 'elapsed' | 'is_finished' | 'is_cancelled' | 'last_started', unknown> {
+    return {
+      rows: this.result?.count ?? 0,
+      elapsed: (this.#finishTime ?? Date.now()) - this.startTime,
+      is_finished: this.#outcome !== undefined,
+      is_cancelled: this.#cancelReason !== undefined,
+      last_started: formatWireTime(new Date(this.startTime)),
+    };
+  }
+
+  /** The status record of the interface. Each one has a higher stamp than the one before. */
+  status(): Record<string, unknown> {
+    this.#stamp += 1;
+    const { request } = this;
+    return {
+      id: this.id,
+      source: request.source,
+      login_name: request.account.loginName,
+      remote_ip: request.remoteAddress,
+      ...this.summary(),
+      is_scheduled_query: request.source === 'scheduled-query',
+      constants: Object.fromEntries([...this.parameters].map(([name, value]) => [name, shownValue(value)])),
+      query_string: request.text,
+      start_time: this.startTime,
+      finish_time: this.#finishTime ?? null,
+      background: request.background,
+      commands: this.progress.commands.map(commandRecord),
+      sub_queries: this.subqueries.map(({ id, progress }) => ({
+        id,
+        commands: progress.commands.map((command) => ({ name: command.name, ...commandRecord(command) })),
+      })),
+      stamp: this.#stamp,
+      tags: this.tags,
+      ...this.#ending(),
+    };
+  }
+
+  #ending(): Record<string, unknown> {
+    const failure = this.#outcome?.outcome === 'failed' ? this.#outcome.reason : undefined;
+    return {
+      ...(this.#cancelReason !== undefined && { cancel_reason: this.#cancelReason }),
+      ...(failure !== undefined && { error_code: 'query-failed', error_detail: failure }),
+    };
+  }
+}
+
+function commandRecord({ text, state, pushCount }: CommandProgress): Record<string, unknown> {
+  return { command: text, status: state, push_count: pushCount };
+}

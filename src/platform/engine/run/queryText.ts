@@ -1,0 +1,25 @@
+import { type Command, type Query, type SetCommand, type SetqCommand } from '../../../language/ast';
+import { parseQuery } from '../../../language/parseQuery';
+import { refusingProblem } from '../../../language/problem';
+import { QueryRefusal } from '../plan/queryRefusal';
+
+/** A query that the language finds nothing wrong with. */
+export function readQuery(text: string): Query {
+  const { query, problems } = parseQuery(text);
+  const problem = refusingProblem(problems);
+  if (problem) throw new QueryRefusal(problem.key);
+  if (query.commands.length === 0) throw new QueryRefusal('empty-command');
+  return query;
+}
+
+/** The commands that give parameters their values, in order. */
+export function definitionsOf(query: Query): readonly (SetCommand | SetqCommand)[] {
+  return query.commands.filter((command) => command.kind === 'set' || command.kind === 'setq');
+}
+
+/** Every pipeline between brackets, those inside others before them: the order in which they run. */
+export function subqueriesOf(query: Query): readonly Query[] {
+  return query.commands.flatMap((command: Command) =>
+    command.subqueries.flatMap((subquery) => [...subqueriesOf(subquery.query), subquery.query]),
+  );
+}

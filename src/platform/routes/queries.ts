@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { formatWireTime } from '../../shared/wire/time';
+import { QueryRefusal } from '../engine/plan/queryRefusal';
+import { contentTypes, type ResultFormat, resultFormats, writeResult } from '../engine/results/resultFormats';
+import { type RowRange } from '../engine/run/planRunner';
+import { TooManyQueriesError } from '../engine/run/queries';
+import { type QueryRun } from '../engine/run/queryRun';
+import {
+  cannotAccessQuery,
+  illegalState,
+  invalidArgument,
+  invalidParameterType,
+  invalidQuery,
+} from '../errors';
+import { callerOf } from '../http/authentication';
+import { oneOf } from '../http/checks';
+import { clientAddress } from '../http/clientAddress';
+import { bodyParameters, type Parameters, pathParameter, queryParameters } from '../http/parameters';
+import { type Parts } from '../parts';
+
+const defaultPage = 1000;
+
+export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
+  const { queries, queryHistory } = parts;
+  const configOf = (method: string): { access: 'MEMBER'; audit: { module: string; method: string } } => ({
+    access: 'MEMBER',
+    audit: { module: 'query', method },
+  });
+
+  app.get('/queries/:id', { config: configOf('status') }, (request) => findRun(request, parts).status());
+
+  app.post('/cursors', { config: configOf('run') }, async (request) => {
+    const parameters = bodyParameters(request);
+    const text = parameters.requiredText('q');
+    const tags = readTags(parameters);
+    await checkQuery(text, request, parts);
+    request.auditMessage = { query: text };
+    return { id: startRun(text, tags, true, request, parts).id };
+  });
+
+  app.get('/cursors/:id', { config: configOf('fetch') }, (request, reply) => {
+    const run = findRun(request, parts);
+    const parameters = queryParameters(request);
+    const range = readRange(parameters, defaultPage);
+    return sendResult(run, readFormat(parameters), range, readFields(parameters), reply);
+  });
+
+  app.delete('/cursors/:id', { config: configOf('drop') }, async (request) => {
+    const run = findRun(request, parts);
+    request.auditMessage = { id: run.id };
+    await queries.drop(run);
+    return { status: 'ok' };
+  });
+
+  app.get('/query', { config: configOf('run') }, async (request, reply) => {
+    const parameters = queryParameters(request);
+    const text = parameters.requiredText('q');
+    const range = readRange(parameters, Number.MAX_SAFE_INTEGER);
+    const [format, fields] = [readFormat(parameters), readFields(parameters)];
+    await checkQuery(text, request, parts);
+    const run = startRun(text, {}, false, request, parts);
+    // Also when the answer has been sent: nobody can ask for the result of a foreground query again.
+    reply.raw.once('close', () => {
+      run.cancel('connection-closed');
+      void queries.drop(run);
+    });
+    await run.done;
+    return sendResult(run, format, range, fields, reply);
+  });
+
+  app.get('/query-history', { config: configOf('history') }, async (request) => {
+    const { offset, limit } = readRange(queryParameters(request), Number.MAX_SAFE_INTEGER);
+    const history = await queryHistory.list(callerOf(request).guid, BigInt(offset), BigInt(limit));
+    return {
+      total_count: history.total,
+      queries: history.queries.map(({ query, createdAt }) => ({
+        query,
+        created_at: formatWireTime(createdAt),
+      })),
+    };
+  });
+}
+
+function startRun(
+  text: string,
+  tags: Readonly<Record<string, unknown>>,
+  background: boolean,
+  request: FastifyRequest,
+  { queries, queryHistory }: Parts,
+): QueryRun {
+  const account = callerOf(request);
+  queryHistory.add(account.guid, text);
+  const remoteAddress = clientAddress(request);
+  return queries.start({ text, source: 'rest-api', account, remoteAddress, constants: {}, background }, tags);
+}
+
+async function checkQuery(text: string, request: FastifyRequest, { queries }: Parts): Promise<void> {
+  try {
+    await queries.check(text, callerOf(request));
+  } catch (error) {
+    if (error instanceof QueryRefusal) throw invalidQuery(error.code, error.key);
+    if (error instanceof TooManyQueriesError) throw illegalState('too many running queries');
+    throw error;
+  }
+}
+
+const int32Pattern = /^[+-]?\d{1,10}$/;
+const largestInt32 = 2_147_483_647;
+
+function findRun(request: FastifyRequest, { queries }: Parts): QueryRun {
+  const text = pathParameter(request, 'id');
+  const id = Number(text);
+  if (!int32Pattern.test(text) || Math.abs(id) > largestInt32) {
+    throw invalidParameterType('query id should be integer type');
+  }
+  const run = queries.find(id, callerOf(request));
+  if (!run) throw cannotAccessQuery(id);
+  return run;
+}
+
+/** While the query runs, the rows that there are so far. */
+function sendResult(
+  run: QueryRun,
+  format: ResultFormat,
+  range: RowRange,
+  fields: readonly string[] | undefined,
+  reply: FastifyReply,
+): FastifyReply {
+  if (run.outcome?.outcome === 'failed') throw failureOf(run.outcome.reason);
+  const result = run.result ?? { schema: [], count: 0, read: noRows };
+  reply.header('content-type', contentTypes[format]);
+  return reply.send(Readable.from(writeResult(result, format, range, fields)));
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a stream without pieces has nothing to wait for
+async function* noRows(): AsyncGenerator<never> {
+  yield* [];
+}
+
+function failureOf(reason: string): Error {
+  const [, code, key] = /^\((\d+)\) ([a-z0-9-]+)$/.exec(reason) ?? [];
+  return code !== undefined && key !== undefined ? invalidQuery(Number(code), key) : illegalState(reason);
+}
+
+function readFormat(parameters: Parameters): ResultFormat {
+  return oneOf('format', parameters.text('format') ?? 'json', resultFormats);
+}
+
+function readFields(parameters: Parameters): readonly string[] | undefined {
+  return parameters.list('fields');
+}
+
+const largestLong = 9_223_372_036_854_775_807n;
+
+function readRange(parameters: Parameters, defaultLimit: number): RowRange {
+  return {
+    offset: readLong(parameters, 'offset') ?? 0,
+    limit: readLong(parameters, 'limit') ?? defaultLimit,
+  };
+}
+
+function readLong(parameters: Parameters, name: string): number | undefined {
+  const refuse = (): Error => invalidArgument(`${name} should be long type.`);
+  const value = parameters.integer(name, refuse);
+  if (value === undefined) return undefined;
+  if (value > largestLong || value < -largestLong - 1n) throw refuse();
+  if (value < 0n) throw invalidArgument(`${name} should be non-negative integer.`);
+  return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
+}
+
+const tagMap = z.record(z.string(), z.unknown());
+
+/** Whatever the client wants to find again with the query, as the text of a JSON object. */
+function readTags(parameters: Parameters): Readonly<Record<string, unknown>> {
+  const text = parameters.text('tags');
+  if (text === undefined) return {};
+  try {
+    return tagMap.parse(JSON.parse(text));
+  } catch {
+    throw invalidArgument("'tags' parameter should be map type");
+  }
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { type Log } from '../log';
+import { type Database } from './database';
+
+export interface HistoricQuery {
+  readonly query: string;
+  readonly createdAt: Date;
+}
+
+const countRow = z.object({ total: z.bigint() });
+const historyRow = z.object({ query: z.string(), created_at: z.date() });
+
+/** The texts that each account has run, each text once, with the last time. */
+export class QueryHistory implements AsyncDisposable {
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly log: Log,
+  ) {}
+
+  /** Returns at once: nobody should wait for their history to be written. */
+  add(accountGuid: string, query: string, createdAt = new Date()): void {
+    this.#lastWrite = this.#lastWrite
+      .then(() => this.#write(accountGuid, query, createdAt))
+      .catch((error: unknown) => {
+        this.log('query history', error);
+      });
+  }
+
+  async list(
+    accountGuid: string,
+    offset: bigint,
+    limit: bigint,
+  ): Promise<{ readonly total: number; readonly queries: readonly HistoricQuery[] }> {
+    await this.#lastWrite;
+    const [count] = await this.database.read(
+      'SELECT count(*) AS total FROM query_history WHERE account_guid = ?',
+      [accountGuid],
+    );
+    const rows = await this.database.read(
+      `SELECT query, created_at FROM query_history WHERE account_guid = ?
+      ORDER BY created_at DESC, rowid DESC LIMIT ${limit} OFFSET ${offset}`,
+      [accountGuid],
+    );
+    return {
+      total: Number(countRow.parse(count).total),
+      queries: z
+        .array(historyRow)
+        .parse(rows)
+        .map((row) => ({ query: row.query, createdAt: row.created_at })),
+    };
+  }
+
+  /** Waits for what is still to be written. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#lastWrite;
+  }
+
+  async #write(accountGuid: string, query: string, createdAt: Date): Promise<void> {
+    await this.database.write(async (transaction) => {
+      await transaction.run('DELETE FROM query_history WHERE account_guid = ? AND query = ?', [
+        accountGuid,
+        query,
+      ]);
+      await transaction.run('INSERT INTO query_history VALUES (?, ?, ?)', [accountGuid, query, createdAt]);
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { type RunningApp } from './startApp';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface QueryClient {
+  /** Runs a query in the foreground and parses its rows. Fails unless the answer is 200. */
+  rows(query: string): Promise<Row[]>;
+  /** The error message of a refused query. */
+  refusal(query: string): Promise<string>;
+  get(path: string): Promise<Response>;
+  /** Starts a query in the background. */
+  start(query: string): Promise<number>;
+  status(id: number): Promise<Status>;
+  /** Asks for the status until it is as wanted. */
+  waitFor(id: number, isWanted: (status: Status) => boolean): Promise<Status>;
+  drop(id: number): Promise<Response>;
+}
+
+export interface CommandRecord {
+  readonly name?: string;
+  readonly command: string;
+  readonly status: string;
+  readonly push_count: number;
+}
+
+export interface Status extends Row {
+  readonly id: number;
+  readonly rows: number;
+  readonly stamp: number;
+  readonly elapsed: number;
+  readonly is_finished: boolean;
+  readonly is_cancelled: boolean;
+  readonly commands: readonly CommandRecord[];
+  readonly sub_queries: readonly { readonly id: number; readonly commands: readonly CommandRecord[] }[];
+}
+
+const deadlineMilliseconds = 20_000;
+const pollMilliseconds = 20;
+
+/** Plain HTTP as one of the three accounts. */
+export function queryClient(app: RunningApp, account: keyof RunningApp['keys'] = 'admin'): QueryClient {
+  const headers = { authorization: `Bearer ${app.keys[account]}` };
+  const address = (path: string): string => `${app.baseUrl}/api/core${path}`;
+  const get = (path: string): Promise<Response> => fetch(address(path), { headers });
+  const run = (query: string): Promise<Response> => get(`/query?q=${encodeURIComponent(query)}`);
+  const status = async (id: number): Promise<Status> => {
+    const answer = await get(`/queries/${id}`);
+    assert.equal(answer.status, 200);
+    return (await answer.json()) as Status;
+  };
+  return {
+    get,
+    status,
+    async rows(query) {
+      const answer = await run(query);
+      const text = await answer.text();
+      assert.equal(answer.status, 200, `${query}: ${text} ${app.logged.join('\n')}`);
+      return text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Row);
+    },
+    async refusal(query) {
+      const answer = await run(query);
+      const body = (await answer.json()) as { error_code: string; error_msg: string };
+      assert.equal(answer.status, 400, `${query}: ${JSON.stringify(body)}`);
+      assert.equal(body.error_code, 'invalid-query');
+      return body.error_msg;
+    },
+    async start(query) {
+      const body = new URLSearchParams({ q: query });
+      const answer = await fetch(address('/cursors'), { method: 'POST', headers, body });
+      const { id, error_msg } = (await answer.json()) as { id: number; error_msg?: string };
+      assert.equal(answer.status, 200, error_msg);
+      return id;
+    },
+    async waitFor(id, isWanted) {
+      const deadline = Date.now() + deadlineMilliseconds;
+      for (;;) {
+        const current = await status(id);
+        if (isWanted(current)) return current;
+        assert.ok(Date.now() < deadline, `query ${id} did not get there: ${JSON.stringify(current)}`);
+        await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+      }
+    },
+    drop: (id) => fetch(address(`/cursors/${id}`), { method: 'DELETE', headers }),
+  };
+}
