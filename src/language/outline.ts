@@ -103,69 +103,76 @@ function readCommand(cursor: TreeCursor, text: string): CommandSegment {
   let name: WordTerm | undefined;
   const terms: Term[] = [];
   forEachChild(cursor, () => {
-    if (cursor.type.id === node.CommandName) name = readWord(cursor, text);
-    else terms.push(...readTerm(cursor, text));
+    const term = readTerm(cursor, text);
+    if (term) terms.push(term);
+    else name = readWord(cursor, text);
   });
-  return { kind: 'command', ...place, name, terms };
+  return { kind: 'command', from: place.from, to: place.to, name, terms };
 }
 
 function readComment(cursor: TreeCursor, text: string): CommentSegment {
-  const place = { from: cursor.from, to: cursor.to };
+  const { from } = cursor;
+  const to = from + text.slice(from, cursor.to).trimEnd().length;
   const strings: StringTerm[] = [];
   let closed = true;
   cursor.iterate((child) => {
     if (child.type.id === node.String) strings.push(readString(child, text));
     if (child.type.id === node.CommentBlock) closed &&= isClosed(child, ']');
   });
-  return { kind: 'comment', ...place, closed, strings };
+  return { kind: 'comment', from, to, closed, strings };
 }
 
-/** Reads one term; anything that is none, such as the parentheses themselves, gives nothing. */
-function readTerm(cursor: TreeCursor, text: string): readonly Term[] {
+/** Reads one term. The name of a command and the parentheses themselves are none. */
+function readTerm(cursor: TreeCursor, text: string): Term | undefined {
   switch (cursor.type.id) {
     case node.Word:
     case node.Operator:
     case node.Dollar:
-      return [readWord(cursor, text)];
+      return readWord(cursor, text);
     case node.String:
-      return [readString(cursor, text)];
+      return readString(cursor, text);
     case node.Symbol:
     case node.StrayParenthesis:
-      return [{ kind: 'symbol', from: cursor.from, to: cursor.to, text: text.slice(cursor.from, cursor.to) }];
+      return { kind: 'symbol', from: cursor.from, to: cursor.to, text: text.slice(cursor.from, cursor.to) };
     case node.Call:
-      return [readCall(cursor, text)];
+      return readCall(cursor, text);
     case node.Group:
-      return [readGroup(cursor, text)];
+      return readGroup(cursor, text);
     case node.Subquery:
-      return [readSubquery(cursor, text)];
+      return readSubquery(cursor, text);
     default:
-      return [];
+      return undefined;
   }
 }
 
 function readCall(cursor: TreeCursor, text: string): CallTerm {
-  const [first, ...terms] = readChildTerms(cursor, text);
-  const place = { from: cursor.from, to: cursor.to };
-  const name: WordTerm = first?.kind === 'word' ? first : { kind: 'word', ...place, text: '' };
-  return { kind: 'call', ...place, name, terms, closed: isClosed(cursor, ')') };
+  const { from, to } = cursor;
+  const { terms, closed } = readParentheses(cursor, text);
+  const first = terms.shift();
+  const name: WordTerm = first?.kind === 'word' ? first : { kind: 'word', from, to, text: '' };
+  return { kind: 'call', from, to, name, terms, closed };
 }
 
 function readGroup(cursor: TreeCursor, text: string): GroupTerm {
-  const terms = readChildTerms(cursor, text);
-  return { kind: 'group', from: cursor.from, to: cursor.to, terms, closed: isClosed(cursor, ')') };
+  const { from, to } = cursor;
+  const { terms, closed } = readParentheses(cursor, text);
+  return { kind: 'group', from, to, terms, closed };
+}
+
+function readParentheses(cursor: TreeCursor, text: string): { terms: Term[]; closed: boolean } {
+  const terms: Term[] = [];
+  let closed = false;
+  forEachChild(cursor, () => {
+    const term = readTerm(cursor, text);
+    if (term) terms.push(term);
+    else closed = cursor.type.name === ')';
+  });
+  return { terms, closed };
 }
 
 function readSubquery(cursor: TreeCursor, text: string): SubqueryTerm {
   const segments = readSegments(cursor, text, []);
   return { kind: 'subquery', from: cursor.from, to: cursor.to, segments, closed: isClosed(cursor, ']') };
-}
-
-function readChildTerms(cursor: TreeCursor, text: string): Term[] {
-  const terms: Term[] = [];
-  forEachChild(cursor, () => {
-    terms.push(...readTerm(cursor, text));
-  });
-  return terms;
 }
 
 function readWord(cursor: TreeCursor, text: string): WordTerm {
@@ -177,7 +184,8 @@ function readString(place: Located, text: string): StringTerm {
     kind: 'string',
     from: place.from,
     to: place.to,
-    closed: /^"(?:[^\\"]|\\.)*"$/s.test(text.slice(place.from, place.to)),
+    // Only the end of the text ends a string that has no closing quote.
+    closed: place.to < text.length || /^"(?:[^\\"]|\\.)*"$/s.test(text.slice(place.from)),
   };
 }
 

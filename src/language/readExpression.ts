@@ -109,13 +109,12 @@ function readGroup(reader: TermReader, term: Extract<Term, { kind: 'group' }>): 
 }
 
 function readWord(reader: TermReader, term: WordTerm): Expression {
-  const place = { from: term.from, to: term.to };
   switch (term.text) {
     case 'true':
     case 'false':
-      return { kind: 'boolean', ...place, value: term.text === 'true' };
+      return { kind: 'boolean', from: term.from, to: term.to, value: term.text === 'true' };
     case 'null':
-      return { kind: 'null', ...place };
+      return { kind: 'null', from: term.from, to: term.to };
     default:
       return readNumber(term) ?? readField(reader, term);
   }
@@ -139,17 +138,17 @@ function readField(reader: TermReader, term: WordTerm): Expression {
 }
 
 function readCall(reader: TermReader, term: CallTerm): Expression {
-  const place = { from: term.from, to: term.to };
   if (term.name.text === '$') return readParameter(reader, term);
   const inner = reader.inside(term);
   const parsed = readArguments(inner);
   if (term.name.text === 'field') {
     const [name, ...rest] = parsed;
-    if (name?.kind === 'string' && rest.length === 0) return { kind: 'field', ...place, name: name.value };
+    if (name?.kind === 'string' && rest.length === 0)
+      return { kind: 'field', from: term.from, to: term.to, name: name.value };
     if (name?.kind !== 'missing') reader.report('broken-expression', term);
   }
   if (!functionNames.has(term.name.text)) reader.report('unsupported-function', term.name);
-  return { kind: 'call', ...place, function: nameOf(term.name), arguments: parsed };
+  return { kind: 'call', from: term.from, to: term.to, function: nameOf(term.name), arguments: parsed };
 }
 
 /** Reads `$("name", fallback)`, which may also be the value of an option. */

@@ -11,12 +11,12 @@ import { type CommandHead, type CommandReader, plain } from './commandReader';
 
 export const readStats: CommandReader = (head, reader) => {
   const options = readOptions(reader, {});
-  return { kind: 'stats', ...plain(head, options), ...readAggregation(head, reader) };
+  return { ...plain(head, options), kind: 'stats', ...readAggregation(head, reader) };
 };
 
 export const readTimechart: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['timechart']);
-  return { kind: 'timechart', ...plain(head, options), ...readAggregation(head, reader) };
+  return { ...plain(head, options), kind: 'timechart', ...readAggregation(head, reader) };
 };
 
 interface Aggregation {

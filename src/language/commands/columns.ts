@@ -8,25 +8,25 @@ import { type CommandHead, type CommandReader, plain } from './commandReader';
 
 export const readFields: CommandReader = (head, reader) => {
   const exclude = reader.takeSymbol('-') !== undefined;
-  return { kind: 'fields', ...plain(head), exclude, fields: readFieldNames(reader) };
+  return { ...plain(head), kind: 'fields', exclude, fields: readFieldNames(reader) };
 };
 
 export const readOrder: CommandReader = (head, reader) => ({
-  kind: 'order',
   ...plain(head),
+  kind: 'order',
   fields: readFieldNames(reader),
 });
 
 export const readPrev: CommandReader = (head, reader) => ({
-  kind: 'prev',
   ...plain(head),
+  kind: 'prev',
   fields: readFieldNames(reader),
 });
 
 export const readExplode: CommandReader = (head, reader) => {
   const field = readFieldName(reader);
   if (!field) reader.report('no-field-args', reader.atEnd ? head : undefined);
-  return { kind: 'explode', ...plain(head), field };
+  return { ...plain(head), kind: 'explode', field };
 };
 
 export const readRename: CommandReader = (head, reader) => {
@@ -36,7 +36,7 @@ export const readRename: CommandReader = (head, reader) => {
     if (!rename) break;
     renames.push(rename);
   } while (reader.takeSymbol(','));
-  return { kind: 'rename', ...plain(head), renames };
+  return { ...plain(head), kind: 'rename', renames };
 };
 
 function readOneRename(reader: TermReader): Rename | undefined {
@@ -64,7 +64,7 @@ export const readRex: CommandReader = (head, reader) => {
   }
   const pattern = reader.takeString('string-quote-mismatch');
   if (!pattern) reader.report('missing-rex-regex', reader.atEnd ? head : undefined);
-  return { kind: 'rex', ...plain(head, options), pattern, groups: pattern ? namedGroups(pattern.value) : [] };
+  return { ...plain(head, options), kind: 'rex', pattern, groups: pattern ? namedGroups(pattern.value) : [] };
 };
 
 function namedGroups(pattern: string): readonly string[] {
@@ -77,7 +77,7 @@ export const readParse: CommandReader = (head, reader) => {
   const format = head.name.text === 'parsejson' ? 'json' : head.name.text === 'parsekv' ? 'kv' : 'csv';
   const options = readOptions(reader, commandOptions[head.name.text]);
   const fields = format === 'csv' && !reader.atEnd ? readFieldNames(reader) : [];
-  return { kind: 'parse', ...plain(head, options), format, fields };
+  return { ...plain(head, options), kind: 'parse', format, fields };
 };
 
 export const readLookup: CommandReader = (head, reader) => {
@@ -86,7 +86,7 @@ export const readLookup: CommandReader = (head, reader) => {
   if (table && !key) reader.report('no-field-args', reader.atEnd ? head : undefined);
   const outputs = reader.takeWord('output') ? readOutputs(reader) : undefined;
   if (!outputs && key) reader.report('output-token-not-found', reader.atEnd ? head : undefined);
-  return { kind: 'lookup', ...plain(head), table, key, outputs: outputs ?? [] };
+  return { ...plain(head), kind: 'lookup', table, key, outputs: outputs ?? [] };
 };
 
 function readLookupName(head: CommandHead, reader: TermReader): Name | undefined {
@@ -121,5 +121,5 @@ function readAliased(reader: TermReader): LookupField | undefined {
 export const readImport: CommandReader = (head, reader) => {
   const table = readTableName(reader);
   if (!table) reader.report('no-table-data-source', reader.atEnd ? head : undefined);
-  return { kind: 'import', ...plain(head), table };
+  return { ...plain(head), kind: 'import', table };
 };

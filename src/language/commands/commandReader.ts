@@ -10,12 +10,14 @@ export interface CommandHead extends Located {
 /** Reads the arguments of one command. Never throws: what is wrong is reported to the reader. */
 export type CommandReader = (head: CommandHead, reader: TermReader) => Command;
 
-/** A command that takes neither options nor subqueries. */
-export function plain(head: CommandHead, options: readonly Option[] = []): CommandParts {
-  return { ...head, options, subqueries: [] };
+/** The parts that every command has, for one without subqueries. Spread it first: that is the fast way. */
+export function plain(head: CommandHead, options: readonly Option[] = nothing): CommandParts {
+  return { from: head.from, to: head.to, name: head.name, options, subqueries: nothing };
 }
 
-type CommandParts = CommandHead & {
+const nothing: readonly [] = [];
+
+interface CommandParts extends CommandHead {
   readonly options: readonly Option[];
   readonly subqueries: readonly [];
-};
+}

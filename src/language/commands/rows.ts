@@ -9,7 +9,7 @@ import { type CommandReader, plain } from './commandReader';
 
 export const readSearch: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['search'], true);
-  return { kind: 'search', ...plain(head, options), condition: readExpression(reader) };
+  return { ...plain(head, options), kind: 'search', condition: readExpression(reader) };
 };
 
 export const readEval: CommandReader = (head, reader) => {
@@ -19,7 +19,7 @@ export const readEval: CommandReader = (head, reader) => {
     if (!assignment) break;
     assignments.push(assignment);
   } while (reader.takeSymbol(','));
-  return { kind: 'eval', ...plain(head), assignments };
+  return { ...plain(head), kind: 'eval', assignments };
 };
 
 const reserved: ReadonlySet<string> = new Set(['and', 'or', 'true', 'false', 'null', '$']);
@@ -54,9 +54,9 @@ export const readSet: CommandReader = (head, reader) => {
   if (!word) reader.report('missing-set-name', reader.atEnd ? head : undefined);
   if (!reader.takeSymbol('=')) {
     if (word) reader.report('missing-set-assignment');
-    return { kind: 'set', ...plain(head), parameter, value: reader.missing() };
+    return { ...plain(head), kind: 'set', parameter, value: reader.missing() };
   }
-  return { kind: 'set', ...plain(head), parameter, value: readRequired(reader, 'missing-set-expression') };
+  return { ...plain(head), kind: 'set', parameter, value: readRequired(reader, 'missing-set-expression') };
 };
 
 export const readSort: CommandReader = (head, reader) => {
@@ -72,7 +72,7 @@ export const readSort: CommandReader = (head, reader) => {
     keys.push({ from: (sign ?? field).from, to: field.to, field, descending: sign !== undefined });
   } while (reader.takeSymbol(','));
   const by = reader.takeWord('by') ? readFieldNames(reader, 'missing-sort-column') : [];
-  return { kind: 'sort', ...plain(head, options), keys, by };
+  return { ...plain(head, options), kind: 'sort', keys, by };
 };
 
 export const readLimit: CommandReader = (head, reader) => {
@@ -85,8 +85,8 @@ export const readLimit: CommandReader = (head, reader) => {
   if (numbers.length === 0 || !reader.atEnd) reportLimit(reader, head);
   const [first, second] = numbers;
   return {
-    kind: 'limit',
     ...plain(head),
+    kind: 'limit',
     offset: second && first,
     maximum: second ?? first,
   };
@@ -112,7 +112,7 @@ function readCount(reader: TermReader): NumberLiteral | ParameterReference | und
 export const readRepeat: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['repeat']);
   if (options.length === 0) reader.report('invalid-option', reader.atEnd ? head : undefined);
-  return { kind: 'repeat', ...plain(head, options) };
+  return { ...plain(head, options), kind: 'repeat' };
 };
 
-export const readDrop: CommandReader = (head) => ({ kind: 'drop', ...plain(head) });
+export const readDrop: CommandReader = (head) => ({ ...plain(head), kind: 'drop' });

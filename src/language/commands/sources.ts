@@ -9,7 +9,7 @@ import { type CommandReader, plain } from './commandReader';
 
 export const readTable: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['table']);
-  return { kind: 'table', ...plain(head, options), tables: readTableNames(reader) };
+  return { ...plain(head, options), kind: 'table', tables: readTableNames(reader) };
 };
 
 export const readFulltext: CommandReader = (head, reader) => {
@@ -17,9 +17,9 @@ export const readFulltext: CommandReader = (head, reader) => {
   const condition = readCondition(reader);
   if (!reader.takeWord('from')) {
     if (condition) reader.report(reader.atEnd ? 'no-table-data-source' : 'unexpected-term');
-    return { kind: 'fulltext', ...plain(head, options), condition, tables: [] };
+    return { ...plain(head, options), kind: 'fulltext', condition, tables: [] };
   }
-  return { kind: 'fulltext', ...plain(head, options), condition, tables: readTableNames(reader) };
+  return { ...plain(head, options), kind: 'fulltext', condition, tables: readTableNames(reader) };
 };
 
 function readCondition(reader: TermReader): FulltextCondition | undefined {
@@ -87,7 +87,7 @@ export const readJson: CommandReader = (head, reader) => {
   if (!text) reader.report('missing-json-quotation', reader.atEnd ? head : undefined);
   const rows = text && readJsonRows(text.value);
   if (text && !rows) reader.report('invalid-json', text);
-  return { kind: 'json', ...plain(head), text, rows: rows ?? [] };
+  return { ...plain(head), kind: 'json', text, rows: rows ?? [] };
 };
 
 export const readSystem: CommandReader = (head, reader) => {
@@ -100,7 +100,7 @@ export const readSystem: CommandReader = (head, reader) => {
     tables.push(table);
     reader.takeSymbol(',');
   }
-  return { kind: 'system', ...plain(head), object: word && nameOf(word), tables };
+  return { ...plain(head), kind: 'system', object: word && nameOf(word), tables };
 };
 
 export const systemObjects: ReadonlySet<string> = new Set(['tables', 'queries', 'count']);

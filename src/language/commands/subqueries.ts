@@ -13,17 +13,17 @@ export const readJoin: CommandReader = (head, reader) => {
   );
   const keys = isCross && reader.peek()?.kind === 'subquery' ? [] : readFieldNames(reader);
   const subquery = takeRequired(head, reader);
-  return { kind: 'join', ...head, options, keys, subquery, subqueries: listOf(subquery) };
+  return { ...head, kind: 'join', options, keys, subquery, subqueries: listOf(subquery) };
 };
 
 export const readUnion: CommandReader = (head, reader) => {
   const subquery = takeRequired(head, reader);
-  return { kind: 'union', ...head, options: [], subquery, subqueries: listOf(subquery) };
+  return { ...head, kind: 'union', options: [], subquery, subqueries: listOf(subquery) };
 };
 
 export const readSetq: CommandReader = (head, reader) => {
   const subquery = takeRequired(head, reader);
-  return { kind: 'setq', ...head, options: [], subquery, subqueries: listOf(subquery) };
+  return { ...head, kind: 'setq', options: [], subquery, subqueries: listOf(subquery) };
 };
 
 /** Commands that are none of ours: options and subqueries are found, the rest stays text. */
@@ -37,7 +37,7 @@ export function readOther(head: CommandHead, reader: TermReader, known: boolean)
     else skipOne(reader);
   }
   const text = textBetween(reader, { from, to: head.to }, subqueries);
-  return { kind: 'other', ...head, options, subqueries, known, arguments: text };
+  return { ...head, kind: 'other', options, subqueries, known, arguments: text };
 }
 
 function textBetween(reader: TermReader, place: Located, subqueries: readonly Subquery[]): string {

@@ -1,0 +1,106 @@
+import { findCommand, commands, type Locale } from '../catalogue/catalogue';
+import { type Localized } from '../catalogue/entry';
+import { type CursorContext, cursorContext } from './cursorContext';
+import { expectedItems, fieldItems, functionItems, tableItems } from './completionItems';
+import { optionItems, optionValueItems } from './completionOptions';
+import { stringItems } from './completionStrings';
+
+export interface CompletionItem {
+  readonly kind:
+    'command' | 'option' | 'value' | 'function' | 'aggregate' | 'field' | 'table' | 'parameter' | 'keyword';
+  readonly label: string;
+  /** What is typed in; `$0` marks where the cursor goes when `isSnippet`. */
+  readonly insertText: string;
+  readonly isSnippet: boolean;
+  readonly detail: string;
+  readonly documentation: string;
+  /** Changes data or sends it away. */
+  readonly writes: boolean;
+  /** Items with a smaller one come first. */
+  readonly rank: number;
+}
+
+export interface Completion {
+  /** What an item replaces: the word being typed. */
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly CompletionItem[];
+}
+
+/** What the text does not tell: the tables of the connection, and the fields that their rows have. */
+export interface CompletionProviders {
+  tables(signal: AbortSignal): Promise<readonly string[]>;
+  fieldsOf(table: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** Proposes what may be typed at the offset. The caller's editor filters by the word being typed. */
+export async function completeAt(
+  text: string,
+  offset: number,
+  providers: CompletionProviders,
+  locale: Locale,
+  signal: AbortSignal,
+): Promise<Completion> {
+  const context = cursorContext(text, offset);
+  const items = await itemsFor(context, providers, locale, signal);
+  return { from: offset - context.prefix.length, to: offset, items };
+}
+
+async function itemsFor(
+  context: CursorContext,
+  providers: CompletionProviders,
+  locale: Locale,
+  signal: AbortSignal,
+): Promise<readonly CompletionItem[]> {
+  switch (context.place) {
+    case 'comment':
+      return [];
+    case 'command':
+      return commandItems(context, locale);
+    case 'string':
+      return stringItems(context);
+    case 'arguments':
+      return argumentItems(context, providers, locale, signal);
+  }
+}
+
+function commandItems(context: CursorContext, locale: Locale): readonly CompletionItem[] {
+  const isFirst = context.pipeline.commands.every(
+    ({ kind, to }) =>
+      kind === 'set' || kind === 'setq' || kind === 'comment' || to === context.before.text.length,
+  );
+  return commands.map((command) => ({
+    kind: 'command',
+    label: command.name,
+    insertText: command.name,
+    isSnippet: false,
+    detail: command.syntax,
+    documentation: textIn(command.description, locale),
+    writes: command.writes,
+    // A query begins with a source, and goes on with anything else.
+    rank: (isFirst === (command.category === 'source') ? 0 : 2) + (command.runsLocally ? 0 : 1),
+  }));
+}
+
+async function argumentItems(
+  context: CursorContext,
+  providers: CompletionProviders,
+  locale: Locale,
+  signal: AbortSignal,
+): Promise<readonly CompletionItem[]> {
+  const command = findCommand(context.segment?.name?.text ?? '');
+  const values = command && optionValueItems(context, command, locale);
+  if (values) return values;
+  const expected = expectedItems(context);
+  return [
+    ...(command ? optionItems(context, command, locale) : []),
+    ...expected.keywords,
+    ...(expected.functions ? functionItems(expected.functions, locale) : []),
+    ...(expected.tables ? await tableItems(providers, signal) : []),
+    ...(expected.fields ? await fieldItems(context, providers, signal) : []),
+  ];
+}
+
+function textIn(text: Localized, locale: Locale): string {
+  return text[locale];
+}

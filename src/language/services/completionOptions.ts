@@ -1,0 +1,76 @@
+import { type DescribedCommand, type DescribedOption, type Locale } from '../catalogue/catalogue';
+import { type OptionType } from '../commandOptions';
+import { type Term } from '../outline';
+import { type CompletionItem } from './completion';
+import { plainItem } from './completionItem';
+import { type CursorContext } from './cursorContext';
+
+/** The options of the command that are not given yet, as long as nothing but options stands before the cursor. */
+export function optionItems(
+  context: CursorContext,
+  command: DescribedCommand,
+  locale: Locale,
+): readonly CompletionItem[] {
+  if (context.calls.length > 0 || !isAmongOptions(context)) return [];
+  const given = new Set(context.terms.flatMap((term) => (term.kind === 'word' ? [term.text] : [])));
+  return command.options
+    .filter(({ name }) => !given.has(name))
+    .map((option) =>
+      plainItem('option', option.name, 0, {
+        insertText: `${option.name}=`,
+        detail: describeType(option.type),
+        documentation: option.description[locale],
+      }),
+    );
+}
+
+/** The values of the option whose `=` stands before the cursor; nothing when there is none. */
+export function optionValueItems(
+  context: CursorContext,
+  command: DescribedCommand,
+  locale: Locale,
+): readonly CompletionItem[] | undefined {
+  const [name, equals] = context.terms.slice(-2);
+  if (name?.kind !== 'word' || !equals || !isOptionStart(name, equals)) return undefined;
+  const option = command.options.find((candidate) => candidate.name === name.text);
+  if (!option || equals.to !== context.before.text.length - context.prefix.length) return undefined;
+  return valuesOf(option).map((value) =>
+    plainItem('value', value, 0, { documentation: option.description[locale] }),
+  );
+}
+
+function isAmongOptions({ terms }: CursorContext): boolean {
+  let index = 0;
+  while (index < terms.length) {
+    if (!isOptionStart(terms[index], terms[index + 1])) return false;
+    index += 3;
+    // A bare word such as `-1` is several terms without a blank between them.
+    while (index < terms.length && terms[index]?.from === terms[index - 1]?.to) index++;
+  }
+  return true;
+}
+
+function isOptionStart(name: Term | undefined, equals: Term | undefined): boolean {
+  return name?.kind === 'word' && equals?.kind === 'symbol' && equals.text === '=';
+}
+
+function valuesOf({ type }: DescribedOption): readonly string[] {
+  switch (type.type) {
+    case 'span':
+      return ['10m', '1h', '1d', '1w', '1mon'];
+    case 'boolean':
+      return ['t', 'f'];
+    case 'choice':
+      return type.values;
+    case 'limit':
+      return ['10', '100', '1000'];
+    case 'field':
+      return ['line'];
+    default:
+      return [];
+  }
+}
+
+function describeType(type: OptionType): string {
+  return type.type === 'choice' ? type.values.join(' | ') : type.type;
+}

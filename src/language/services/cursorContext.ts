@@ -1,0 +1,92 @@
+import { type Query, type Subquery } from '../ast';
+import { type CallTerm, type CommandSegment, type Segment, type SubqueryTerm, type Term } from '../outline';
+import { parseQuery, type ParsedQuery } from '../parseQuery';
+
+/** Where a cursor stands, read from the text before it alone: what comes after may be half-typed. */
+export interface CursorContext {
+  /** The text before the cursor. */
+  readonly before: ParsedQuery;
+  /** The innermost pipeline around the cursor, up to the cursor. */
+  readonly pipeline: Query;
+  readonly place: 'command' | 'arguments' | 'string' | 'comment';
+  /** The command whose arguments the cursor is in. */
+  readonly segment: CommandSegment | undefined;
+  /** The calls around the cursor, the innermost last. */
+  readonly calls: readonly CallTerm[];
+  /** The terms on the cursor's level of parentheses, without the word that is being typed. */
+  readonly terms: readonly Term[];
+  /** The word being typed; it ends at the cursor, and may be empty. */
+  readonly prefix: string;
+}
+
+export function cursorContext(text: string, offset: number): CursorContext {
+  const before = parseQuery(text.slice(0, offset));
+  const { pipeline, segment } = innermost(before);
+  const command = segment?.kind === 'command' ? segment : undefined;
+  const { calls, terms } = insideCalls(command?.terms ?? []);
+  const place = placeOf(before.text, segment, terms);
+  const last = terms.at(-1);
+  return {
+    before,
+    pipeline,
+    place,
+    segment: command,
+    calls,
+    terms: last?.kind === 'word' && last.to === offset ? terms.slice(0, -1) : terms,
+    prefix: prefixOf(before.text, place),
+  };
+}
+
+/** A minus sign belongs to the name of a command, and is an operator anywhere else. */
+function prefixOf(text: string, place: CursorContext['place']): string {
+  const pattern = place === 'command' ? /[\p{L}\p{N}\p{M}_.-]*$/u : /[\p{L}\p{N}\p{M}_.]*$/u;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+function innermost(parsed: ParsedQuery): { pipeline: Query; segment: Segment | undefined } {
+  let pipeline = parsed.query;
+  let segments = parsed.outline.segments;
+  for (;;) {
+    const segment = segments.at(-1);
+    const inner = openSubquery(segment);
+    const subquery = inner && segment && subqueryAt(parsed, segment.from, inner.from);
+    if (!subquery) return { pipeline, segment };
+    pipeline = subquery.query;
+    segments = inner.segments;
+  }
+}
+
+function openSubquery(segment: Segment | undefined): SubqueryTerm | undefined {
+  const last = segment?.kind === 'command' ? lastTerm(segment.terms) : undefined;
+  return last?.kind === 'subquery' && !last.closed ? last : undefined;
+}
+
+function subqueryAt(parsed: ParsedQuery, command: number, from: number): Subquery | undefined {
+  return parsed.commandsByPlace.get(command)?.subqueries.find((subquery) => subquery.from === from);
+}
+
+/** The last term, looked for inside parentheses that are still open. */
+function lastTerm(terms: readonly Term[]): Term | undefined {
+  const last = terms.at(-1);
+  return (last?.kind === 'call' || last?.kind === 'group') && !last.closed
+    ? (lastTerm(last.terms) ?? last)
+    : last;
+}
+
+function insideCalls(outer: readonly Term[]): { calls: readonly CallTerm[]; terms: readonly Term[] } {
+  const calls: CallTerm[] = [];
+  let terms = outer;
+  for (let last = terms.at(-1); last && 'terms' in last && !last.closed; last = terms.at(-1)) {
+    if (last.kind === 'call') calls.push(last);
+    terms = last.terms;
+  }
+  return { calls, terms };
+}
+
+function placeOf(text: string, segment: Segment | undefined, terms: readonly Term[]): CursorContext['place'] {
+  if (!segment || segment.kind === 'empty') return 'command';
+  if (segment.kind === 'comment') return 'comment';
+  const last = terms.at(-1);
+  if (last?.kind === 'string' && !last.closed) return 'string';
+  return segment.name?.to === text.length ? 'command' : 'arguments';
+}

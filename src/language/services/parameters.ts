@@ -1,0 +1,60 @@
+import { type Command, type Query } from '../ast';
+import { type Expression, type ParameterReference } from '../expression';
+import { type ParsedQuery } from '../parseQuery';
+import { expressionsOf, walkCommands, walkExpressions } from './walk';
+import { fieldsOf } from './fieldFlow';
+
+/** A parameter that the text refers to and nothing in it sets. */
+export interface UnresolvedParameter {
+  readonly name: string;
+  readonly references: readonly ParameterReference[];
+}
+
+/**
+ * Parameters to ask the user for. One with a default is not among them, nor is one that `setq` may set from
+ * fields that the text does not tell.
+ */
+export function unresolvedParameters({ query }: ParsedQuery): readonly UnresolvedParameter[] {
+  if (setsUnknownNames(query)) return [];
+  const set = new Set(namesSetBy(query));
+  const unresolved = new Map<string, ParameterReference[]>();
+  for (const reference of parameterReferences(query)) {
+    if (reference.fallback || reference.name === '' || set.has(reference.name)) continue;
+    const references = unresolved.get(reference.name);
+    if (references) references.push(reference);
+    else unresolved.set(reference.name, [reference]);
+  }
+  return [...unresolved].map(([name, references]) => ({ name, references }));
+}
+
+/** The names of the parameters that the text sets. */
+export function parametersBefore({ query }: ParsedQuery): readonly string[] {
+  return [...new Set(namesSetBy(query))];
+}
+
+export function parameterReferences(query: Query): readonly ParameterReference[] {
+  const references: ParameterReference[] = [];
+  const collect = (expression: Expression): void => {
+    if (expression.kind === 'parameter') references.push(expression);
+  };
+  for (const command of walkCommands(query)) {
+    for (const expression of expressionsOf(command)) walkExpressions(expression, collect);
+  }
+  return references;
+}
+
+function namesSetBy(query: Query): readonly string[] {
+  return [...walkCommands(query)].flatMap((command) => namesSetByCommand(command));
+}
+
+function namesSetByCommand(command: Command): readonly string[] {
+  if (command.kind === 'set') return command.parameter ? [command.parameter.text] : [];
+  if (command.kind === 'setq' && command.subquery) return [...fieldsOf(command.subquery.query).names];
+  return [];
+}
+
+function setsUnknownNames(query: Query): boolean {
+  return [...walkCommands(query)].some(
+    (command) => command.kind === 'setq' && command.subquery && fieldsOf(command.subquery.query).open,
+  );
+}

@@ -1,0 +1,117 @@
+import { t } from '../../shared/localize';
+import { type Located } from '../expression';
+import { type ParsedQuery } from '../parseQuery';
+import { type Problem, type Slip } from '../problem';
+import { type TextEdit } from './textEdit';
+
+export interface QuickFix {
+  readonly title: string;
+  readonly problem: Problem;
+  readonly edits: readonly TextEdit[];
+}
+
+/** Ways to mend what is wrong between two offsets. */
+export function quickFixes(parsed: ParsedQuery, range: Located): readonly QuickFix[] {
+  return parsed.problems
+    .filter(({ from, to }) => from <= range.to && to >= range.from)
+    .flatMap((problem) => {
+      const fix = fixOf(parsed.text, problem);
+      return fix ? [{ ...fix, problem }] : [];
+    });
+}
+
+type Fix = Pick<QuickFix, 'title' | 'edits'>;
+
+function fixOf(text: string, problem: Problem): Fix | undefined {
+  if (problem.key === 'invalid-escape-sequence') {
+    return { title: t('Double the backslash'), edits: [insert(problem.from, '\\')] };
+  }
+  return problem.slip && fixers[problem.slip](text, problem);
+}
+
+const fixers: Readonly<Record<Slip, (text: string, problem: Problem) => Fix | undefined>> = {
+  optionSpace: (text, problem) => ({
+    title: t('Remove the blanks around “=”'),
+    edits: [replace(problem, text.slice(problem.from, problem.to).replace(/\s*=\s*/, '='))],
+  }),
+  singleQuotes: fixSingleQuotes,
+  doubleAmpersand: (_text, problem) => ({ title: t('Write “and”'), edits: [spaced(_text, problem, 'and')] }),
+  doublePipe: (text, problem) => ({ title: t('Write “or”'), edits: [spaced(text, problem, 'or')] }),
+  exclamation: fixExclamation,
+  percent: fixPercent,
+  singleEquals: (_text, problem) => ({ title: t('Compare with “==”'), edits: [replace(problem, '==')] }),
+  emptyCommand: fixEmptyCommand,
+  upperCaseName: (text, problem) => ({
+    title: t('Write the name in lower case'),
+    edits: [replace(problem, text.slice(problem.from, problem.to).toLowerCase())],
+  }),
+  unclosedString: (_text, problem) => ({ title: t('Close the string'), edits: [insert(problem.to, '"')] }),
+  unclosedParenthesis: (_text, problem) => ({
+    title: t('Close the parenthesis'),
+    edits: [insert(problem.to, ')')],
+  }),
+  unclosedBracket: (_text, problem) => ({ title: t('Close the bracket'), edits: [insert(problem.to, ' ]')] }),
+};
+
+/** A string in single quotes ends before the next pipe, which quotes of that kind do not protect. */
+function fixSingleQuotes(text: string, problem: Problem): Fix | undefined {
+  const quoted = /^'([^'|]*)'/.exec(text.slice(problem.from));
+  if (!quoted) return undefined;
+  const inner = (quoted[1] ?? '').replace(/(?<!\\)"/g, '\\"');
+  const place = { from: problem.from, to: problem.from + quoted[0].length };
+  return { title: t('Use double quotes'), edits: [replace(place, `"${inner}"`)] };
+}
+
+/** The operand is a name, a call or a group: whatever stands next without blanks or inside parentheses. */
+function fixExclamation(text: string, problem: Problem): Fix | undefined {
+  const rest = text.slice(problem.to);
+  const start = problem.to + (rest.length - rest.trimStart().length);
+  const name = /^[\p{L}\p{N}_.$]*/u.exec(text.slice(start))?.[0] ?? '';
+  const open = start + name.length;
+  const end = text[open] === '(' ? closingAfter(text, open) : open;
+  if (end === undefined || end === start) return undefined;
+  const operand = name === '' ? text.slice(start + 1, end - 1) : text.slice(start, end);
+  return { title: t('Write “not(…)”'), edits: [replace({ from: problem.from, to: end }, `not(${operand})`)] };
+}
+
+function closingAfter(text: string, open: number): number | undefined {
+  let depth = 0;
+  for (const { 0: sign, index } of text.slice(open).matchAll(/"(?:[^"\\]|\\.)*"|[()|]/gs)) {
+    if (sign === '|') return undefined;
+    if (sign === '(') depth++;
+    if (sign === ')') depth--;
+    if (depth === 0) return open + index + 1;
+  }
+  return undefined;
+}
+
+function fixPercent(text: string, problem: Problem): Fix | undefined {
+  const left = /([\p{L}\p{N}_.]+)\s*$/u.exec(text.slice(0, problem.from));
+  const right = /^\s*([\p{L}\p{N}_.]+)(?!\()/u.exec(text.slice(problem.to));
+  if (!left?.[1] || !right?.[1]) return undefined;
+  const place = { from: left.index, to: problem.to + right[0].length };
+  return { title: t('Write “mod(…)”'), edits: [replace(place, `mod(${left[1]}, ${right[1]})`)] };
+}
+
+function fixEmptyCommand(text: string, problem: Problem): Fix | undefined {
+  const written = text.slice(problem.from, problem.to);
+  if (!written.includes('|')) return undefined;
+  const before = text.slice(0, problem.from);
+  const isBetween = written.length > 1;
+  const from = isBetween ? problem.from : before.trimEnd().length;
+  return { title: t('Remove the pipe'), edits: [replace({ from, to: problem.to }, isBetween ? '|' : '')] };
+}
+
+function spaced(text: string, place: Located, word: string): TextEdit {
+  const before = /\s/.test(text[place.from - 1] ?? '') ? '' : ' ';
+  const after = /\s/.test(text[place.to] ?? '') ? '' : ' ';
+  return replace(place, `${before}${word}${after}`);
+}
+
+function replace(place: Located, newText: string): TextEdit {
+  return { from: place.from, to: place.to, newText };
+}
+
+function insert(at: number, newText: string): TextEdit {
+  return { from: at, to: at, newText };
+}

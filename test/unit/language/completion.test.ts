@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { completeAt, type CompletionItem } from '../../../src/language/services/completion';
+import { allQueries } from '../../support/queryCorpus';
+
+const providers = {
+  tables: () => Promise.resolve(['web_access', 'fw']),
+  fieldsOf: (table: string) => Promise.resolve(table === 'web_access' ? ['status', 'path'] : []),
+};
+
+/** Completes at the `^` in the text. */
+async function complete(marked: string): Promise<readonly CompletionItem[]> {
+  const offset = marked.indexOf('^');
+  const text = marked.replace('^', '');
+  return (await completeAt(text, offset, providers, 'en', new AbortController().signal)).items;
+}
+
+async function labels(marked: string, ...kinds: CompletionItem['kind'][]): Promise<string[]> {
+  const items = await complete(marked);
+  return items.filter(({ kind }) => kinds.includes(kind)).map(({ label }) => label);
+}
+
+describe('Completion', () => {
+  it('offers sources first at the start', async () => {
+    const items = await complete('^');
+    const best = items.filter(({ rank }) => rank === 0).map(({ label }) => label);
+
+    assert.deepEqual(best, ['table', 'fulltext', 'json', 'system']);
+  });
+
+  it('offers the other commands first after a pipe', async () => {
+    const items = await complete('table fw | se^');
+
+    assert.equal(items.find(({ label }) => label === 'search')?.rank, 0);
+    assert.equal(items.find(({ label }) => label === 'table')?.rank, 2);
+  });
+
+  it('offers commands at the start of a subquery', async () => {
+    assert.ok((await labels('table fw | union [ ^', 'command')).includes('table'));
+  });
+
+  it('marks commands that write or send', async () => {
+    const items = await complete('table fw | ^');
+
+    assert.deepEqual(
+      items
+        .filter(({ writes }) => writes)
+        .map(({ label }) => label)
+        .sort(),
+      [
+        'copytable',
+        'dbquery',
+        'import',
+        'insert',
+        'outputcsv',
+        'outputjson',
+        'outputtxt',
+        'purge',
+        'sendmail',
+        'sendsyslog',
+      ],
+    );
+  });
+
+  it('replaces the word being typed', async () => {
+    const { from, to } = await completeAt('table fw | se', 13, providers, 'en', new AbortController().signal);
+
+    assert.deepEqual([from, to], [11, 13]);
+  });
+
+  it('offers the options that are not given yet', async () => {
+    assert.deepEqual(await labels('table duration=1d ^', 'option'), [
+      'from',
+      'to',
+      'limit',
+      'offset',
+      'order',
+    ]);
+  });
+
+  it('offers no options after the first argument', async () => {
+    assert.deepEqual(await labels('table fw, ^', 'option'), []);
+  });
+
+  it('offers the values of an option', async () => {
+    assert.deepEqual(await labels('table order=^', 'value'), ['asc', 'desc']);
+    assert.deepEqual(await labels('table a | join type=le^', 'value').then((all) => all.slice(0, 2)), [
+      'inner',
+      'left',
+    ]);
+  });
+
+  it('offers tables of the connection', async () => {
+    assert.deepEqual(await labels('table duration=1h w^', 'table'), ['web_access', 'fw']);
+    assert.deepEqual(await labels('fulltext "x" from ^', 'table'), ['web_access', 'fw']);
+  });
+
+  it('offers the fields of the table that flows along', async () => {
+    assert.deepEqual(await labels('table web_access | search ^', 'field'), [
+      '_table',
+      '_time',
+      '_id',
+      'line',
+      'status',
+      'path',
+    ]);
+  });
+
+  it('offers only the fields that are left upstream', async () => {
+    const query =
+      'table web_access | eval a = 1 | stats count, sum(a) as total by status | rename status as s | sort ^';
+
+    assert.deepEqual(await labels(query, 'field'), ['count', 'total', 's']);
+  });
+
+  it('offers the fields of json rows, of rex groups and of a joined subquery', async () => {
+    const query = `json "[{'a': 1}, {'b': 2}]" | rex field=a "(?<c>x)" | join a [ json "{'a': 1, 'd': 2}" ] | fields ^`;
+
+    assert.deepEqual(await labels(query, 'field'), ['a', 'b', 'c', 'd']);
+  });
+
+  it('looks only at the pipeline of the subquery inside it', async () => {
+    assert.deepEqual(await labels(`json "{'a': 1}" | join a [ json "{'b': 1}" | search ^`, 'field'), ['b']);
+  });
+
+  it('offers functions with their parameters', async () => {
+    const items = await complete('search sub^');
+    const item = items.find(({ label }) => label === 'substr');
+
+    assert.equal(item?.detail, 'substr(text, begin[, end])');
+    assert.equal(item.insertText, 'substr($1)$0');
+  });
+
+  it('offers aggregates before by and fields after it', async () => {
+    assert.ok((await labels('table a | stats ^', 'aggregate')).includes('percentile'));
+    assert.deepEqual(await labels(`json "{'a': 1}" | stats count by ^`, 'aggregate', 'field'), ['a']);
+  });
+
+  it('offers parameters that were set earlier', async () => {
+    assert.deepEqual(await labels('set from = 1 | set to = 2 | table from=$("^', 'parameter'), [
+      'from',
+      'to',
+    ]);
+  });
+
+  it('offers the units of a date function inside its quotes', async () => {
+    assert.deepEqual((await labels('eval a = dateadd(now(), "^', 'value')).slice(0, 3), [
+      'year',
+      'mon',
+      'day',
+    ]);
+  });
+
+  it('offers nothing inside a comment or a plain string', async () => {
+    assert.deepEqual(await complete('# table ^'), []);
+    assert.deepEqual(await complete('search a == "ta^'), []);
+  });
+
+  it('describes in Korean too', async () => {
+    const { items } = await completeAt('', 0, providers, 'ko', new AbortController().signal);
+
+    assert.match(items[0]?.documentation ?? '', /테이블/);
+  });
+
+  it('works on every prefix of every query', async () => {
+    const { signal } = new AbortController();
+    for (const text of allQueries) {
+      for (let end = 0; end <= text.length; end += 3) {
+        const { from, to } = await completeAt(text, end, providers, 'en', signal);
+        assert.ok(from >= 0 && from <= to && to === end);
+      }
+    }
+  });
+});

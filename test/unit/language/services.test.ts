@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { parseQuery } from '../../../src/language/parseQuery';
+import { diagnosticsOf } from '../../../src/language/services/diagnostics';
+import { hoverAt } from '../../../src/language/services/hover';
+import { unresolvedParameters } from '../../../src/language/services/parameters';
+import { quickFixes } from '../../../src/language/services/quickFixes';
+import { signatureHelpAt } from '../../../src/language/services/signatureHelp';
+import {
+  documentSymbols,
+  foldingRanges,
+  pipelinesAt,
+  textUpTo,
+  writingCommands,
+} from '../../../src/language/services/structure';
+import { applyEdits } from '../../../src/language/services/textEdit';
+
+describe('Diagnostics', () => {
+  it('leave an empty document alone', () => {
+    assert.deepEqual(diagnosticsOf(parseQuery(' \n')), []);
+    assert.equal(parseQuery(' \n').problems[0]?.code, 90003);
+  });
+
+  it('only warn of a command that nobody knows', () => {
+    assert.equal(diagnosticsOf(parseQuery('nosuch'))[0]?.severity, 'warning');
+  });
+});
+
+describe('A quick fix', () => {
+  const fixes: readonly (readonly [string, string])[] = [
+    [`search a == 'x "y"'`, 'search a == "x \\"y\\""'],
+    ['table duration = 1d a', 'table duration=1d a'],
+    ['search a && b', 'search a and b'],
+    ['search a&&b', 'search a and b'],
+    ['search a == 1 || b == 2', 'search a == 1 or b == 2'],
+    ['search !isnull(f(a, ")"))', 'search not(isnull(f(a, ")")))'],
+    ['search ! (a or b)', 'search not(a or b)'],
+    ['search a % 2 == 0', 'search mod(a, 2) == 0'],
+    ['search a = 1', 'search a == 1'],
+    ['table a |', 'table a'],
+    ['table a | | limit 1', 'table a | limit 1'],
+    ['Table a', 'table a'],
+    ['search a == "x', 'search a == "x"'],
+    ['search (a', 'search (a)'],
+    ['union [ table a', 'union [ table a ]'],
+    ['search a == "\\d"', 'search a == "\\\\d"'],
+  ];
+
+  for (const [broken, mended] of fixes) {
+    it(`turns ${broken} into ${mended}`, () => {
+      const parsed = parseQuery(broken);
+      const [fix] = quickFixes(parsed, { from: 0, to: broken.length });
+
+      assert.equal(applyEdits(broken, fix?.edits ?? []), mended);
+    });
+  }
+
+  it('is offered only where the problem is', () => {
+    assert.deepEqual(quickFixes(parseQuery('table a |'), { from: 0, to: 3 }), []);
+  });
+});
+
+describe('Hover', () => {
+  const text = 'table duration=1d a | search len(b) > $("n") | stats count, sum(c) | import d';
+  const titleAt = (word: string): string | undefined =>
+    hoverAt(parseQuery(text), text.indexOf(word) + 1, 'en')?.title;
+
+  it('describes commands, options, functions, aggregates and parameters', () => {
+    const words = ['table', 'duration', 'len', '$', 'count', 'sum'];
+
+    assert.deepEqual(
+      words.map((word) => hoverAt(parseQuery(text), text.indexOf(word), 'en')?.title),
+      words,
+    );
+  });
+
+  it('says nothing of a field', () => {
+    assert.equal(titleAt('b)'), undefined);
+  });
+
+  it('remarks on a command that writes', () => {
+    const hover = hoverAt(parseQuery(text), text.indexOf('import'), 'en');
+
+    assert.deepEqual(hover?.remarks, ['Writes or sends data.']);
+  });
+
+  it('speaks Korean', () => {
+    assert.match(hoverAt(parseQuery(text), 0, 'ko')?.description ?? '', /테이블에서 행을/);
+  });
+
+  it('looks into subqueries', () => {
+    const nested = 'table a | union [ fulltext "x" from b ]';
+
+    assert.equal(hoverAt(parseQuery(nested), nested.indexOf('fulltext') + 2, 'en')?.title, 'fulltext');
+  });
+});
+
+describe('Signature help', () => {
+  it('names the parameter that is being typed', () => {
+    const help = signatureHelpAt('eval a = concat(x, substr(y, 1, ', 32, 'en');
+
+    assert.deepEqual([help?.label, help?.activeParameter], ['substr(text, begin[, end])', 2]);
+  });
+
+  it('tells an aggregate from a function of the same name', () => {
+    assert.equal(signatureHelpAt('stats max(', 10, 'en')?.label, 'max(value)');
+    assert.equal(signatureHelpAt('eval a = max(', 13, 'en')?.label, 'max(value, …)');
+  });
+
+  it('is silent outside a call', () => {
+    assert.equal(signatureHelpAt('eval a = len(b) ', 16, 'en'), undefined);
+  });
+});
+
+describe('The structure of a document', () => {
+  const text = '# note\n| table a\n| join k [\n    table b\n    | import c\n  ]';
+  const parsed = parseQuery(text);
+
+  it('is an outline of commands, with subqueries inside', () => {
+    assert.deepEqual(
+      documentSymbols(parsed).map(({ name, detail, children }) => [
+        name,
+        detail,
+        children.map((child) => child.name),
+      ]),
+      [
+        ['#', 'note', []],
+        ['table', 'a', []],
+        ['join', 'k', ['table', 'import']],
+      ],
+    );
+  });
+
+  it('folds what stretches over several lines', () => {
+    assert.deepEqual(
+      foldingRanges(parsed).map(({ from, to }) => text.slice(from, to).split('\n')[0]),
+      ['# note', 'join k [', '['],
+    );
+  });
+
+  it('tells which commands write', () => {
+    assert.deepEqual(
+      writingCommands(parsed).map((name) => name.text),
+      ['import'],
+    );
+  });
+
+  it('finds the pipelines around the cursor, the innermost first', () => {
+    const found = pipelinesAt(parsed, text.indexOf('import'));
+
+    assert.deepEqual(
+      found.map(({ commands }) => commands.length),
+      [2, 3],
+    );
+  });
+
+  it('cuts the text after the command under the cursor', () => {
+    assert.equal(textUpTo(parsed, text.indexOf('table a')), '# note\n| table a');
+  });
+});
+
+describe('Unresolved parameters', () => {
+  const namesIn = (text: string): string[] => unresolvedParameters(parseQuery(text)).map(({ name }) => name);
+
+  it('are those that nothing sets and that have no default', () => {
+    assert.deepEqual(namesIn('set a = 1 | table from=$("b") t | search x > $("a") + $("c", 1) + $("d")'), [
+      'b',
+      'd',
+    ]);
+  });
+
+  it('are each told once, with all references', () => {
+    const [only] = unresolvedParameters(parseQuery('search a == $("x") or b == $("x")'));
+
+    assert.equal(only?.references.length, 2);
+  });
+
+  it('are none that setq may set', () => {
+    assert.deepEqual(namesIn('setq [ table settings ] | search x > $("a")'), []);
+    assert.deepEqual(namesIn('setq [ table settings | fields b ] | search x > $("a") + $("b")'), ['a']);
+  });
+});
