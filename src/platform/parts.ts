@@ -9,6 +9,7 @@ import { Database } from './store/database';
 import { migrate } from './store/migrations';
 import { QueryHistory } from './store/queryHistory';
 import { ScheduledQueries } from './store/scheduledQueries';
+import { startUpkeep } from './upkeep';
 
 /** All that the routes need, each made once. */
 export interface Parts extends DataParts {
@@ -57,6 +58,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
   const findAccount = accounts.findByLoginName.bind(accounts);
   const scheduler = new Scheduler({ scheduledQueries, queryRuns: queries, findAccount, log });
   await scheduler.start();
+  const upkeep = startUpkeep(dataParts, database, log);
   return {
     product,
     trustProxy,
@@ -73,6 +75,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
       await scheduler[Symbol.asyncDispose]();
       await queries[Symbol.asyncDispose]();
       await queryHistory[Symbol.asyncDispose]();
+      await upkeep[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
     },
   };

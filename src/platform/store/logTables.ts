@@ -34,6 +34,7 @@ export class LogTables implements LogTableAccess {
   readonly #catalogue: TableCatalogue;
   /** The id that the next row of a table gets; ids are never given twice, even when a write fails. */
   readonly #nextIds: Map<string, bigint>;
+  readonly #appendListeners = new Set<(name: string) => void>();
 
   private constructor(
     database: Database,
@@ -62,6 +63,21 @@ export class LogTables implements LogTableAccess {
 
   find(name: string): CataloguedTable | undefined {
     return this.#catalogue.find(name);
+  }
+
+  findByGuid(guid: string): CataloguedTable | undefined {
+    return this.#catalogue.findByGuid(guid);
+  }
+
+  /** In the order of their names, as of now. */
+  all(): readonly CataloguedTable[] {
+    return [...this.#catalogue.all()];
+  }
+
+  /** Calls the listener after each append, until the returned function is called. */
+  watchAppends(listener: (name: string) => void): () => void {
+    this.#appendListeners.add(listener);
+    return () => this.#appendListeners.delete(listener);
   }
 
   list(filter: TableFilter, offset: number, limit: number): TablePage {
@@ -140,6 +156,7 @@ export class LogTables implements LogTableAccess {
       try {
         const segments = await this.#writeStaged(table, staged, signal);
         await this.replaceSegments(table.guid, [], segments, alongside);
+        for (const listener of this.#appendListeners) listener(name);
         return staged.rows;
       } finally {
         await dropStaged(staged);

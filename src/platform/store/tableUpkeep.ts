@@ -1,0 +1,109 @@
+import { type Database } from './database';
+import { unionOfColumns } from './columnTypes';
+import { type LogTables } from './logTables';
+import { quoteName, quoteText } from './sqlText';
+import { type Segment, writeSegments } from './segmentWriter';
+import { type CataloguedTable } from './tableCatalogue';
+
+const millisecondsPerDay = 24 * 60 * 60 * 1000;
+
+/** So many small files of one day are worth being one. */
+const fewestToCompact = 16;
+const smallSegment = 16 * 1024 * 1024;
+
+/** Drops what retention says is over, and joins the many small files that small appends leave behind. */
+export class TableUpkeep {
+  readonly #database: Database;
+  readonly #logTables: LogTables;
+  /** One piece of work at a time, so that no two rewrite the same files. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Database, logTables: LogTables) {
+    this.#database = database;
+    this.#logTables = logTables;
+  }
+
+  /** All tables. Resolves when the work is done. */
+  run(now = new Date()): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const { guid } of this.#logTables.all()) {
+        await this.#expire(guid, now);
+        await this.#compact(guid);
+      }
+    });
+  }
+
+  /** One table, where it has become worth it; costs next to nothing otherwise. */
+  async tidy(name: string): Promise<void> {
+    const table = this.#logTables.find(name);
+    if (!table || table.segments.size < fewestToCompact || crowdedDays(table).length === 0) return;
+    await this.#inTurn(() => this.#compact(table.guid));
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #expire(guid: string, now: Date): Promise<void> {
+    const table = this.#logTables.findByGuid(guid);
+    if (!table || table.retention === 0) return;
+    const today = Math.floor(now.getTime() / millisecondsPerDay);
+    const cutoff = new Date((today - table.retention) * millisecondsPerDay);
+    const expired = [...table.segments.values()].filter(({ maxTime }) => maxTime < cutoff);
+    if (expired.length > 0) {
+      const files = expired.map(({ file }) => file);
+      await this.#logTables.replaceSegments(guid, files, []);
+    }
+    // Only rows spread over years are stored in files of more than a day.
+    for (const segment of table.segments.values()) {
+      if (segment.minTime < cutoff && segment.maxTime >= cutoff) {
+        await this.#rewrite(
+          table,
+          [segment],
+          `WHERE _time >= TIMESTAMP ${quoteText(cutoff.toISOString().slice(0, -1))}`,
+        );
+      }
+    }
+  }
+
+  async #compact(guid: string): Promise<void> {
+    const table = this.#logTables.findByGuid(guid);
+    if (!table) return;
+    for (const segments of crowdedDays(table)) await this.#rewrite(table, segments, '');
+  }
+
+  async #rewrite(table: CataloguedTable, segments: readonly Segment[], condition: string): Promise<void> {
+    const names = segments.map(({ file }) => file);
+    const release = this.#logTables.files.hold(names);
+    const connection = await this.#database.connect();
+    try {
+      const columns = unionOfColumns(segments.map((segment) => segment.columns));
+      const list = columns
+        .map(({ name, type }) => `${quoteName(name)}::${type} AS ${quoteName(name)}`)
+        .join(', ');
+      const paths = names.map((file) => quoteText(this.#logTables.files.pathOf(file))).join(', ');
+      const select = `SELECT ${list} FROM read_parquet([${paths}], union_by_name = true, hive_partitioning = false)
+        ${condition} ORDER BY _id`;
+      const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
+      const fresh = await writeSegments(connection, select, columns, style, this.#logTables.files);
+      await this.#logTables.replaceSegments(table.guid, names, fresh);
+    } finally {
+      connection.closeSync();
+      release();
+    }
+  }
+}
+
+/** The small segments of each day that has too many of them. */
+function crowdedDays(table: CataloguedTable): Segment[][] {
+  const days = new Map<number, Segment[]>();
+  for (const segment of table.segments.values()) {
+    const day = Math.floor(segment.minTime.getTime() / millisecondsPerDay);
+    const sameDay = Math.floor(segment.maxTime.getTime() / millisecondsPerDay) === day;
+    if (segment.bytes > smallSegment || !sameDay) continue;
+    days.set(day, [...(days.get(day) ?? []), segment]);
+  }
+  return [...days.values()].filter((segments) => segments.length >= fewestToCompact);
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { TableUpkeep } from '../../src/platform/store/tableUpkeep';
+import { eventually } from '../support/eventually';
+import { type RunningApp, startApp } from '../support/startApp';
+import { addRows, addTable } from '../support/tables';
+
+async function valuesOf(app: RunningApp, column: string): Promise<unknown[]> {
+  using scan = app.parts.logTables.scan(['logs']);
+  const files = scan.segments.map((segment) => `'${segment.path}'`).join(', ');
+  const rows = await app.parts.database.read(
+    `SELECT ${column} AS value FROM read_parquet([${files}], union_by_name = true) ORDER BY _id`,
+  );
+  return rows.map((row) => row['value']);
+}
+
+async function segmentFiles(app: RunningApp): Promise<string[]> {
+  const folder = path.join(app.parts.database.segmentFolder, 'tables');
+  return (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.parquet'));
+}
+
+describe('log tables', () => {
+  let dataFolder: string;
+  beforeEach(async () => {
+    dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
+  });
+  afterEach(() => rm(dataFolder, { recursive: true, force: true }));
+
+  it('keep one file a day and read only the days that are asked for', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    await addRows(
+      app,
+      'logs',
+      `SELECT TIMESTAMP '2026-01-01' + to_hours(i) AS _time, i AS n FROM range(72) r(i)`,
+    );
+    using all = app.parts.logTables.scan(['logs']);
+    assert.deepEqual(
+      all.segments.map(({ rows }) => rows),
+      [24, 24, 24],
+    );
+    using day = app.parts.logTables.scan(['logs'], {
+      from: new Date('2026-01-02T00:00:00Z'),
+      to: new Date('2026-01-03T00:00:00Z'),
+    });
+    assert.deepEqual(
+      day.segments.map(({ minTime }) => minTime),
+      [new Date('2026-01-02T00:00:00Z')],
+    );
+  });
+
+  it('join the columns of all appends, the wider type winning', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    await addRows(app, 'logs', `SELECT 1 AS code, 'a' AS line`);
+    await addRows(app, 'logs', `SELECT 1.5 AS code, true AS flag, [1, 2] AS list`);
+    using scan = app.parts.logTables.scan(['lo*', 'absent']);
+    assert.deepEqual(scan.missing, ['absent']);
+    assert.deepEqual(
+      scan.columns.map(({ name, type }) => `${name} ${type}`),
+      ['_time TIMESTAMP', '_id BIGINT', 'line VARCHAR', 'code DOUBLE', 'flag BOOLEAN', 'list VARCHAR'],
+    );
+  });
+
+  it('give ids that go on after a restart', async () => {
+    {
+      await using app = await startApp({ dataFolder });
+      await addTable(app, 'logs');
+      await addRows(app, 'logs', 'SELECT 1 AS n FROM range(3)');
+    }
+    await using app = await startApp({ dataFolder });
+    await addRows(app, 'logs', 'SELECT 1 AS n FROM range(2)');
+    assert.deepEqual(await valuesOf(app, '_id'), [1n, 2n, 3n, 4n, 5n]);
+  });
+
+  it('hold nothing of an append that failed half-way', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    await assert.rejects(addRows(app, 'logs', `SELECT CAST('x' || i AS INTEGER) AS n FROM range(3) r(i)`));
+    assert.equal(app.parts.logTables.find('logs')?.rows, 0);
+    assert.deepEqual(await segmentFiles(app), []);
+  });
+
+  it('remove at the start what a killed process left behind, and keep what was acknowledged', async () => {
+    await using app = await startApp({ dataFolder });
+    await addTable(app, 'logs');
+    await addRows(app, 'logs', 'SELECT 1 AS n FROM range(3)');
+    // The files of a running store are what a killed process leaves.
+    const copy = `${dataFolder}-copy`;
+    try {
+      await cp(dataFolder, copy, { recursive: true });
+      const [file = ''] = await segmentFiles(app);
+      const orphan = path.join(copy, 'segments', 'tables', path.dirname(file), 'orphan.parquet');
+      await writeFile(orphan, 'half written');
+      await using revived = await startApp({ dataFolder: copy });
+      assert.deepEqual(await valuesOf(revived, 'n'), [1, 1, 1].map(BigInt));
+      assert.deepEqual(await segmentFiles(revived), [file]);
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+  });
+
+  it('drop the days that retention says are over', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs', { retention: 2 });
+    await addRows(
+      app,
+      'logs',
+      `SELECT TIMESTAMP '2026-01-01' + to_days(i::INTEGER) AS _time, i AS n FROM range(5) r(i)`,
+    );
+    await new TableUpkeep(app.parts.database, app.parts.logTables).run(new Date('2026-01-05T12:00:00Z'));
+    assert.deepEqual(await valuesOf(app, 'n'), [2n, 3n, 4n]);
+    assert.equal((await segmentFiles(app)).length, 3);
+  });
+
+  it('drop expired rows also where they share a file with younger ones', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs', { retention: 100 });
+    await addRows(
+      app,
+      'logs',
+      `SELECT TIMESTAMP '2020-01-01' + to_days(i::INTEGER) AS _time, i AS n FROM range(2000) r(i)`,
+    );
+    const now = new Date(Date.UTC(2020, 0, 1) + 1999 * 86_400_000);
+    await new TableUpkeep(app.parts.database, app.parts.logTables).run(now);
+    assert.equal(app.parts.logTables.find('logs')?.rows, 101);
+  });
+
+  it('join many small appends into one file without losing a row or an id', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    for (let index = 0; index < 20; index += 1) {
+      await addRows(app, 'logs', `SELECT TIMESTAMP '2026-01-01' AS _time, ${index} AS n`);
+    }
+    await eventually(() => (app.parts.logTables.find('logs')?.segments.size ?? 0) < 16);
+    assert.deepEqual(
+      await valuesOf(app, 'n'),
+      Array.from({ length: 20 }, (_, index) => BigInt(index)),
+    );
+    assert.equal(new Set(await valuesOf(app, '_id')).size, 20);
+  });
+});
