@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { registerConnections } from './features/connections';
 import { registerExplorer } from './features/explorer';
-import { findLocalPlatforms } from './features/localPlatform';
+import { registerLocalPlatform } from './features/localPlatform';
+import { LocalPlatforms } from './features/localPlatform/localPlatforms';
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
 import { registerTables } from './features/tables';
 import { tablesSection } from './features/tables/tablesSection';
@@ -14,7 +15,7 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
   setTranslator(vscode.l10n.t, vscode.env.language);
   const opened = openWorkbench();
   const { workbench, prompts, redactor } = opened;
-  const localPlatforms = findLocalPlatforms();
+  const localPlatforms = new LocalPlatforms(redactor);
   const connections = registerConnections(workbench, context.secrets, redactor, localPlatforms);
   const { platforms } = connections;
   const scheduledQueries = scheduledQueriesSection(platforms);
@@ -27,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
     scheduledQueries,
     explorer,
     registerTables(workbench, platforms),
+    registerLocalPlatform(workbench, localPlatforms, context),
   );
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   return testing ? { prompts, platforms, explorer: explorer.tree, logUri: context.logUri } : undefined;

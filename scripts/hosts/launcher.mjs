@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { stopAllTrees } from '../processes.mjs';
-import { outputFolder } from '../project.mjs';
+import { outputFolder, projectFolder } from '../project.mjs';
 import { fetchHost } from './fetchHost.mjs';
 import { openWorkbench } from './openWorkbench.mjs';
 import { startServer } from './startServer.mjs';
@@ -33,7 +33,12 @@ const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-host-'));
 const server = await startServer(await fetchHost(version), {
   dataFolder,
   testing: true,
-  env: { LOGBENCH_TEST_MARK: suiteMark },
+  env: {
+    LOGBENCH_TEST_MARK: suiteMark,
+    LOGBENCH_PROJECT: projectFolder,
+    // The platforms that the developer runs are none of the tests' business.
+    LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
+  },
 });
 try {
   process.exitCode = await runSuite();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../ui/connection';
+import { originOf, type Connection } from '../../ui/connection';
 import type { ConnectionSource } from '../../ui/connectionSource';
 import { onDidChangeSettings, readSettings } from '../../ui/settings';
 import type { ApiKeys } from './apiKeys';
@@ -26,8 +26,8 @@ export class Connections implements vscode.Disposable {
 
   all(): readonly Connection[] {
     const set = this.fromSettings();
-    const taken = new Set(set.map(({ name }) => name));
-    return [...set, ...this.found.all().filter(({ name }) => !taken.has(name))];
+    const taken = new Set(set.flatMap((connection) => [connection.name, originOf(connection)]));
+    return [...set, ...this.found.all().filter((one) => !taken.has(one.name) && !taken.has(originOf(one)))];
   }
 
   fromSettings(): readonly Connection[] {

@@ -1,17 +1,78 @@
 import * as vscode from 'vscode';
-import type { ConnectionSource } from '../../ui/connectionSource';
+import { t } from '../../shared/localize';
+import { withProgress } from '../../ui/progress';
+import type { Workbench } from '../../ui/workbench';
+import type { LocalPlatforms } from './localPlatforms';
+import type { PlatformProcess } from './platformProcess';
 
-/** Local platforms of this user that are running: connections that need no set-up. */
-export interface LocalPlatforms extends ConnectionSource, vscode.Disposable {}
-
-export function findLocalPlatforms(): LocalPlatforms {
-  const changed = new vscode.EventEmitter<void>();
-  return {
-    onDidChange: changed.event,
-    all: () => [],
-    keyOf: () => undefined,
-    dispose: () => {
-      changed.dispose();
-    },
+/** The commands that start and stop a platform on this machine, where the package holds one. */
+export function registerLocalPlatform(
+  { commands, prompts, log }: Workbench,
+  platforms: LocalPlatforms,
+  context: vscode.ExtensionContext,
+): vscode.Disposable {
+  let running: PlatformProcess | undefined;
+  const program = offerWhereAvailable(context.extensionPath);
+  const changed = async (): Promise<void> => {
+    await setContext('logbench.platformRunning', running !== undefined);
+    await platforms.look();
   };
+  const start = async (): Promise<void> => {
+    const found = await program;
+    if (found === undefined) throw new Error(t('This package holds no local platform for this machine.'));
+    if (running?.isRunning === true) return;
+    const { PlatformProcess } = await import('./platformProcess');
+    running = await withProgress(t('Starting the local platform…'), async (signal) =>
+      PlatformProcess.start(
+        {
+          program: found,
+          dataFolder: vscode.Uri.joinPath(context.globalStorageUri, 'platform').fsPath,
+          keys: keyStore(context.secrets),
+          log: (line) => {
+            log.info(line);
+          },
+        },
+        signal,
+      ),
+    );
+    running.onExit(() => {
+      running = undefined;
+      void changed();
+    });
+    await changed();
+  };
+  const stop = async (): Promise<void> => {
+    if (running === undefined) {
+      void prompts.notify({
+        severity: 'information',
+        message: t('No local platform was started in this window.'),
+      });
+    }
+    await running?.stop();
+  };
+  return vscode.Disposable.from(
+    commands.registerAll({ 'logbench.platform.start': start, 'logbench.platform.stop': stop }),
+    new vscode.Disposable(() => {
+      running?.kill();
+    }),
+  );
+}
+
+async function offerWhereAvailable(extensionFolder: string): Promise<string | undefined> {
+  const { platformProgram } = await import('./platformProgram');
+  const program = platformProgram(extensionFolder);
+  await setContext('logbench.platformAvailable', program !== undefined);
+  return program;
+}
+
+async function setContext(key: string, value: boolean): Promise<void> {
+  await vscode.commands.executeCommand('setContext', key, value);
+}
+
+function keyStore(secrets: vscode.SecretStorage): {
+  get(): Thenable<string | undefined>;
+  store(key: string): Thenable<void>;
+} {
+  const name = 'logbench.localPlatformKey';
+  return { get: () => secrets.get(name), store: (key) => secrets.store(name, key) };
 }

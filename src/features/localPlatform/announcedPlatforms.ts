@@ -1,0 +1,57 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { isAnnouncementFile, PlatformAnnouncement } from '../../shared/announcement';
+
+export interface AnnouncedPlatform {
+  readonly baseUrl: string;
+  readonly product: string;
+  readonly apiKey: string | undefined;
+}
+
+const patience = 500;
+
+/** The platforms that have announced themselves in the folder and still listen. */
+export async function announcedPlatforms(folder: string): Promise<readonly AnnouncedPlatform[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter(isAnnouncementFile).sort();
+  const found = await Promise.all(files.map(async (name) => readAnnouncement(path.join(folder, name))));
+  return found.filter((platform) => platform !== undefined);
+}
+
+/** Undefined for a file that another user could have written, that is no announcement, or that is left over. */
+async function readAnnouncement(file: string): Promise<AnnouncedPlatform | undefined> {
+  try {
+    const { uid } = await stat(file);
+    if (process.getuid !== undefined && uid !== process.getuid()) return undefined;
+    const announced = PlatformAnnouncement.parse(JSON.parse(await readFile(file, 'utf8')));
+    const address = new URL(announced.base_url);
+    if (!isLocal(address.hostname) || !(await listens(address))) return undefined;
+    return { baseUrl: announced.base_url, product: announced.product, apiKey: announced.api_key };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A key that is lying about is sent to this machine at most. */
+function isLocal(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+async function listens({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeout: patience });
+    const settle = (answer: boolean): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => {
+      settle(true);
+    });
+    for (const event of ['error', 'timeout']) {
+      socket.once(event, () => {
+        settle(false);
+      });
+    }
+  });
+}

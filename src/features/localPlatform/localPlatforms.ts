@@ -1,0 +1,74 @@
+import { watch, type FSWatcher } from 'node:fs';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import { originOf, type Connection } from '../../ui/connection';
+import type { ConnectionSource } from '../../ui/connectionSource';
+import type { Redactor } from '../../ui/redact';
+import type { AnnouncedPlatform } from './announcedPlatforms';
+
+/** The platforms that run for this user, as connections that need no set-up. */
+export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  #watcher: FSWatcher | undefined;
+  #platforms: readonly AnnouncedPlatform[] = [];
+  readonly onDidChange = this.#changed.event;
+
+  constructor(private readonly redactor: Redactor) {
+    // Somebody may have started one in a terminal meanwhile.
+    this.#subscription = vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) void this.look();
+    });
+    void this.look();
+  }
+
+  all(): readonly Connection[] {
+    return this.#platforms.map(({ baseUrl, product }, index) => ({
+      name: index === 0 ? t('Local Platform') : t('Local Platform {0}', index + 1),
+      baseUrl,
+      product,
+      environment: 'local',
+      readOnly: false,
+    }));
+  }
+
+  keyOf(connection: Connection): string | undefined {
+    return this.#platforms.find(({ baseUrl }) => originOf({ baseUrl }) === originOf(connection))?.apiKey;
+  }
+
+  /** Looks again; resolves when the connections are those that run now. */
+  async look(): Promise<void> {
+    const [{ announcedPlatforms }, { announcementFolder }] = await Promise.all([
+      import('./announcedPlatforms'),
+      import('../../shared/announcement'),
+    ]);
+    const folder = announcementFolder(process.env, homedir());
+    this.#watch(folder);
+    const found = await announcedPlatforms(folder);
+    for (const { apiKey } of found) if (apiKey !== undefined) this.redactor.hide(apiKey);
+    if (JSON.stringify(found) === JSON.stringify(this.#platforms)) return;
+    this.#platforms = found;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#watcher?.close();
+    this.#changed.dispose();
+  }
+
+  /** A folder that is not there yet is tried again at the next look. */
+  #watch(folder: string): void {
+    if (this.#watcher !== undefined) return;
+    try {
+      this.#watcher = watch(folder, { persistent: false }, () => void this.look());
+      this.#watcher.on('error', () => {
+        this.#watcher?.close();
+        this.#watcher = undefined;
+      });
+    } catch {
+      this.#watcher = undefined;
+    }
+  }
+}

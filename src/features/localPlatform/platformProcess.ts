@@ -1,0 +1,98 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { announcementFileName, announcementFolder, PlatformAnnouncement } from '../../shared/announcement';
+import { t } from '../../shared/localize';
+
+/** Where the key of a platform that keeps its data is kept: it is announced at the first start only. */
+export interface KeyStore {
+  get(): PromiseLike<string | undefined>;
+  store(key: string): PromiseLike<void>;
+}
+
+export interface PlatformStart {
+  /** The bundle. */
+  readonly program: string;
+  readonly dataFolder: string;
+  readonly keys: KeyStore;
+  readonly log: (line: string) => void;
+}
+
+/** A platform in a process of its own, which ends with the one that started it. */
+export class PlatformProcess {
+  private constructor(private readonly child: ChildProcess) {}
+
+  /** Resolves when it listens and its announcement holds the key. */
+  static async start(options: PlatformStart, signal: AbortSignal): Promise<PlatformProcess> {
+    const folder = announcementFolder(process.env, homedir());
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
+    const file = path.join(folder, announcementFileName(process.pid));
+    const child = fork(options.program, ['--data', options.dataFolder, '--demo', '--announce', file], {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      execArgv: [],
+      silent: true,
+      signal,
+    });
+    await listening(child, options.log);
+    await completeAnnouncement(file, options.keys);
+    return new PlatformProcess(child);
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  onExit(listener: () => void): void {
+    this.child.once('exit', listener);
+  }
+
+  /** Lets it finish what it writes. */
+  async stop(): Promise<void> {
+    if (!this.isRunning) return;
+    const gone = once(this.child, 'exit');
+    this.kill();
+    await gone;
+  }
+
+  kill(): void {
+    this.child.kill('SIGTERM');
+  }
+}
+
+/** The first line it prints says that it listens. One that ends before has said why. */
+async function listening(child: ChildProcess, log: (line: string) => void): Promise<void> {
+  const complaints: string[] = [];
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaints.push(text);
+    log(text.trimEnd());
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.once('data', () => {
+      // Nobody reads what follows; unread, it would block the process once the pipe is full.
+      child.stdout?.resume();
+      resolve();
+    });
+    child.once('error', reject);
+    child.once('exit', () => {
+      const reason = complaints.join('').trim().split('\n').at(-1) ?? '';
+      reject(new Error(t('The local platform did not start. {0}', reason)));
+    });
+  });
+}
+
+/** Other windows find the platform through the file, so the key that they need has to be in it. */
+async function completeAnnouncement(file: string, keys: KeyStore): Promise<void> {
+  const announced = PlatformAnnouncement.parse(JSON.parse(await readFile(file, 'utf8')));
+  if (announced.api_key !== undefined) {
+    await keys.store(announced.api_key);
+    return;
+  }
+  const key = await keys.get();
+  if (key === undefined) return;
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify({ ...announced, api_key: key })}\n`, { mode: 0o600 });
+  await rename(draft, file);
+}

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** The bundle of the platform, where it and the engine for this machine are there: a slim package has neither. */
+export function platformProgram(extensionFolder: string): string | undefined {
+  const program = path.join(extensionFolder, 'dist', 'platform.js');
+  if (!existsSync(program)) return undefined;
+  try {
+    const engine = createRequire(program).resolve('@duckdb/node-api');
+    const bindings = createRequire(engine).resolve('@duckdb/node-bindings');
+    createRequire(bindings).resolve(`@duckdb/node-bindings-${process.platform}-${process.arch}/duckdb.node`);
+    return program;
+  } catch {
+    return undefined;
+  }
+}
