@@ -15,6 +15,7 @@ try {
   await runTests({
     extensionDevelopmentPath: projectFolder,
     extensionTestsPath,
+    extensionTestsEnv: { LOGBENCH_PROJECT: projectFolder },
     ...(where === 'desktop' ? desktop() : standIn()),
   });
 } catch (error) {

@@ -27,7 +27,8 @@ export interface PlatformAccount {
 /** Starts the real platform, as users get it, in a process of its own on a free port. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
   const child = spawn(process.execPath, [bundle(), ...commandLine(options)], {
-    env: { ...process.env, ...options.env },
+    // Inside a desktop VS Code the running program is Electron, which has to be asked to act as Node.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];
