@@ -43,7 +43,9 @@ export default tseslint.config(
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     plugins: { 'import-x': importX },
-    languageOptions: { parserOptions: { project: ['./tsconfig.json', './media/tsconfig.json'] } },
+    languageOptions: {
+      parserOptions: { project: ['./tsconfig.json', './media/tsconfig.json', './test/pages/tsconfig.json'] },
+    },
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver({ alwaysTryTypes: true })],
     },
