@@ -3,6 +3,7 @@ import { registerConnections } from './features/connections';
 import { registerExplorer } from './features/explorer';
 import { registerLocalPlatform } from './features/localPlatform';
 import { LocalPlatforms } from './features/localPlatform/localPlatforms';
+import { registerScheduledQueries } from './features/scheduledQueries';
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
 import { registerTables } from './features/tables';
 import { tablesSection } from './features/tables/tablesSection';
@@ -29,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
     explorer,
     registerTables(workbench, platforms),
     registerLocalPlatform(workbench, localPlatforms, context),
+    registerScheduledQueries(workbench, platforms, scheduledQueries),
   );
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   return testing ? { prompts, platforms, explorer: explorer.tree, logUri: context.logUri } : undefined;

@@ -76,6 +76,7 @@ function unreachableText(error: UnreachableError): FailureText {
 }
 
 const notFound = /not found|not-found/;
+const duplicatedName = /^duplicated name: (.+)$/s;
 
 function refusalText(error: InvalidRequestError | RefusedError): FailureText {
   if (error.code === undefined) {
@@ -88,6 +89,10 @@ function refusalText(error: InvalidRequestError | RefusedError): FailureText {
   if (notFound.test(error.message)) {
     const sentence = t('The service does not know it any more ({0}). Refresh the explorer.', error.message);
     return { sentence, remedies: ['showLog'] };
+  }
+  const [, takenName] = duplicatedName.exec(error.message) ?? [];
+  if (takenName !== undefined) {
+    return { sentence: t('The name “{0}” is already in use. Choose another one.', takenName), remedies: [] };
   }
   const sentence = t('The service refused this: {0} Correct it and try again.', withFullStop(error.message));
   return { sentence, remedies: ['showLog'] };

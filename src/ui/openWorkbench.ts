@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { CommandRegistry } from './commandRegistry';
 import type { Connection } from './connection';
+import { registerDocumentActions } from './documentActions';
 import { ConnectionNode } from './explorerNode';
 import { Failures } from './failures';
 import { Log } from './log';
@@ -28,12 +29,15 @@ export function openWorkbench(): OpenWorkbench {
     editConnection: run('logbench.connection.edit'),
   });
   const documents = new ReadOnlyDocuments();
-  const workbench = { commands: new CommandRegistry(failures), prompts, failures, log, documents };
+  const commands = new CommandRegistry(failures);
+  const documentActions = registerDocumentActions(commands, prompts, documents);
+  const workbench = { commands, prompts, failures, log, documents };
   return {
     workbench,
     prompts,
     redactor,
     dispose: () => {
+      documentActions.dispose();
       documents.dispose();
       channel.dispose();
     },

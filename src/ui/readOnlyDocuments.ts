@@ -1,18 +1,30 @@
 import * as vscode from 'vscode';
+import { t } from '../shared/localize';
 
-const scheme = 'logbench-document';
+export const documentScheme = 'logbench-document';
+
+/** Something to do with what a document shows; see `registerDocumentActions`. */
+export interface DocumentAction {
+  readonly label: string;
+  readonly run: () => Promise<void>;
+}
+
+interface ReadOnlyDocument {
+  readonly text: string;
+  readonly actions: readonly DocumentAction[];
+}
 
 /** Documents that are only there to be read: details, results, requests. Each lives until its tab is closed. */
 export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #texts = new Map<string, string>();
+  readonly #documents = new Map<string, ReadOnlyDocument>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #registrations: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
   constructor() {
     this.#registrations = vscode.Disposable.from(
-      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+      vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#documents.delete(uri.toString())),
       this.#changed,
     );
   }
@@ -21,23 +33,40 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
    * Makes the document, or gives it its new text where it is open. The last part of the path is the tab's
    * name and tells the language by its extension.
    */
-  put(path: readonly string[], text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme, path: `/${path.join('/')}` });
-    this.#texts.set(uri.toString(), text);
+  put(path: readonly string[], text: string, actions: readonly DocumentAction[] = []): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${path.join('/')}` });
+    this.#documents.set(uri.toString(), { text, actions });
     this.#changed.fire(uri);
     return uri;
   }
 
-  async show(path: readonly string[], text: string): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(this.put(path, text));
+  async show(path: readonly string[], text: string, actions: readonly DocumentAction[] = []): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(this.put(path, text, actions));
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
+    return this.#documents.get(uri.toString())?.text ?? '';
+  }
+
+  /** What can be done with an open document; copying all of it always can. */
+  actionsOf(uri: vscode.Uri): readonly DocumentAction[] {
+    const document = this.#documents.get(uri.toString());
+    if (document === undefined) return [];
+    return [...document.actions, copyAction(t('Copy All'), () => document.text)];
   }
 
   dispose(): void {
     this.#registrations.dispose();
   }
+}
+
+/** Puts a text into the clipboard when it is chosen. */
+export function copyAction(label: string, text: () => string): DocumentAction {
+  return {
+    label,
+    run: async () => {
+      await vscode.env.clipboard.writeText(text());
+    },
+  };
 }

@@ -12,3 +12,8 @@ export function isScheduledQueryItem(value: unknown): value is ScheduledQueryIte
 export function scheduledQueryOf(value: unknown): ScheduledQuery | undefined {
   return isScheduledQueryItem(value) ? value.query : undefined;
 }
+
+/** The service's own word for it; others are shown as they come. */
+export function isRunning(query: Pick<ScheduledQuery, 'runningState'>): boolean {
+  return query.runningState === 'running';
+}

@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Row, RowIcon } from '../../ui/explorerSection';
-import { ScheduledQueryItem } from './scheduledQueryItem';
+import { isRunning, ScheduledQueryItem } from './scheduledQueryItem';
 import { scheduledQueryTooltip } from './scheduledQueryTooltip';
 import { triggerInWords } from './triggerWords';
 
@@ -26,7 +26,7 @@ export type ScheduledQueryState = 'running' | 'failed' | 'enabled' | 'disabled';
 
 /** The one thing about a query that its icon shows: what matters most first. */
 export function stateOf(query: ScheduledQuery): ScheduledQueryState {
-  if (query.runningState === 'running') return 'running';
+  if (isRunning(query)) return 'running';
   if (!query.enabled) return 'disabled';
   return query.resultState === 'failed' ? 'failed' : 'enabled';
 }
@@ -55,7 +55,7 @@ function contextValueOf(query: ScheduledQuery): string {
   return [
     'scheduledQuery',
     query.enabled ? 'enabled' : 'disabled',
-    query.runningState === 'running' ? 'running' : 'stopped',
+    isRunning(query) ? 'running' : 'stopped',
     ...(query.resultState === 'failed' ? ['failed'] : []),
   ].join('.');
 }

@@ -1,0 +1,109 @@
+import type { Operation } from '../../api/operation';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import { confirmByName, confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
+import { withProgress } from '../../ui/progress';
+import { copyAction, type DocumentAction } from '../../ui/readOnlyDocuments';
+import { writeReceipt } from '../../ui/receipt';
+import type { ActionParts } from './actionParts';
+import { reportCsv, reportSentence, reportText, type BulkReport } from './bulkReport';
+import { ofOutcome, type BulkAction, type ItemResult, type Target } from './bulkResults';
+import { runInChunks, type ChunkStep } from './runInChunks';
+
+/** One action on many queries of one connection, everything about it but how it is sent. */
+export interface BulkPlan {
+  readonly action: BulkAction;
+  readonly connection: Connection;
+  readonly targets: readonly Target[];
+  readonly title: string;
+  readonly message: string;
+  readonly detail: string;
+  /** The label of the button that does it. */
+  readonly verb: string;
+  /** The label of the button that changes between leaving running ones alone and not; see `toggle`. */
+  readonly toggleLabel?: string | undefined;
+  /** Cannot be taken back: asks for the name in production. */
+  readonly destructive: boolean;
+  readonly chunkSize: number;
+  readonly operations: () => readonly Operation<unknown>[];
+  readonly step: ChunkStep;
+  readonly toggle?: (() => Promise<BulkPlan>) | undefined;
+  /** The same for some of them, forced or not. */
+  readonly again: (targets: readonly Target[], force: boolean) => Promise<void>;
+}
+
+/** Asks, does it, tells what came of each, and offers to go on with the rest. */
+export async function runBulkPlan(parts: ActionParts, initial: BulkPlan): Promise<void> {
+  const plan = await confirmPlan(parts, initial);
+  const { connection, action, targets, chunkSize: size } = plan;
+  await parts.platforms.ensureWritable(connection);
+  const results = await withProgress(plan.title, async (signal, report) =>
+    runInChunks(targets, plan.step, { size, report }, signal),
+  );
+  const done = { action, connection, results };
+  writeReceipt(parts.workbench.log, {
+    connection,
+    operation: `${action} scheduled queries`,
+    names: targets.map(({ name }) => name),
+    result: results.map(({ outcome }) => outcome).join(', '),
+  });
+  await tellResult(parts, plan, done);
+}
+
+async function confirmPlan(parts: ActionParts, initial: BulkPlan): Promise<BulkPlan> {
+  const { prompts, documents } = parts.workbench;
+  let plan = initial;
+  while ((await askPlan()) === 'toggle') plan = (await plan.toggle?.()) ?? plan;
+  if (plan.destructive) {
+    await confirmByName(prompts, plan.connection, plan.title, parts.readSettings().confirmation);
+  }
+  return plan;
+
+  async function askPlan(): Promise<'go' | 'toggle'> {
+    const { message, detail, verb, toggleLabel, connection } = plan;
+    return confirmWithPapers<'go' | 'toggle'>(prompts, {
+      message,
+      detail,
+      buttons: [
+        { label: verb, value: 'go' },
+        ...(toggleLabel === undefined ? [] : [{ label: toggleLabel, value: 'toggle' as const }]),
+      ],
+      papers: [requestPaper(documents, connection, () => plan.operations())],
+    });
+  }
+}
+
+async function tellResult(parts: ActionParts, plan: BulkPlan, report: BulkReport): Promise<void> {
+  const { prompts, documents } = parts.workbench;
+  const at = new Date();
+  const followUps = followUpsOf(plan, report.results);
+  const showResults: DocumentAction = {
+    label: t('Show Results'),
+    run: async () =>
+      documents.show(
+        [plan.connection.name, 'results', at.toISOString(), `${plan.title}.txt`],
+        reportText(report, at),
+        [...followUps, copyAction(t('Copy as CSV'), () => reportCsv(report))],
+      ),
+  };
+  const clean = report.results.every(({ outcome }) => outcome === 'done' || outcome === 'unchanged');
+  const chosen = await prompts.notify({
+    severity: clean ? 'information' : 'warning',
+    message: reportSentence(report),
+    buttons: [showResults, ...followUps].map((action) => ({ label: action.label, value: action })),
+  });
+  await chosen?.run();
+}
+
+function followUpsOf(plan: BulkPlan, results: readonly ItemResult[]): readonly DocumentAction[] {
+  const failed = ofOutcome(results, 'failed', 'unsent');
+  const skipped = ofOutcome(results, 'running');
+  return [
+    ...(failed.length === 0
+      ? []
+      : [{ label: t('Retry Failed'), run: async () => plan.again(failed, false) }]),
+    ...(skipped.length === 0
+      ? []
+      : [{ label: t('Force the Skipped'), run: async () => plan.again(skipped, true) }]),
+  ];
+}

@@ -1,0 +1,80 @@
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import { toCsv } from '../../ui/csv';
+import { environmentLabel } from '../../ui/environment';
+import { outcomeLabel, type BulkAction, type ItemResult, type Outcome } from './bulkResults';
+
+export interface BulkReport {
+  readonly action: BulkAction;
+  readonly connection: Connection;
+  readonly results: readonly ItemResult[];
+}
+
+/** All in one line: "Production: 3 deleted, 1 skipped because running." */
+export function reportSentence({ action, connection, results }: BulkReport): string {
+  const [only] = results;
+  if (only !== undefined && results.length === 1) {
+    const label = outcomeLabel(action, only.outcome);
+    const words = only.reason === undefined ? label : `${label}: ${only.reason}`;
+    return withFullStop(`${connection.name}: “${only.target.name}” ${words}`);
+  }
+  const counts = counted(results).map(([outcome, count]) => `${count} ${outcomeLabel(action, outcome)}`);
+  return withFullStop(`${connection.name}: ${counts.join(', ')}`);
+}
+
+/** One row for each query, in columns. Plain text: names are shown exactly as they are. */
+export function reportText({ action, connection, results }: BulkReport, at: Date): string {
+  const rows = results.map(({ target, outcome, reason }) => [
+    outcomeLabel(action, outcome),
+    oneLine(target.name),
+    target.guid,
+    oneLine(reason ?? ''),
+  ]);
+  return [
+    `${connection.name} (${environmentLabel(connection.environment)}) · ${at.toLocaleString()}`,
+    reportSentence({ action, connection, results }),
+    '',
+    ...inColumns([[t('Result'), t('Name'), t('GUID'), t('Reason')], ...rows]),
+    '',
+  ].join('\n');
+}
+
+export function reportCsv({ action, connection, results }: BulkReport): string {
+  return toCsv([
+    ['connection', 'environment', 'action', 'result', 'name', 'guid', 'reason'],
+    ...results.map(({ target, outcome, reason }) => [
+      ...[connection.name, connection.environment, action, outcomeLabel(action, outcome)],
+      ...[target.name, target.guid, reason ?? ''],
+    ]),
+  ]);
+}
+
+const order: readonly Outcome[] = ['done', 'unchanged', 'running', 'notFound', 'failed', 'unsent'];
+
+function counted(results: readonly ItemResult[]): readonly (readonly [Outcome, number])[] {
+  return order
+    .map((outcome) => [outcome, results.filter((result) => result.outcome === outcome).length] as const)
+    .filter(([, count]) => count > 0);
+}
+
+function inColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
+  );
+  const rule = widths.map((width) => '─'.repeat(width));
+  const [heading = [], ...others] = rows;
+  return [heading, rule, ...others].map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function withFullStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

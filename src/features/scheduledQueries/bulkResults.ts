@@ -1,0 +1,101 @@
+import { t } from '../../shared/localize';
+import type { BulkResult } from '../../shared/wire/bulk';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { isRunning } from './scheduledQueryItem';
+
+/** A scheduled query that something is done to. */
+export type Target = Pick<ScheduledQuery, 'guid' | 'name'>;
+
+/** `unchanged`: it already was as it should be. `running`: left alone because it runs. `unsent`: not asked for. */
+export type Outcome = 'done' | 'unchanged' | 'running' | 'notFound' | 'failed' | 'unsent';
+
+export interface ItemResult {
+  readonly target: Target;
+  readonly outcome: Outcome;
+  readonly reason?: string | undefined;
+}
+
+export type Records = ReadonlyMap<string, ScheduledQuery>;
+
+/** Who was removed: the service tells failures by GUID, the rest only by number, so what remains decides. */
+export function resultsOfRemoval(
+  targets: readonly Target[],
+  answer: BulkResult,
+  remaining: Records,
+): readonly ItemResult[] {
+  return targets.map(
+    (target) =>
+      failureOf(target, answer) ?? { target, outcome: remaining.has(target.guid) ? 'running' : 'done' },
+  );
+}
+
+/** Who was stopped: those that ran before and do not now; the service only says how many. */
+export function resultsOfStop(
+  targets: readonly Target[],
+  answer: BulkResult,
+  before: Records,
+  after: Records,
+): readonly ItemResult[] {
+  const outcomeOf = ({ guid }: Target): Outcome => {
+    if (answer.skipped === 0) return 'done';
+    const [earlier, later] = [before.get(guid), after.get(guid)];
+    if (later !== undefined && isRunning(later)) return 'running';
+    if (answer.succeeded === 0) return 'unchanged';
+    return hasEnded(earlier, later) ? 'done' : 'unchanged';
+  };
+  return targets.map((target) => failureOf(target, answer) ?? { target, outcome: outcomeOf(target) });
+}
+
+/** A run that began and was stopped between the two readings shows in the time of the last run. */
+function hasEnded(earlier: ScheduledQuery | undefined, later: ScheduledQuery | undefined): boolean {
+  if (earlier === undefined) return false;
+  return isRunning(earlier) || earlier.lastRunTime !== later?.lastRunTime;
+}
+
+function failureOf(target: Target, { failures }: BulkResult): ItemResult | undefined {
+  const failure = failures.find(({ id }) => id.toLowerCase() === target.guid.toLowerCase());
+  if (failure === undefined) return undefined;
+  if (failure.reason === 'scheduled-query-not-found') return { target, outcome: 'notFound' };
+  return { target, outcome: 'failed', reason: failure.reason };
+}
+
+export function ofOutcome(
+  results: readonly ItemResult[],
+  ...outcomes: readonly Outcome[]
+): readonly Target[] {
+  return results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ target }) => target);
+}
+
+export type BulkAction = 'stop' | 'delete' | 'enable' | 'disable';
+
+/** The word for one result, as it stands in the report. */
+export function outcomeLabel(action: BulkAction, outcome: Outcome): string {
+  switch (outcome) {
+    case 'done':
+      return doneLabels[action]();
+    case 'unchanged':
+      return unchangedLabels[action]();
+    case 'running':
+      return action === 'stop' ? t('still running') : t('skipped because running');
+    case 'notFound':
+      return t('not found');
+    case 'failed':
+      return t('failed');
+    case 'unsent':
+      return t('not sent');
+  }
+}
+
+const doneLabels: Readonly<Record<BulkAction, () => string>> = {
+  stop: () => t('stopped'),
+  delete: () => t('deleted'),
+  enable: () => t('enabled'),
+  disable: () => t('disabled'),
+};
+
+const unchangedLabels: Readonly<Record<BulkAction, () => string>> = {
+  stop: () => t('already stopped'),
+  delete: () => t('unchanged'),
+  enable: () => t('already enabled'),
+  disable: () => t('already disabled'),
+};

@@ -1,0 +1,61 @@
+/** What of a scheduled query decides when it runs. */
+export interface ChainLink {
+  readonly guid: string;
+  readonly name: string;
+  readonly triggerType: string;
+  readonly precedingGuid: string | undefined;
+}
+
+/**
+ * The schedules that are set off by these, directly or through others, nearest first: once these are gone,
+ * none of them ever runs again. The given ones are not among them.
+ */
+export function followersOf<Link extends ChainLink>(
+  guids: readonly string[],
+  all: readonly Link[],
+): readonly Link[] {
+  const reached = new Set(guids);
+  const followers: Link[] = [];
+  let frontier: ReadonlySet<string> = reached;
+  while (frontier.size > 0) {
+    const next = all.filter((link) => follows(link, frontier) && !reached.has(link.guid));
+    for (const { guid } of next) reached.add(guid);
+    followers.push(...next);
+    frontier = new Set(next.map(({ guid }) => guid));
+  }
+  return followers;
+}
+
+/**
+ * The names along the loop that would arise if the query came after the preceding one, from the query back
+ * to itself; undefined where there is none.
+ */
+export function loopThrough(
+  guid: string,
+  precedingGuid: string,
+  all: readonly ChainLink[],
+): readonly string[] | undefined {
+  const byGuid = new Map(all.map((link) => [link.guid, link]));
+  const backwards: string[] = [];
+  const seen = new Set<string>();
+  let current = byGuid.get(precedingGuid);
+  while (current !== undefined && current.guid !== guid) {
+    // A loop that is already there, beside this query, is not of its making.
+    if (seen.has(current.guid)) return undefined;
+    seen.add(current.guid);
+    backwards.push(current.name);
+    current = precedingOf(current, byGuid);
+  }
+  if (current === undefined) return undefined;
+  return [current.name, ...backwards.reverse(), current.name];
+}
+
+function follows(link: ChainLink, preceding: ReadonlySet<string>): boolean {
+  return (
+    link.triggerType === 'workflow' && link.precedingGuid !== undefined && preceding.has(link.precedingGuid)
+  );
+}
+
+function precedingOf(link: ChainLink, byGuid: ReadonlyMap<string, ChainLink>): ChainLink | undefined {
+  return link.triggerType === 'workflow' ? byGuid.get(link.precedingGuid ?? '') : undefined;
+}

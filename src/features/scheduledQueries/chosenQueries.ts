@@ -1,0 +1,100 @@
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { Cancelled } from '../../ui/cancelled';
+import type { Connection } from '../../ui/connection';
+import { connectionOf, selectedRows } from '../../ui/explorerNode';
+import type { Choice, SearchQuestion } from '../../ui/prompts';
+import type { ActionParts } from './actionParts';
+import { isScheduledQueryItem } from './scheduledQueryItem';
+import { stateLabel, stateOf } from './scheduledQueryRow';
+import { triggerInWords } from './triggerWords';
+
+export interface ChosenQueries {
+  readonly connection: Connection;
+  readonly queries: readonly ScheduledQuery[];
+}
+
+/** The queries that a command was called on; from the palette, those that the person ticks. */
+export async function chooseQueries(
+  parts: ActionParts,
+  given: readonly unknown[],
+  title: string,
+): Promise<ChosenQueries> {
+  const selected = selectedQueries(given);
+  const connections = new Set(selected.map(({ connection }) => connection.name));
+  if (connections.size > 1) return refuseSeveral(parts);
+  const [first] = selected;
+  if (first !== undefined) {
+    return { connection: first.connection, queries: selected.map(({ query }) => query) };
+  }
+  const connection = await connectionFor(parts, given, title);
+  return {
+    connection,
+    queries: await parts.workbench.prompts.searchMany(searchFor(parts, connection, title)),
+  };
+}
+
+/** The one query that a command was called on, or that the person picks. */
+export async function chooseQuery(
+  parts: ActionParts,
+  given: readonly unknown[],
+  title: string,
+): Promise<{ readonly connection: Connection; readonly query: ScheduledQuery }> {
+  const [first] = selectedQueries(given.slice(0, 1));
+  if (first !== undefined) return first;
+  const connection = await connectionFor(parts, given, title);
+  return { connection, query: await parts.workbench.prompts.search(searchFor(parts, connection, title)) };
+}
+
+export async function connectionFor(
+  { platforms }: ActionParts,
+  given: readonly unknown[],
+  title: string,
+): Promise<Connection> {
+  return connectionOf(given) ?? platforms.pick(title);
+}
+
+export function queryChoice(query: ScheduledQuery): Choice<ScheduledQuery> {
+  return {
+    label: query.name,
+    description: `${stateLabel(stateOf(query))} · ${triggerInWords(query)}`,
+    detail: query.description,
+    value: query,
+  };
+}
+
+const mostShown = 200;
+
+function searchFor(
+  { platforms }: ActionParts,
+  connection: Connection,
+  title: string,
+): SearchQuestion<ScheduledQuery> {
+  return {
+    title: `${title}: ${connection.name}`,
+    placeholder: t('Type to search on the service.'),
+    find: async (text, signal) => {
+      const client = await platforms.clientFor(connection);
+      const keywords = text.trim() === '' ? undefined : text.trim();
+      const page = await client.scheduledQueries({ offset: 0, limit: mostShown, keywords }, signal);
+      return { total: page.total, choices: page.items.map(queryChoice) };
+    },
+  };
+}
+
+function selectedQueries(
+  given: readonly unknown[],
+): readonly { readonly connection: Connection; readonly query: ScheduledQuery }[] {
+  return selectedRows(given, isScheduledQueryItem).map(({ connection, value }) => ({
+    connection,
+    query: value.query,
+  }));
+}
+
+async function refuseSeveral({ workbench }: ActionParts): Promise<never> {
+  await workbench.prompts.notify({
+    severity: 'warning',
+    message: t('The selection spans several connections. Select scheduled queries of one connection only.'),
+  });
+  throw new Cancelled();
+}

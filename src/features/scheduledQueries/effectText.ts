@@ -1,0 +1,58 @@
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { followersOf } from './chains';
+import { isRunning } from './scheduledQueryItem';
+
+const mostNamed = 8;
+
+/** What a deletion does, a line for each thing a person should know before. */
+export function deletionEffects(
+  targets: readonly ScheduledQuery[],
+  all: readonly ScheduledQuery[],
+  force: boolean,
+): string {
+  const running = targets.filter(isRunning);
+  const orphans = followersOf(
+    targets.map(({ guid }) => guid),
+    all,
+  );
+  return lines([
+    named(targets),
+    running.length === 0 ? undefined : runningWhenDeleted(running, force),
+    orphans.length === 0
+      ? undefined
+      : t('Never run again, because they come after these: {0}', named(orphans)),
+    t('This cannot be undone.'),
+  ]);
+}
+
+export function stopEffects(targets: readonly ScheduledQuery[], force: boolean): string {
+  const running = targets.filter(isRunning);
+  return lines([
+    named(targets),
+    running.length === 0
+      ? t('None of them is running at the moment.')
+      : t('Running, and stopped now: {0}', named(running)),
+    force
+      ? t('Forced: the service does not wait for work that is slow to end.')
+      : t('Not forced: the service lets each run come to its end in order.'),
+    t('The schedules stay: they run again at their next time.'),
+  ]);
+}
+
+/** A few names in full, of many only how many more there are. */
+export function named(queries: readonly { readonly name: string }[]): string {
+  const names = queries.slice(0, mostNamed).map(({ name }) => `“${name}”`);
+  const rest = queries.length - names.length;
+  return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);
+}
+
+function runningWhenDeleted(running: readonly ScheduledQuery[], force: boolean): string {
+  return force
+    ? t('Running, and stopped before they are deleted: {0}', named(running))
+    : t('Running, and therefore skipped: {0}', named(running));
+}
+
+function lines(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join('\n\n');
+}

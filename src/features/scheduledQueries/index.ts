@@ -1,0 +1,24 @@
+import type * as vscode from 'vscode';
+import type { Platforms } from '../../ui/platforms';
+import { readSettings } from '../../ui/settings';
+import type { Workbench } from '../../ui/workbench';
+import type { ScheduledQueriesSection } from './scheduledQueriesSection';
+
+/** Registers what can be done to scheduled queries. Each action is loaded when it is first used. */
+export function registerScheduledQueries(
+  workbench: Workbench,
+  platforms: Platforms,
+  section: ScheduledQueriesSection,
+): vscode.Disposable {
+  const parts = { workbench, platforms, section, readSettings };
+  return workbench.commands.registerAll({
+    'logbench.scheduledQuery.stop': async (...given) =>
+      (await import('./stopQueries')).stopQueries(parts, given),
+    'logbench.scheduledQuery.delete': async (...given) =>
+      (await import('./removeQueries')).removeQueries(parts, given),
+    'logbench.scheduledQuery.enable': async (...given) =>
+      (await import('./switchQueries')).switchQueries(parts, given, true),
+    'logbench.scheduledQuery.disable': async (...given) =>
+      (await import('./switchQueries')).switchQueries(parts, given, false),
+  });
+}

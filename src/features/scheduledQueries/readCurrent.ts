@@ -1,0 +1,26 @@
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Connection } from '../../ui/connection';
+import { withProgress } from '../../ui/progress';
+import type { ActionParts } from './actionParts';
+import type { Target } from './bulkResults';
+
+export interface CurrentQueries {
+  /** The targets as they are now; those that are gone are left out. */
+  readonly queries: readonly ScheduledQuery[];
+  readonly all: readonly ScheduledQuery[];
+}
+
+/** Reads everything that is scheduled: who runs, and who comes after whom, may have changed since it was shown. */
+export async function readCurrent(
+  { platforms }: ActionParts,
+  connection: Connection,
+  targets: readonly Target[],
+): Promise<CurrentQueries> {
+  const client = await platforms.clientFor(connection);
+  const { items } = await withProgress(t('Reading the schedules of {0}', connection.name), async (signal) =>
+    client.scheduledQueries({}, signal),
+  );
+  const wanted = new Set(targets.map(({ guid }) => guid));
+  return { queries: items.filter(({ guid }) => wanted.has(guid)), all: items };
+}

@@ -1,0 +1,103 @@
+import { removeScheduledQueries } from '../../api/operations/scheduledQueries';
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+import { readRecords, type ActionParts } from './actionParts';
+import { runBulkPlan, type BulkPlan } from './bulkFlow';
+import { ofOutcome, resultsOfRemoval, type ItemResult, type Target } from './bulkResults';
+import { chooseQueries } from './chosenQueries';
+import { chunksOf } from './chunks';
+import { deletionEffects } from './effectText';
+import { readCurrent } from './readCurrent';
+import type { ChunkStep } from './runInChunks';
+
+const chunkSize = 200;
+
+/** *Delete Scheduled Queries…* */
+export async function removeQueries(parts: ActionParts, given: readonly unknown[]): Promise<void> {
+  const title = t('Delete Scheduled Queries');
+  const { connection, queries } = await chooseQueries(parts, given, title);
+  await removeThese(parts, connection, queries, false);
+}
+
+async function removeThese(
+  parts: ActionParts,
+  connection: Connection,
+  targets: readonly Target[],
+  force: boolean,
+): Promise<void> {
+  await parts.platforms.ensureWritable(connection);
+  const { queries, all } = await readCurrent(parts, connection, targets);
+  await runBulkPlan(parts, removalPlan(parts, connection, { targets, queries, all }, force));
+}
+
+interface Subject {
+  readonly targets: readonly Target[];
+  readonly queries: readonly ScheduledQuery[];
+  readonly all: readonly ScheduledQuery[];
+}
+
+function removalPlan(parts: ActionParts, connection: Connection, subject: Subject, force: boolean): BulkPlan {
+  const { targets, queries, all } = subject;
+  const policy = force ? 'force' : 'skip';
+  return {
+    action: 'delete',
+    connection,
+    targets,
+    title: t('Delete Scheduled Queries'),
+    message: t(
+      'Delete scheduled queries on {0} ({1}): {2}?',
+      connection.name,
+      environmentLabel(connection.environment),
+      targets.length,
+    ),
+    detail: deletionEffects(queries, all, force),
+    verb: force ? t('Delete, Running Ones Too') : t('Delete'),
+    toggleLabel: force ? t('Skip Running Ones') : t('Include Running Ones'),
+    destructive: true,
+    chunkSize,
+    operations: () =>
+      chunksOf(targets, chunkSize).map((chunk) => removeScheduledQueries(guidsOf(chunk), policy)),
+    step: removalStep(parts, connection, force, all),
+    toggle: () => Promise.resolve(removalPlan(parts, connection, subject, !force)),
+    again: async (some, forced) => removeThese(parts, connection, some, forced || force),
+  };
+}
+
+function removalStep(
+  parts: ActionParts,
+  connection: Connection,
+  force: boolean,
+  all: readonly ScheduledQuery[],
+): ChunkStep {
+  return async (chunk, signal) => {
+    const client = await parts.platforms.clientFor(connection);
+    const guids = guidsOf(chunk);
+    const answer = await client.removeScheduledQueries(guids, force ? 'force' : 'skip', signal);
+    // Not aborted any more: what has been done is looked up whatever the person wants next.
+    const remaining = answer.skipped === 0 ? new Map() : await readRecords(client, guids);
+    const results = resultsOfRemoval(chunk, answer, remaining);
+    await showRemoval(parts, connection, results, [...remaining.values()], all);
+    return results;
+  };
+}
+
+/** Takes the removed ones out of the tree, and shows on those that came after them that nothing is there. */
+async function showRemoval(
+  { section }: ActionParts,
+  connection: Connection,
+  results: readonly ItemResult[],
+  remaining: readonly ScheduledQuery[],
+  all: readonly ScheduledQuery[],
+): Promise<void> {
+  const removed = guidsOf(ofOutcome(results, 'done', 'notFound'));
+  const orphans = all
+    .filter(({ precedingGuid, guid }) => removed.includes(precedingGuid ?? '') && !removed.includes(guid))
+    .map((query) => ({ ...query, precedingName: undefined }));
+  await section.update(connection, { removed, changed: [...orphans, ...remaining] });
+}
+
+function guidsOf(targets: readonly Target[]): readonly string[] {
+  return targets.map(({ guid }) => guid);
+}

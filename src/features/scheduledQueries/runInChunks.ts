@@ -1,0 +1,60 @@
+import { KeyRefusedError, PermissionError, UnreachableError } from '../../api/errors';
+import { t } from '../../shared/localize';
+import { isCancellation } from '../../ui/cancelled';
+import { describeFailure } from '../../ui/failureText';
+import type { ProgressReport } from '../../ui/progress';
+import type { ItemResult, Target } from './bulkResults';
+
+/** Does it to a few of them in one request. */
+export type ChunkStep = (chunk: readonly Target[], signal: AbortSignal) => Promise<readonly ItemResult[]>;
+
+export interface ChunkOptions {
+  readonly size: number;
+  readonly report: ProgressReport;
+}
+
+/**
+ * Goes through all targets, a chunk at a time, and answers with one result for each. Whatever would fail the
+ * others too ends it: thrown where nothing has been done yet, else noted on those that were left out.
+ */
+export async function runInChunks(
+  targets: readonly Target[],
+  step: ChunkStep,
+  { size, report }: ChunkOptions,
+  signal: AbortSignal,
+): Promise<readonly ItemResult[]> {
+  const results: ItemResult[] = [];
+  let ended = false;
+  for (let index = 0; index < targets.length; index += size) {
+    const chunk = targets.slice(index, index + size);
+    if (ended || signal.aborted) {
+      results.push(...chunk.map((target) => ({ target, outcome: 'unsent' as const })));
+      continue;
+    }
+    report(t('{0} of {1}', index, targets.length));
+    try {
+      results.push(...(await step(chunk, signal)));
+    } catch (error) {
+      ended = failsAll(error);
+      if (ended && index === 0 && !isCancellation(error)) throw error;
+      const reason = reasonOf(error);
+      results.push(...chunk.map((target) => ({ target, outcome: 'failed' as const, reason })));
+    }
+  }
+  return results;
+}
+
+function failsAll(error: unknown): boolean {
+  return (
+    isCancellation(error) ||
+    error instanceof KeyRefusedError ||
+    error instanceof PermissionError ||
+    error instanceof UnreachableError
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return isCancellation(error)
+    ? t('Cancelled while the request was under way: it may have taken effect.')
+    : describeFailure(error).sentence;
+}

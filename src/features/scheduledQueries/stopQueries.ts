@@ -1,0 +1,84 @@
+import { stopScheduledQueries } from '../../api/operations/scheduledQueries';
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+import { readRecords, type ActionParts } from './actionParts';
+import { runBulkPlan, type BulkPlan } from './bulkFlow';
+import { ofOutcome, resultsOfStop, type Target } from './bulkResults';
+import { chooseQueries } from './chosenQueries';
+import { chunksOf } from './chunks';
+import { stopEffects } from './effectText';
+import { readCurrent } from './readCurrent';
+import type { ChunkStep } from './runInChunks';
+
+const chunkSize = 200;
+
+/** *Stop Scheduled Queries…* */
+export async function stopQueries(parts: ActionParts, given: readonly unknown[]): Promise<void> {
+  const { connection, queries } = await chooseQueries(parts, given, t('Stop Scheduled Queries'));
+  await stopThese(parts, connection, queries, false);
+}
+
+async function stopThese(
+  parts: ActionParts,
+  connection: Connection,
+  targets: readonly Target[],
+  force: boolean,
+): Promise<void> {
+  await parts.platforms.ensureWritable(connection);
+  const { queries } = await readCurrent(parts, connection, targets);
+  await runBulkPlan(parts, stopPlan(parts, connection, { targets, queries }, force));
+}
+
+interface Subject {
+  readonly targets: readonly Target[];
+  readonly queries: readonly ScheduledQuery[];
+}
+
+function stopPlan(parts: ActionParts, connection: Connection, subject: Subject, force: boolean): BulkPlan {
+  const { targets, queries } = subject;
+  return {
+    action: 'stop',
+    connection,
+    targets,
+    title: t('Stop Scheduled Queries'),
+    message: t(
+      'Stop scheduled queries on {0} ({1}): {2}?',
+      connection.name,
+      environmentLabel(connection.environment),
+      targets.length,
+    ),
+    detail: stopEffects(queries, force),
+    verb: force ? t('Stop by Force') : t('Stop'),
+    toggleLabel: force ? t('Do Not Force') : t('Force'),
+    destructive: true,
+    chunkSize,
+    operations: () =>
+      chunksOf(targets, chunkSize).map((chunk) => stopScheduledQueries(guidsOf(chunk), force)),
+    step: stopStep(parts, connection, force),
+    toggle: () => Promise.resolve(stopPlan(parts, connection, subject, !force)),
+    again: async (some, forced) => stopThese(parts, connection, some, forced || force),
+  };
+}
+
+function stopStep({ platforms, section }: ActionParts, connection: Connection, force: boolean): ChunkStep {
+  return async (chunk, signal) => {
+    const client = await platforms.clientFor(connection);
+    const guids = guidsOf(chunk);
+    const before = await readRecords(client, guids, signal);
+    const answer = await client.stopScheduledQueries(guids, force, signal);
+    // Not aborted any more: what has been done is looked up whatever the person wants next.
+    const after = await readRecords(client, guids);
+    const results = resultsOfStop(chunk, answer, before, after);
+    await section.update(connection, {
+      changed: [...after.values()],
+      removed: guidsOf(ofOutcome(results, 'notFound')),
+    });
+    return results;
+  };
+}
+
+function guidsOf(targets: readonly Target[]): readonly string[] {
+  return targets.map(({ guid }) => guid);
+}

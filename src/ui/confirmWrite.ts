@@ -1,0 +1,76 @@
+import { curlOf } from '../api/curl';
+import type { Operation } from '../api/operation';
+import { t } from '../shared/localize';
+import type { Connection } from './connection';
+import { environmentLabel } from './environment';
+import type { Button, Prompts } from './prompts';
+import type { ReadOnlyDocuments } from './readOnlyDocuments';
+import type { Settings } from './settingsValues';
+
+/** Something to look at before deciding. */
+export interface Paper {
+  readonly label: string;
+  readonly open: () => Promise<void>;
+}
+
+export interface ReviewQuestion<Value> {
+  readonly message: string;
+  readonly detail?: string | undefined;
+  readonly buttons: readonly Button<Value>[];
+  readonly papers: readonly Paper[];
+}
+
+/**
+ * Asks in a modal dialog. Once a paper is opened, the question stays at the top of the window instead, so
+ * that the paper can be read and copied from before it is answered.
+ */
+export async function confirmWithPapers<Value>(
+  prompts: Prompts,
+  { message, detail, buttons, papers }: ReviewQuestion<Value>,
+): Promise<Value> {
+  const answers: readonly Button<Answer<Value>>[] = [
+    ...buttons.map(({ label, value }) => ({ label, value: { value } })),
+    ...papers.map((paper) => ({ label: paper.label, value: { paper } })),
+  ];
+  let answer = await prompts.confirm({ message, detail, buttons: answers });
+  while ('paper' in answer) {
+    await answer.paper.open();
+    answer = await prompts.pick({ title: message, placeholder: t('Go on?'), choices: answers });
+  }
+  return answer.value;
+}
+
+type Answer<Value> = { readonly value: Value } | { readonly paper: Paper };
+
+/** The exact requests that will be sent, with a placeholder for the key. */
+export function requestPaper(
+  documents: ReadOnlyDocuments,
+  connection: Connection,
+  operations: () => readonly Operation<unknown>[],
+): Paper {
+  return {
+    label: t('Show Request'),
+    open: async () => {
+      const heading = `# ${connection.name} (${environmentLabel(connection.environment)})`;
+      const requests = operations().map((operation) => curlOf(operation, connection));
+      await documents.show([connection.name, 'request.sh'], `${[heading, ...requests].join('\n\n')}\n`);
+    },
+  };
+}
+
+/** In production a slip of the finger is not enough: the connection's name has to be typed. */
+export async function confirmByName(
+  prompts: Prompts,
+  connection: Connection,
+  title: string,
+  confirmation: Settings['confirmation'],
+): Promise<void> {
+  if (connection.environment !== 'production' || confirmation !== 'typeName') return;
+  await prompts.input({
+    title,
+    prompt: t('This is a production system. Type its name, {0}, to go on.', connection.name),
+    placeholder: connection.name,
+    validate: (text) =>
+      text.trim() === connection.name ? undefined : { problem: t('Type {0}.', connection.name) },
+  });
+}
