@@ -55,7 +55,7 @@ export function queryClient(app: RunningApp, account: keyof RunningApp['keys'] =
     async rows(query) {
       const answer = await run(query);
       const text = await answer.text();
-      assert.equal(answer.status, 200, `${query}: ${text} ${app.logged.join('\n')}`);
+      assert.equal(answer.status, 200, `${query.slice(0, 500)}: ${text} ${app.logged.join('\n')}`);
       return text
         .split('\n')
         .filter((line) => line !== '')

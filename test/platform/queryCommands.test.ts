@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { type QueryClient, queryClient, type Row } from '../support/queryClient';
+import { type RunningApp, startApp } from '../support/startApp';
+import { addRows, addTable } from '../support/tables';
+
+/** A query and all the rows it yields, in order. */
+type Example = readonly [query: string, rows: readonly Row[]];
+
+const people = `json "[{'name':'Kim','age':31,'city':'Seoul'},{'name':'Lee','age':25,'city':'Busan'},{'name':'Park','age':31,'city':'Seoul'}]"`;
+const codes = `json "[{'code':1,'x':'a'},{'code':2,'x':'b'},{'code':2,'x':'c'}]"`;
+const names = `json "[{'code':2,'name':'two'},{'code':3,'name':'three'}]"`;
+
+const examples: Readonly<Record<string, readonly Example[]>> = {
+  json: [
+    [`json "{}"`, [{}]],
+    [`json "{'a':'it'}" | fields b`, [{ b: null }]],
+    [
+      `json "[{'a':1},{'b':[1,{'c':null}]}]"`,
+      [
+        { a: 1, b: null },
+        { a: null, b: [1, { c: null }] },
+      ],
+    ],
+  ],
+  search: [
+    [`${people} | search age > 30 and city == "S*" | fields name`, [{ name: 'Kim' }, { name: 'Park' }]],
+    [`${people} | search limit=1 age > 30 | fields name`, [{ name: 'Kim' }]],
+    [`${people} | search missing == 1`, []],
+  ],
+  fields: [
+    [`${people} | limit 1 | fields city, name`, [{ city: 'Seoul', name: 'Kim' }]],
+    [`${people} | limit 1 | fields - city, age`, [{ name: 'Kim' }]],
+  ],
+  rename: [
+    [`${people} | limit 1 | rename name as who, age as years`, [{ who: 'Kim', years: 31, city: 'Seoul' }]],
+    [`${people} | limit 1 | rename name as city`, [{ city: 'Kim', age: 31 }]],
+    [`${people} | limit 1 | rename missing as x | fields name, x`, [{ name: 'Kim', x: null }]],
+  ],
+  stats: [
+    [`${people} | stats count`, [{ count: 3 }]],
+    [`${people} | search age > 99 | stats count, sum(age)`, [{ count: 0, 'sum(age)': null }]],
+    [
+      `${people} | stats count, sum(age) as total by city`,
+      [
+        { city: 'Busan', count: 1, total: 25 },
+        { city: 'Seoul', count: 2, total: 62 },
+      ],
+    ],
+    [
+      `${people} | stats avg(age), min(name), max(age), count(missing)`,
+      [{ 'avg(age)': 29, 'min(name)': 'Kim', 'max(age)': 31, 'count(missing)': 0 }],
+    ],
+    [
+      `${people} | stats first(name), last(name), dc(city), estdc(city)`,
+      [{ 'first(name)': 'Kim', 'last(name)': 'Park', 'dc(city)': 2, 'estdc(city)': 2 }],
+    ],
+    [
+      `${people} | stats values(city), array(age), median(age)`,
+      [{ 'values(city)': ['Busan', 'Seoul'], 'array(age)': [31, 25, 31], 'median(age)': 31 }],
+    ],
+    [
+      `${people} | stats percentile(age, 50) as p, var(age) as v, stddev(age) as s | eval v = round(v, 3), s = round(s, 3)`,
+      [{ p: 31, v: 12, s: 3.464 }],
+    ],
+    [`json "{'n':1}" | repeat count=250 | stats array(n) as all | eval all = len(all)`, [{ all: 100 }]],
+    [
+      `json "[{'a':2},{'a':10},{'a':'9'}]" | stats min(a), max(a), sum(a)`,
+      [{ 'min(a)': 2, 'max(a)': 10, 'sum(a)': 21 }],
+    ],
+  ],
+  timechart: [
+    [
+      `json "[{'t':0,'f':'a','v':1},{'t':599,'f':'b','v':2},{'t':601,'f':'a','v':4}]" | eval _time = epoch(t) | timechart span=10m sum(v)`,
+      [
+        { _time: '1970-01-01 00:00:00+0000', 'sum(v)': 3 },
+        { _time: '1970-01-01 00:10:00+0000', 'sum(v)': 4 },
+      ],
+    ],
+    [
+      `json "[{'t':0,'f':'a','v':1},{'t':599,'f':'b','v':2},{'t':601,'f':'a','v':4}]" | eval _time = epoch(t) | timechart span=10m sum(v) by f`,
+      [
+        { _time: '1970-01-01 00:00:00+0000', a: 1, b: 2 },
+        { _time: '1970-01-01 00:10:00+0000', a: 4, b: null },
+      ],
+    ],
+    [
+      `json "{'t':0,'f':'a','v':1}" | eval _time = epoch(t) | timechart span=1h count, sum(v) as s by f`,
+      [{ _time: '1970-01-01 00:00:00+0000', 'count:a': 1, 's:a': 1 }],
+    ],
+  ],
+  sort: [
+    [`${people} | sort -age, name | fields name`, [{ name: 'Kim' }, { name: 'Park' }, { name: 'Lee' }]],
+    [`${people} | sort limit=1 age | fields name`, [{ name: 'Lee' }]],
+    [
+      `${people} | sort limit=1 -name by city | fields city, name`,
+      [
+        { city: 'Busan', name: 'Lee' },
+        { city: 'Seoul', name: 'Park' },
+      ],
+    ],
+    [`json "[{'a':'b'},{'a':10},{'a':9}]" | sort -a | fields a`, [{ a: 10 }, { a: 9 }, { a: 'b' }]],
+  ],
+  limit: [
+    [`${people} | limit 2 | fields name`, [{ name: 'Kim' }, { name: 'Lee' }]],
+    [`${people} | limit 1 1 | fields name`, [{ name: 'Lee' }]],
+    [`${people} | limit 5 1`, []],
+    [`${people} | limit 0`, []],
+    [`json "{'n':1}" | repeat count=1000000000 | limit 1`, [{ n: 1 }]],
+  ],
+  join: [
+    [
+      `${codes} | join code [ ${names} ]`,
+      [
+        { code: 2, x: 'b', name: 'two' },
+        { code: 2, x: 'c', name: 'two' },
+      ],
+    ],
+    [
+      `${codes} | join type=left code [ ${names} ] | fields code, name`,
+      [
+        { code: 1, name: null },
+        { code: 2, name: 'two' },
+        { code: 2, name: 'two' },
+      ],
+    ],
+    [
+      `${codes} | join type=right code [ ${names} ] | sort code, x`,
+      [
+        { code: 2, x: 'b', name: 'two' },
+        { code: 2, x: 'c', name: 'two' },
+        { code: 3, x: null, name: 'three' },
+      ],
+    ],
+    [`${codes} | join type=full code [ ${names} ] | stats count`, [{ count: 4 }]],
+    [`${codes} | join type=cross [ ${names} ] | stats count`, [{ count: 6 }]],
+    [`${codes} | join type=leftonly code [ ${names} ]`, [{ code: 1, x: 'a' }]],
+    [`${codes} | join type=rightonly code [ ${names} ]`, [{ code: 3, name: 'three' }]],
+    [`json "{'code':'2'}" | join code [ ${names} ] | fields name`, [{ name: 'two' }]],
+  ],
+  union: [
+    [
+      `json "{'a':1}" | union [ json "[{'b':2},{'a':'x'}]" ]`,
+      [
+        { a: 1, b: null },
+        { a: null, b: 2 },
+        { a: 'x', b: null },
+      ],
+    ],
+    [`json "{'a':1}" | union [ json "{'a':2}" | union [ json "{'a':3}" ] ]`, [{ a: 1 }, { a: 2 }, { a: 3 }]],
+  ],
+  rex: [
+    [
+      `json "{'line':'GET /index 200'}" | rex field=line "(?<method>\\\\w+) (\\\\S+) (?<status>\\\\d+)"`,
+      [{ line: 'GET /index 200', method: 'GET', status: '200' }],
+    ],
+    [`json "{'line':'nothing'}" | rex field=line "(?<n>\\\\d+)" | fields n`, [{ n: null }]],
+  ],
+  parsejson: [
+    [`json "{'line':'{\\"a\\":1,\\"b\\":\\"x\\"}'}" | parsejson`, [{ a: 1, b: 'x' }]],
+    [`json "{'t':'{\\"a\\":1}','a':5,'c':2}" | parsejson field=t overlay=t | fields a, c`, [{ a: 1, c: 2 }]],
+    [`json "[{'line':'oops'},{'line':'{\\"a\\":[1]}'}]" | parsejson`, [{ a: null }, { a: [1] }]],
+  ],
+  parsekv: [
+    [`json "{'line':'a=1 b=\\"x y\\" c='}" | parsekv`, [{ a: '1', b: 'x y', c: '' }]],
+    [`json "{'line':'a:1;b:2'}" | parsekv pairdelim=";" kvdelim=":"`, [{ a: '1', b: '2' }]],
+    [`json "{'line':'a=>1||b=>2'}" | parsekv pairdelim="||" kvdelim="=>"`, [{ a: '1', b: '2' }]],
+  ],
+  parsecsv: [
+    [`json "{'line':'1,\\"a,b\\",3'}" | parsecsv`, [{ column0: '1', column1: 'a,b', column2: '3' }]],
+    [`json "{'line':'1|2'}" | parsecsv delimiter="|" x, y`, [{ x: '1', y: '2' }]],
+  ],
+  explode: [
+    [
+      `json "[{'a':[1,2],'b':'x'},{'a':3,'b':'y'}]" | explode a`,
+      [
+        { a: 1, b: 'x' },
+        { a: 2, b: 'x' },
+        { a: 3, b: 'y' },
+      ],
+    ],
+  ],
+  order: [[`${people} | limit 1 | order city, age`, [{ city: 'Seoul', age: 31, name: 'Kim' }]]],
+  prev: [
+    [
+      `${people} | prev name | fields name, prev_name`,
+      [
+        { name: 'Kim', prev_name: null },
+        { name: 'Lee', prev_name: 'Kim' },
+        { name: 'Park', prev_name: 'Lee' },
+      ],
+    ],
+  ],
+  repeat: [[`json "[{'a':1},{'a':2}]" | repeat count=2`, [{ a: 1 }, { a: 1 }, { a: 2 }, { a: 2 }]]],
+  drop: [[`${people} | drop`, []]],
+  'set and setq': [
+    [`set a = 1 + 1 | json "{}" | eval b = $("a") * 2`, [{ b: 4 }]],
+    [`set a = 1 | set b = $("a") + 1 | json "{}" | eval c = $("b")`, [{ c: 2 }]],
+    [
+      `setq [ ${people} | stats max(age) as oldest ] | ${people} | search age == $("oldest") | stats count`,
+      [{ count: 2 }],
+    ],
+    [`set n = 1 | ${people} | limit $("n") | fields name`, [{ name: 'Kim' }]],
+  ],
+  comments: [[`# all of them | ${people} | # [ search x == 1 | stats count ] | stats count`, [{ count: 3 }]]],
+  table: [
+    [
+      'table web | fields _table, _id, path',
+      [
+        { _table: 'web', _id: 3, path: '/c' },
+        { _table: 'web', _id: 2, path: '/b' },
+        { _table: 'web', _id: 1, path: '/a' },
+      ],
+    ],
+    ['table order=asc web | fields path', [{ path: '/a' }, { path: '/b' }, { path: '/c' }]],
+    ['table limit=1 web | fields path', [{ path: '/c' }]],
+    ['table offset=1 limit=1 web | fields path', [{ path: '/b' }]],
+    ['table from=20240102 web | fields path', [{ path: '/c' }, { path: '/b' }]],
+    ['table from=20240102 to=20240103 web | fields path', [{ path: '/b' }]],
+    ['table from=2024010200 to=20240102000001 web | fields path', [{ path: '/b' }]],
+    ['table duration=1d web', []],
+    [
+      'table web, mail | stats count by _table',
+      [
+        { _table: 'mail', count: 1 },
+        { _table: 'web', count: 3 },
+      ],
+    ],
+    ['table w* | stats count', [{ count: 3 }]],
+    ['table nowhere?, web | stats count', [{ count: 3 }]],
+    ['table nowhere?', []],
+    ['table web, mail | search isnotnull(subject) | fields subject, path', [{ subject: 'Hi', path: null }]],
+    [
+      'set from = string(date("2024", "yyyy"), "yyyyMM") | table from=$("from") web | stats count',
+      [{ count: 3 }],
+    ],
+    [
+      'table web | stats first(path), last(path), sum(bytes)',
+      [{ 'first(path)': '/c', 'last(path)': '/a', 'sum(bytes)': 60 }],
+    ],
+  ],
+  fulltext: [
+    ['fulltext "ERROR" from web | fields path', [{ path: '/b' }]],
+    ['fulltext "error" or "/c" from web | fields path', [{ path: '/c' }, { path: '/b' }]],
+    ['fulltext "line" and not "error" from web | fields path', [{ path: '/c' }, { path: '/a' }]],
+    ['fulltext limit=1 "line" from web, mail | fields path', [{ path: '/c' }]],
+  ],
+  lookup: [
+    [
+      `json "[{'p':'/a'},{'p':'/z'}]" | lookup web path as p output bytes as size`,
+      [
+        { p: '/a', size: 10 },
+        { p: '/z', size: null },
+      ],
+    ],
+  ],
+  system: [
+    ['system tables | fields table', [{ table: 'imported' }, { table: 'mail' }, { table: 'web' }]],
+    ['system count web', [{ table: 'web', count: 3 }]],
+  ],
+};
+
+describe('the command', () => {
+  let app: RunningApp;
+  let client: QueryClient;
+  before(async () => {
+    app = await startApp();
+    client = queryClient(app);
+    for (const table of ['web', 'mail', 'imported']) await addTable(app, table);
+    await addRows(
+      app,
+      'web',
+      `SELECT * FROM (VALUES
+        (TIMESTAMP '2024-01-01 10:00:00', 'a line', '/a', 10),
+        (TIMESTAMP '2024-01-02 00:00:00', 'a line with an Error', '/b', 20),
+        (TIMESTAMP '2024-01-03 12:00:00', 'another LINE', '/c', 30)) AS rows(_time, line, path, bytes)`,
+    );
+    await addRows(app, 'mail', `SELECT TIMESTAMP '2024-01-02 09:00:00' AS _time, 'Hi' AS subject`);
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  for (const [command, pairs] of Object.entries(examples)) {
+    describe(command, () => {
+      for (const [query, rows] of pairs) {
+        it(`answers ${query}`, async () => {
+          assert.deepEqual(await client.rows(query), rows);
+        });
+      }
+    });
+  }
+
+  it('import writes the incoming rows into the table and hands them on', async () => {
+    assert.deepEqual(
+      await client.rows(
+        `json "[{'Name':'x','size':1},{'Name':'y','size':2}]" | import imported | stats count`,
+      ),
+      [{ count: 2 }],
+    );
+    assert.deepEqual(await client.rows('table order=asc imported | fields Name, size'), [
+      { Name: 'x', size: 1 },
+      { Name: 'y', size: 2 },
+    ]);
+  });
+
+  it('import needs the role ADMIN', async () => {
+    assert.equal(
+      await queryClient(app, 'member').refusal(`json "{}" | import imported`),
+      '(30100) no-permission',
+    );
+  });
+
+  it('system queries lists the queries of the account alone', async () => {
+    const id = await client.start('json "{}"');
+    const own = await client.rows(`system queries | search id == ${id}`);
+    assert.equal(own.length, 1);
+    assert.equal(own[0]!['query_string'], 'json "{}"');
+    assert.deepEqual(await queryClient(app, 'master').rows(`system queries | search id == ${id}`), []);
+    await client.drop(id);
+  });
+
+  it('eval tells fields apart that differ in case only', async () => {
+    assert.deepEqual(await client.rows(`json "{'Aa':1,'aA':2}" | eval AA = Aa + aA`), [
+      { Aa: 1, aA: 2, AA: 3 },
+    ]);
+  });
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { type QueryClient, queryClient } from '../support/queryClient';
+import { type RunningApp, startApp } from '../support/startApp';
+
+/** What an expression is worth over the one row below. */
+type Example = readonly [expression: string, value: unknown];
+
+const row = `{'n':7,'x':2.5,'s':'Hello World','b':true,'list':[1,'two',3],'map':{'k':'v','m':2},'nothing':null,'digits':'42'}`;
+const moment = 'date("2024-02-29 13:45:56.789", "yyyy-MM-dd HH:mm:ss.SSS")';
+
+const examples: Readonly<Record<string, readonly Example[]>> = {
+  operators: [
+    ['n + 1', 8],
+    ['n - 10', -3],
+    ['n * 2', 14],
+    ['n / 2', 3.5],
+    ['n / 0', null],
+    ['-n', -7],
+    ['1 + 2 * 3', 7],
+    ['(1 + 2) * 3', 9],
+    ['9223372036854775807 + 1', null],
+    ['digits + 1', 43],
+    ['s + 1', null],
+    ['n == 7', true],
+    ['n != 7', false],
+    ['n >= 7 and n <= 7', true],
+    ['n < 7 or n > 6', true],
+    ['digits == 42', true],
+    ['s == "Hello*"', true],
+    ['s == "*World"', true],
+    ['s == "*lo W*"', true],
+    ['s == "H*o*d"', true],
+    ['s == "hello*"', false],
+    ['s != "Hello*"', false],
+    ['s == "Hello_World"', false],
+    ['nothing == 1', false],
+    ['nothing != 1', false],
+    ['missing == null', false],
+    ['not(nothing == 1)', true],
+  ],
+  conversion: [
+    ['string(date("20240229", "yyyyMMdd"), "yyyy/MM/dd")', '2024/02/29'],
+    ['date("2024-02-29 10:00:00+0900", "yyyy-MM-dd HH:mm:ssZ")', '2024-02-29 01:00:00+0000'],
+    ['date("soon", "yyyy")', null],
+    ['double("1.5")', 1.5],
+    ['int("12")', 12],
+    ['int(3.9)', 3],
+    ['int("-3.9")', -3],
+    ['int("12x")', null],
+    ['int(3000000000)', null],
+    ['long("3000000000")', 3_000_000_000],
+    ['string(n)', '7'],
+    ['str(x)', '2.5'],
+    [
+      `string(${moment}, "EEE, d MMM yyyy HH:mm:ss.SSS Z 'at' h a")`,
+      'Thu, 29 Feb 2024 13:45:56.789 +0000 at 1 PM',
+    ],
+    ['ip("10.0.0.1")', '10.0.0.1'],
+    ['ip("10.0.0.256")', null],
+    ['ip("fe80::1")', 'fe80::1'],
+    ['array(n, s, null)', [7, 'Hello World', null]],
+    ['dict("a", n, "b", s)', { a: 7, b: 'Hello World' }],
+    ['fromhex("6869")', 'hi'],
+    ['fromhex("zz")', null],
+    ['tohex("hi")', '6869'],
+    ['frombase64("aGk=")', 'hi'],
+    ['frombase64("!")', null],
+    ['tobase64("hi")', 'aGk='],
+    ['groups(s, "(\\\\w+) (\\\\w+)")', ['Hello', 'World']],
+    ['groups(s, "(\\\\d+)")', null],
+  ],
+  tests: [
+    ['isnull(nothing)', true],
+    ['isnull(missing)', true],
+    ['isnotnull(n)', true],
+    ['isnum(n)', true],
+    ['isnum(s)', false],
+    ['isstr(s)', true],
+    ['isstr(n)', false],
+    ['typeof(n)', 'int'],
+    ['typeof(n * 3000000000)', 'long'],
+    ['typeof(x)', 'double'],
+    ['typeof(s)', 'string'],
+    ['typeof(b)', 'bool'],
+    ['typeof(list)', 'list'],
+    ['typeof(map)', 'map'],
+    [`typeof(${moment})`, 'date'],
+    ['typeof(nothing)', null],
+  ],
+  choice: [
+    ['if(n > 5, "big", "small")', 'big'],
+    ['if(missing > 5, "big", "small")', 'small'],
+    ['if(n > 5, n, s)', 7],
+    ['case(n < 5, "low", n < 10, "middle", "high")', 'middle'],
+    ['case(n < 5, "low", "high")', 'high'],
+    ['in(n, 1, 7)', true],
+    ['in(s, "a", "Hello*")', true],
+    ['in(s, "a", "b")', false],
+    ['match(s, "^Hello")', true],
+    ['match(missing, "x")', false],
+    ['nvl(missing, "d")', 'd'],
+    ['nvl(n, 1)', 7],
+    ['not(b)', false],
+  ],
+  text: [
+    ['concat(s, "-", n)', 'Hello World-7'],
+    ['contains(s, "lo W")', true],
+    ['contains(s, "lo w")', false],
+    ['format("%s has %d and %.2f%%", s, n, x)', 'Hello World has 7 and 2.50%'],
+    ['format("%05d|%-4s|%x", n, "ab", 255)', '00007|ab  |ff'],
+    ['len(guid())', 36],
+    ['indexof(s, "o")', 4],
+    ['indexof(s, "z")', -1],
+    ['lastindexof(s, "o")', 7],
+    ['lastindexof(s, "z")', -1],
+    ['left(s, 5)', 'Hello'],
+    ['right(s, 5)', 'World'],
+    ['len(s)', 11],
+    ['len(list)', 3],
+    ['lower(s)', 'hello world'],
+    ['upper(s)', 'HELLO WORLD'],
+    ['lpad("7", 3, "0")', '007'],
+    ['lpad("12345", 3, "0")', '12345'],
+    ['rpad("7", 3, "0")', '700'],
+    ['replace(s, "o", "0")', 'Hell0 W0rld'],
+    ['replace(s, "(\\\\w+) (\\\\w+)", "$2 $1", "re")', 'World Hello'],
+    ['split("a,b,c", ",")', ['a', 'b', 'c']],
+    ['strjoin("-", list)', '1-two-3'],
+    ['substr(s, 6)', 'World'],
+    ['substr(s, 0, 5)', 'Hello'],
+    ['substr(s, 5, 2)', ''],
+    ['trim("  x ")', 'x'],
+    ['urlencode("a b&c")', 'a%20b%26c'],
+    ['urldecode("a%20b+c")', 'a b c'],
+    ['kvjoin(map)', 'k=v m=2'],
+    ['kvjoin(map, ":", ";")', 'k:v;m:2'],
+  ],
+  numbers: [
+    ['abs(-3)', 3],
+    ['ceil(x)', 3],
+    ['floor(x)', 2],
+    ['round(x)', 3],
+    ['round(2.345, 2)', 2.35],
+    ['sqrt(16)', 4],
+    ['sqrt(-1)', null],
+    ['pow(2, 10)', 1024],
+    ['exp(0)', 1],
+    ['log(1)', 0],
+    ['log(0)', null],
+    ['log10(1000)', 3],
+    ['mod(n, 4)', 3],
+    ['mod(n, 0)', null],
+    ['min(n, 3, 5)', 3],
+    ['max(n, 3.5)', 7],
+    ['rand() < 1', true],
+    ['rand(10) < 10', true],
+    ['sin(0)', 0],
+    ['cos(0)', 1],
+    ['tan(0)', 0],
+  ],
+  dates: [
+    ['datediff(ago("3d"), now(), "day")', 3],
+    ['epoch(0)', '1970-01-01 00:00:00+0000'],
+    ['epoch(1709214356)', '2024-02-29 13:45:56+0000'],
+    ['epoch(1709214356789)', '2024-02-29 13:45:56+0000'],
+    [`dateadd(${moment}, "year", 1)`, '2025-02-28 13:45:56+0000'],
+    [`dateadd(${moment}, "mon", -1)`, '2024-01-29 13:45:56+0000'],
+    [`dateadd(${moment}, "day", 1)`, '2024-03-01 13:45:56+0000'],
+    [`dateadd(${moment}, "hour", 1)`, '2024-02-29 14:45:56+0000'],
+    [`dateadd(${moment}, "min", 20)`, '2024-02-29 14:05:56+0000'],
+    [`dateadd(${moment}, "sec", 4)`, '2024-02-29 13:46:00+0000'],
+    [`string(dateadd(${moment}, "msec", 1), "SSS")`, '790'],
+    [`datediff(epoch(0), ${moment}, "year")`, 54],
+    [`datediff(epoch(0), epoch(90), "min")`, 1],
+    [`datediff(epoch(0), epoch(1), "msec")`, 1000],
+    [`datepart(${moment}, "year")`, 2024],
+    [`datepart(${moment}, "mon")`, 2],
+    [`datepart(${moment}, "sec")`, 56],
+    [`datepart(${moment}, "msec")`, 789],
+    [`datetrunc(${moment}, "10m")`, '2024-02-29 13:40:00+0000'],
+    [`datetrunc(${moment}, "1mon")`, '2024-02-01 00:00:00+0000'],
+    [`datetrunc(${moment}, "1w")`, '2024-02-26 00:00:00+0000'],
+  ],
+  'addresses, hashes and parameters': [
+    ['ip2long("10.0.0.1")', 167_772_161],
+    ['ip2long("x")', null],
+    ['long2ip(167772161)', '10.0.0.1'],
+    ['network("10.1.2.3", 16)', '10.1.0.0'],
+    ['hash("md5", "a")', '0cc175b9c0f1b6a831c399e269772661'],
+    ['hash("sha1", "a")', '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8'],
+    ['hash("sha256", "a")', 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb'],
+    ['$("p")', 5],
+    ['$("q", "fallback")', 'fallback'],
+    ['field("s")', 'Hello World'],
+    ['whoami()', 'admin'],
+  ],
+};
+
+describe('an expression', () => {
+  let app: RunningApp;
+  let client: QueryClient;
+  before(async () => {
+    app = await startApp();
+    client = queryClient(app);
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  for (const [group, pairs] of Object.entries(examples)) {
+    describe(`of ${group}`, () => {
+      for (const [expression, value] of pairs) {
+        it(`${expression} is ${JSON.stringify(value)}`, async () => {
+          const [result] = await client.rows(
+            `set p = 5 | json "${row}" | eval result = ${expression} | fields result`,
+          );
+          assert.deepEqual(result, { result: value });
+        });
+      }
+    });
+  }
+
+  it('sees the fields that earlier assignments of the same eval made', async () => {
+    assert.deepEqual(await client.rows(`json "{'a':1}" | eval b = a + 1, a = b * 10, c = a`), [
+      { a: 20, b: 2, c: 20 },
+    ]);
+  });
+
+  it('joins the fields of the row where kvjoin is given no map', async () => {
+    const [result] = await client.rows(`json "{'a':1,'b':'x'}" | eval c = kvjoin("=", "&")`);
+    assert.equal(result?.['c'], 'a=1&b=x');
+  });
+
+  it('keeps all digits of a 64-bit integer', async () => {
+    const answer = await client.get(
+      `/query?q=${encodeURIComponent(`json "{'a':9007199254740993}" | eval b = a + 1`)}`,
+    );
+    assert.equal(await answer.text(), '{"a":9007199254740993,"b":9007199254740994}\n');
+  });
+
+  it('takes values whose kind varies from row to row', async () => {
+    const rows = await client.rows(`json "[{'a':1},{'a':'1'},{'a':'x'},{'a':true}]" | search a == 1`);
+    assert.deepEqual(rows, [{ a: 1 }, { a: '1' }]);
+  });
+
+  it('takes a chain of hundreds of alternatives', async () => {
+    const condition = Array.from({ length: 500 }, (_, place) => `a == ${place}`).join(' or ');
+    assert.deepEqual(await client.rows(`json "{'a':499}" | search ${condition}`), [{ a: 499 }]);
+  });
+});
