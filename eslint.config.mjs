@@ -23,7 +23,7 @@ const worldZones = everyWorld.map((world) => ({
   message: `src/${world} may import only ${worlds[world].join(', ') || 'itself'}.`,
 }));
 
-const features = ['connections', 'explorer', 'scheduledQueries', 'queryLanguage', 'queries', 'tables'].concat(
+const features = ['connections', 'explorer', 'scheduledQueries', 'drafts', 'queryLanguage', 'queries', 'tables'].concat(
   ['rules', 'uploads', 'audit', 'localPlatform'],
 );
 

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { registerConnections } from './features/connections';
+import { registerDrafts } from './features/drafts';
 import { registerExplorer } from './features/explorer';
 import { registerLocalPlatform } from './features/localPlatform';
 import { LocalPlatforms } from './features/localPlatform/localPlatforms';
 import { registerScheduledQueries } from './features/scheduledQueries';
+import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQueriesAccess';
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
 import { registerTables } from './features/tables';
 import { tablesSection } from './features/tables/tablesSection';
@@ -31,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
     registerTables(workbench, platforms),
     registerLocalPlatform(workbench, localPlatforms, context),
     registerScheduledQueries(workbench, platforms, scheduledQueries),
+    registerDrafts(workbench, platforms, context.globalStorageUri, scheduledQueriesAccess(scheduledQueries)),
   );
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   return testing ? { prompts, platforms, explorer: explorer.tree, logUri: context.logUri } : undefined;

@@ -75,6 +75,8 @@ export interface Row {
   readonly accessibleLabel?: string | undefined;
   /** Markdown, made when the pointer rests on the row. Never trusted: no commands, no HTML. */
   readonly tooltip?: (() => string | Promise<string>) | undefined;
+  /** The path of its `logbench:` file, where it can be opened as one: the editor's marks then show here too. */
+  readonly file?: string | undefined;
   /** Run with the row's node as its argument when the row is clicked. */
   readonly command?: string | undefined;
   /** Rows below this one, loaded when it is expanded. */

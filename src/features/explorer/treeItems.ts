@@ -87,6 +87,7 @@ function rowItem(node: RowNode): vscode.TreeItem {
     const color = row.icon.color === undefined ? undefined : new vscode.ThemeColor(row.icon.color);
     item.iconPath = new vscode.ThemeIcon(row.icon.name, color);
   }
+  if (row.file !== undefined) item.resourceUri = vscode.Uri.from({ scheme: 'logbench', path: row.file });
   if (row.accessibleLabel !== undefined) item.accessibilityInformation = { label: row.accessibleLabel };
   if (row.command !== undefined) item.command = { command: row.command, title: row.label, arguments: [node] };
   return item;

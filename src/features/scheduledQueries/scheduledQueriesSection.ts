@@ -42,7 +42,8 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
     ],
     update: async (connection, change) => {
       const { scheduledQueryRow } = await import('./scheduledQueryRow');
-      const rows = (queries: readonly ScheduledQuery[] = []) => queries.map(scheduledQueryRow);
+      const rows = (queries: readonly ScheduledQuery[] = []) =>
+        queries.map((query) => scheduledQueryRow(query, connection));
       changes.fire({
         kind: 'rows',
         connection,
@@ -63,7 +64,7 @@ function scheduledQuerySource(connection: Connection, platforms: Platforms): Row
       const client = await platforms.clientFor(connection);
       const page = await client.scheduledQueries({ offset, limit, keywords: keywordsOf(filter) }, signal);
       const { scheduledQueryRow } = await import('./scheduledQueryRow');
-      return { total: page.total, rows: page.items.map(scheduledQueryRow) };
+      return { total: page.total, rows: page.items.map((query) => scheduledQueryRow(query, connection)) };
     },
   };
 }

@@ -1,12 +1,14 @@
 import { t } from '../../shared/localize';
+import { pathOf } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Connection } from '../../ui/connection';
 import type { Row, RowIcon } from '../../ui/explorerSection';
 import { isRunning, ScheduledQueryItem } from './scheduledQueryItem';
 import { scheduledQueryTooltip } from './scheduledQueryTooltip';
 import { triggerInWords } from './triggerWords';
 
 /** Loaded with the first rows, not at activation: words for schedules need a library. */
-export function scheduledQueryRow(query: ScheduledQuery): Row {
+export function scheduledQueryRow(query: ScheduledQuery, connection: Connection): Row {
   const trigger = triggerInWords(query);
   const state = stateOf(query);
   return {
@@ -17,6 +19,7 @@ export function scheduledQueryRow(query: ScheduledQuery): Row {
     contextValue: contextValueOf(query),
     accessibleLabel: [query.name, stateLabel(state), trigger].join(', '),
     tooltip: () => scheduledQueryTooltip(query),
+    file: pathOf({ connection: connection.name, guid: query.guid }, query.name),
     command: 'logbench.scheduledQuery.open',
     value: new ScheduledQueryItem(query),
   };

@@ -1,0 +1,93 @@
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Change } from './lastChange';
+
+/** One lens: what it says, and the command it runs, if any. */
+export interface LensText {
+  readonly title: string;
+  readonly command?: string;
+  readonly commandArguments?: readonly unknown[];
+  readonly tooltip?: string;
+}
+
+export interface LensFacts {
+  readonly hasDraft: boolean;
+  /** Undefined while the platform has not answered. */
+  readonly record: ScheduledQuery | undefined;
+  readonly schedule: string | undefined;
+  readonly nextRun: Date | undefined;
+  readonly change: Change | undefined;
+  /** Queries that run after this one. */
+  readonly followers: readonly ScheduledQuery[];
+}
+
+/** The lenses above a query's text, from the acts to the facts. */
+export function lensTexts(
+  facts: LensFacts,
+  open: (guid: string, name: string) => unknown,
+): readonly LensText[] {
+  return [
+    { title: `$(play) ${t('Run')}`, command: 'logbench.query.run' },
+    ...draftLenses(facts.hasDraft),
+    ...(facts.record === undefined ? [] : recordLenses(facts, facts.record, open)),
+  ];
+}
+
+function draftLenses(hasDraft: boolean): readonly LensText[] {
+  if (!hasDraft) return [{ title: `$(check) ${t('Published')}` }];
+  return [
+    { title: `$(cloud-upload) ${t('Publish')}`, command: 'logbench.scheduledQuery.publish' },
+    { title: t('Compare'), command: 'logbench.scheduledQuery.compare' },
+  ];
+}
+
+function recordLenses(
+  facts: LensFacts,
+  record: ScheduledQuery,
+  open: (guid: string, name: string) => unknown,
+): readonly LensText[] {
+  return [
+    scheduleLens(facts, record, open),
+    ...resultLens(record),
+    ...facts.followers.map((follower) => ({
+      title: t('triggers {0}', follower.name),
+      command: 'logbench.scheduledQuery.open',
+      commandArguments: [open(follower.guid, follower.name)],
+    })),
+    ...changeLens(facts.change),
+  ];
+}
+
+function scheduleLens(
+  facts: LensFacts,
+  record: ScheduledQuery,
+  open: (guid: string, name: string) => unknown,
+): LensText {
+  const words = facts.schedule ?? record.triggerType;
+  if (record.triggerType === 'workflow' && record.precedingGuid !== undefined) {
+    const preceding = open(record.precedingGuid, record.precedingName ?? record.precedingGuid);
+    return {
+      title: t('runs {0}', words),
+      command: 'logbench.scheduledQuery.open',
+      commandArguments: [preceding],
+    };
+  }
+  if (!record.enabled) return { title: t('disabled ({0})', words), command: 'logbench.scheduledQuery.edit' };
+  const next = facts.nextRun === undefined ? '' : ` · ${t('next {0}', facts.nextRun.toLocaleString())}`;
+  return { title: `$(clock) ${words}${next}`, command: 'logbench.scheduledQuery.edit' };
+}
+
+function resultLens(record: ScheduledQuery): readonly LensText[] {
+  if (record.runningState === 'running') return [{ title: `$(sync) ${t('running')}` }];
+  if (record.resultState === 'failed') {
+    const reason = record.lastFailureReason ?? t('no reason given');
+    return [{ title: `$(error) ${t('last run failed: {0}', reason)}` }];
+  }
+  if (record.lastRunTime === undefined) return [];
+  return [{ title: t('last run {0}', record.lastRunTime) }];
+}
+
+function changeLens(change: Change | undefined): readonly LensText[] {
+  if (change === undefined) return [];
+  return [{ title: t('changed by {0}, {1}', change.user, new Date(change.time).toLocaleString()) }];
+}

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { keyOf, parsePath, type QueryAddress } from '../../shared/queryAddress';
+import { scheme } from './queryFileSystem';
+
+/** The documents that show a query: more than one where it was renamed between two openings. */
+export function documentsOf(address: QueryAddress): readonly vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(({ uri }) => {
+    const shown = uri.scheme === scheme ? parsePath(uri.path) : undefined;
+    return shown !== undefined && keyOf(shown) === keyOf(address);
+  });
+}
+
+/** Saves what was typed, so that a command acts on what the person sees. */
+export async function saveDocumentsOf(address: QueryAddress): Promise<void> {
+  for (const document of documentsOf(address)) {
+    if (document.isDirty) await document.save();
+  }
+}
+
+/** Puts the file's text in the place of what was typed and not saved. */
+export async function revertDocumentsOf(address: QueryAddress): Promise<void> {
+  for (const document of documentsOf(address)) {
+    if (!document.isDirty) continue;
+    await vscode.window.showTextDocument(document, { preserveFocus: false, preview: false });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  }
+}

@@ -1,0 +1,35 @@
+import type { PlatformClient } from '../../api/client';
+import { findScheduledQuery } from '../../api/findScheduledQuery';
+import { fieldsOf, type ScheduledQuery, type ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+
+export interface DraftToPublish {
+  readonly guid: string;
+  readonly base: ScheduledQueryFields;
+  readonly text: string;
+}
+
+export type PublishPlan =
+  /** The record to send: as it is on the platform now, with the draft's text. */
+  | { readonly kind: 'send'; readonly fields: ScheduledQueryFields }
+  /** Somebody else has changed the text since the draft began. */
+  | { readonly kind: 'conflict'; readonly current: ScheduledQuery }
+  /** The platform already has this text. */
+  | { readonly kind: 'same'; readonly current: ScheduledQuery }
+  | { readonly kind: 'gone' };
+
+/**
+ * Reads the record again and says what publishing would mean now. The texts themselves are compared, since a
+ * record carries no version and a change may well have the same length. To overwrite a conflict, plan again
+ * with the record that the person has seen as the base: a third change is then found too.
+ */
+export async function planPublish(
+  client: PlatformClient,
+  draft: DraftToPublish,
+  signal?: AbortSignal,
+): Promise<PublishPlan> {
+  const current = await findScheduledQuery(client, draft.guid, signal);
+  if (current === undefined) return { kind: 'gone' };
+  if (current.query === draft.text) return { kind: 'same', current };
+  if (current.query !== draft.base.query) return { kind: 'conflict', current };
+  return { kind: 'send', fields: { ...fieldsOf(current), query: draft.text } };
+}

@@ -1,0 +1,56 @@
+import { t } from '../../shared/localize';
+import type { Prompts } from '../../ui/prompts';
+import type { Change } from './lastChange';
+import type { QueryTarget } from './queryTarget';
+
+/** In production a second look is worth the time; elsewhere publishing is already an act of its own. */
+export async function confirmPublish(prompts: Prompts, { connection, name }: QueryTarget): Promise<void> {
+  if (connection.environment !== 'production') return;
+  await prompts.confirm({
+    message: t('Publish {0} to {1} (production)?', name, connection.name),
+    detail: t('The new text runs from the next time on. Schedule and properties stay as they are.'),
+    buttons: [{ label: t('Publish'), value: 'publish' }],
+  });
+}
+
+export type ConflictAnswer = 'compare' | 'overwrite' | 'reload' | 'keep';
+
+export async function askConflict(
+  prompts: Prompts,
+  { connection, name }: QueryTarget,
+  change: Change | undefined,
+): Promise<ConflictAnswer> {
+  return prompts.confirm<ConflictAnswer>({
+    message: conflictInWords(name, connection.name, change),
+    detail: t('Your draft is kept until you decide. Reload throws it away.'),
+    buttons: [
+      { label: t('Compare'), value: 'compare' },
+      { label: t('Overwrite'), value: 'overwrite' },
+      { label: t('Reload'), value: 'reload' },
+      { label: t('Keep Draft'), value: 'keep' },
+    ],
+  });
+}
+
+export async function askCreateAnew(prompts: Prompts, { connection, name }: QueryTarget): Promise<void> {
+  await prompts.confirm({
+    message: t('{0} was deleted on {1}. Create it anew from your draft?', name, connection.name),
+    detail: t('It gets the schedule and the properties that it had when you opened it.'),
+    buttons: [{ label: t('Create'), value: 'create' }],
+  });
+}
+
+export async function confirmDiscard(prompts: Prompts, { connection, name }: QueryTarget): Promise<void> {
+  await prompts.confirm({
+    message: t('Discard your draft of {0}?', name),
+    detail: t('The editor then shows what {0} has. This cannot be undone.', connection.name),
+    buttons: [{ label: t('Discard Draft'), value: 'discard' }],
+  });
+}
+
+function conflictInWords(name: string, connection: string, change: Change | undefined): string {
+  if (change === undefined)
+    return t('Somebody else has changed {0} on {1} since you opened it.', name, connection);
+  const time = new Date(change.time).toLocaleString();
+  return t('{0} has changed {1} on {2} at {3}, since you opened it.', change.user, name, connection, time);
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { Platforms } from '../../ui/platforms';
+import { parsePath, type QueryAddress } from '../../shared/queryAddress';
+import { textOf, type StoredQuery } from './storedQuery';
+import type { WorkingCopies } from './workingCopies';
+
+export const scheme = 'logbench';
+
+/**
+ * Scheduled queries as files. Reading one asks the platform, or what is kept where that is out of reach;
+ * writing one keeps a draft and sends nothing.
+ */
+export class QueryFileSystem implements vscode.FileSystemProvider {
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+
+  constructor(
+    private readonly copies: WorkingCopies,
+    private readonly platforms: Platforms,
+  ) {}
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** Editors that show these files read them again. */
+  announce(files: readonly vscode.Uri[]): void {
+    this.#changed.fire(files.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+  }
+
+  /** Nothing to do: changes are announced for every open file. */
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const address = parsePath(uri.path);
+    if (address === undefined) return folderStat;
+    const { changedAt, ...query } = await this.#read(uri, address);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: changedAt,
+      size: Buffer.byteLength(textOf({ changedAt, ...query })),
+      ...(this.#isLocked(address) ? { permissions: vscode.FilePermission.Readonly } : {}),
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return Buffer.from(textOf(await this.#read(uri, this.#addressOf(uri))), 'utf8');
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const address = this.#addressOf(uri);
+    if (this.#isLocked(address)) {
+      const message = t(
+        '{0} is locked. Run "Logbench: Unlock Writes…" to edit its queries.',
+        address.connection,
+      );
+      throw vscode.FileSystemError.NoPermissions(message);
+    }
+    await this.copies.save(address, Buffer.from(content).toString('utf8'));
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    const message = t('Use "Logbench: Delete Scheduled Queries…" to delete {0}.', uri.path);
+    throw vscode.FileSystemError.NoPermissions(message);
+  }
+
+  rename(uri: vscode.Uri): void {
+    const message = t('Use "Logbench: Edit Schedule and Properties…" to rename {0}.', uri.path);
+    throw vscode.FileSystemError.NoPermissions(message);
+  }
+
+  async #read(uri: vscode.Uri, address: QueryAddress): Promise<StoredQuery> {
+    const stored = await this.#open(uri, address);
+    if (stored === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return stored;
+  }
+
+  async #open(uri: vscode.Uri, address: QueryAddress): Promise<StoredQuery | undefined> {
+    try {
+      return await this.copies.open(address);
+    } catch (error) {
+      throw vscode.FileSystemError.Unavailable(error instanceof Error ? error.message : uri);
+    }
+  }
+
+  #addressOf(uri: vscode.Uri): QueryAddress {
+    const address = parsePath(uri.path);
+    if (address === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return address;
+  }
+
+  #isLocked(address: QueryAddress): boolean {
+    const connection = this.platforms.find(address.connection);
+    return connection !== undefined && this.platforms.isLocked(connection);
+  }
+}
+
+const folderStat: vscode.FileStat = {
+  type: vscode.FileType.Directory,
+  ctime: 0,
+  mtime: 0,
+  size: 0,
+  permissions: vscode.FilePermission.Readonly,
+};

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Platforms } from '../../ui/platforms';
+import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
+import { lastChangeOf, type Change } from './lastChange';
+import { lensTexts, type LensFacts } from './lensTexts';
+import { keyOf, parsePath, type QueryAddress } from '../../shared/queryAddress';
+import { uriOf } from './queryTarget';
+import type { WorkingCopies } from './workingCopies';
+
+/** What is known of a query besides its record; looked up once per refresh, not with each keystroke. */
+interface Context {
+  readonly change: Change | undefined;
+  readonly followers: readonly ScheduledQuery[];
+}
+
+const nothingKnown: Context = { change: undefined, followers: [] };
+
+/** Lenses above the text of a scheduled query. Asks nothing of the platform by itself. */
+export class QueryLenses implements vscode.CodeLensProvider {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #contexts = new Map<string, Context>();
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor(
+    private readonly copies: WorkingCopies,
+    private readonly platforms: Platforms,
+    private readonly describe: ScheduledQueriesAccess['describe'],
+  ) {}
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  refresh(): void {
+    this.#changed.fire();
+  }
+
+  /** Learns who changed a query and what follows it. Lenses appear without it, and grow with it. */
+  async look(address: QueryAddress, signal: AbortSignal): Promise<void> {
+    const connection = this.platforms.find(address.connection);
+    if (connection === undefined) return;
+    const client = await this.platforms.clientFor(connection);
+    const [change, { items }] = await Promise.all([
+      lastChangeOf(client, address.guid, signal),
+      client.scheduledQueries({}, signal),
+    ]);
+    const followers = items.filter((query) => query.precedingGuid?.toLowerCase() === address.guid);
+    this.#contexts.set(keyOf(address), { change, followers });
+    this.refresh();
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const address = parsePath(document.uri.path);
+    if (address === undefined) return [];
+    const facts = await this.#factsOf(address);
+    const top = new vscode.Range(0, 0, 0, 0);
+    return lensTexts(facts, (guid, name) => this.#uriOf(address, guid, name)).map(
+      ({ title, command, commandArguments }) =>
+        new vscode.CodeLens(top, {
+          title,
+          command: command ?? '',
+          arguments: [...(commandArguments ?? [document.uri])],
+        }),
+    );
+  }
+
+  async #factsOf(address: QueryAddress): Promise<LensFacts> {
+    const record = this.copies.recordOf(address);
+    const schedule = record === undefined ? undefined : await this.describe(record);
+    return {
+      hasDraft: this.copies.hasDraft(address),
+      record,
+      schedule: schedule?.words,
+      nextRun: schedule?.nextRun,
+      ...(this.#contexts.get(keyOf(address)) ?? nothingKnown),
+    };
+  }
+
+  #uriOf(address: QueryAddress, guid: string, name: string): vscode.Uri | undefined {
+    const connection = this.platforms.find(address.connection);
+    if (connection === undefined) return undefined;
+    return uriOf({ connection, address: { ...address, guid: guid.toLowerCase() }, name });
+  }
+}

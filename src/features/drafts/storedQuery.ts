@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { fieldsOf, type ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+
+/** What is kept of an opened query: the record as it was then, and the draft, if there is one. */
+export interface StoredQuery {
+  /** The record that the draft started from, or that was last read. */
+  readonly base: ScheduledQueryFields;
+  /** Undefined: the text is the base's. */
+  readonly draft: string | undefined;
+  /** When the text that an editor shows last changed, in epoch milliseconds. Never goes back. */
+  readonly changedAt: number;
+}
+
+const optionalText = z.optional(z.string());
+
+const storedQuery = z.object({
+  version: z.literal(1),
+  base: z.object({
+    name: z.string(),
+    description: optionalText,
+    enabled: z.boolean(),
+    query: z.string(),
+    triggerType: z.string(),
+    cronSchedule: optionalText,
+    precedingGuid: optionalText,
+    precedingAction: optionalText,
+    nodeTypes: z.array(z.string()),
+    outputParameter: z.boolean(),
+  }),
+  draft: optionalText,
+  changedAt: z.number(),
+});
+
+/** Undefined where the text is not what this version wrote: then nothing is known of the query. */
+export function parseStoredQuery(text: string): StoredQuery | undefined {
+  try {
+    const { base, draft, changedAt } = storedQuery.parse(JSON.parse(text));
+    const { description, cronSchedule, precedingGuid, precedingAction } = base;
+    return { base: { ...base, description, cronSchedule, precedingGuid, precedingAction }, draft, changedAt };
+  } catch {
+    return undefined;
+  }
+}
+
+export function printStoredQuery(query: StoredQuery): string {
+  return JSON.stringify({ version: 1, ...query, base: fieldsOf(query.base) });
+}
+
+export function textOf(query: StoredQuery): string {
+  return query.draft ?? query.base.query;
+}
+
+/** A draft that says what the platform has is none. */
+export function withDraft(query: StoredQuery, text: string): StoredQuery {
+  const draft = text === query.base.query ? undefined : text;
+  return { ...query, draft, changedAt: later(query) };
+}
+
+export function withoutDraft(query: StoredQuery): StoredQuery {
+  return query.draft === undefined ? query : { ...query, draft: undefined, changedAt: later(query) };
+}
+
+/** Takes the platform's newest record as the base, unless a draft still stands on the older one. */
+export function withRecord(query: StoredQuery | undefined, record: ScheduledQueryFields): StoredQuery {
+  const base = fieldsOf(record);
+  if (query === undefined) return { base, draft: undefined, changedAt: Date.now() };
+  if (query.draft !== undefined) return query;
+  return {
+    base,
+    draft: undefined,
+    changedAt: base.query === query.base.query ? query.changedAt : later(query),
+  };
+}
+
+/** Two changes within a millisecond still count as two, whatever the clock does. */
+function later(query: StoredQuery): number {
+  return Math.max(Date.now(), query.changedAt + 1);
+}

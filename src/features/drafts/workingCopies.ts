@@ -1,0 +1,122 @@
+import type { PlatformClient } from '../../api/client';
+import { findScheduledQuery } from '../../api/findScheduledQuery';
+import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { DraftStore } from './draftStore';
+import { keyOf, type QueryAddress } from '../../shared/queryAddress';
+import { withDraft, withoutDraft, withRecord, type StoredQuery } from './storedQuery';
+
+/** Looks the client up each time: connections come and go. */
+export type ClientOf = (address: QueryAddress) => Promise<PlatformClient>;
+
+/**
+ * The scheduled queries that are open in editors: what the platform has, what the person has typed, and what
+ * is kept of both when the platform cannot be reached.
+ */
+export class WorkingCopies {
+  readonly #records = new Map<string, ScheduledQuery>();
+  readonly #drafts = new Set<string>();
+
+  constructor(
+    private readonly store: DraftStore,
+    private readonly clientOf: ClientOf,
+    /** The text, or whether it is a draft, is not what it was. */
+    private readonly changed: (address: QueryAddress) => void,
+  ) {}
+
+  /**
+   * What is kept, or else what the platform has: an editor comes back at once, also without a network, and
+   * `refresh` brings it up to date. Undefined: there is no such query.
+   */
+  async open(address: QueryAddress): Promise<StoredQuery | undefined> {
+    const stored = await this.store.read(address);
+    this.#note(address, stored);
+    return stored ?? (await this.refresh(address));
+  }
+
+  /** Reads the record again. A draft keeps the base it started from: publishing compares with that. */
+  async refresh(address: QueryAddress, signal?: AbortSignal): Promise<StoredQuery | undefined> {
+    const client = await this.clientOf(address);
+    const record = await findScheduledQuery(client, address.guid, signal);
+    const stored = await this.store.read(address);
+    if (record === undefined) {
+      this.#records.delete(keyOf(address));
+      return stored;
+    }
+    this.#records.set(keyOf(address), record);
+    return this.#keep(address, stored, withRecord(stored, record));
+  }
+
+  /** The record as it was last read in this window, states included. */
+  recordOf(address: QueryAddress): ScheduledQuery | undefined {
+    return this.#records.get(keyOf(address));
+  }
+
+  /** The text that the platform has now; undefined when the query is gone. */
+  async readPlatformText(address: QueryAddress): Promise<string | undefined> {
+    await this.refresh(address);
+    return this.recordOf(address)?.query;
+  }
+
+  async save(address: QueryAddress, text: string): Promise<void> {
+    const stored = await this.open(address);
+    if (stored === undefined) throw new Error(`There is no scheduled query ${address.guid}.`);
+    await this.#keep(address, stored, withDraft(stored, text));
+  }
+
+  async discard(address: QueryAddress): Promise<void> {
+    const stored = await this.store.read(address);
+    if (stored === undefined) return;
+    await this.#keep(address, stored, withoutDraft(stored));
+    // The platform may have moved on while the draft was there.
+    await this.refresh(address).catch(() => undefined);
+  }
+
+  /** The platform now has this record; a draft that says the same is done with. */
+  async settle(address: QueryAddress, record: ScheduledQuery | ScheduledQueryFields): Promise<void> {
+    const stored = await this.store.read(address);
+    await this.#keep(address, stored, withRecord(stored && withoutDraft(stored), record));
+    if ('guid' in record) this.#records.set(keyOf(address), record);
+  }
+
+  async forget(address: QueryAddress): Promise<void> {
+    await this.store.remove(address);
+    this.#records.delete(keyOf(address));
+    this.#note(address, undefined);
+    this.changed(address);
+  }
+
+  hasDraft(address: QueryAddress): boolean {
+    return this.#drafts.has(keyOf(address));
+  }
+
+  /** Takes in what this or another window has written to the store. */
+  async reload(address: QueryAddress): Promise<void> {
+    this.#note(address, await this.store.read(address));
+    this.changed(address);
+  }
+
+  /** Learns of the drafts of earlier sessions, for their marks. */
+  async loadMarks(): Promise<void> {
+    for (const address of await this.store.all()) {
+      this.#note(address, await this.store.read(address));
+      if (this.hasDraft(address)) this.changed(address);
+    }
+  }
+
+  async #keep(
+    address: QueryAddress,
+    before: StoredQuery | undefined,
+    after: StoredQuery,
+  ): Promise<StoredQuery> {
+    if (before === after) return after;
+    await this.store.write(address, after);
+    this.#note(address, after);
+    if (before?.changedAt !== after.changedAt) this.changed(address);
+    return after;
+  }
+
+  #note(address: QueryAddress, stored: StoredQuery | undefined): void {
+    if (stored?.draft === undefined) this.#drafts.delete(keyOf(address));
+    else this.#drafts.add(keyOf(address));
+  }
+}

@@ -1,0 +1,17 @@
+import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
+import type { ScheduledQueriesSection } from './scheduledQueriesSection';
+import { scheduledQueryOf } from './scheduledQueryItem';
+
+export function scheduledQueriesAccess(section: ScheduledQueriesSection): ScheduledQueriesAccess {
+  return {
+    queryOfRow: scheduledQueryOf,
+    describe: async (query) => {
+      const { triggerInWords } = await import('./triggerWords');
+      const { nextRuns } = await import('./nextRuns');
+      const [nextRun] = query.enabled ? nextRuns(query.cronSchedule ?? '', 1) : [];
+      return { words: triggerInWords(query), nextRun };
+    },
+    changed: async (connection, query) => section.update(connection, { changed: [query] }),
+    added: async (connection, query) => section.update(connection, { added: [query] }),
+  };
+}

@@ -1,0 +1,49 @@
+import { isGuid } from './wire/guid';
+
+/** Which scheduled query an editor tab shows. The name is for people; the GUID says which query it is. */
+export interface QueryAddress {
+  readonly connection: string;
+  readonly guid: string;
+}
+
+const folder = 'scheduled-queries';
+const extension = '.lq';
+const longestName = 120;
+
+/** The path of a `logbench:` address: `/<connection>/scheduled-queries/<guid>/<name>.lq`. */
+export function pathOf(address: QueryAddress, name: string): string {
+  return `/${segment(address.connection)}/${folder}/${address.guid}/${fileName(name)}${extension}`;
+}
+
+/** Undefined for every path that is not a scheduled query's: addresses also come from outside. */
+export function parsePath(path: string): QueryAddress | undefined {
+  const [start, connection, resource, guid, file, ...rest] = path.split('/');
+  if (start !== '' || resource !== folder || rest.length > 0) return undefined;
+  if (connection === undefined || guid === undefined || !isGuid(guid)) return undefined;
+  if (file?.endsWith(extension) !== true) return undefined;
+  return { connection: unsegment(connection), guid: guid.toLowerCase() };
+}
+
+/** A stable key for maps and file names. */
+export function keyOf({ connection, guid }: QueryAddress): string {
+  return `${encodeURIComponent(connection)}/${guid.toLowerCase()}`;
+}
+
+/** What a path cannot hold is shown as a similar sign; nothing is read back from it. */
+function fileName(name: string): string {
+  const safe = name
+    .replaceAll('/', '∕')
+    .replaceAll('\\', '⧵')
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .trim();
+  return safe === '' || /^\.+$/.test(safe) ? 'query' : safe.slice(0, longestName);
+}
+
+/** A connection's name must be read back, so its slashes are written in a way that can be undone. */
+function segment(name: string): string {
+  return name.replaceAll('%', '%25').replaceAll('/', '%2F').replaceAll('\\', '%5C');
+}
+
+function unsegment(text: string): string {
+  return text.replaceAll('%5C', '\\').replaceAll('%2F', '/').replaceAll('%25', '%');
+}
