@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { INITIAL, type IGrammar, parseRawGrammar, Registry } from 'vscode-textmate';
+import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
+import { writesOrSends } from '../../../src/language/commandNames';
+import { commands, functions } from '../../../src/language/catalogue/catalogue';
+import { parser } from '../../../src/language/grammar.generated';
+import { validQueries } from '../../support/queryCorpus';
+
+const grammarPath = 'syntaxes/logbench-query.tmLanguage.json';
+
+async function loadGrammar(): Promise<IGrammar> {
+  const wasm = readFileSync(createRequire(__filename).resolve('vscode-oniguruma/release/onig.wasm'));
+  await loadWASM(wasm);
+  const registry = new Registry({
+    onigLib: Promise.resolve({ createOnigScanner, createOnigString }),
+    loadGrammar: () => Promise.resolve(parseRawGrammar(readFileSync(grammarPath, 'utf8'), grammarPath)),
+  });
+  const grammar = await registry.loadGrammar('source.logbench-query');
+  assert.ok(grammar);
+  return grammar;
+}
+
+/** The scopes of each character of a text. */
+function scopesOf(grammar: IGrammar, text: string): string[] {
+  const scopes: string[] = [];
+  let state = INITIAL;
+  for (const line of text.split('\n')) {
+    const { tokens, ruleStack } = grammar.tokenizeLine(line, state);
+    for (const token of tokens) {
+      for (let at = token.startIndex; at < Math.min(token.endIndex, line.length); at++)
+        scopes.push(token.scopes.join(' '));
+    }
+    scopes.push('');
+    state = ruleStack;
+  }
+  return scopes;
+}
+
+/** What the parser says each character is. */
+function kindsOf(text: string): string[] {
+  const kinds = Array.from({ length: text.length }, () => 'other');
+  parser.parse(text).iterate({
+    enter: ({ name, from, to }) => {
+      const kind = kindOf(name, text.slice(from, to));
+      if (kind) kinds.fill(kind, from, to);
+      return name !== 'Comment';
+    },
+  });
+  return kinds;
+}
+
+function kindOf(node: string, text: string): string | undefined {
+  if (node === 'CommandName') return writesOrSends(text) ? 'writing' : 'command';
+  return { String: 'string', Comment: 'comment', Pipe: 'pipe' }[node];
+}
+
+function kindOfScopes(scopes: string): string {
+  if (scopes.includes('comment.block')) return 'comment';
+  if (scopes.includes('string.quoted')) return 'string';
+  if (scopes.includes('command.writing')) return 'writing';
+  if (/(keyword\.control|entity\.name)\.command/.test(scopes)) return 'command';
+  return scopes.includes('operator.pipe') ? 'pipe' : 'other';
+}
+
+describe('Highlighting', () => {
+  let grammar: IGrammar;
+  before(async () => {
+    grammar = await loadGrammar();
+  });
+
+  it('agrees with the parser on commands, strings, comments and pipes of every query', () => {
+    for (const text of validQueries) {
+      const scopes = scopesOf(grammar, text);
+      const actual = Array.from({ length: text.length }, (_, at) =>
+        /\s/.test(text[at] ?? '') ? ' ' : kindOfScopes(scopes[at] ?? ''),
+      );
+      const expected = kindsOf(text).map((kind, at) => (/\s/.test(text[at] ?? '') ? ' ' : kind));
+
+      assert.deepEqual(actual, expected, text);
+    }
+  });
+
+  it('knows each command and function of the catalogue', () => {
+    for (const { name, writes } of commands) {
+      const scope = scopesOf(grammar, `json "{}" | ${name} x`)[12] ?? '';
+      assert.match(scope, writes ? /command\.writing/ : /keyword\.control\.command/, name);
+    }
+    for (const { name } of functions) {
+      assert.match(scopesOf(grammar, `search ${name}(x)`)[7] ?? '', /support\.function/, name);
+    }
+  });
+
+  it('shows operators that the language does not have as wrong', () => {
+    for (const text of ['search a % b', 'search a && b', 'search ! b']) {
+      assert.ok(
+        scopesOf(grammar, text).some((scope) => scope.includes('invalid.illegal')),
+        text,
+      );
+    }
+  });
+});
