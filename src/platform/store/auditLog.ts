@@ -42,7 +42,7 @@ export class AuditLog {
 
   appendAll(entries: readonly AuditEntry[]): Promise<void> {
     this.#pending.push(...entries);
-    this.#flush ??= this.#database.write((transaction) => {
+    this.#flush ??= this.#database.writeNext((transaction) => {
       const pending = this.#pending;
       this.#pending = [];
       this.#flush = undefined;

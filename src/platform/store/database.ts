@@ -3,6 +3,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { t } from '../../shared/localize';
 import { type DataFolder, openDataFolder } from './dataFolder';
 import { bindParameters, type SqlParameters, type SqlRow } from './sqlValue';
+import { WriteQueue } from './writeQueue';
 
 /** Statements inside one transaction. Valid only until the work it was handed to has ended. */
 export interface Transaction {
@@ -21,7 +22,7 @@ export class Database implements AsyncDisposable {
   readonly #idleReaders: DuckDBConnection[] = [];
   readonly #waitingReaders: ((connection: DuckDBConnection) => void)[] = [];
   #readerCount = 0;
-  #lastWrite: Promise<unknown> = Promise.resolve();
+  readonly #writes = new WriteQueue();
   #closed = false;
 
   private constructor(instance: DuckDBInstance, writer: DuckDBConnection, folder: DataFolder) {
@@ -59,9 +60,12 @@ export class Database implements AsyncDisposable {
    * before the promise resolves, and undone when the work throws.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const result = this.#lastWrite.then(() => this.#runTransaction(work));
-    this.#lastWrite = result.catch(() => undefined);
-    return result;
+    return this.#writes.add(() => this.#runTransaction(work));
+  }
+
+  /** Like `write`, but before the writes that wait already: for what a finished write still has to record. */
+  writeNext<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#writes.addFirst(() => this.#runTransaction(work));
   }
 
   /** A connection for one long query; the caller closes it. */
@@ -73,7 +77,7 @@ export class Database implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#lastWrite;
+    await this.#writes.whenIdle();
     for (const reader of this.#idleReaders) reader.closeSync();
     this.#writer.closeSync();
     this.#instance.closeSync();

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { Database } from '../../src/platform/store/database';
+import { migrate } from '../../src/platform/store/migrations';
+import { call } from '../support/call';
+import { startPlatform } from '../support/platform';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const path = '/api/core/scheduled-queries';
+const list = z.object({
+  scheduled_queries: z.array(z.looseObject({ guid: z.string(), description: z.nullable(z.string()) })),
+});
+
+describe('what the platform has acknowledged', () => {
+  it('is there after a kill with 1,000 updates in flight', async function () {
+    this.timeout(120_000);
+    await using folder = await temporaryFolder();
+    const guids = await fill(folder.path, 1000);
+    await using platform = await startPlatform({ data: folder.path });
+
+    const acknowledged = new Set<string>();
+    const updates = guids.map(async (guid) => {
+      const form = {
+        name: `renamed ${guid}`,
+        description: `updated ${guid}`,
+        query: 'table a',
+        trigger_type: 'cron',
+        cron_schedule: '0 0 * * *',
+      };
+      const answer = await call(platform.baseUrl, `PUT ${path}/${guid}`, { key: platform.key, form });
+      assert.equal(answer.status, 200);
+      acknowledged.add(guid);
+      if (acknowledged.size === 100) await platform.kill('SIGKILL');
+    });
+    const outcomes = await Promise.allSettled(updates);
+    assert.ok(acknowledged.size >= 100);
+    assert.ok(
+      outcomes.some(({ status }) => status === 'rejected'),
+      'the kill came while updates were under way',
+    );
+
+    await using again = await platform.restart();
+    const { body } = await call(again.baseUrl, `GET ${path}`, { key: again.key });
+    const kept = new Map(list.parse(body).scheduled_queries.map((query) => [query.guid, query.description]));
+    assert.equal(kept.size, guids.length);
+    for (const guid of acknowledged) assert.equal(kept.get(guid), `updated ${guid}`);
+    const audit = await call(again.baseUrl, 'GET /api/core/audit-logs?actions=Update&limit=0', {
+      key: again.key,
+    });
+    assert.ok(z.looseObject({ total: z.int() }).parse(audit.body).total >= acknowledged.size);
+  });
+
+  it('is there after a signal that came while it was asked for', async function () {
+    this.timeout(60_000);
+    await using folder = await temporaryFolder();
+    const guids = await fill(folder.path, 20);
+    await using platform = await startPlatform({ data: folder.path });
+    const removals = guids.map(async (guid) => {
+      const answer = await call(platform.baseUrl, `DELETE ${path}`, {
+        key: platform.key,
+        form: { guids: guid },
+      });
+      return answer.status === 200 ? guid : undefined;
+    });
+    await Promise.race(removals);
+    assert.equal(await platform.kill('SIGTERM'), 0);
+    const outcomes = await Promise.allSettled(removals);
+    const removed = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    await using again = await platform.restart();
+    const { body } = await call(again.baseUrl, `GET ${path}`, { key: again.key });
+    const kept = list.parse(body).scheduled_queries.map(({ guid }) => guid);
+    assert.ok(removed.length > 0);
+    for (const guid of removed) assert.equal(kept.includes(guid ?? ''), false);
+  });
+});
+
+/** A store with so many scheduled queries, made in one go. */
+async function fill(folder: string, count: number): Promise<string[]> {
+  await using database = await Database.open(folder);
+  await migrate(database);
+  await database.write(({ run }) =>
+    run(
+      `INSERT INTO scheduled_query
+         (guid, name, enabled, query, trigger_type, cron_schedule, output_parameter, owner, created, updated)
+       SELECT uuid()::VARCHAR, 'query ' || i, false, 'table a', 'cron', '0 0 * * *', false, 'admin', now(), now()
+       FROM range(?) numbers(i)`,
+      [count],
+    ),
+  );
+  const rows = await database.read('SELECT guid FROM scheduled_query');
+  return rows.map(({ guid }) => String(guid));
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { call } from '../support/call';
+import { startPlatform } from '../support/platform';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const run = promisify(execFile);
+const bundle = path.resolve('dist', 'platform.js');
+const listeningLine = z.object({
+  event: z.literal('listening'),
+  base_url: z.string(),
+  product: z.string(),
+  api_key: z.optional(z.string()),
+});
+
+interface Failure {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command line that is expected to end by itself, badly. */
+async function fails(...words: readonly string[]): Promise<Failure> {
+  return run(process.execPath, [bundle, ...words]).then(
+    () => assert.fail('it started'),
+    (error: unknown) =>
+      z.looseObject({ code: z.number(), stdout: z.string(), stderr: z.string() }).parse(error),
+  );
+}
+
+describe('the platform process', function () {
+  this.timeout(60_000);
+
+  it('makes a master account with a random key, tells it on one line and in the announced file, and tidies up', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'announced.json');
+    const child = spawn(process.execPath, [bundle, '--announce', file], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const announced = listeningLine.parse(JSON.parse(line));
+
+    assert.match(announced.base_url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal(announced.product, 'core');
+    assert.ok((announced.api_key ?? '').length >= 32);
+    assert.equal(await readFile(file, 'utf8'), `${line}\n`);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const answer = await call(announced.base_url, 'GET /api/core/audit-logs', { key: announced.api_key });
+    assert.equal(answer.status, 200);
+
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number];
+    assert.equal(code, 0);
+    assert.deepEqual(await readdir(folder.path), []);
+  });
+
+  it('serves under the product it is given', async () => {
+    await using platform = await startPlatform({ product: 'other' });
+    assert.equal(platform.product, 'other');
+    const options = { key: platform.key };
+    assert.equal((await call(platform.baseUrl, 'GET /api/other/audit-logs', options)).status, 200);
+    assert.equal((await call(platform.baseUrl, 'GET /api/core/audit-logs', options)).status, 404);
+  });
+
+  it('knows the accounts of an earlier start by their keys and makes no other', async () => {
+    await using folder = await temporaryFolder();
+    const account = { login: 'auditor', role: 'MASTER', key: 'auditor:key:with:colons' } as const;
+    const first = await startPlatform({ data: folder.path, accounts: [account] });
+    assert.equal(await first.kill(), 0);
+    const child = spawn(process.execPath, [bundle, '--data', folder.path], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const announced = listeningLine.parse(JSON.parse(line));
+    assert.equal(announced.api_key, undefined);
+    const answer = await call(announced.base_url, 'GET /api/core/audit-logs', { key: account.key });
+    assert.equal(answer.status, 200);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+
+  it('keeps no key in its folder', async () => {
+    await using folder = await temporaryFolder();
+    const platform = await startPlatform({ data: folder.path });
+    await platform.kill();
+    const bytes = await readFile(path.join(folder.path, 'platform.duckdb'));
+    assert.equal(bytes.includes(platform.key), false);
+  });
+
+  it('refuses a folder that another process uses, and says so', async () => {
+    await using folder = await temporaryFolder();
+    await using platform = await startPlatform({ data: folder.path });
+    const { code, stdout, stderr } = await fails('--data', folder.path);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.equal(
+      stderr,
+      `logbench-platform: Another platform process already uses the folder ${folder.path}.\n`,
+    );
+    assert.equal(
+      (await call(platform.baseUrl, 'GET /api/core/audit-logs', { key: platform.key })).status,
+      200,
+    );
+  });
+
+  for (const words of [
+    ['--port', 'many'],
+    ['--port', '65536'],
+    ['--product', 'a/b'],
+    ['--api-key', 'somebody:KING:secret-key'],
+    ['--api-key', 'secret-key'],
+    ['--unknown'],
+    ['word'],
+  ]) {
+    it(`refuses ${words.join(' ')} with its usage and without repeating a key`, async () => {
+      const { code, stdout, stderr } = await fails(...words);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /\[--data DIR\]/);
+      assert.doesNotMatch(stderr, /secret-key/);
+      assert.doesNotMatch(stderr, /^ {4}at /m);
+    });
+  }
+
+  it('believes X-Forwarded-For only behind a proxy it was told to trust', async () => {
+    for (const [extra, expected] of [
+      [[], '127.0.0.1'],
+      [['--trust-proxy'], '203.0.113.7'],
+    ] as const) {
+      await using platform = await startPlatform({ extra });
+      const headers = { 'x-forwarded-for': '203.0.113.7' };
+      await call(platform.baseUrl, 'POST /api/core/scheduled-queries', {
+        key: platform.key,
+        headers,
+        form: {},
+      });
+      const { body } = await call(platform.baseUrl, 'GET /api/core/audit-logs', { key: platform.key });
+      const { audit_logs } = z
+        .object({ audit_logs: z.array(z.looseObject({ remote_ip: z.string() })) })
+        .parse(body);
+      assert.equal(audit_logs[0]?.remote_ip, expected);
+    }
+  });
+
+  it('takes the forms of the interface as cURL sends them', async () => {
+    await using platform = await startPlatform();
+    const curl = async (...words: readonly string[]): Promise<unknown> => {
+      const { stdout } = await run('curl', ['-s', '-H', `Authorization: Bearer ${platform.key}`, ...words]);
+      return JSON.parse(stdout);
+    };
+    const path = `${platform.baseUrl}/api/core/scheduled-queries`;
+    const fields = ['-d', 'name=by curl', '-d', 'query=table a | stats count', '-d', 'trigger_type=cron'];
+    const schedule = ['-d', 'cron_schedule=0 * * * *', '-d', 'node_types=control,data'];
+    const { guid } = z.object({ guid: z.string() }).parse(await curl(...fields, ...schedule, path));
+    assert.deepEqual(
+      await curl('-X', 'PUT', ...fields, ...schedule, '-d', 'enabled=true', `${path}/${guid}`),
+      {},
+    );
+    assert.deepEqual(await curl('-X', 'POST', '-d', `guids=${guid}`, '-d', 'force=true', `${path}/stop`), {
+      succeeded: 0,
+      failures: [],
+    });
+    const unknown = '11111111-2222-3333-4444-555555555555';
+    assert.deepEqual(
+      await curl('-X', 'DELETE', '-d', `guids=${guid},${unknown}`, '-d', 'policy=skip', path),
+      {
+        succeeded: 1,
+        failures: [{ id: unknown, reason: 'scheduled-query-not-found' }],
+      },
+    );
+    const audit = await curl(
+      '-G',
+      '-d',
+      'keywords=by',
+      '-d',
+      'keywords=curl',
+      `${platform.baseUrl}/api/core/audit-logs`,
+    );
+    assert.equal(z.looseObject({ total: z.int() }).parse(audit).total, 2);
+  });
+});

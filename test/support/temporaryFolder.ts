@@ -1,0 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+export interface TemporaryFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** An empty folder that is gone when the test has ended. */
+export async function temporaryFolder(): Promise<TemporaryFolder> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
+  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}
