@@ -1,0 +1,190 @@
+import { type Command, type Query } from '../ast';
+import { type FieldReference, type Located } from '../expression';
+import { expressionsOf, walkExpressions } from './walk';
+
+export interface FieldPlace extends Located {
+  readonly isDefinition: boolean;
+}
+
+/** One field from where it comes into being to where it leaves the pipeline: all places that mean it. */
+export interface FieldBinding {
+  readonly name: string;
+  readonly places: readonly FieldPlace[];
+  /** Only the text gives the field its name, and not a table, a pattern or somebody outside. */
+  readonly isOwn: boolean;
+}
+
+/** Finds out which mentions of a name in a query mean the same field. */
+export function fieldBindings(query: Query): readonly FieldBinding[] {
+  const tracker = new BindingTracker();
+  tracker.follow(query);
+  return tracker.bindings();
+}
+
+interface Binding {
+  readonly name: string;
+  readonly places: FieldPlace[];
+  isOwn: boolean;
+  /** Set when two turned out to be the same, as the key of a join inside and outside of the subquery. */
+  mergedInto?: Binding;
+}
+
+type Live = Map<string, Binding>;
+
+class BindingTracker {
+  private readonly all: Binding[] = [];
+
+  bindings(): readonly FieldBinding[] {
+    return this.all.filter(({ mergedInto, places }) => !mergedInto && places.length > 0);
+  }
+
+  /** @returns what is alive at the end of the pipeline. */
+  follow(query: Query): Live {
+    return query.commands.reduce<Live>((live, command) => this.pass(live, command), new Map());
+  }
+
+  private pass(live: Live, command: Command): Live {
+    this.readOptions(live, command);
+    switch (command.kind) {
+      case 'eval':
+        for (const { target, value } of command.assignments) {
+          this.readExpression(live, value);
+          this.define(live, target);
+        }
+        return live;
+      case 'fields':
+        for (const field of command.fields) this.read(live, field);
+        return keep(live, (name) => command.fields.some((field) => field.name === name) !== command.exclude);
+      case 'rename':
+        return this.passRename(live, command.renames);
+      case 'stats':
+      case 'timechart':
+        return this.passAggregation(live, command);
+      default:
+        return this.passOthers(live, command);
+    }
+  }
+
+  private readOptions(live: Live, command: Command): void {
+    for (const { name, value } of command.options) {
+      if (name.text === 'field' && value.kind === 'word') this.read(live, { ...value, name: value.text });
+    }
+  }
+
+  private passOthers(live: Live, command: Command): Live {
+    for (const expression of expressionsOf(command)) this.readExpression(live, expression);
+    for (const field of fieldsReadBy(command)) this.read(live, field);
+    for (const name of namesGivenBy(command)) this.bindingOf(live, name).isOwn = false;
+    for (const { query } of command.subqueries) {
+      const inner = this.follow(query);
+      if (command.kind === 'join' || command.kind === 'union') this.join(live, inner);
+      else for (const binding of inner.values()) find(binding).isOwn = false;
+    }
+    return live;
+  }
+
+  private passRename(live: Live, renames: Extract<Command, { kind: 'rename' }>['renames']): Live {
+    for (const { source } of renames) this.read(live, source);
+    const rest = keep(live, (name) => !renames.some(({ source }) => source.name === name));
+    for (const { target } of renames) this.define(rest, target);
+    return rest;
+  }
+
+  private passAggregation(live: Live, command: Extract<Command, { kind: 'stats' | 'timechart' }>): Live {
+    for (const expression of expressionsOf(command)) this.readExpression(live, expression);
+    for (const field of command.by) this.read(live, field);
+    const rest = keep(
+      live,
+      (name) => command.kind === 'stats' && command.by.some((field) => field.name === name),
+    );
+    for (const { alias } of command.aggregates) {
+      if (alias) this.define(rest, alias);
+    }
+    return rest;
+  }
+
+  private join(live: Live, inner: Live): void {
+    for (const [name, binding] of inner) {
+      const outer = live.get(name);
+      if (outer) merge(find(outer), find(binding));
+      else live.set(name, binding);
+    }
+  }
+
+  private readExpression(live: Live, expression: Parameters<typeof walkExpressions>[0]): void {
+    walkExpressions(expression, (inner) => {
+      if (inner.kind === 'field') this.read(live, inner);
+    });
+  }
+
+  private read(live: Live, field: Located & { readonly name: string }): void {
+    // What nothing upstream defines comes from outside.
+    const isKnown = live.has(field.name);
+    const binding = this.bindingOf(live, field.name);
+    if (!isKnown) binding.isOwn = false;
+    binding.places.push({ from: field.from, to: field.to, isDefinition: false });
+  }
+
+  private define(live: Live, field: FieldReference): void {
+    const binding = this.bindingOf(live, field.name);
+    binding.places.push({ from: field.from, to: field.to, isDefinition: true });
+  }
+
+  private bindingOf(live: Live, name: string): Binding {
+    const known = live.get(name);
+    if (known) return find(known);
+    const binding: Binding = { name, places: [], isOwn: true };
+    this.all.push(binding);
+    live.set(name, binding);
+    return binding;
+  }
+}
+
+function fieldsReadBy(command: Command): readonly FieldReference[] {
+  switch (command.kind) {
+    case 'sort':
+      return [...command.keys.map(({ field }) => field), ...command.by];
+    case 'join':
+      return command.keys;
+    case 'order':
+    case 'prev':
+      return command.fields;
+    case 'explode':
+      return command.field ? [command.field] : [];
+    default:
+      return [];
+  }
+}
+
+/** Names that come out of a pattern, a lookup or a rule, and that a rename could not reach. */
+function namesGivenBy(command: Command): readonly string[] {
+  switch (command.kind) {
+    case 'rex':
+      return command.groups;
+    case 'parse':
+      return command.fields.map(({ name }) => name);
+    case 'prev':
+      return command.fields.flatMap(({ name }) => [name, `prev_${name}`]);
+    case 'lookup': {
+      const fields = command.key ? [command.key, ...command.outputs] : command.outputs;
+      return fields.flatMap(({ field, alias }) => (alias ? [field.name, alias.name] : [field.name]));
+    }
+    default:
+      return [];
+  }
+}
+
+function keep(live: Live, isKept: (name: string) => boolean): Live {
+  return new Map([...live].filter(([name]) => isKept(name)));
+}
+
+function find(binding: Binding): Binding {
+  return binding.mergedInto ? find(binding.mergedInto) : binding;
+}
+
+function merge(one: Binding, other: Binding): void {
+  if (one === other) return;
+  one.places.push(...other.places);
+  one.isOwn &&= other.isOwn;
+  other.mergedInto = one;
+}
