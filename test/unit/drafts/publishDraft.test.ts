@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { planPublish, type PublishPlan } from '../../../src/features/drafts/publishDraft';
+import { answering } from '../../support/httpServer';
+import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+
+const base = scheduledQueryFields({ query: 'table old' });
+
+async function planAgainst(record: object | null, text: string): Promise<PublishPlan> {
+  await using server = await answering(200, { scheduled_query: record });
+  await using client = server.client();
+  return await planPublish(client, { guid: someGuid, base, text });
+}
+
+const onServer = {
+  guid: someGuid,
+  name: 'renamed meanwhile',
+  query: 'table old',
+  enabled: true,
+  trigger_type: 'cron',
+  cron_schedule: '*/5 * * * *',
+  output_parameter: true,
+  node_types: ['data'],
+};
+
+describe('publishing a draft', () => {
+  it('sends the record as it is on the platform now, with the draft’s text', async () => {
+    const plan = await planAgainst(onServer, 'table new');
+    assert.equal(plan.kind, 'send');
+    assert.deepEqual(plan.fields, {
+      ...base,
+      name: 'renamed meanwhile',
+      query: 'table new',
+      cronSchedule: '*/5 * * * *',
+      outputParameter: true,
+      nodeTypes: ['data'],
+    });
+  });
+
+  it('finds a change of the same length', async () => {
+    const plan = await planAgainst({ ...onServer, query: 'table 0ld' }, 'table new');
+    assert.equal(plan.kind, 'conflict');
+  });
+
+  it('has nothing to send when the platform already says the same', async () => {
+    assert.equal((await planAgainst({ ...onServer, query: 'table new' }, 'table new')).kind, 'same');
+  });
+
+  it('notices that the query is gone', async () => {
+    assert.equal((await planAgainst(null, 'table new')).kind, 'gone');
+  });
+});

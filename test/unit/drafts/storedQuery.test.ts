@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import {
+  parseStoredQuery,
+  printStoredQuery,
+  textOf,
+  withDraft,
+  withoutDraft,
+  withRecord,
+} from '../../../src/features/drafts/storedQuery';
+import { scheduledQueryFields } from '../../support/scheduledQueries';
+
+const base = scheduledQueryFields({ query: 'table a' });
+const opened = withRecord(undefined, base);
+
+describe('a stored query', () => {
+  it('shows the draft, or else what the platform has', () => {
+    assert.equal(textOf(opened), 'table a');
+    assert.equal(textOf(withDraft(opened, 'table b')), 'table b');
+  });
+
+  it('is no draft when it says what the platform has', () => {
+    assert.equal(withDraft(withDraft(opened, 'table b'), 'table a').draft, undefined);
+  });
+
+  it('keeps the base that the draft started from when the platform moves on', () => {
+    const draft = withDraft(opened, 'table b');
+    assert.equal(withRecord(draft, { ...base, query: 'table c' }).base.query, 'table a');
+  });
+
+  it('takes the platform’s text when there is no draft', () => {
+    const newer = withRecord(opened, { ...base, query: 'table c' });
+    assert.equal(textOf(newer), 'table c');
+    assert.ok(newer.changedAt > opened.changedAt);
+  });
+
+  it('has not changed when only the schedule is new', () => {
+    const newer = withRecord(opened, { ...base, cronSchedule: '5 * * * *' });
+    assert.equal(newer.changedAt, opened.changedAt);
+    assert.equal(newer.base.cronSchedule, '5 * * * *');
+  });
+
+  it('never goes back in time, so that editors see every change', () => {
+    const first = withDraft(opened, 'table b');
+    const second = withoutDraft(first);
+    assert.ok(first.changedAt > opened.changedAt);
+    assert.ok(second.changedAt > first.changedAt);
+  });
+
+  it('reads back what it wrote', () => {
+    const draft = withDraft(opened, 'table b # 한글\n');
+    assert.deepEqual(parseStoredQuery(printStoredQuery(draft)), draft);
+  });
+
+  for (const text of ['', '{', 'null', '[]', '{"version":2}', '{"version":1,"base":{}}']) {
+    it(`is not what "${text}" says`, () => {
+      assert.equal(parseStoredQuery(text), undefined);
+    });
+  }
+});
