@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { pathOf } from '../../src/shared/queryAddress';
+import { eventually } from '../support/eventually';
+import type { RunningPlatform } from '../support/platform';
+import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { runCommand } from './support/runCommand';
+import { withSettings } from './support/settings';
+
+const initialText = 'table duration=1h web_access | stats count';
+
+interface StoredRecord {
+  readonly query: string;
+  readonly enabled: boolean;
+  readonly cron_schedule: string;
+  readonly output_parameter: boolean;
+  readonly node_types: readonly string[] | null;
+  readonly description: string | null;
+}
+
+/** Makes a scheduled query by plain HTTP and returns its address. */
+async function scheduledQuery(connected: ConnectedPlatform, name: string): Promise<QueryFile> {
+  await connected.call('POST /api/core/scheduled-queries', {
+    form: {
+      name,
+      query: initialText,
+      enabled: 'true',
+      trigger_type: 'cron',
+      cron_schedule: '0 3 * * *',
+      output_parameter: 'true',
+      node_types: 'data',
+      description: 'kept as it is',
+    },
+  });
+  const { body } = await connected.call(
+    `GET /api/core/scheduled-queries?keywords=${encodeURIComponent(name)}`,
+  );
+  const [record] = (body as { scheduled_queries: { guid: string }[] }).scheduled_queries;
+  assert.ok(record);
+  const path = pathOf({ connection: connected.connection.name, guid: record.guid }, name);
+  return { guid: record.guid, uri: vscode.Uri.from({ scheme: 'logbench', path }) };
+}
+
+interface QueryFile {
+  readonly guid: string;
+  readonly uri: vscode.Uri;
+}
+
+async function recordOf(connected: ConnectedPlatform, guid: string): Promise<StoredRecord | null> {
+  const { body } = await connected.call(`GET /api/core/scheduled-queries/${guid}`);
+  return (body as { scheduled_query: StoredRecord | null }).scheduled_query;
+}
+
+async function somebodyElseWrites(connected: ConnectedPlatform, guid: string, query: string): Promise<void> {
+  const { status } = await connected.call(`PUT /api/core/scheduled-queries/${guid}`, {
+    form: {
+      name: `changed ${guid}`,
+      query,
+      enabled: 'true',
+      trigger_type: 'cron',
+      cron_schedule: '0 3 * * *',
+    },
+  });
+  assert.equal(status, 200);
+}
+
+async function type(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
+  const editor = await vscode.window.showTextDocument(uri);
+  const { document } = editor;
+  const everything = new vscode.Range(0, 0, document.lineCount, 0);
+  await editor.edit((edit) => {
+    edit.replace(everything, text);
+  });
+  return document;
+}
+
+async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
+  const document = await type(uri, text);
+  assert.equal(await document.save(), true);
+  return document;
+}
+
+describe('A scheduled query in an editor tab', () => {
+  it('opens with the text that the platform has, in its language', async () => {
+    await using connected = await connectedPlatform();
+    const { uri } = await scheduledQuery(connected, 'opens');
+
+    const document = await vscode.workspace.openTextDocument(uri);
+
+    assert.equal(document.getText(), initialText);
+    assert.equal(document.languageId, 'logbench-query');
+  });
+
+  it('is saved as a draft and not sent', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await scheduledQuery(connected, 'draft');
+
+    const document = await saveDraft(uri, 'table a');
+
+    assert.equal(document.isDirty, false);
+    assert.equal((await recordOf(connected, guid))?.query, initialText);
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table a');
+  });
+
+  it('is not published by auto-save', async () => {
+    await using connected = await connectedPlatform();
+    await using _ = await withSettings({ 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 20 });
+    const { uri, guid } = await scheduledQuery(connected, 'auto-save');
+
+    const document = await type(uri, 'table half ty');
+    await eventually(() => !document.isDirty);
+
+    assert.equal((await recordOf(connected, guid))?.query, initialText);
+  });
+
+  it('is published with everything else as it is', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await scheduledQuery(connected, 'publish');
+    await saveDraft(uri, 'table b');
+
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+    const record = await recordOf(connected, guid);
+    assert.deepEqual(
+      [record?.query, record?.enabled, record?.cron_schedule, record?.output_parameter, record?.node_types],
+      ['table b', true, '0 3 * * *', true, ['data']],
+    );
+    assert.equal(record?.description, 'kept as it is');
+  });
+
+  it('is published with what was typed and not yet saved', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await scheduledQuery(connected, 'unsaved');
+    await type(uri, 'table c');
+
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+    assert.equal((await recordOf(connected, guid))?.query, 'table c');
+  });
+
+  it('says that there is nothing to publish when there is no draft', async () => {
+    await using connected = await connectedPlatform();
+    const { uri } = await scheduledQuery(connected, 'nothing');
+    await vscode.window.showTextDocument(uri);
+
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
+  });
+
+  it('goes back to the platform’s text when the draft is discarded', async () => {
+    await using connected = await connectedPlatform();
+    const { uri } = await scheduledQuery(connected, 'discard');
+    const document = await saveDraft(uri, 'table d');
+
+    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
+
+    await eventually(() => document.getText() === initialText);
+  });
+
+  it('keeps the draft when discarding is cancelled', async () => {
+    await using connected = await connectedPlatform();
+    const { uri } = await scheduledQuery(connected, 'cancel');
+    const document = await saveDraft(uri, 'table e');
+
+    await runCommand('logbench.scheduledQuery.revert', ['cancel'], uri);
+
+    assert.equal(document.getText(), 'table e');
+  });
+
+  it('shows somebody else’s newer text when its tab comes back to the front and there is no draft', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await scheduledQuery(connected, 'newer');
+    await somebodyElseWrites(connected, guid, 'table newer');
+
+    await runCommand('logbench.scheduledQuery.open', [], uri);
+
+    await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table newer');
+  });
+});
+
+describe('Publishing over somebody else’s change', () => {
+  const theirs = initialText.replace('1h', '9h');
+
+  async function conflict(connected: ConnectedPlatform, name: string): Promise<QueryFile> {
+    const file = await scheduledQuery(connected, name);
+    await saveDraft(file.uri, 'table mine');
+    await somebodyElseWrites(connected, file.guid, theirs);
+    return file;
+  }
+
+  it('is found although the change has the same length, and says who it was', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await conflict(connected, 'same length');
+    assert.equal(theirs.length, initialText.length);
+
+    const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Keep Draft' }], uri);
+
+    assert.match(script.seen.join(), /admin has changed/);
+    assert.equal((await recordOf(connected, guid))?.query, theirs);
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine');
+  });
+
+  it('overwrites when told to, and keeps what else they changed', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await conflict(connected, 'overwrite');
+
+    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Overwrite' }], uri);
+
+    const record = await recordOf(connected, guid);
+    assert.deepEqual([record?.query, record?.output_parameter], ['table mine', false]);
+  });
+
+  it('reloads when told to', async () => {
+    await using connected = await connectedPlatform();
+    const { uri } = await conflict(connected, 'reload');
+
+    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Reload' }], uri);
+
+    await eventually(() => vscode.window.activeTextEditor?.document.getText() === theirs);
+  });
+
+  it('compares in the diff editor when told to', async () => {
+    await using connected = await connectedPlatform();
+    const { uri } = await conflict(connected, 'compare');
+
+    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Compare' }], uri);
+
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const left = await vscode.workspace.openTextDocument(input.original);
+    assert.equal(left.getText(), theirs);
+    assert.equal(input.modified.toString(), uri.toString());
+  });
+});
+
+describe('A draft whose query is no longer there', () => {
+  it('can be created anew', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await scheduledQuery(connected, 'deleted');
+    await saveDraft(uri, 'table f');
+    await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+
+    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create' }], uri);
+
+    const { body } = await connected.call('GET /api/core/scheduled-queries?keywords=deleted');
+    const [record] = (body as { scheduled_queries: StoredRecord[] }).scheduled_queries;
+    assert.deepEqual([record?.query, record?.cron_schedule], ['table f', '0 3 * * *']);
+  });
+
+  it('still opens, and follows a query that was renamed', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await scheduledQuery(connected, 'renamed');
+    await saveDraft(uri, 'table g');
+    await somebodyElseWrites(connected, guid, initialText);
+
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+    assert.equal((await recordOf(connected, guid))?.query, 'table g');
+  });
+});
+
+describe('Without the platform', () => {
+  async function lose({ platform }: { platform: RunningPlatform }): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await platform.kill('SIGKILL');
+  }
+
+  it('a draft opens and can be edited and saved', async () => {
+    await using connected = await connectedPlatform();
+    const { uri } = await scheduledQuery(connected, 'offline draft');
+    await saveDraft(uri, 'table h');
+    await lose(connected);
+
+    const document = await saveDraft(uri, 'table h2');
+
+    assert.equal(document.getText(), 'table h2');
+  });
+
+  it('a query that was open before comes back with the text it had', async () => {
+    await using connected = await connectedPlatform();
+    const { uri } = await scheduledQuery(connected, 'offline');
+    await vscode.window.showTextDocument(uri);
+    await lose(connected);
+
+    assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), initialText);
+  });
+
+  it('publishing says so and keeps the draft', async () => {
+    await using connected = await connectedPlatform();
+    const { uri } = await scheduledQuery(connected, 'offline publish');
+    await saveDraft(uri, 'table i');
+    await connected.platform.kill('SIGKILL');
+
+    const script = await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+    assert.equal(script.notices.length, 1);
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table i');
+  });
+});
+
+describe('A refused publish', () => {
+  it('leaves the draft and says why', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await scheduledQuery(connected, 'refused');
+    await saveDraft(uri, ' ');
+    await type(uri, '');
+    await vscode.window.activeTextEditor?.document.save();
+
+    const script = await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+    assert.match(script.notices.join(), /query/);
+    assert.equal((await recordOf(connected, guid))?.query, initialText);
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), '');
+  });
+});
+
+describe('A locked connection', () => {
+  it('makes its queries read-only', async () => {
+    await using connected = await connectedPlatform({ readOnly: true });
+    const { uri } = await scheduledQuery(connected, 'locked');
+
+    const { permissions } = await vscode.workspace.fs.stat(uri);
+
+    assert.equal(permissions, vscode.FilePermission.Readonly);
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from('table j')));
+  });
+});
