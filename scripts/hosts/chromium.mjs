@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { keep } from './keep.mjs';
 
 /**
  * Says how to launch a Chromium: the one LOGBENCH_CHROMIUM names, else one found on this machine, else the
- * one that an npm package carries (`LOGBENCH_CHROMIUM=bundled` asks for that one).
+ * one that an npm package carries (`LOGBENCH_CHROMIUM=bundled` asks for that one), else the system's package.
  * @returns {Promise<{ executablePath: string, args: string[], env: Record<string, string> }>}
  */
 export async function findChromium() {
@@ -54,6 +54,8 @@ function usualPlaces() {
 
 async function bundledChromium() {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
+    const executablePath = installFromDebian() ? installedBrowser() : undefined;
+    if (executablePath) return { executablePath, args: quietFlags, env: environment() };
     throw new Error(
       `No Chrome, Chromium or Edge was found, and none can be had from npm for ${process.platform} on ` +
         `${process.arch}. Install one, or name one in the environment variable LOGBENCH_CHROMIUM.`,
@@ -68,6 +70,19 @@ async function bundledChromium() {
   // A machine without the libraries that browsers need: the package carries them too.
   const libraries = [path.join(folder, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean);
   return { executablePath, args, env: { ...env, LD_LIBRARY_PATH: libraries.join(':') } };
+}
+
+/** No npm package carries a Chromium for ARM; Debian and its kin do, for whoever may install packages. */
+function installFromDebian() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    return false;
+  console.log('Installing Chromium from the system’s packages (once)…');
+  for (const words of [['update'], ['install', '--yes', '--no-install-recommends', 'chromium']]) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    if (spawnSync('apt-get', ['-qq', ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0)
+      return false;
+  }
+  return true;
 }
 
 /**
