@@ -37,7 +37,7 @@ export function differingFields(
   return writableFields.filter((field) => comparable(one[field]) !== comparable(other[field]));
 }
 
-const writableFields = [
+export const writableFields = [
   'name',
   'description',
   'enabled',

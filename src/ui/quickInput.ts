@@ -29,8 +29,10 @@ export function dress(
   // A key or an address is often fetched from another window meanwhile.
   input.ignoreFocusOut = true;
   if (question.place === undefined) return;
-  input.step = question.place.step;
-  input.totalSteps = question.place.total;
+  if (question.place.total > 1) {
+    input.step = question.place.step;
+    input.totalSteps = question.place.total;
+  }
   if (question.place.canGoBack) input.buttons = [vscode.QuickInputButtons.Back];
 }
 

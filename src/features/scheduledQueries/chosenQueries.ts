@@ -65,7 +65,8 @@ export function queryChoice(query: ScheduledQuery): Choice<ScheduledQuery> {
 
 const mostShown = 200;
 
-function searchFor(
+/** A question for one or many queries, which the service searches for. */
+export function searchFor(
   { platforms }: ActionParts,
   connection: Connection,
   title: string,

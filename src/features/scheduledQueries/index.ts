@@ -12,6 +12,9 @@ export function registerScheduledQueries(
 ): vscode.Disposable {
   const parts = { workbench, platforms, section, readSettings };
   return workbench.commands.registerAll({
+    'logbench.scheduledQuery.create': async (...given) =>
+      (await import('./createQuery')).createQuery(parts, given),
+    'logbench.scheduledQuery.edit': async (...given) => (await import('./editQuery')).editQuery(parts, given),
     'logbench.scheduledQuery.stop': async (...given) =>
       (await import('./stopQueries')).stopQueries(parts, given),
     'logbench.scheduledQuery.delete': async (...given) =>

@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { codeBlock, escapeMarkdown, fieldList } from '../../ui/markdown';
-import { nextRuns } from './nextRuns';
+import { nextRuns, serviceOffset } from './nextRuns';
 import { triggerInWords } from './triggerWords';
 
 const shownRuns = 3;
@@ -20,7 +20,9 @@ export function scheduledQueryTooltip(query: ScheduledQuery): string {
 type Field = readonly [label: string, value: string | undefined];
 
 function triggerFields(query: ScheduledQuery): readonly Field[] {
-  const runs = query.enabled ? nextRuns(query.cronSchedule ?? '', shownRuns) : [];
+  const runs = query.enabled
+    ? nextRuns(query.cronSchedule ?? '', shownRuns, new Date(), serviceOffset(query))
+    : [];
   return [
     [t('State'), query.enabled ? t('enabled') : t('disabled')],
     [t('Runs'), triggerInWords(query)],

@@ -1,0 +1,79 @@
+import { differingFields, writableFields } from '../../api/safeUpdate';
+import { t } from '../../shared/localize';
+import { fieldsOf, type ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { fieldLabel, fieldText, type FieldName } from './propertyText';
+
+/** What the person started from, what somebody else made of it, and what the person wants. */
+export interface Conflict {
+  readonly base: ScheduledQueryFields;
+  readonly theirs: ScheduledQueryFields;
+  readonly yours: ScheduledQueryFields;
+}
+
+/** The fields that either side changed. */
+export function conflictingFields({ base, theirs, yours }: Conflict): readonly FieldName[] {
+  const changed = new Set([...differingFields(base, theirs), ...differingFields(base, yours)]);
+  return writableFields.filter((field) => changed.has(field));
+}
+
+/** Both sides' changes in one record; undefined where both changed the same field differently. */
+export function merged({ base, theirs, yours }: Conflict): ScheduledQueryFields | undefined {
+  const mine = differingFields(base, yours);
+  const contested = differingFields(theirs, yours).filter((field) => mine.includes(field));
+  if (contested.some((field) => differingFields(base, theirs).includes(field))) return undefined;
+  // When a query runs is one thing told by four fields: a mixture of two sides' would be nobody's wish.
+  if (touchesTrigger(mine) && touchesTrigger(differingFields(base, theirs))) return undefined;
+  const changes = Object.fromEntries(mine.map((field) => [field, yours[field]]));
+  return { ...fieldsOf(theirs), ...changes };
+}
+
+const longestShown = 70;
+
+/** A few lines for a dialog; long values are cut. */
+export function conflictSummary(conflict: Conflict): string {
+  return conflictingFields(conflict)
+    .map((field) => {
+      const [base, theirs, yours] = valuesOf(conflict, field).map(shorten);
+      return t(
+        '{0}: was {1}; theirs {2}; yours {3}',
+        fieldLabel(field),
+        base ?? '',
+        theirs ?? '',
+        yours ?? '',
+      );
+    })
+    .join('\n\n');
+}
+
+/** Every changed field with its three values in full. */
+export function conflictText(name: string, conflict: Conflict): string {
+  const fields = conflictingFields(conflict).map((field) => {
+    const [base, theirs, yours] = valuesOf(conflict, field);
+    return [
+      fieldLabel(field),
+      ...indented(t('Was'), base),
+      ...indented(t('Theirs'), theirs),
+      ...indented(t('Yours'), yours),
+    ].join('\n');
+  });
+  return `${[t('“{0}” was changed by somebody else.', name), ...fields].join('\n\n')}\n`;
+}
+
+function valuesOf({ base, theirs, yours }: Conflict, field: FieldName): readonly string[] {
+  return [base, theirs, yours].map((fields) => fieldText(fields, field));
+}
+
+function indented(label: string, value = ''): readonly string[] {
+  return [`  ${label}:`, ...value.split(/\r?\n/).map((line) => `    ${line}`)];
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return `“${line.length <= longestShown ? line : `${line.slice(0, longestShown)}…`}”`;
+}
+
+function touchesTrigger(fields: readonly FieldName[]): boolean {
+  return fields.some((field) =>
+    ['triggerType', 'cronSchedule', 'precedingGuid', 'precedingAction'].includes(field),
+  );
+}

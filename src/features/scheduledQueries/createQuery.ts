@@ -1,0 +1,107 @@
+import type { PlatformClient } from '../../api/client';
+import { createScheduledQuery } from '../../api/operations/scheduledQueries';
+import { findScheduledQuery } from '../../api/findScheduledQuery';
+import { t } from '../../shared/localize';
+import { fieldsOf, type ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+import { withProgress } from '../../ui/progress';
+import { writeReceipt } from '../../ui/receipt';
+import { runSteps } from '../../ui/steps';
+import type { ActionParts } from './actionParts';
+import { connectionFor } from './chosenQueries';
+import { askName, askQueryText } from './propertyQuestions';
+import { triggerText, type EditedFields } from './propertyText';
+import { triggerSteps } from './triggerSteps';
+
+/** *New Scheduled Query…*; answers with the new record for whoever opens it. */
+export async function createQuery(
+  parts: ActionParts,
+  given: readonly unknown[],
+): Promise<ScheduledQuery | undefined> {
+  const connection = await connectionFor(parts, given, t('New Scheduled Query'));
+  await parts.platforms.ensureWritable(connection);
+  const fields = await confirmNew(parts, connection, await askFields(parts, connection));
+  await parts.platforms.ensureWritable(connection);
+  const client = await parts.platforms.clientFor(connection);
+  const created = await withProgress(t('Creating “{0}”', fields.name), async (signal) =>
+    send(client, fields, signal),
+  );
+  writeReceipt(parts.workbench.log, {
+    connection,
+    operation: 'create scheduled query',
+    names: [fields.name],
+    result: 'created',
+  });
+  if (created !== undefined) await parts.section.update(connection, { added: [created] });
+  await parts.workbench.prompts.notify({
+    severity: 'information',
+    message: t('{0}: “{1}” is created.', connection.name, fields.name),
+  });
+  return created;
+}
+
+const nothing: EditedFields = {
+  name: '',
+  description: undefined,
+  enabled: false,
+  query: '',
+  triggerType: 'cron',
+  cronSchedule: undefined,
+  precedingGuid: undefined,
+  precedingName: undefined,
+  precedingAction: undefined,
+  nodeTypes: [],
+  outputParameter: false,
+};
+
+async function askFields(parts: ActionParts, connection: Connection): Promise<EditedFields> {
+  const { prompts } = parts.workbench;
+  const title = t('New Scheduled Query: {0}', connection.name);
+  const client = await parts.platforms.clientFor(connection);
+  // Any one record tells by which clock the service goes; a new query cannot be part of a loop.
+  const { items: all } = await client.scheduledQueries({ offset: 0, limit: 1 });
+  return runSteps<EditedFields>(
+    [
+      { ask: async (fields, place) => askName(prompts, fields, title, place) },
+      { ask: async (fields, place) => askQueryText(prompts, fields, title, place) },
+      ...triggerSteps({ parts, connection, title, guid: undefined, all }),
+    ],
+    nothing,
+  );
+}
+
+async function confirmNew(
+  { workbench }: ActionParts,
+  connection: Connection,
+  fields: EditedFields,
+): Promise<EditedFields> {
+  const enabled = await confirmWithPapers(workbench.prompts, {
+    message: t(
+      'Create “{0}” on {1} ({2})?',
+      fields.name,
+      connection.name,
+      environmentLabel(connection.environment),
+    ),
+    detail: `${triggerText(fields)}\n\n${fields.query}`,
+    buttons: [
+      { label: t('Create and Enable'), value: true },
+      { label: t('Create Disabled'), value: false },
+    ],
+    papers: [requestPaper(workbench.documents, connection, () => [createScheduledQuery(fields)])],
+  });
+  return { ...fields, enabled };
+}
+
+/** Not every service tells the new GUID; the name, which is unique, finds it too. */
+async function send(
+  client: PlatformClient,
+  fields: EditedFields,
+  signal: AbortSignal,
+): Promise<ScheduledQuery | undefined> {
+  const guid = await client.createScheduledQuery(fieldsOf(fields), signal);
+  if (guid !== undefined) return findScheduledQuery(client, guid, signal);
+  const { items } = await client.scheduledQueries({ keywords: fields.name }, signal);
+  return items.find(({ name }) => name === fields.name);
+}

@@ -1,0 +1,26 @@
+import { languageTag, t } from '../../shared/localize';
+import type { Validation } from '../../ui/prompts';
+import { isCronExpression, nextRuns } from './nextRuns';
+import { scheduleInWords } from './triggerWords';
+
+const shownRuns = 5;
+
+/** What is said below a cron expression while it is typed: what is wrong with it, or when it runs. */
+export function cronHint(expression: string, utcOffset?: number, now = new Date()): Validation {
+  if (expression.trim() === '') return { problem: t('Enter a cron expression, for example */5 * * * *.') };
+  if (!isCronExpression(expression)) {
+    return {
+      problem: t(
+        'This is no cron expression. It has five fields: minute, hour, day of month, month, day of week.',
+      ),
+    };
+  }
+  const runs = nextRuns(expression, shownRuns, now, utcOffset);
+  if (runs.length === 0) return { problem: t('This would never run. Choose a day that exists.') };
+  const words = scheduleInWords(expression.trim());
+  return { information: t('{0}. Next runs: {1}', words, runs.map(moment).join(' · ')) };
+}
+
+function moment(run: Date): string {
+  return run.toLocaleString(languageTag(), { dateStyle: 'short', timeStyle: 'short' });
+}

@@ -1,0 +1,116 @@
+import { maximumDescriptionLength, maximumNameLength } from '../../api/validation';
+import { t } from '../../shared/localize';
+import type { Place, Prompts, Validation } from '../../ui/prompts';
+import type { EditedFields } from './propertyText';
+
+/** Asks for one property and answers with the fields as they then are. */
+export type PropertyQuestion = (
+  prompts: Prompts,
+  fields: EditedFields,
+  title: string,
+  place?: Place,
+) => Promise<EditedFields>;
+
+export const askName: PropertyQuestion = async (prompts, fields, title, place) => {
+  const name = await prompts.input({
+    title,
+    place,
+    prompt: t('Name; no other scheduled query may have the same'),
+    value: fields.name,
+    validate: (text) => required(text) ?? shorterThan(text, maximumNameLength),
+  });
+  return { ...fields, name: name.trim() };
+};
+
+export const askDescription: PropertyQuestion = async (prompts, fields, title, place) => {
+  const text = await prompts.input({
+    title,
+    place,
+    prompt: t('Description; leave it empty for none'),
+    value: fields.description,
+    validate: (typed) => shorterThan(typed, maximumDescriptionLength),
+  });
+  return { ...fields, description: text.trim() === '' ? undefined : text };
+};
+
+export const askQueryText: PropertyQuestion = async (prompts, fields, title, place) => {
+  const query = await prompts.input({
+    title,
+    place,
+    prompt: t('Query; it can be continued in an editor afterwards'),
+    placeholder: 'table duration=1h …',
+    value: fields.query,
+    validate: required,
+  });
+  return { ...fields, query };
+};
+
+export const askEnabled: PropertyQuestion = async (prompts, fields, title, place) => ({
+  ...fields,
+  enabled: await askYesNo(prompts, t('Does it run?'), fields.enabled, title, place, {
+    yes: t('Enabled: runs when its time comes'),
+    no: t('Disabled: does not run'),
+  }),
+});
+
+export const askOutputParameter: PropertyQuestion = async (prompts, fields, title, place) => ({
+  ...fields,
+  outputParameter: await askYesNo(prompts, t('Output parameter'), fields.outputParameter, title, place, {
+    yes: t('Yes: the last row becomes the parameters of the query that follows'),
+    no: t('No: nothing is passed on'),
+  }),
+});
+
+export const askNodeTypes: PropertyQuestion = async (prompts, fields, title, place) => ({
+  ...fields,
+  nodeTypes: await prompts.pickMany({
+    title,
+    place,
+    placeholder: t('On which nodes does it run? None ticked: the service decides.'),
+    allowNone: true,
+    choices: [
+      nodeType('control', t('Control nodes'), fields),
+      nodeType('data', t('Data nodes'), fields),
+      // A newer service may know more kinds; what is set stays choosable.
+      ...fields.nodeTypes
+        .filter((type) => type !== 'control' && type !== 'data')
+        .map((type) => nodeType(type, type, fields)),
+    ],
+  }),
+});
+
+function nodeType(
+  value: string,
+  label: string,
+  { nodeTypes }: EditedFields,
+): { label: string; picked: boolean; value: string } {
+  return { label, picked: nodeTypes.includes(value), value };
+}
+
+async function askYesNo(
+  prompts: Prompts,
+  placeholder: string,
+  current: boolean,
+  title: string,
+  place: Place | undefined,
+  labels: { readonly yes: string; readonly no: string },
+): Promise<boolean> {
+  return prompts.pick({
+    title,
+    place,
+    placeholder,
+    choices: [
+      { label: labels.yes, picked: current, value: true },
+      { label: labels.no, picked: !current, value: false },
+    ],
+  });
+}
+
+function required(text: string): Validation {
+  return text.trim() === '' ? { problem: t('This is needed.') } : undefined;
+}
+
+function shorterThan(text: string, maximum: number): Validation {
+  if (text.length <= maximum) return undefined;
+  return { problem: t('At most {0} characters; these are {1}.', maximum, text.length) };
+}

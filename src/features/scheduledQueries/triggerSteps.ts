@@ -1,0 +1,135 @@
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Connection } from '../../ui/connection';
+import type { Place } from '../../ui/prompts';
+import type { Step } from '../../ui/steps';
+import type { ActionParts } from './actionParts';
+import { loopThrough } from './chains';
+import { searchFor } from './chosenQueries';
+import { cronHint } from './cronHint';
+import { serviceOffset } from './nextRuns';
+import type { EditedFields } from './propertyText';
+
+export interface TriggerSubject {
+  readonly parts: ActionParts;
+  readonly connection: Connection;
+  readonly title: string;
+  /** The query that is being edited; undefined for a new one, which cannot be part of a loop. */
+  readonly guid: string | undefined;
+  /** All that is scheduled: tells which choices would make a loop, and by which clock the service goes. */
+  readonly all: readonly ScheduledQuery[];
+}
+
+/** Asks when a query runs: by the clock, or after another one. */
+export function triggerSteps(subject: TriggerSubject): readonly Step<EditedFields>[] {
+  const byClock = ({ triggerType }: EditedFields): boolean => triggerType === 'cron';
+  const afterAnother = ({ triggerType }: EditedFields): boolean => triggerType === 'workflow';
+  return [
+    { ask: async (fields, place) => askType(subject, fields, place) },
+    { ask: async (fields, place) => askCron(subject, fields, place), applies: byClock },
+    { ask: async (fields, place) => askPreceding(subject, fields, place), applies: afterAnother },
+    { ask: async (fields, place) => askAction(subject, fields, place), applies: afterAnother },
+  ];
+}
+
+async function askType(
+  { parts, title }: TriggerSubject,
+  fields: EditedFields,
+  place: Place,
+): Promise<EditedFields> {
+  const triggerType = await parts.workbench.prompts.pick({
+    title,
+    place,
+    placeholder: t('When does it run?'),
+    choices: [
+      {
+        label: t('On a schedule'),
+        description: t('at times given by a cron expression'),
+        icon: 'watch',
+        picked: fields.triggerType === 'cron',
+        value: 'cron',
+      },
+      {
+        label: t('After another query'),
+        description: t('depending on how that one ended'),
+        icon: 'git-commit',
+        picked: fields.triggerType === 'workflow',
+        value: 'workflow',
+      },
+    ],
+  });
+  return { ...fields, triggerType };
+}
+
+async function askCron(
+  { parts, title, all }: TriggerSubject,
+  fields: EditedFields,
+  place: Place,
+): Promise<EditedFields> {
+  const [example] = all;
+  const offset = example === undefined ? undefined : serviceOffset(example);
+  const cronSchedule = await parts.workbench.prompts.input({
+    title,
+    place,
+    prompt: t('Cron expression: minute, hour, day of month, month, day of week'),
+    placeholder: '*/5 * * * *',
+    value: fields.cronSchedule ?? '',
+    validate: (text) => cronHint(text, offset),
+  });
+  return {
+    ...fields,
+    cronSchedule: cronSchedule.trim(),
+    precedingGuid: undefined,
+    precedingName: undefined,
+    precedingAction: undefined,
+  };
+}
+
+async function askPreceding(
+  subject: TriggerSubject,
+  fields: EditedFields,
+  place: Place,
+): Promise<EditedFields> {
+  const { parts, connection, title } = subject;
+  const { prompts } = parts.workbench;
+  for (;;) {
+    const chosen = await prompts.search({ ...searchFor(parts, connection, title), place });
+    const loop = loopOf(subject, chosen.guid);
+    if (loop === undefined) {
+      const { guid: precedingGuid, name: precedingName } = chosen;
+      return { ...fields, cronSchedule: undefined, precedingGuid, precedingName };
+    }
+    // Not awaited: the question stands again at once, the message beside it.
+    void prompts.notify({
+      severity: 'warning',
+      message: t('That would make a loop: {0}. Choose another preceding query.', loop.join(' → ')),
+    });
+  }
+}
+
+function loopOf({ guid, all }: TriggerSubject, precedingGuid: string): readonly string[] | undefined {
+  return guid === undefined ? undefined : loopThrough(guid, precedingGuid, all);
+}
+
+async function askAction(
+  { parts, title }: TriggerSubject,
+  fields: EditedFields,
+  place: Place,
+): Promise<EditedFields> {
+  const choice = (value: string, label: string) => ({
+    label,
+    picked: fields.precedingAction === value,
+    value,
+  });
+  const precedingAction = await parts.workbench.prompts.pick({
+    title,
+    place,
+    placeholder: t('Runs after {0}…', fields.precedingName ?? fields.precedingGuid ?? ''),
+    choices: [
+      choice('succeeded', t('…succeeded')),
+      choice('failed', t('…failed')),
+      choice('finished', t('…finished, however it ended')),
+    ],
+  });
+  return { ...fields, precedingAction };
+}
