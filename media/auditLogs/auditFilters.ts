@@ -70,7 +70,7 @@ export class AuditFilters extends LightElement {
     return html`<label class="field keyword"
       ><span>${t('Keywords')}</span>
       <vscode-textfield
-        label=${t('Keywords')}
+        .label=${t('Keywords')}
         placeholder=${t('Type a word and press Enter')}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || event.isComposing || !this.search) return;
@@ -166,7 +166,7 @@ export class AuditFilters extends LightElement {
     return html`<label class="field time"
       ><span>${name}</span>
       <vscode-textfield
-        label=${t('{0}, as yyyy-MM-dd HH:mm:ssZ', name)}
+        .label=${t('{0}, as yyyy-MM-dd HH:mm:ssZ', name)}
         placeholder="yyyy-MM-dd HH:mm:ssZ"
         .value=${this.typed[end]}
         ?invalid=${timeProblem(this.typed[end]) !== undefined}

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
 import { placed } from '../app/placed';
 import type { GridColumn, PlacedColumn } from './columns';
@@ -30,10 +31,14 @@ export function gridRow<Row>(
     ?data-odd=${look.index % 2 === 1}
     ${placed({ top: `${look.top}px` })}
   >
-    ${inSight.map((place) => {
-      const column = columns[place.index];
-      return column ? gridCell(row, column, place, look.activeColumn === place.index) : nothing;
-    })}
+    ${repeat(
+      inSight,
+      (place) => place.index,
+      (place) => {
+        const column = columns[place.index];
+        return column ? gridCell(row, column, place, look.activeColumn === place.index) : nothing;
+      },
+    )}
   </div>`;
 }
 
@@ -46,7 +51,7 @@ function gridCell<Row>(
   const faces = [column.align === 'end' ? 'end' : '', column.monospace === true ? 'mono' : ''];
   const classes = `grid-cell ${faces.join(' ')}`;
   const at = placed({ left: `${place.left}px`, width: `${place.width}px` });
-  if (row !== undefined && column.render) {
+  if (column.render) {
     return html`<div
       class="${classes} drawn"
       role="gridcell"
@@ -55,7 +60,7 @@ function gridCell<Row>(
       ?data-active=${active}
       ${at}
     >
-      ${column.render(row)}
+      ${row === undefined ? nothing : column.render(row)}
     </div>`;
   }
   // A property, not a child: one text node for each cell and no marker beside it.

@@ -114,7 +114,11 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     >
       <div class="grid-scroller" role="presentation" @scroll=${scroll.onScroll} @wheel=${scroll.onWheel}>
         <div class="grid-header" role="row" aria-rowindex="1" ${placed({ width })}>
-          ${inSight.map((column) => this.#headerCell(column))}
+          ${repeat(
+            inSight,
+            (column) => column.index,
+            (column) => this.#headerCell(column),
+          )}
         </div>
         <div class="grid-body" role="rowgroup" ${placed({ width, height })}>
           ${repeat(

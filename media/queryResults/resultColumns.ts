@@ -5,11 +5,11 @@ import { formatMoment } from '../app/format';
 import type { GridColumn } from '../grid/columns';
 
 const widths: Readonly<Record<ColumnType, number>> = {
-  text: 180,
+  text: 220,
   number: 110,
   time: 204,
   boolean: 80,
-  json: 240,
+  json: 320,
 };
 
 export function resultColumns(

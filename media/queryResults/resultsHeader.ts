@@ -88,7 +88,7 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
   return html`<div class="toolbar" role="toolbar" aria-label=${t('Result actions')}>
     <vscode-textfield
       class="filter"
-      label=${t('Filter loaded rows')}
+      .label=${t('Filter loaded rows')}
       placeholder=${t('Filter loaded rows')}
       .value=${view.filter}
       @input=${(event: Event) => {

@@ -52,7 +52,11 @@ function everyStep(grep) {
       name: 'types',
       kind: 'check',
       lane: 'checks',
-      commands: [bin('typescript/bin/tsc', '--noEmit'), bin('typescript/bin/tsc', '--noEmit', '-p', 'media')],
+      commands: [
+        bin('typescript/bin/tsc', '--noEmit'),
+        bin('typescript/bin/tsc', '--noEmit', '-p', 'media'),
+        bin('typescript/bin/tsc', '--noEmit', '-p', 'test/pages'),
+      ],
     },
     {
       name: 'lint',
@@ -70,6 +74,13 @@ function everyStep(grep) {
       lane: 'suites',
       after: ['build'],
       commands: [mocha('platform', grep)],
+    },
+    {
+      name: 'pages',
+      kind: 'tests',
+      lane: 'suites',
+      after: ['build'],
+      commands: [mocha('pages', grep)],
     },
     { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
     { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },

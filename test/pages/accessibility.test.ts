@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type Message, type PageUnderTest, Pages, themeNames } from './support/pageUnderTest';
+import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
+
+const failure = {
+  reason: 'unreachable' as const,
+  message: 'The platform does not answer.',
+  detail: 'connect ECONNREFUSED',
+  canRetry: true,
+};
+
+const search = { ...auditState().search, range: 'custom' as const, keywords: ['kim'], from: 'soon' };
+const chart = { shape: 'bar' as const, x: 'owner', series: ['count'] };
+
+/** Every page in its main states. */
+const scenes: Readonly<
+  Record<string, readonly [page: string, answer: (message: Message) => readonly unknown[]]>
+> = {
+  'a running query': [
+    'queryStatus',
+    once(queryStatusState({ view: { zone: 'utc', detailsOpen: true, textOpen: true } })),
+  ],
+  'a query that cannot be reached': ['queryStatus', once(queryStatusState({ status: null, failure }))],
+  'audit entries': [
+    'auditLogs',
+    auditHost(auditState({ search, newRows: 2, follow: { on: true, paused: true, lastHeard: 1 } })),
+  ],
+  'an empty audit search': ['auditLogs', auditHost(auditState({ total: 0 }))],
+  'a failed audit search': ['auditLogs', auditHost(auditState({ total: 0, phase: 'failed', failure }))],
+  'result rows': [
+    'queryResults',
+    resultsHost(
+      resultsState({
+        rowCount: 30,
+        chart,
+        view: { ...resultsState().view, chartOpen: true, filter: 'team' },
+      }),
+    ),
+  ],
+};
+
+describe('accessibility', () => {
+  let pages: Pages;
+  let axe: string;
+
+  before(async () => {
+    pages = await Pages.start();
+    axe = await readFile(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+  });
+  after(() => pages.stop());
+
+  for (const theme of themeNames) {
+    for (const [name, [page, answer]] of Object.entries(scenes)) {
+      it(`has nothing serious to object to in ${name}, ${theme}`, async () => {
+        const view = await pages.open(page, { theme, answer });
+        await view.page.locator('main').waitFor();
+        if (name === 'audit entries') {
+          await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
+        }
+        assert.deepEqual(await seriousProblems(view, axe), []);
+        await view.close();
+      });
+    }
+  }
+
+  it('leaves nothing outside the window at 320 pixels', async () => {
+    for (const [name, [page, answer]] of Object.entries(scenes)) {
+      const view = await pages.open(page, { width: 320, height: 640, answer });
+      await view.page.locator('main').waitFor();
+      const overflow = await view.page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      assert.ok(overflow <= 0, `${name} is ${overflow} pixels too wide`);
+      await view.close();
+    }
+  });
+});
+
+function once(state: unknown): (message: Message) => readonly unknown[] {
+  return ({ kind }) => (kind === 'ready' ? [state] : []);
+}
+
+async function seriousProblems({ page }: PageUnderTest, axe: string): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate<readonly string[]>(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations' +
+      '.filter(({ impact }) => impact === "serious" || impact === "critical")' +
+      '.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + JSON.stringify(target) + " " + failureSummary)))',
+  );
+}

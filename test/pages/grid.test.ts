@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { holds } from './support/holds';
+import { type PageUnderTest, Pages } from './support/pageUnderTest';
+import { auditHost, auditState, resultsHost, resultsState } from './support/states';
+
+const million = 1_000_000;
+
+describe('the grid', () => {
+  let pages: Pages;
+  let view: PageUnderTest;
+
+  before(async () => {
+    pages = await Pages.start();
+  });
+  after(() => pages.stop());
+  beforeEach(async () => {
+    view = await pages.open('auditLogs', { answer: auditHost(auditState()) });
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+  });
+  afterEach(() => view.close());
+
+  it('tells the true number of rows and the place of each', async () => {
+    const grid = view.page.locator('[role=grid]');
+    assert.equal(await grid.getAttribute('aria-rowcount'), String(million + 1));
+    assert.equal(await view.page.locator('[data-row="3"]').getAttribute('aria-rowindex'), '5');
+    assert.equal(await view.page.locator('[role=columnheader]').first().getAttribute('aria-colindex'), '1');
+  });
+
+  it('keeps under 300 elements over a million rows, wherever it stands', async () => {
+    const counts: number[] = [];
+    for (const share of [0, 0.25, 0.5, 0.999, 1]) {
+      await view.page.evaluate((part) => {
+        const scroller = document.querySelector('.grid-scroller')!;
+        scroller.scrollTop = part * (scroller.scrollHeight - scroller.clientHeight);
+      }, share);
+      await settled(view);
+      counts.push(await view.page.evaluate(() => document.querySelectorAll('logbench-grid *').length));
+    }
+    assert.ok(Math.max(...counts) < 300, `elements: ${counts.join(', ')}`);
+    assert.ok(Math.min(...counts) > 50, 'rows are drawn at every place');
+  });
+
+  it('reaches the very last row by the scroll bar although the list is higher than a browser can draw', async () => {
+    await view.page.evaluate(() => {
+      document.querySelector('.grid-scroller')!.scrollTop = 1e9;
+    });
+    const last = view.page.locator(`[data-row="${million - 1}"]:not([aria-busy])`);
+    await last.waitFor();
+    const inside = await last.evaluate((row) => {
+      const box = row.getBoundingClientRect();
+      return box.bottom <= document.querySelector('.grid-scroller')!.getBoundingClientRect().bottom + 1;
+    });
+    assert.ok(inside, 'the last row is wholly in sight');
+  });
+
+  it('moves row by row with the wheel where the scroll bar is stretched', async () => {
+    await view.page.locator('[data-row="5"]').hover();
+    await view.page.mouse.wheel(0, 66);
+    await holds(async () => {
+      assert.equal(await firstRow(view), 3);
+    });
+  });
+
+  it('is walked by arrows, pages, Home and End', async () => {
+    const { keyboard } = view.page;
+    await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowRight');
+    assert.deepEqual(await focused(view), { row: '1', column: '2' });
+    await keyboard.press('End');
+    assert.deepEqual(await focused(view), { row: '1', column: '7' });
+    await keyboard.press('Control+End');
+    assert.deepEqual(await focused(view), { row: String(million - 1), column: '7' });
+    await keyboard.press('Control+Home');
+    assert.deepEqual(await focused(view), { row: '0', column: '1' });
+    await keyboard.press('PageDown');
+    assert.ok(Number((await focused(view)).row) > 5);
+  });
+
+  it('has one tab stop', async () => {
+    assert.equal(await view.page.locator('.grid [tabindex="0"]').count(), 1);
+    await view.page.locator('[data-row="2"] [role=gridcell]').nth(3).click();
+    assert.equal(await view.page.locator('.grid [tabindex="0"]').count(), 1);
+  });
+
+  it('widens a column by keyboard on its heading and by dragging its edge', async () => {
+    await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
+    await view.page.keyboard.press('ArrowUp');
+    await view.page.keyboard.press('Shift+ArrowRight');
+    const byKey = await view.sentThat((message) => widthOf(message, 'time') === 220);
+    assert.ok(byKey);
+
+    const edge = (await view.page.locator('.grid-resizer').nth(1).boundingBox())!;
+    await view.page.mouse.move(edge.x + 4, edge.y + 8);
+    await view.page.mouse.down();
+    await view.page.mouse.move(edge.x + 44, edge.y + 8);
+    await view.page.mouse.up();
+    await view.sentThat((message) => widthOf(message, 'user') === 160);
+  });
+
+  it('copies a cell, or whole rows when several are selected', async () => {
+    await view.page.locator('[data-row="1"] [role=gridcell]').nth(1).click();
+    await view.page.keyboard.press('Control+C');
+    assert.equal((await view.sent('copy'))['text'], 'root');
+    await view.page.keyboard.press('Shift+ArrowDown');
+    await view.page.keyboard.press('Control+C');
+    const rows = await view.sentThat(({ kind, text }) => kind === 'copy' && String(text).includes('\n'));
+    assert.equal(String(rows['text']).split('\n').length, 2);
+    assert.equal(String(rows['text']).split('\n')[0]!.split('\t').length, 7);
+  });
+
+  it('draws only the columns in sight of a result with two hundred fields', async () => {
+    const columns = Array.from({ length: 200 }, (_, index) => ({
+      name: `field_${index}`,
+      type: 'text' as const,
+    }));
+    const row = columns.map(({ name }) => name);
+    const state = resultsState({ columns, rowCount: million });
+    const wide = await pages.open('queryResults', { answer: resultsHost(state, () => row) });
+    await wide.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    assert.ok((await wide.page.evaluate(() => document.querySelectorAll('logbench-grid *').length)) < 300);
+    assert.equal(await wide.page.locator('[role=grid]').getAttribute('aria-colcount'), '200');
+    await wide.page.locator('[data-row="0"] [role=gridcell]').first().click();
+    await wide.page.keyboard.press('End');
+    await holds(async () => {
+      assert.deepEqual(await focused(wide), { row: '0', column: '200' });
+    });
+    await wide.close();
+  });
+});
+
+function widthOf(message: { readonly kind: string; readonly view?: unknown }, column: string): unknown {
+  if (message.kind !== 'viewChanged') return undefined;
+  return (message.view as { widths: Record<string, number> }).widths[column];
+}
+
+/** Waits until everything in sight has its data. */
+async function settled({ page }: PageUnderTest): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('.grid-row') !== null && document.querySelector('.grid-row[aria-busy]') === null,
+  );
+}
+
+async function firstRow({ page }: PageUnderTest): Promise<number> {
+  return page.evaluate(() => {
+    const top = document.querySelector('.grid-header')!.getBoundingClientRect().bottom;
+    const rows = [...document.querySelectorAll<HTMLElement>('.grid-row')];
+    const inSight = rows.filter((row) => row.getBoundingClientRect().top >= top - 1);
+    return Math.min(...inSight.map((row) => Number(row.dataset['row'])));
+  });
+}
+
+async function focused({ page }: PageUnderTest): Promise<{ row: string | null; column: string | null }> {
+  return page.evaluate(() => {
+    const cell = document.activeElement!;
+    const row = cell.closest('[data-row]');
+    return { row: row?.getAttribute('data-row') ?? null, column: cell.getAttribute('aria-colindex') };
+  });
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { Pages } from './support/pageUnderTest';
+import { noon, queryStatusState, watchedStatus } from './support/states';
+import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
+
+describe('the query status page', () => {
+  let pages: Pages;
+
+  before(async () => {
+    pages = await Pages.start();
+  });
+  after(() => pages.stop());
+
+  const open = (state: QueryStatusState) =>
+    pages.open('queryStatus', { answer: ({ kind }) => (kind === 'ready' ? [state] : []) });
+
+  it('draws one box for each command, with its state in a word', async () => {
+    const view = await open(queryStatusState());
+    await view.page.locator('.step').first().waitFor();
+    const words = await view.page
+      .locator('.pipeline-section > .pipeline > .step > .step-box .step-state')
+      .allInnerTexts();
+    assert.deepEqual(
+      words.map((word) => word.trim()),
+      ['Running', 'Running', 'Running', 'Waiting', 'Waiting'],
+    );
+    assert.deepEqual(view.faults, []);
+    await view.close();
+  });
+
+  it('nests a sub-query under the command whose text holds it', async () => {
+    const view = await open(queryStatusState());
+    const owner = view.page.locator('.step', { has: view.page.locator('.sub-query') }).first();
+    assert.match(await owner.locator('.step-text').first().innerText(), /^join src_ip/);
+    assert.equal(await view.page.getByRole('group', { name: 'Sub-query 4712' }).locator('.step').count(), 2);
+    await view.close();
+  });
+
+  it('shows what was passed on, how fast, and how much of the input', async () => {
+    const view = await open(queryStatusState());
+    const figures = await view.page.locator('.step').nth(1).locator('.step-figures dd').allInnerTexts();
+    assert.deepEqual(figures, ['48,210', '2.4k/s', '4%']);
+    await view.close();
+  });
+
+  it('marks a command that passes nothing on as stalled', async () => {
+    const status = watchedStatus();
+    const samples = Array.from({ length: 12 }, (_, index) => ({
+      at: noon + index * 1000,
+      rows: 0,
+      pushCounts: [1_000_000 + index * 500, 48_210, 48_198, 0, 0, 9_120, 9_120],
+    }));
+    const view = await open(queryStatusState({ status, samples }));
+    assert.match(await view.text('.step[data-mark=stalled] > .step-box .step-mark'), /Stalled/);
+    await view.close();
+  });
+
+  it('tells a requested cancel from a cancelled query', async () => {
+    const view = await open(queryStatusState());
+    await view.page.getByRole('button', { name: 'Cancel Query' }).click();
+    await view.sent('cancel');
+    await view.send(queryStatusState({ cancelAsked: true }));
+    await view.page.locator('.phase[data-phase=cancelRequested]').waitFor();
+    assert.equal((await view.text('.phase')).trim(), 'Cancel requested');
+    await view.send(queryStatusState({ status: watchedStatus({ isCancelled: true, isFinished: true }) }));
+    await view.page.locator('.phase[data-phase=cancelled]').waitFor();
+    assert.equal(await view.page.getByRole('button', { name: 'Cancel Query' }).count(), 0);
+    await view.close();
+  });
+
+  it('counts how long ago the service last answered', async () => {
+    const view = await open(queryStatusState({ lastHeard: Date.now() - 72_000 }));
+    assert.match(await view.text('.fact:nth-of-type(3)'), /1 min ago/);
+    assert.equal(await view.page.locator('.fact[data-kind=late]').count(), 1);
+    await view.close();
+  });
+
+  it('explains a query that is gone and offers to try again', async () => {
+    const failure = {
+      reason: 'gone' as const,
+      message: 'Query 4711 is gone, or it belongs to somebody else.',
+      detail: 'invalid-query-id',
+      canRetry: true,
+    };
+    const view = await open(queryStatusState({ status: null, failure }));
+    assert.match(await view.page.getByRole('alert').innerText(), /gone, or it belongs to somebody else/);
+    await view.page.getByRole('button', { name: 'Try Again' }).click();
+    await view.sent('refresh');
+    await view.close();
+  });
+
+  it('writes times in the zone of the view', async () => {
+    for (const [zone, expected] of [
+      ['utc', '2026-11-15 00:00:00+0000'],
+      ['server', '2026-11-15 09:00:00+0900'],
+    ] as const) {
+      const view = await open(queryStatusState({ view: { zone, detailsOpen: true, textOpen: false } }));
+      assert.ok((await view.text('.record')).includes(expected));
+      await view.close();
+    }
+  });
+
+  it('keeps what a restored panel needs, and drops messages of another shape', async () => {
+    const view = await open(queryStatusState());
+    await view.page.locator('.step').first().waitFor();
+    await view.send({ kind: 'state', queryId: 'not a number' });
+    await view.send({ kind: 'nonsense' });
+    const kept: unknown = await view.page.evaluate('window.keptState');
+    assert.deepEqual(kept, {
+      connection: 'SOC Seoul',
+      queryId: 4711,
+      view: { zone: 'local', detailsOpen: false, textOpen: false },
+    });
+    assert.equal((await view.text('h1')).trim(), 'Query 4711');
+    await view.close();
+  });
+});
