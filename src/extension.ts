@@ -4,6 +4,7 @@ import { registerDrafts } from './features/drafts';
 import { registerExplorer } from './features/explorer';
 import { registerLocalPlatform } from './features/localPlatform';
 import { LocalPlatforms } from './features/localPlatform/localPlatforms';
+import { registerQueries } from './features/queries';
 import { registerScheduledQueries } from './features/scheduledQueries';
 import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQueriesAccess';
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
@@ -30,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
     connections,
     scheduledQueries,
     explorer,
+    registerQueries(workbench, platforms, context.extensionUri),
     registerTables(workbench, platforms),
     registerLocalPlatform(workbench, localPlatforms, context),
     registerScheduledQueries(workbench, platforms, scheduledQueries),

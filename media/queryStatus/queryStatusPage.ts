@@ -69,14 +69,18 @@ export class QueryStatusPage extends LightElement {
         ${zoneSwitch(state.view.zone, state.connection.serverOffset, (zone) => {
           this.#changeView({ zone });
         })}
-        <vscode-button
-          secondary
-          icon="table"
-          @click=${() => {
-            this.host.post({ kind: 'openResults' });
-          }}
-          >${t('Results')}</vscode-button
-        >
+        ${
+          state.canShowResults
+            ? html`<vscode-button
+                secondary
+                icon="table"
+                @click=${() => {
+                  this.host.post({ kind: 'openResults' });
+                }}
+                >${t('Results')}</vscode-button
+              >`
+            : nothing
+        }
         ${
           phase === 'running' || phase === 'cancelRequested'
             ? html`<vscode-button

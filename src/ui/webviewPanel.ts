@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
+import type { Log } from './log';
 import { pageHtml } from './pageHtml';
 
 /** One kind of panel: its bundle under `dist/pages`, and the schemas of what crosses. */
@@ -16,7 +17,7 @@ export interface PanelType<ToPage, FromPage, Resume> {
 
 export interface PanelEnvironment {
   readonly extensionUri: vscode.Uri;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
 }
 
 /**
@@ -47,7 +48,7 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
     panel.webview.onDidReceiveMessage((message: unknown) => {
       const parsed = type.fromPage.safeParse(message);
       if (parsed.success) this.#received.fire(parsed.data);
-      else environment.log.warn(`${type.viewType}: dropped a message of unknown shape.`, parsed.error);
+      else environment.log.warn(`${type.viewType}: dropped a message: ${parsed.error.message}`);
     });
     panel.onDidChangeViewState(() => {
       this.#visibilityChanged.fire(panel.visible);
@@ -94,20 +95,20 @@ export function openPanel<ToPage, FromPage, Resume>(
   return new WebviewPanel(panel, type, environment);
 }
 
-/** Gives panels back after a reload. One whose remains cannot be read is closed: it would never fill. */
-export function registerPanelRestorer<ToPage, FromPage, Resume>(
+/**
+ * Takes over a panel that VS Code kept over a reload. One whose remains cannot be read is closed, because it
+ * would never fill: the answer is then undefined.
+ */
+export function adoptPanel<ToPage, FromPage, Resume>(
   type: PanelType<ToPage, FromPage, Resume>,
+  panel: vscode.WebviewPanel,
+  remains: unknown,
   environment: PanelEnvironment,
-  restore: (panel: WebviewPanel<ToPage, FromPage>, resume: Resume) => void,
-): vscode.Disposable {
-  return vscode.window.registerWebviewPanelSerializer(type.viewType, {
-    deserializeWebviewPanel(panel: vscode.WebviewPanel, remains: unknown): Promise<void> {
-      const resume = type.resume.safeParse(remains);
-      if (resume.success) restore(new WebviewPanel(panel, type, environment), resume.data);
-      else panel.dispose();
-      return Promise.resolve();
-    },
-  });
+): { readonly panel: WebviewPanel<ToPage, FromPage>; readonly resume: Resume } | undefined {
+  const resume = type.resume.safeParse(remains);
+  if (resume.success) return { panel: new WebviewPanel(panel, type, environment), resume: resume.data };
+  panel.dispose();
+  return undefined;
 }
 
 function iconPath(extensionUri: vscode.Uri, name: string): { light: vscode.Uri; dark: vscode.Uri } {

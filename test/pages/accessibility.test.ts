@@ -41,7 +41,9 @@ const scenes: Readonly<
   ],
 };
 
-describe('accessibility', () => {
+describe('accessibility', function () {
+  // A browser on a busy machine takes its time.
+  this.timeout(120_000);
   let pages: Pages;
   let axe: string;
 

@@ -4,7 +4,9 @@ import { holds } from './support/holds';
 import { type Message, type PageUnderTest, Pages } from './support/pageUnderTest';
 import { auditHost, auditRow, auditState, noon } from './support/states';
 
-describe('the audit log page', () => {
+describe('the audit log page', function () {
+  // A browser on a busy machine takes its time.
+  this.timeout(120_000);
   let pages: Pages;
 
   before(async () => {

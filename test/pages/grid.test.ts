@@ -5,7 +5,9 @@ import { auditHost, auditState, resultsHost, resultsState } from './support/stat
 
 const million = 1_000_000;
 
-describe('the grid', () => {
+describe('the grid', function () {
+  // A browser on a busy machine takes its time.
+  this.timeout(120_000);
   let pages: Pages;
   let view: PageUnderTest;
 

@@ -4,7 +4,9 @@ import { holds } from './support/holds';
 import { type PageUnderTest, Pages } from './support/pageUnderTest';
 import { resultsHost, resultsState } from './support/states';
 
-describe('the query results page', () => {
+describe('the query results page', function () {
+  // A browser on a busy machine takes its time.
+  this.timeout(120_000);
   let pages: Pages;
 
   before(async () => {

@@ -3,7 +3,9 @@ import { Pages } from './support/pageUnderTest';
 import { noon, queryStatusState, watchedStatus } from './support/states';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
 
-describe('the query status page', () => {
+describe('the query status page', function () {
+  // A browser on a busy machine takes its time.
+  this.timeout(120_000);
   let pages: Pages;
 
   before(async () => {

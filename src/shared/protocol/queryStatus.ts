@@ -67,6 +67,8 @@ export const queryStatusState = z.object({
   /** The user pressed Cancel and the service has not confirmed it yet. */
   cancelAsked: z.boolean(),
   failure: z.nullable(failure),
+  /** Whether the host can show the query's rows. */
+  canShowResults: z.boolean(),
   view: queryStatusView,
 });
 export type QueryStatusState = Readonly<z.infer<typeof queryStatusState>>;

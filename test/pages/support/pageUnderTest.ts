@@ -56,7 +56,7 @@ export class Pages {
     await page.addInitScript({ content: `window.standInTheme = ${JSON.stringify(standIn)}` });
     await page.addInitScript({ path: 'test/pages/support/standInForVsCode.js' });
     await page.goto(`${this.server.origin}/${name}?lang=${language}`);
-    await eventually(() => posted.some((message) => message.kind === 'ready'));
+    await eventually(() => posted.some((message) => message.kind === 'ready'), { within: 60_000 });
     return new PageUnderTest(page, posted, faults);
   }
 }

@@ -73,6 +73,7 @@ export function queryStatusState(change: Partial<QueryStatusState> = {}): QueryS
     lastHeard: Date.now(),
     watching: 'active',
     cancelAsked: false,
+    canShowResults: true,
     failure: null,
     view: { zone: 'local', detailsOpen: false, textOpen: false },
     ...change,

@@ -1,0 +1,85 @@
+import type { PlatformClient } from '../../api/client';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import type { Platforms } from '../../ui/platforms';
+import type { Choice, Prompts } from '../../ui/prompts';
+
+export interface ChosenQuery {
+  readonly connection: Connection;
+  readonly queryId: number;
+}
+
+/** The query that the command was given, one of those that run, or the one whose number is typed. */
+export async function chooseQuery(
+  prompts: Prompts,
+  platforms: Platforms,
+  given: readonly unknown[],
+  title = t('Show Query Status'),
+): Promise<ChosenQuery> {
+  const [name, id] = given;
+  const named = typeof name === 'string' ? platforms.find(name) : undefined;
+  if (named && isQueryId(id)) return { connection: named, queryId: id };
+  const connection = named ?? (await platforms.pick(title));
+  const client = await platforms.clientFor(connection);
+  const queryId = await prompts.search<number>({
+    title: `${title} · ${connection.name}`,
+    placeholder: t('Choose a running query, or type the number of any query of yours'),
+    find: async (text, signal) => {
+      const choices = [...typedChoice(text), ...(await runningChoices(client, text, signal))];
+      return { total: choices.length, choices };
+    },
+  });
+  return { connection, queryId };
+}
+
+/** Asks the service to end a query; a person has to say yes. */
+export async function cancelQuery(
+  prompts: Prompts,
+  platforms: Platforms,
+  given: readonly unknown[],
+): Promise<void> {
+  const { connection, queryId } = await chooseQuery(prompts, platforms, given, t('Cancel Query'));
+  await prompts.confirm({
+    message: t('Cancel query {0} on {1}?', queryId, connection.name),
+    detail: t('Its results are dropped.'),
+    buttons: [{ label: t('Cancel Query'), value: true }],
+  });
+  const client = await platforms.clientFor(connection);
+  await client.dropCursor(queryId);
+}
+
+function typedChoice(text: string): readonly Choice<number>[] {
+  const id = Number(text.trim());
+  return text.trim() !== '' && isQueryId(id) ? [{ label: t('Query {0}', id), icon: 'pulse', value: id }] : [];
+}
+
+/** A service that does not list running queries still shows the one whose number is typed. */
+async function runningChoices(
+  client: PlatformClient,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Choice<number>[]> {
+  const rows = await client.queryRows('system queries', { limit: 200 }, signal).catch(() => []);
+  return rows
+    .map((row) => ({
+      id: Number(row['id']),
+      query: textOf(row['query_string'] ?? row['query']),
+      user: textOf(row['login_name']),
+    }))
+    .filter(({ id, query }) => isQueryId(id) && `${id} ${query}`.includes(text.trim()))
+    .map(({ id, query, user }) => ({
+      label: t('Query {0}', id),
+      description: user,
+      detail: query.replace(/\s+/g, ' ').slice(0, 200),
+      icon: 'pulse',
+      value: id,
+    }));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isQueryId(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 2_147_483_647;
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../ui/connection';
+import type { Platforms } from '../../ui/platforms';
+import type { Workbench } from '../../ui/workbench';
+import type { StatusPanels } from './statusPanels';
+
+/** Shows the results of a query that is running or ran; introduced by who owns the results panel. */
+export type ShowResults = (connection: Connection, queryId: number) => unknown;
+
+export interface Queries extends vscode.Disposable {
+  /** Opens the live status of a query, for example of one that was just started. */
+  showStatus(connection: Connection, queryId: number): Promise<void>;
+}
+
+/** Live query status. The panels, and all that they need, are loaded when the first one is opened. */
+export function registerQueries(
+  workbench: Workbench,
+  platforms: Platforms,
+  extensionUri: vscode.Uri,
+  showResults?: ShowResults,
+): Queries {
+  let loaded: Promise<StatusPanels> | undefined;
+  const panels = async (): Promise<StatusPanels> => {
+    loaded ??= import('./statusPanels').then(
+      ({ StatusPanels: Panels }) =>
+        new Panels(workbench, platforms, { extensionUri, log: workbench.log }, showResults),
+    );
+    return loaded;
+  };
+  const showStatus = async (connection: Connection, queryId: number): Promise<void> => {
+    (await panels()).open(connection, queryId);
+  };
+  const registrations = vscode.Disposable.from(
+    vscode.window.registerWebviewPanelSerializer('logbench.queryStatus', {
+      deserializeWebviewPanel: async (panel: vscode.WebviewPanel, remains: unknown) => {
+        (await panels()).restore(panel, remains);
+      },
+    }),
+    workbench.commands.registerAll({
+      'logbench.query.status': async (...given) => {
+        const { chooseQuery } = await import('./chooseQuery');
+        const { connection, queryId } = await chooseQuery(workbench.prompts, platforms, given);
+        await showStatus(connection, queryId);
+      },
+      'logbench.query.cancel': async (...given) => {
+        const { cancelQuery } = await import('./chooseQuery');
+        await cancelQuery(workbench.prompts, platforms, given);
+      },
+    }),
+  );
+  return {
+    showStatus,
+    dispose: () => {
+      registrations.dispose();
+      void loaded?.then((all) => {
+        all.dispose();
+      });
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import type {
+  FromQueryStatusPage,
+  QueryStatusState,
+  QueryStatusView,
+  ToQueryStatusPage,
+} from '../../shared/protocol/queryStatus';
+import type { Connection } from '../../ui/connection';
+import type { Platforms } from '../../ui/platforms';
+import type { WebviewPanel } from '../../ui/webviewPanel';
+import type { Workbench } from '../../ui/workbench';
+import type { PollScheduler } from './pollScheduler';
+import { WatchedQuery } from './watchedQuery';
+
+export interface StatusPanelParts {
+  readonly workbench: Workbench;
+  readonly platforms: Platforms;
+  readonly scheduler: PollScheduler;
+  readonly showResults: ((connection: Connection, queryId: number) => unknown) | undefined;
+}
+
+/** One query in one panel. It polls only while somebody can see the answer. */
+export class StatusPanel implements vscode.Disposable {
+  readonly #query: WatchedQuery;
+  #view: QueryStatusView;
+  #away = false;
+
+  constructor(
+    private readonly panel: WebviewPanel<ToQueryStatusPage, FromQueryStatusPage>,
+    private readonly shown: {
+      readonly connection: Connection;
+      readonly queryId: number;
+      readonly view: QueryStatusView;
+    },
+    private readonly parts: StatusPanelParts,
+  ) {
+    this.#view = shown.view;
+    this.#query = new WatchedQuery(
+      shown.queryId,
+      async () => parts.platforms.clientFor(shown.connection),
+      () => {
+        this.#post();
+      },
+    );
+    panel.onDidReceive((message) => {
+      this.#receive(message);
+    });
+    panel.onDidChangeVisibility(() => {
+      this.#watch();
+    });
+    panel.onDidDispose(() => {
+      parts.scheduler.remove(this.#query);
+    });
+    this.#watch();
+  }
+
+  shows(connection: Connection, queryId: number): boolean {
+    return this.shown.connection.name === connection.name && this.shown.queryId === queryId;
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  setAway(away: boolean): void {
+    this.#away = away;
+    this.#watch();
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  #watch(): void {
+    const { scheduler } = this.parts;
+    if (this.panel.visible && !this.#away && !this.#query.over) scheduler.add(this.#query);
+    else scheduler.remove(this.#query);
+    this.#post();
+  }
+
+  #receive(message: FromQueryStatusPage): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#post();
+        return;
+      case 'refresh':
+        this.parts.scheduler.add(this.#query);
+        this.parts.scheduler.pollNow();
+        return;
+      case 'viewChanged':
+        this.#view = message.view;
+        return;
+      case 'copy':
+        void vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'openResults':
+        void this.parts.showResults?.(this.shown.connection, this.shown.queryId);
+        return;
+      case 'cancel':
+        void this.#run(async () => this.#query.cancel());
+        return;
+      case 'openText':
+        void this.#run(async () => this.#openText());
+        return;
+    }
+    message satisfies never;
+  }
+
+  async #openText(): Promise<void> {
+    const content = this.#query.status?.queryString ?? '';
+    await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ language: 'logbench-query', content }),
+    );
+  }
+
+  async #run(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      await this.parts.workbench.failures.report(error, { connection: this.shown.connection });
+    }
+  }
+
+  #post(): void {
+    this.panel.post(this.#state());
+  }
+
+  #state(): QueryStatusState {
+    const { connection, queryId } = this.shown;
+    const { name, environment } = connection;
+    const { status, samples, lastHeard, failure, serverOffset, cancelAsked } = this.#query;
+    const seen = this.panel.visible && !this.#away;
+    return {
+      kind: 'state',
+      connection: { name, environment, readOnly: this.parts.platforms.isLocked(connection), serverOffset },
+      queryId,
+      status,
+      samples: [...samples],
+      lastHeard,
+      watching: this.#query.over || failure?.reason === 'gone' ? 'stopped' : seen ? 'active' : 'paused',
+      cancelAsked,
+      failure,
+      canShowResults: this.parts.showResults !== undefined,
+      view: this.#view,
+    };
+  }
+}

@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import {
+  fromQueryStatusPage,
+  type FromQueryStatusPage,
+  queryStatusResume,
+  type QueryStatusResume,
+  type QueryStatusView,
+  toQueryStatusPage,
+  type ToQueryStatusPage,
+} from '../../shared/protocol/queryStatus';
+import type { Connection } from '../../ui/connection';
+import type { Platforms } from '../../ui/platforms';
+import { readSettings } from '../../ui/settings';
+import {
+  adoptPanel,
+  openPanel,
+  type PanelEnvironment,
+  type PanelType,
+  type WebviewPanel,
+} from '../../ui/webviewPanel';
+import type { Workbench } from '../../ui/workbench';
+import { PollScheduler } from './pollScheduler';
+import { StatusPanel } from './statusPanel';
+
+export const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
+  viewType: 'logbench.queryStatus',
+  page: 'queryStatus',
+  icon: 'queryStatus',
+  toPage: toQueryStatusPage,
+  fromPage: fromQueryStatusPage,
+  resume: queryStatusResume,
+};
+
+const firstView: QueryStatusView = { zone: 'local', detailsOpen: false, textOpen: false };
+/** A window that was left for this long is looked at by nobody. */
+const awayAfter = 60_000;
+
+/** The status panels of this window, with one scheduler for each connection. */
+export class StatusPanels implements vscode.Disposable {
+  readonly #schedulers = new Map<string, PollScheduler>();
+  readonly #panels = new Set<StatusPanel>();
+  readonly #focus: vscode.Disposable;
+  #leaving: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly workbench: Workbench,
+    private readonly platforms: Platforms,
+    private readonly environment: PanelEnvironment,
+    private readonly showResults: ((connection: Connection, queryId: number) => unknown) | undefined,
+  ) {
+    this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+      this.#watchFocus(focused);
+    });
+  }
+
+  /** Shows the panel of a query, the one that is open already where there is one. */
+  open(connection: Connection, queryId: number): void {
+    const known = [...this.#panels].find((panel) => panel.shows(connection, queryId));
+    if (known) {
+      known.reveal();
+      return;
+    }
+    const title = t('Query {0} · {1}', queryId, connection.name);
+    this.#add(openPanel(statusPanelType, title, this.environment), connection, queryId, firstView);
+  }
+
+  /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
+  restore(panel: vscode.WebviewPanel, remains: unknown): void {
+    const adopted = adoptPanel(statusPanelType, panel, remains, this.environment);
+    if (!adopted) return;
+    const connection = this.platforms.find(adopted.resume.connection);
+    if (connection) this.#add(adopted.panel, connection, adopted.resume.queryId, adopted.resume.view);
+    else adopted.panel.dispose();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#leaving);
+    this.#focus.dispose();
+    for (const panel of [...this.#panels]) panel.dispose();
+    for (const scheduler of this.#schedulers.values()) scheduler.dispose();
+  }
+
+  #add(
+    panel: WebviewPanel<ToQueryStatusPage, FromQueryStatusPage>,
+    connection: Connection,
+    queryId: number,
+    view: QueryStatusView,
+  ): void {
+    const status = new StatusPanel(
+      panel,
+      { connection, queryId, view },
+      {
+        workbench: this.workbench,
+        platforms: this.platforms,
+        scheduler: this.#schedulerOf(connection),
+        showResults: this.showResults,
+      },
+    );
+    this.#panels.add(status);
+    panel.onDidDispose(() => this.#panels.delete(status));
+  }
+
+  #schedulerOf({ name }: Connection): PollScheduler {
+    const known = this.#schedulers.get(name);
+    if (known) return known;
+    const interval = (): number => readSettings().queryStatusInterval;
+    const scheduler = new PollScheduler({ interval, random: Math.random });
+    this.#schedulers.set(name, scheduler);
+    return scheduler;
+  }
+
+  #watchFocus(focused: boolean): void {
+    clearTimeout(this.#leaving);
+    const tell = (away: boolean): void => {
+      for (const panel of this.#panels) panel.setAway(away);
+    };
+    if (focused) tell(false);
+    else
+      this.#leaving = setTimeout(() => {
+        tell(true);
+      }, awayAfter);
+  }
+}
