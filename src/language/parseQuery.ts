@@ -1,4 +1,4 @@
-import { type Tree } from '@lezer/common';
+import { Tree } from '@lezer/common';
 import { type Command, type Query, type Subquery } from './ast';
 import { type Located } from './expression';
 import { editorOnlyCommandNames } from './commandNames';
@@ -32,18 +32,34 @@ export interface ParsedQuery {
 
 /** Parses any text, half-typed ones too. Never throws: what is wrong is in `problems`. */
 export function parseQuery(text: string): ParsedQuery {
+  try {
+    return parse(text);
+  } catch (error) {
+    // Nesting of thousands of brackets exhausts the stack. No person writes that, but a server must survive it.
+    if (error instanceof RangeError) return tooDeep(text);
+    throw error;
+  }
+}
+
+function parse(text: string): ParsedQuery {
   const tree = parser.parse(text);
   const outline = outlineOf(tree, text);
   const reading = new QueryReading(text);
   const query = reading.readPipeline(outline.segments, outline);
   for (const bracket of outline.strayBrackets) reading.report('sqbracket-mismatch', bracket);
+  const { commandsByPlace } = reading;
+  return { text, query, problems: reading.sortedProblems(), tree, outline, commandsByPlace };
+}
+
+function tooDeep(text: string): ParsedQuery {
+  const whole = { from: 0, to: text.length };
   return {
     text,
-    query,
-    problems: reading.sortedProblems(),
-    tree,
-    outline,
-    commandsByPlace: reading.commandsByPlace,
+    query: { kind: 'query', ...whole, commands: [] },
+    problems: [problemAt('broken-expression', whole)],
+    tree: Tree.empty,
+    outline: { ...whole, segments: [], strayBrackets: [] },
+    commandsByPlace: new Map(),
   };
 }
 
@@ -62,8 +78,13 @@ class QueryReading implements Source {
   }
 
   readPipeline(segments: readonly Segment[], place: Located): Query {
-    const commands = segments.flatMap((segment) => this.readSegment(segment));
-    for (const command of commands) this.commandsByPlace.set(command.from, command);
+    const commands: Command[] = [];
+    for (const segment of segments) {
+      const command = this.readSegment(segment);
+      if (!command) continue;
+      commands.push(command);
+      this.commandsByPlace.set(command.from, command);
+    }
     return { kind: 'query', from: place.from, to: place.to, commands };
   }
 
@@ -74,16 +95,16 @@ class QueryReading implements Source {
     return { kind: 'subquery', from: term.from, to: term.to, query };
   }
 
-  private readSegment(segment: Segment): readonly Command[] {
+  private readSegment(segment: Segment): Command | undefined {
     switch (segment.kind) {
       case 'command':
-        return [this.readCommand(segment)];
+        return this.readCommand(segment);
       case 'comment':
-        return [this.readComment(segment)];
+        return this.readComment(segment);
       case 'empty': {
         const isDouble = this.text.slice(segment.from, segment.to) === '||';
         this.report('empty-command', segment, isDouble ? 'doublePipe' : 'emptyCommand');
-        return [];
+        return undefined;
       }
     }
   }
@@ -91,7 +112,11 @@ class QueryReading implements Source {
   private readCommand(segment: CommandSegment): Command {
     const place = { from: segment.from, to: segment.to };
     const name = segment.name ?? { text: '', from: segment.from, to: segment.from };
-    const head = { ...place, name: { text: name.text, from: name.from, to: name.to } };
+    const head = {
+      from: segment.from,
+      to: segment.to,
+      name: { text: name.text, from: name.from, to: name.to },
+    };
     const reader = new TermReader(this, segment.terms, place, name.to);
     const read = commandReaders.get(name.text);
     if (!read) return this.readUnread(segment, head, reader);

@@ -11,12 +11,14 @@ import { type CommandHead, type CommandReader, plain } from './commandReader';
 
 export const readStats: CommandReader = (head, reader) => {
   const options = readOptions(reader, {});
-  return { ...plain(head, options), kind: 'stats', ...readAggregation(head, reader) };
+  const { aggregates, by } = readAggregation(head, reader);
+  return { ...plain(head, options), kind: 'stats', aggregates, by };
 };
 
 export const readTimechart: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['timechart']);
-  return { ...plain(head, options), kind: 'timechart', ...readAggregation(head, reader) };
+  const { aggregates, by } = readAggregation(head, reader);
+  return { ...plain(head, options), kind: 'timechart', aggregates, by };
 };
 
 interface Aggregation {
@@ -69,5 +71,5 @@ function finishAggregate(
   alias: FieldReference | undefined,
 ): Aggregate {
   const column = alias?.name ?? (parsed.length > 0 ? printCall(name.text, parsed) : name.text);
-  return { ...place, function: name, arguments: parsed, alias, column };
+  return { from: place.from, to: place.to, function: name, arguments: parsed, alias, column };
 }

@@ -48,6 +48,17 @@ describe('parseQuery', () => {
     }
   });
 
+  for (const [name, text] of Object.entries({
+    parentheses: `search ${'('.repeat(100_000)}`,
+    brackets: 'union [ '.repeat(50_000),
+    operators: `stats sum(a${' + a'.repeat(100_000)})`,
+    signs: `stats sum(${'- '.repeat(100_000)}a)`,
+  })) {
+    it(`survives a hundred thousand ${name}`, () => {
+      assert.doesNotThrow(() => parseQuery(text));
+    });
+  }
+
   it('keeps commands and places after a mistake', () => {
     const { query } = parseQuery('table a | search == | limit 5');
 
