@@ -28,7 +28,10 @@ export function buildApp(parts: Parts): FastifyInstance {
   registerBodyParsers(app);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(parts, error, request, reply));
   // A foreground query would keep its request, and so the server, open until it has ended.
-  app.addHook('preClose', () => parts.queries[Symbol.asyncDispose]());
+  app.addHook('preClose', async () => {
+    await parts.scheduler[Symbol.asyncDispose]();
+    await parts.queries[Symbol.asyncDispose]();
+  });
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error_code: 'not-found', error_msg: 'no such operation' }),
   );

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { eventually } from '../support/eventually';
+import { type RunningApp, startApp } from '../support/startApp';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const path = '/api/core/scheduled-queries';
+const everySecond = '* * * * * *';
+const never = '0 0 1 1 *';
+const succeeding = `json "[{'n':1},{'n':42}]"`;
+const failing = 'table no_such_table';
+const lasting = `json "{'n':1}" | repeat count=100000 over=60s | stats count`;
+
+const oneAnswer = z.object({
+  scheduled_query: z.looseObject({ last_failure_reason: z.nullable(z.string()) }),
+});
+type Record = z.infer<typeof oneAnswer>['scheduled_query'];
+
+describe('the scheduler', function () {
+  this.timeout(60_000);
+
+  let app: RunningApp;
+  beforeEach(async () => {
+    app = await startApp();
+  });
+  afterEach(() => app[Symbol.asyncDispose]());
+
+  async function create(query: string, changes: { [name: string]: string } = {}): Promise<string> {
+    const schedule = { trigger_type: 'cron', cron_schedule: everySecond, enabled: 'true' };
+    const form = { name: `query ${randomUUID()}`, query, ...schedule, ...changes };
+    const { body } = await app.call('admin', `POST ${path}`, { form });
+    return z.object({ guid: z.string() }).parse(body).guid;
+  }
+
+  const follow = (guid: string, action: string, query: string): Promise<string> =>
+    create(query, { trigger_type: 'workflow', preceding_guid: guid, preceding_action: action });
+
+  async function read(guid: string, from = app): Promise<Record> {
+    return oneAnswer.parse((await from.call('admin', `GET ${path}/${guid}`)).body).scheduled_query;
+  }
+
+  const hasRun = (guid: string): Promise<Record> =>
+    eventually(async () => {
+      const query = await read(guid);
+      return query['result_state'] === null ? undefined : query;
+    });
+
+  async function running(changes: { [name: string]: string } = {}): Promise<string> {
+    const guid = await create(lasting, changes);
+    await eventually(async () => (await read(guid))['running_state'] === 'running');
+    return guid;
+  }
+
+  const bulk = async (operation: string, form: { [name: string]: string }): Promise<unknown> =>
+    (await app.call('admin', operation, { form })).body;
+
+  it('runs an enabled query at its time and records how it went', async () => {
+    const record = await hasRun(await create(succeeding));
+    assert.deepEqual(
+      [record['running_state'], record['result_state'], record['last_failure_time']],
+      ['stopped', 'succeeded', null],
+    );
+    assert.ok(Number.isInteger(record['elapsed_time']));
+    assert.match(String(record['last_run_time']), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}$/);
+  });
+
+  it('records why a run failed', async () => {
+    const record = await hasRun(await create(failing));
+    assert.equal(record['result_state'], 'failed');
+    assert.match(record.last_failure_reason ?? '', /10605|table-not-found/);
+    assert.notEqual(record['last_failure_time'], null);
+  });
+
+  it('does not run a disabled query', async () => {
+    const disabled = await create(succeeding, { enabled: 'false' });
+    const enabled = await create(succeeding);
+    await hasRun(enabled);
+    assert.equal((await read(disabled))['result_state'], null);
+  });
+
+  it('starts a workflow by the result of the preceding query', async () => {
+    const succeeded = await create(succeeding);
+    const failed = await create(failing);
+    const started = [
+      await follow(succeeded, 'succeeded', succeeding),
+      await follow(succeeded, 'finished', succeeding),
+      await follow(failed, 'failed', succeeding),
+      await follow(failed, 'finished', succeeding),
+    ];
+    const silent = [
+      await follow(succeeded, 'failed', succeeding),
+      await follow(failed, 'succeeded', succeeding),
+    ];
+    for (const guid of started) assert.equal((await hasRun(guid))['result_state'], 'succeeded');
+    for (const guid of silent) assert.equal((await read(guid))['result_state'], null);
+  });
+
+  it('hands the last row on as parameters when output_parameter is true', async () => {
+    for (const [output_parameter, expected] of [
+      ['true', 42],
+      ['false', 0],
+    ] as const) {
+      const table = `handed_${output_parameter}`;
+      await app.call('admin', 'POST /api/core/tables', { form: { table } });
+      const preceding = await create(succeeding, { output_parameter });
+      const follower = await follow(
+        preceding,
+        'succeeded',
+        `json "{}" | eval n = $("n", 0) | import ${table}`,
+      );
+      assert.equal((await hasRun(follower))['result_state'], 'succeeded');
+      const text = encodeURIComponent(`table limit=1 ${table} | fields n`);
+      const { body } = await app.call('admin', `GET /api/core/query?format=json-single&q=${text}`);
+      const { rows } = z.looseObject({ rows: z.array(z.looseObject({ n: z.number() })) }).parse(body);
+      assert.deepEqual(rows[0]?.n, expected);
+    }
+  });
+
+  it('stops a running query, counts it once and does not disable it', async () => {
+    const guid = await running({ cron_schedule: everySecond });
+    const form = { guids: guid };
+    await app.call('admin', `PUT ${path}/${guid}`, {
+      form: { name: 'stopped', query: lasting, trigger_type: 'cron', cron_schedule: never, enabled: 'true' },
+    });
+    assert.deepEqual(await bulk(`POST ${path}/stop`, form), { succeeded: 1, failures: [] });
+    assert.deepEqual(await bulk(`POST ${path}/stop`, form), { succeeded: 0, failures: [] });
+    const record = await read(guid);
+    assert.deepEqual(
+      [record['running_state'], record['result_state'], record['enabled'], record.last_failure_reason],
+      ['stopped', 'failed', true, 'stopped by admin'],
+    );
+  });
+
+  it('stops by force as well', async () => {
+    const guid = await running();
+    assert.deepEqual(await bulk(`POST ${path}/stop`, { guids: guid, force: 'true' }), {
+      succeeded: 1,
+      failures: [],
+    });
+  });
+
+  it('leaves a running query alone when the policy is skip', async () => {
+    const guid = await running();
+    assert.deepEqual(await bulk(`DELETE ${path}`, { guids: guid }), { succeeded: 0, failures: [] });
+    assert.equal((await read(guid))['running_state'], 'running');
+  });
+
+  it('stops and deletes a running query when the policy is force', async () => {
+    const guid = await running();
+    assert.deepEqual(await bulk(`DELETE ${path}`, { guids: guid, policy: 'force' }), {
+      succeeded: 1,
+      failures: [],
+    });
+    assert.deepEqual((await app.call('admin', `GET ${path}/${guid}`)).body, { scheduled_query: null });
+    assert.equal(app.parts.scheduler.isRunning(guid), false);
+  });
+
+  it('records a run that the end of the platform cut off as failed, and keeps the rest', async () => {
+    await using folder = await temporaryFolder();
+    const original = app;
+    app = await startApp({ dataFolder: folder.path });
+    const guid = await running({ name: 'cut off' });
+    await app[Symbol.asyncDispose]();
+    const again = await startApp({ dataFolder: folder.path });
+    app = original;
+    await using _ = again;
+    const record = await read(guid, again);
+    assert.deepEqual(
+      [record['name'], record['enabled'], record['result_state']],
+      ['cut off', true, 'failed'],
+    );
+    assert.match(record.last_failure_reason ?? '', /platform/);
+  });
+});
