@@ -5,7 +5,11 @@ export interface InterfaceRow {
 }
 
 /** How many leading cells tell a row from the others of its table. */
-const identifyingCells: Readonly<Record<string, number>> = { errors: 3, 'states-and-transitions': 3, limits: 2 };
+const identifyingCells: Readonly<Record<string, number>> = {
+  errors: 3,
+  'states-and-transitions': 3,
+  limits: 2,
+};
 
 /** Reads the document as Markdown; every table row, numbered item and operation heading becomes a row. */
 export function readInterfaceRows(document: string): InterfaceRow[] {

@@ -14,6 +14,13 @@ const operations: readonly (readonly [operation: string, least: Caller])[] = [
   ['POST /api/core/scheduled-queries', 'admin'],
   [`GET /api/core/scheduled-queries/${guid}`, 'admin'],
   ['GET /api/core/audit-logs', 'master'],
+  [`POST /api/core/batch-rules/${guid}/versions/1/restore`, 'admin'],
+  [`POST /api/core/stream-rules/${guid}/versions/1/restore`, 'admin'],
+  ['GET /api/core/queries/1', 'member'],
+  ['GET /api/core/tables', 'member'],
+  ['POST /api/core/tables', 'admin'],
+  ['POST /api/core/upload-streams', 'admin'],
+  ['GET /api/core/upload-streams', 'master'],
 ];
 
 const callers: readonly Caller[] = ['member', 'admin', 'master'];

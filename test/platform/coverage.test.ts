@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { readInterfaceRows } from './interfaceRows';
+
+/** The contract, where it lies beside the project; the rows it had are in the map in any case. */
+const contract = path.resolve('..', 'shared', 'interface.md');
+
+describe('the map from the interface to its tests', function () {
+  this.timeout(120_000);
+
+  it('has every row of the interface and no other', async () => {
+    const mapped = Object.keys(await readCoverage());
+    const rows = existsSync(contract) ? readInterfaceRows(await readFile(contract, 'utf8')) : undefined;
+    assert.deepEqual(mapped.toSorted(), rows?.map(({ id }) => id).toSorted() ?? mapped.toSorted());
+    assert.ok(mapped.length >= 144);
+  });
+
+  it('names at least one existing test for each row', async () => {
+    const titles = new Set(await collectTitles());
+    const uncovered = Object.entries(await readCoverage())
+      .filter(([, tests]) => tests.length === 0 || !tests.every((title) => titles.has(title)))
+      .map(
+        ([row, tests]) => `${row}: ${tests.filter((title) => !titles.has(title)).join('; ') || 'no test'}`,
+      );
+    assert.deepEqual(uncovered, []);
+  });
+});
+
+async function readCoverage(): Promise<Record<string, string[]>> {
+  const text = await readFile(path.resolve('test', 'platform', 'coverage.json'), 'utf8');
+  return z.record(z.string(), z.array(z.string())).parse(JSON.parse(text));
+}
+
+/** The titles as mocha sees them, since many are made in loops. Nothing is run. */
+async function collectTitles(): Promise<string[]> {
+  const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
+  const words = [
+    '--require',
+    'tsx',
+    '--no-config',
+    '--dry-run',
+    '--reporter',
+    'json',
+    'test/platform/**/*.test.ts',
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, [mocha, ...words], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const report = z.looseObject({ tests: z.array(z.looseObject({ fullTitle: z.string() })) });
+  return report.parse(JSON.parse(stdout)).tests.map(({ fullTitle }) => fullTitle);
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { type RunningApp, startApp } from '../support/startApp';
+
+describe('get query status', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  const cannotAccess = (id: number): unknown => ({
+    status: 403,
+    body: { error_code: 'invalid-query-id', error_msg: `cannot access query ${id}` },
+  });
+
+  for (const id of ['abc', '1.5', '1e3', '99999999999']) {
+    it(`refuses the id ${id}, which is no 32-bit integer`, async () => {
+      assert.deepEqual(await app.call('member', `GET /api/core/queries/${id}`), {
+        status: 400,
+        body: { error_code: 'invalid-param-type', error_msg: 'query id should be integer type' },
+      });
+    });
+  }
+
+  it('refuses a query that does not exist', async () => {
+    assert.deepEqual(
+      await app.call('member', 'GET /api/core/queries/2147483647'),
+      cannotAccess(2_147_483_647),
+    );
+  });
+
+  it('shows a query to the account that runs it and to nobody else, whatever the role', async () => {
+    const form = { q: `json "{'n':1}"` };
+    const { body } = await app.call('member', 'POST /api/core/cursors', { form });
+    const { id } = z.object({ id: z.int() }).parse(body);
+    const own = await app.call('member', `GET /api/core/queries/${id}`);
+    assert.equal(own.status, 200);
+    const status = z
+      .looseObject({ id: z.int(), login_name: z.string(), query_string: z.string() })
+      .parse(own.body);
+    assert.deepEqual([status.id, status.login_name, status.query_string], [id, 'member', form.q]);
+    assert.deepEqual(await app.call('master', `GET /api/core/queries/${id}`), cannotAccess(id));
+  });
+});
