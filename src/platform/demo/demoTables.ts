@@ -1,0 +1,202 @@
+import { type DataParts } from '../dataParts';
+import { type Database } from '../store/database';
+import { addShares } from '../store/tableShares';
+import { type LogKind, logColumns } from './logTemplates';
+import { type Seeded } from './seeded';
+
+interface DemoGroup {
+  readonly kind: LogKind;
+  readonly name: string;
+  readonly description: string;
+  /** Rows of one ordinary table. */
+  readonly rows: number;
+  readonly tables: readonly string[];
+}
+
+const groups: readonly DemoGroup[] = [
+  {
+    kind: 'firewall',
+    name: 'Firewall',
+    description: 'Network firewalls of all sites',
+    rows: 100_000,
+    tables: [
+      'fw_seoul_core',
+      'fw_seoul_dmz',
+      'fw_busan',
+      'fw_tokyo',
+      'fw_frankfurt',
+      'fw_guest',
+      'fw_vpn',
+      'fw_legacy',
+    ],
+  },
+  {
+    kind: 'web',
+    name: 'Web',
+    description: 'Web servers and proxies',
+    rows: 56_000,
+    tables: [
+      'web_shop',
+      'web_portal',
+      'web_intranet',
+      'web_api',
+      'web_proxy',
+      'web_cdn',
+      'web_waf',
+      'web_staging',
+    ],
+  },
+  {
+    kind: 'windows',
+    name: 'Windows events',
+    description: '윈도우 이벤트 로그',
+    rows: 36_000,
+    tables: [
+      'win_security',
+      'win_system',
+      'win_dc_seoul',
+      'win_dc_tokyo',
+      'win_workstations',
+      'win_servers',
+      'win_print',
+      'win_rdp',
+    ],
+  },
+  {
+    kind: 'cloud',
+    name: 'Cloud audit',
+    description: 'Audit trails of cloud accounts',
+    rows: 26_000,
+    tables: [
+      'cloud_prod',
+      'cloud_dev',
+      'cloud_identity',
+      'cloud_storage',
+      'cloud_billing',
+      'cloud_network',
+      'cloud_kubernetes',
+      'cloud_saas',
+    ],
+  },
+  {
+    kind: 'endpoint',
+    name: 'Endpoint',
+    description: 'Agents on laptops and servers',
+    rows: 36_000,
+    tables: [
+      'edr_processes',
+      'edr_network',
+      'edr_files',
+      'edr_alerts',
+      'edr_servers',
+      'edr_mac',
+      'edr_usb',
+      'edr_dlp',
+    ],
+  },
+];
+
+const encrypted = new Set(['win_security', 'win_dc_seoul', 'cloud_identity', 'edr_dlp', 'fw_vpn']);
+const retentions: Readonly<Record<string, number>> = {
+  fw_guest: 3,
+  web_cdn: 7,
+  edr_network: 7,
+  web_staging: 14,
+  win_security: 365,
+};
+const rowLayout = new Set(['web_waf', 'edr_alerts']);
+const deflated = new Set(['cloud_billing', 'win_print']);
+const silentTable = 'fw_legacy';
+
+/** Forty tables in five groups with fresh rows, and two more for the lookup command. */
+export async function addDemoTables(
+  parts: DataParts & { readonly database: Database },
+  seeded: Seeded,
+  now: Date,
+): Promise<void> {
+  const cryptoProfile = { kind: 'crypto_profile', guid: seeded.guid(), name: 'At rest, AES-256' } as const;
+  await parts.references.add([cryptoProfile]);
+  let salt = 0;
+  for (const { kind, rows, tables, ...group } of groups) {
+    const { guid: groupGuid } = await parts.tableGroups.create({ ...group, parentGuid: undefined });
+    for (const name of tables) {
+      salt += 1;
+      await parts.logTables.create({
+        name,
+        layout: rowLayout.has(name) ? 'row' : 'columnar',
+        compression: deflated.has(name) ? 'deflate' : 'snappy',
+        retention: retentions[name] ?? 0,
+        cryptoProfileGuid: encrypted.has(name) ? cryptoProfile.guid : undefined,
+        groupGuid,
+        schemaCode: kind,
+      });
+      await append(
+        parts,
+        name,
+        rowsOf(kind, name, Math.round(rows * (0.6 + seeded.below(80) / 100)), salt, now),
+      );
+    }
+  }
+  await addLookups(parts);
+  const shared = parts.logTables.find('web_shop');
+  if (shared) {
+    await addShares(parts.database, shared.guid, [
+      { kind: 'user', guid: seeded.guid(), name: 'jkim' },
+      { kind: 'group', guid: seeded.guid(), name: 'Web operations' },
+    ]);
+  }
+}
+
+const ordinarySpan = 14;
+const silentFor = 24;
+
+/** Evenly numbered rows over some days up to now, denser by day than by night. */
+function rowsOf(kind: LogKind, name: string, rows: number, salt: number, now: Date): string {
+  const span = Math.min(ordinarySpan, retentions[name] ?? ordinarySpan);
+  const ended = name === silentTable ? silentFor : 0;
+  const moment = now.toISOString().slice(0, -1);
+  const share = `((i + 1.0) / ${rows})`;
+  const wave = `${share} + 0.6 / (2 * pi() * ${span}) * sin(2 * pi() * ${span} * ${share})`;
+  return `SELECT TIMESTAMP '${moment}' - to_seconds(${ended * 86_400} + ${span * 86_400} * greatest(0, 1 - (${wave}))) AS _time,
+    ${logColumns(kind, salt)} FROM range(${rows}) numbers(i)`;
+}
+
+async function addLookups(parts: DataParts & { readonly database: Database }): Promise<void> {
+  const plain = {
+    layout: 'row',
+    compression: 'snappy',
+    retention: 0,
+    cryptoProfileGuid: undefined,
+    groupGuid: undefined,
+    schemaCode: undefined,
+  };
+  await parts.logTables.create({ ...plain, name: 'lookup_users' });
+  await append(
+    parts,
+    'lookup_users',
+    `SELECT unnest(['jkim', 'slee', 'mpark', 'hchoi', 'dkang', 'yjung', 'schen', 'awong', 'tmori', 'rsmith']) AS "user",
+      unnest(['김지훈', '이서연', '박민준', '최하은', '강도윤', '정유진', 'Sophie Chen', 'Alan Wong', '森 太郎', 'Rachel Smith']) AS full_name,
+      unnest(['보안관제팀', '재무팀', '영업팀', '인사팀', '인프라팀', '법무팀', 'Finance', 'Sales', '営業部', 'Security']) AS department`,
+  );
+  await parts.logTables.create({ ...plain, name: 'lookup_assets' });
+  await append(
+    parts,
+    'lookup_assets',
+    `SELECT concat('host-', lpad(i::VARCHAR, 4, '0')) AS host,
+      list_value('Seoul', 'Busan', 'Tokyo', 'Frankfurt')[1 + i % 4] AS site,
+      list_value('laptop', 'server', 'workstation')[1 + i % 3] AS type FROM range(320) numbers(i)`,
+  );
+}
+
+async function append(
+  { logTables, database }: DataParts & { readonly database: Database },
+  table: string,
+  select: string,
+): Promise<void> {
+  const connection = await database.connect();
+  try {
+    await logTables.append(table, { connection, select });
+  } finally {
+    connection.closeSync();
+  }
+}

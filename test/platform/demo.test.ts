@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { fillDemo } from '../../src/platform/demo/fillDemo';
+import { callService } from '../support/callService';
+import { type RunningApp, startApp } from '../support/startApp';
+
+const rulePage = z.object({ total_count: z.number(), rules: z.array(z.looseObject({ guid: z.string() })) });
+
+describe('the sample data', function () {
+  this.timeout(180_000);
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+    await fillDemo(app.parts);
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  it('are forty tables in five groups, some encrypted, one silent for weeks', () => {
+    const tables = app.parts.logTables.all();
+    assert.equal(tables.filter(({ groupGuid }) => groupGuid !== undefined).length, 40);
+    assert.equal(app.parts.tableGroups.all().length, 5);
+    assert.ok(tables.some(({ cryptoProfileGuid }) => cryptoProfileGuid !== undefined));
+    assert.ok(tables.reduce((sum, { rows }) => sum + rows, 0) >= 1_900_000);
+    const age = (name: string): number =>
+      Date.now() - (app.parts.logTables.find(name)?.maxTime?.getTime() ?? 0);
+    assert.ok(age('fw_legacy') > 21 * 86_400_000);
+    assert.ok(age('web_shop') < 3_600_000);
+  });
+
+  it('are thirty schedules whose queries run, but for the one that fails', async () => {
+    const schedules = await app.parts.scheduledQueries.all();
+    assert.equal(schedules.length, 30);
+    const account = app.parts.accounts.findByLoginName('admin');
+    assert.ok(account);
+    const failed: string[] = [];
+    for (const { name, query } of schedules.filter((schedule) => !schedule.name.startsWith('Quarterly'))) {
+      const run = app.parts.queries.start({
+        text: query,
+        source: 'scheduled-query',
+        account,
+        remoteAddress: '',
+        constants: {},
+        background: true,
+      });
+      if ((await run.done).outcome !== 'succeeded') failed.push(name);
+    }
+    assert.deepEqual(failed, ['Legacy firewall check']);
+  });
+
+  it('hold a rule version that refers to deleted objects and one whose name is taken', async () => {
+    const { body } = await callService(app, 'GET /batch-rules');
+    const failures: unknown[] = [];
+    for (const { guid } of rulePage.parse(body).rules) {
+      const answer = await callService(app, `POST /batch-rules/${guid}/versions/1/restore`);
+      const restored = z
+        .looseObject({ result: z.boolean(), failures: z.array(z.unknown()) })
+        .parse(answer.body);
+      failures.push(...restored.failures);
+    }
+    assert.deepEqual(failures, [
+      { id: 'name', name: 'Denied connections', reason: 'duplicate' },
+      { id: 'ticket_repo', name: 'Retired help desk', reason: 'not-found' },
+      { id: 'address_group', name: 'Old branch offices', reason: 'not-found' },
+    ]);
+  });
+
+  it('are ten thousand audit entries, and are not added twice', async () => {
+    const count = async (): Promise<unknown> =>
+      (
+        await app.parts.database.read("SELECT count(*) AS n FROM audit_log WHERE remote_ip LIKE '10.20.%'")
+      )[0]?.['n'];
+    assert.equal(await count(), 10_000n);
+    await fillDemo(app.parts);
+    assert.equal(await count(), 10_000n);
+  });
+});
