@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import * as viewport from '../../../media/grid/viewport';
+
+const views = fc.record({
+  rowCount: fc.integer({ min: 0, max: 100_000_000 }),
+  rowHeight: fc.constant(22),
+  height: fc.integer({ min: 22, max: 3000 }),
+});
+
+describe('the viewport of the grid', () => {
+  it('never needs an element higher than a browser draws', () => {
+    fc.assert(fc.property(views, (view) => viewport.spacerHeight(view) <= viewport.tallestSpacer));
+  });
+
+  it('shows the last row at the end of the scroll bar', () => {
+    fc.assert(
+      fc.property(views, (view) => {
+        const end = Math.max(0, viewport.spacerHeight(view) - view.height);
+        const { last } = viewport.rowRange(view, viewport.offsetFromScroll(view, end), 0);
+        assert.equal(last, view.rowCount);
+      }),
+    );
+  });
+
+  it('comes back to the same place through the scroll bar', () => {
+    fc.assert(
+      fc.property(views, fc.double({ min: 0, max: 1, noNaN: true }), (view, share) => {
+        const offset = viewport.clampOffset(view, share * viewport.listHeight(view));
+        const back = viewport.offsetFromScroll(view, viewport.scrollFromOffset(view, offset));
+        assert.ok(Math.abs(back - offset) < 1e-3, `${offset} came back as ${back}`);
+      }),
+    );
+  });
+
+  it('moves no further than needed to show a row', () => {
+    const view = { rowCount: 1000, rowHeight: 22, height: 220 };
+    assert.equal(viewport.offsetShowing(view, 0, 9), 0);
+    assert.equal(viewport.offsetShowing(view, 0, 10), 22);
+    assert.equal(viewport.offsetShowing(view, 440, 3), 66);
+  });
+});
