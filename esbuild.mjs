@@ -8,6 +8,8 @@ const outdir = path.resolve('dist');
 
 const common = {
   bundle: true,
+  // Korean text would take twice the bytes as escapes.
+  charset: 'utf8',
   minify: production,
   sourcemap: production ? false : 'inline',
   logLevel: 'warning',

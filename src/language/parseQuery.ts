@@ -1,4 +1,4 @@
-import { Tree } from '@lezer/common';
+import { Tree, TreeFragment } from '@lezer/common';
 import { type Command, type Query, type Subquery } from './ast';
 import { type Located } from './expression';
 import { editorOnlyCommandNames } from './commandNames';
@@ -30,10 +30,14 @@ export interface ParsedQuery {
   readonly commandsByPlace: ReadonlyMap<number, Command>;
 }
 
-/** Parses any text, half-typed ones too. Never throws: what is wrong is in `problems`. */
-export function parseQuery(text: string): ParsedQuery {
+/**
+ * Parses any text, half-typed ones too. Never throws: what is wrong is in `problems`.
+ *
+ * @param previous what an earlier state of the text was parsed into; the tree is reused where both agree.
+ */
+export function parseQuery(text: string, previous?: ParsedQuery): ParsedQuery {
   try {
-    return parse(text);
+    return parse(text, previous);
   } catch (error) {
     // Nesting of thousands of brackets exhausts the stack. No person writes that, but a server must survive it.
     if (error instanceof RangeError) return tooDeep(text);
@@ -41,14 +45,25 @@ export function parseQuery(text: string): ParsedQuery {
   }
 }
 
-function parse(text: string): ParsedQuery {
-  const tree = parser.parse(text);
+function parse(text: string, previous: ParsedQuery | undefined): ParsedQuery {
+  const tree = parser.parse(text, previous && reusableFragments(previous, text));
   const outline = outlineOf(tree, text);
   const reading = new QueryReading(text);
   const query = reading.readPipeline(outline.segments, outline);
   for (const bracket of outline.strayBrackets) reading.report('sqbracket-mismatch', bracket);
   const { commandsByPlace } = reading;
   return { text, query, problems: reading.sortedProblems(), tree, outline, commandsByPlace };
+}
+
+function reusableFragments(previous: ParsedQuery, text: string): readonly TreeFragment[] {
+  const old = previous.text;
+  const shorter = Math.min(old.length, text.length);
+  let start = 0;
+  while (start < shorter && old.charCodeAt(start) === text.charCodeAt(start)) start++;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === text.at(-1 - end)) end++;
+  const change = { fromA: start, toA: old.length - end, fromB: start, toB: text.length - end };
+  return TreeFragment.applyChanges(TreeFragment.addTree(previous.tree), [change]);
 }
 
 function tooDeep(text: string): ParsedQuery {

@@ -59,6 +59,20 @@ describe('parseQuery', () => {
     });
   }
 
+  it('finds the same with an earlier parse at hand as without', () => {
+    const long = validQueries.slice(0, 60).join(' | ');
+    const positions = Array.from({ length: 8 }, (_, index) => Math.floor((long.length * index) / 8));
+    for (const typed of ['"', '[', ']', '(', ')', '|', 'x', ' # ']) {
+      let previous = parseQuery(long);
+      for (const at of positions) {
+        const text = long.slice(0, at) + typed + long.slice(at);
+        previous = parseQuery(text, previous);
+        const { query, problems } = parseQuery(text);
+        assert.equal(JSON.stringify([previous.query, previous.problems]), JSON.stringify([query, problems]));
+      }
+    }
+  });
+
   it('keeps commands and places after a mistake', () => {
     const { query } = parseQuery('table a | search == | limit 5');
 
