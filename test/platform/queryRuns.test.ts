@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 
@@ -6,6 +7,9 @@ import { startApp } from '../support/startApp';
 function lasting(seconds: number): string {
   return `json "{'n':1}" | repeat count=100000 over=${seconds}s | search n == 1 | stats count`;
 }
+
+/** One statement that would last for hours. */
+const endless = `json "{'n':1}" | repeat count=60000 | join type=cross [ json "{'m':1}" | repeat count=60000 | sort m ]`;
 
 describe('a running query', () => {
   it('has the status record of the interface, every field of it', async () => {
@@ -66,5 +70,152 @@ describe('a running query', () => {
     assert.deepEqual(await (await client.drop(id)).json(), { status: 'ok' });
     assert.ok(Date.now() - started < 5000);
     assert.equal((await client.get(`/queries/${id}`)).status, 403);
+  });
+
+  it('ends soon after it is cancelled inside one long statement', async () => {
+    await using app = await startApp();
+    const client = queryClient(app);
+    const id = await client.start(endless);
+    await client.waitFor(id, ({ commands }) => commands[1]!.status === 'Running');
+    const run = app.parts.queries.find(id, app.parts.accounts.findByLoginName('admin')!)!;
+    run.cancel();
+    const cancelled = await client.status(id);
+    assert.equal(cancelled.is_cancelled, true);
+    const ended = await client.waitFor(id, ({ is_finished }) => is_finished);
+    assert.equal(ended.is_cancelled, true);
+    assert.deepEqual(
+      ended.commands.map(({ status }) => status),
+      ['End', 'End', 'End'],
+    );
+    assert.deepEqual(await client.rows('json "{}"'), [{}]);
+  });
+
+  it('in the foreground is cancelled when its connection is dropped', async () => {
+    await using app = await startApp();
+    const client = queryClient(app);
+    const connection = new AbortController();
+    const answer = fetch(`${app.baseUrl}/api/core/query?q=${encodeURIComponent(endless)}`, {
+      headers: { authorization: `Bearer ${app.keys.admin}` },
+      signal: connection.signal,
+    });
+    const running =
+      'system queries | search background == false and query_string == "*cross*" and not(query_string == "system*")';
+    await eventually(async () => (await client.rows(running)).length === 1);
+    connection.abort();
+    await assert.rejects(answer);
+    await eventually(async () => (await client.rows(running)).length === 0);
+  });
+
+  it('in the background outlives the connection that started it', async () => {
+    await using app = await startApp();
+    const client = queryClient(app);
+    const id = await client.start(lasting(1));
+    assert.equal((await client.waitFor(id, ({ is_finished }) => is_finished)).is_cancelled, false);
+  });
+
+  it('is its account’s own', async () => {
+    await using app = await startApp();
+    const id = await queryClient(app, 'member').start('json "{}"');
+    for (const account of ['admin', 'master'] as const) {
+      const other = queryClient(app, account);
+      for (const answer of [
+        await other.get(`/queries/${id}`),
+        await other.get(`/cursors/${id}`),
+        await other.drop(id),
+      ]) {
+        assert.equal(answer.status, 403);
+        assert.deepEqual(await answer.json(), {
+          error_code: 'invalid-query-id',
+          error_msg: `cannot access query ${id}`,
+        });
+      }
+    }
+    assert.equal((await queryClient(app, 'member').get(`/queries/${id}`)).status, 200);
+  });
+
+  it('is not found by an id that is no integer', async () => {
+    await using app = await startApp();
+    const client = queryClient(app);
+    for (const id of ['x', '1.5', '99999999999', '1e3', '%00']) {
+      const answer = await client.get(`/queries/${id}`);
+      assert.equal(answer.status, 400, id);
+    }
+    assert.deepEqual(await (await client.get('/queries/abc')).json(), {
+      error_code: 'invalid-param-type',
+      error_msg: 'query id should be integer type',
+    });
+    assert.deepEqual(await (await client.get('/queries/987654')).json(), {
+      error_code: 'invalid-query-id',
+      error_msg: 'cannot access query 987654',
+    });
+  });
+
+  it('lists its subqueries, which run first, and the parameters it was given', async () => {
+    await using app = await startApp();
+    const client = queryClient(app);
+    const id = await client.start(
+      `set a = 5 | setq [ json "{'b':'x'}" ] | json "{'k':1}" | join k [ json "{'k':1}" | union [ json "{'k':2}" ] ]`,
+    );
+    const status = await client.waitFor(id, ({ is_finished }) => is_finished);
+    assert.deepEqual(status['constants'], { a: 5, b: 'x' });
+    assert.deepEqual(
+      status.sub_queries.map(({ commands }) => commands.map(({ name, push_count }) => [name, push_count])),
+      [
+        [['json', 1]],
+        [['json', 1]],
+        [
+          ['json', 1],
+          ['union', 2],
+        ],
+      ],
+    );
+    assert.equal(new Set([id, ...status.sub_queries.map((subquery) => subquery.id)]).size, 4);
+  });
+
+  it('keeps the tags that it was started with', async () => {
+    await using app = await startApp();
+    const client = queryClient(app);
+    const answer = await fetch(`${app.baseUrl}/api/core/cursors`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${app.keys.member}` },
+      body: new URLSearchParams({ q: 'json "{}"', tags: '{"page":3}' }),
+    });
+    const { id } = (await answer.json()) as { id: number };
+    assert.equal((await client.get(`/queries/${id}`)).status, 403);
+    assert.deepEqual((await queryClient(app, 'member').status(id))['tags'], { page: 3 });
+  });
+
+  it('waits for its turn when there are many', async () => {
+    await using app = await startApp();
+    const client = queryClient(app);
+    const ids = await Promise.all(Array.from({ length: 6 }, () => client.start(lasting(30))));
+    const states = await Promise.all(ids.map(async (id) => (await client.status(id)).commands[0]!.status));
+    assert.ok(states.includes('Waiting'));
+    await Promise.all(ids.map((id) => client.drop(id)));
+    assert.deepEqual(await client.rows('json "{}"'), [{}]);
+  });
+});
+
+describe('the query history', () => {
+  it('has each text of the account once, the newest first', async () => {
+    await using app = await startApp();
+    const client = queryClient(app, 'member');
+    for (const query of ['json "{}"', `json "{'a':1}"`, 'json "{}"']) await client.rows(query);
+    await queryClient(app).rows(`json "{'other':1}"`);
+    const history = (await (await client.get('/query-history')).json()) as {
+      total_count: number;
+      queries: { query: string; created_at: string }[];
+    };
+    assert.equal(history.total_count, 2);
+    assert.deepEqual(
+      history.queries.map(({ query }) => query),
+      ['json "{}"', `json "{'a':1}"`],
+    );
+    assert.match(history.queries[0]!.created_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+0000$/);
+    const page = (await (await client.get('/query-history?offset=1&limit=1')).json()) as typeof history;
+    assert.deepEqual(
+      page.queries.map(({ query }) => query),
+      [`json "{'a':1}"`],
+    );
   });
 });

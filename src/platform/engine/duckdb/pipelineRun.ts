@@ -46,7 +46,9 @@ export class PipelineRun implements Disposable {
     let flow: Flow | undefined;
     for (const [place, operator] of this.operators.entries()) {
       if (operator.operator === 'pass') continue;
-      flow = await this.apply(operator, flow ?? (await this.noRows()), place);
+      flow = isSource(operator)
+        ? await this.source(operator)
+        : await this.apply(operator, flow ?? (await this.noRows()), place);
     }
     return this.store(flow ?? (await this.noRows()), { needsOrder: true, onRows: this.world.onRows });
   }
@@ -55,30 +57,17 @@ export class PipelineRun implements Disposable {
     for (const scan of this.#scans) scan[Symbol.dispose]();
   }
 
-  private async apply(
-    operator: Exclude<Operator, { operator: 'pass' }>,
-    flow: Flow,
-    place: number,
-  ): Promise<Flow> {
+  private async source(operator: SourceOperator): Promise<Flow> {
+    if (operator.operator === 'scan') return this.scan(operator);
+    const { schema, rows } = operator.operator === 'rows' ? operator : this.world.systemRows(operator);
+    const stored = await storeRows(schema, rows, this.world.session);
+    return { ...storedFlow(stored), command: operator.command, stored: undefined };
+  }
+
+  private async apply(operator: FollowingOperator, flow: Flow, place: number): Promise<Flow> {
     if (isStepOperator(operator)) return this.addSteps(flow, operator);
     const needsOrder = orderMatters(this.operators.slice(place + 1));
     switch (operator.operator) {
-      case 'scan':
-        return this.scan(operator);
-      case 'rows':
-        return {
-          ...storedFlow(await storeRows(operator.schema, operator.rows, this.world.session)),
-          command: operator.command,
-          stored: undefined,
-        };
-      case 'system': {
-        const { schema, rows } = this.world.systemRows(operator);
-        return {
-          ...storedFlow(await storeRows(schema, rows, this.world.session)),
-          command: operator.command,
-          stored: undefined,
-        };
-      }
       case 'limit':
         return storedFlow(await this.limit(flow, operator, place));
       case 'discard':
@@ -239,6 +228,13 @@ export class PipelineRun implements Disposable {
   private async noRows(): Promise<Flow> {
     return storedFlow(await storeRows([], [], this.world.session));
   }
+}
+
+type SourceOperator = OperatorOf<'scan' | 'rows' | 'system'>;
+type FollowingOperator = Exclude<Operator, { operator: SourceOperator['operator'] | 'pass' }>;
+
+function isSource(operator: Operator): operator is SourceOperator {
+  return operator.operator === 'scan' || operator.operator === 'rows' || operator.operator === 'system';
 }
 
 type BreakingOperator = OperatorOf<

@@ -40,7 +40,7 @@ export function printAggregate(
     case 'sum':
       return printSum(toNumber(bound), print);
     case 'avg':
-      return printAverage(print(convert(bound, 'double')));
+      return printAverage(print(toNumber(bound)));
     case 'min':
     case 'max':
       return printExtreme(aggregate.function, bound, print);
@@ -101,8 +101,9 @@ function printSum(bound: BoundExpression, print: Print): PrintedAggregate {
 }
 
 function printAverage(number: string): PrintedAggregate {
+  // Sum and count of the numbers as they are, which the engine then shares with a `sum` of the same.
   const merge = ([sum = '', count = '']: readonly string[]): string =>
-    `(sum(${sum}) / nullif(sum(${count}), 0))`;
+    `(CAST(sum(${sum}) AS DOUBLE) / nullif(sum(${count}), 0))`;
   const columns = [`sum(${number})`, `count(${number})`];
   return { kind: 'double', whole: `avg(${number})`, partial: { columns, merge }, ordered: false };
 }

@@ -55,6 +55,7 @@ function printBoolean(operand: string, from: Kind): string {
 
 function printDouble(operand: string, from: Kind): string {
   if (from === 'date') return `CAST(epoch_ms(${operand}) AS DOUBLE)`;
+  if (from === 'long' || from === 'bool') return `CAST(${operand} AS DOUBLE)`;
   return `TRY_CAST(${isJson(from) ? `(${operand} ->> '$')` : operand} AS DOUBLE)`;
 }
 

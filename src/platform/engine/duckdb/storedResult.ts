@@ -9,7 +9,7 @@ export interface StoredResult extends ResultRows {
   readonly stored: StoredRows;
 }
 
-/** Rows of a table as texts, made by the engine: exact digits, and no object for each value on the way. */
+/** Rows of a table, in its order, as texts, made by the engine: exact digits, and no object for each value on the way. */
 export function storedResult(stored: StoredRows, connect: () => Promise<DuckDBConnection>): StoredResult {
   return {
     stored,
@@ -38,7 +38,7 @@ function printPage(
   const to = Math.min(from + limit, end);
   const cells = schema.map(({ kind }, place) => printCell(columnAt(place), kind, style));
   const list = cells.length === 0 ? 'NULL' : cells.join(', ');
-  return `SELECT ${list} FROM ${table} WHERE rowid >= ${from} AND rowid < ${to} ORDER BY rowid`;
+  return `SELECT ${list} FROM ${table} WHERE rowid >= ${from} AND rowid < ${to}`;
 }
 
 function printCell(column: string, kind: Kind, style: CellStyle): string {

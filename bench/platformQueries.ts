@@ -1,0 +1,111 @@
+import { openParts, type Parts } from '../src/platform/parts';
+import { compare, type Measurement } from './measurement';
+
+const rowCount = 5_000_000;
+const days = 30;
+
+/** Queries over five million rows, against the same work as one statement on the same files. */
+export async function measure(): Promise<Measurement[]> {
+  await using parts = await openParts({
+    dataFolder: undefined,
+    product: 'core',
+    trustProxy: false,
+    log: (message, error) => {
+      throw new Error(message, { cause: error });
+    },
+  });
+  await fillTable(parts);
+  const files = segmentFiles(parts);
+  const measurements: Measurement[] = [];
+  for (const { name, query, sql } of comparisons) {
+    measurements.push(
+      await compare({
+        name: `${name} over ${rowCount / 1_000_000} million rows`,
+        against: 'one statement by hand on the same files',
+        ours: () => runQuery(parts, query),
+        theirs: () => runStatement(parts, sql(files)),
+        bar: { atMost: 1.5 },
+      }),
+    );
+  }
+  return measurements;
+}
+
+const comparisons = [
+  {
+    name: 'table | search | stats by',
+    query: 'table web | search status >= 500 | stats count, sum(bytes) as bytes, avg(bytes) by host',
+    sql: (files: string): string =>
+      `SELECT host, count(*), sum(bytes), avg(bytes) FROM read_parquet([${files}]) WHERE status >= 500 GROUP BY host ORDER BY host`,
+  },
+  {
+    name: 'table | search with a wildcard | stats by',
+    query: 'table web | search path == "/api/*" and status != 200 | stats count by host, status',
+    sql: (files: string): string =>
+      `SELECT host, status, count(*) FROM read_parquet([${files}]) WHERE path LIKE '/api/%' AND status <> 200 GROUP BY host, status ORDER BY host, status`,
+  },
+  {
+    name: 'table | stats dc by (not in parts)',
+    query: 'table web | stats dc(path), median(bytes) by host',
+    sql: (files: string): string =>
+      `SELECT host, count(DISTINCT path), median(bytes) FROM read_parquet([${files}]) GROUP BY host ORDER BY host`,
+  },
+] as const;
+
+async function fillTable({ logTables, database }: Parts): Promise<void> {
+  await logTables.create({
+    name: 'web',
+    layout: 'columnar',
+    compression: 'snappy',
+    retention: 0,
+    cryptoProfileGuid: undefined,
+    groupGuid: undefined,
+    schemaCode: undefined,
+  });
+  const connection = await database.connect();
+  try {
+    const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n * ${days * 86_400} // ${rowCount}) AS _time,
+      'host' || hash(n) % 40 AS host,
+      [200, 200, 200, 301, 404, 500, 503][(1 + hash(n + 1) % 7)::INTEGER] AS status,
+      (hash(n + 2) % 100000)::BIGINT AS bytes,
+      ['/index', '/api/orders', '/api/users', '/static/logo'][(1 + hash(n + 3) % 4)::INTEGER] || '/' || hash(n + 4) % 1000 AS path
+      FROM range(${rowCount}) AS numbers(n)`;
+    await logTables.append('web', { connection, select });
+  } finally {
+    connection.closeSync();
+  }
+}
+
+function segmentFiles({ logTables }: Parts): string {
+  using scan = logTables.scan(['web']);
+  return scan.segments.map(({ path }) => `'${path}'`).join(', ');
+}
+
+async function runQuery({ queries, accounts }: Parts, text: string): Promise<void> {
+  const account = accounts.findByLoginName('bench') ?? {
+    guid: 'bench',
+    loginName: 'bench',
+    role: 'MEMBER',
+    companyGuid: '',
+  };
+  const run = queries.start({
+    text,
+    source: 'system',
+    account,
+    remoteAddress: '',
+    constants: {},
+    background: true,
+  });
+  const outcome = await run.done;
+  if (outcome.outcome !== 'succeeded') throw new Error(`${text}: ${outcome.reason}`);
+  await queries.drop(run);
+}
+
+async function runStatement({ database }: Parts, sql: string): Promise<void> {
+  const connection = await database.connect();
+  try {
+    await connection.runAndReadAll(sql);
+  } finally {
+    connection.closeSync();
+  }
+}

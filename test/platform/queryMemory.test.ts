@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { DuckDbRunner } from '../../src/platform/engine/duckdb/duckDbRunner';
+import { Queries } from '../../src/platform/engine/run/queries';
+import { type QueryOutcome } from '../../src/platform/queryRuns';
+import { startApp } from '../support/startApp';
+
+const account = { guid: 'g', loginName: 'somebody', role: 'MEMBER', companyGuid: '' } as const;
+const large = `json "{'n':1}" | repeat count=1500000 | eval k = guid(), l = guid()`;
+
+/** Runs a query on an engine with little memory and so much room on disk. */
+async function runOnSmallEngine(text: string, diskSpace: string): Promise<QueryOutcome> {
+  await using app = await startApp();
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-spill-'));
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: '100MB',
+    threads: '2',
+    temp_directory: folder,
+  });
+  try {
+    const connection = await instance.connect();
+    // As an option beside the folder it would be overwritten by what the folder's disk has left.
+    await connection.run(`SET max_temp_directory_size = '${diskSpace}'`);
+    connection.closeSync();
+    const { logTables } = app.parts;
+    const runner = await DuckDbRunner.create(() => instance.connect(), logTables);
+    await using queries = new Queries({ runner, tables: logTables, log: () => undefined });
+    const request = {
+      text,
+      source: 'adhoc',
+      account,
+      remoteAddress: '',
+      constants: {},
+      background: true,
+    } as const;
+    const outcome = await queries.start(request).done;
+    const small = await queries.start({ ...request, text: 'json "{}"' }).done;
+    assert.equal(small.outcome, 'succeeded', 'the engine works on');
+    return outcome;
+  } finally {
+    instance.closeSync();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+describe('a query with more rows than memory holds', () => {
+  it('goes on on disk', async () => {
+    assert.equal((await runOnSmallEngine(large, '10GB')).outcome, 'succeeded');
+  });
+
+  it('fails, and nothing else does, where there is no room on disk either', async () => {
+    assert.deepEqual(await runOnSmallEngine(large, '10MB'), { outcome: 'failed', reason: 'out of memory' });
+  });
+});
