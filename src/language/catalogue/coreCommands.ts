@@ -165,7 +165,7 @@ export const coreCommands: readonly CommandEntry[] = [
   command(
     'control',
     'repeat',
-    'repeat count=N',
+    'repeat count=N [over=SPAN]',
     'Hands on each row as many times as told.',
     '각 행을 지정한 횟수만큼 반복해 넘깁니다.',
     `json "{'n': 1}" | repeat count=3`,

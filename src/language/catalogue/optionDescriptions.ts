@@ -24,5 +24,6 @@ export const optionDescriptions: Readonly<Record<string, Localized>> = {
   pairdelim: { en: 'What stands between pairs.', ko: '쌍과 쌍 사이의 구분자입니다.' },
   kvdelim: { en: 'What stands between a key and its value.', ko: '키와 값 사이의 구분자입니다.' },
   delimiter: { en: 'What stands between values.', ko: '값 사이의 구분자입니다.' },
+  over: { en: 'Spreads the repetitions over so much time.', ko: '반복을 이 시간에 걸쳐 나눕니다.' },
   count: { en: 'How many times.', ko: '횟수입니다.' },
 };
