@@ -15,7 +15,7 @@ const lasting = `json "{'n':1}" | repeat count=100000 over=60s | stats count`;
 const oneAnswer = z.object({
   scheduled_query: z.looseObject({ last_failure_reason: z.nullable(z.string()) }),
 });
-type Record = z.infer<typeof oneAnswer>['scheduled_query'];
+type QueryRecord = z.infer<typeof oneAnswer>['scheduled_query'];
 
 describe('the scheduler', function () {
   this.timeout(60_000);
@@ -26,7 +26,7 @@ describe('the scheduler', function () {
   });
   afterEach(() => app[Symbol.asyncDispose]());
 
-  async function create(query: string, changes: { [name: string]: string } = {}): Promise<string> {
+  async function create(query: string, changes: Readonly<Record<string, string>> = {}): Promise<string> {
     const schedule = { trigger_type: 'cron', cron_schedule: everySecond, enabled: 'true' };
     const form = { name: `query ${randomUUID()}`, query, ...schedule, ...changes };
     const { body } = await app.call('admin', `POST ${path}`, { form });
@@ -36,23 +36,23 @@ describe('the scheduler', function () {
   const follow = (guid: string, action: string, query: string): Promise<string> =>
     create(query, { trigger_type: 'workflow', preceding_guid: guid, preceding_action: action });
 
-  async function read(guid: string, from = app): Promise<Record> {
+  async function read(guid: string, from = app): Promise<QueryRecord> {
     return oneAnswer.parse((await from.call('admin', `GET ${path}/${guid}`)).body).scheduled_query;
   }
 
-  const hasRun = (guid: string): Promise<Record> =>
+  const hasRun = (guid: string): Promise<QueryRecord> =>
     eventually(async () => {
       const query = await read(guid);
       return query['result_state'] === null ? undefined : query;
     });
 
-  async function running(changes: { [name: string]: string } = {}): Promise<string> {
+  async function running(changes: Readonly<Record<string, string>> = {}): Promise<string> {
     const guid = await create(lasting, changes);
     await eventually(async () => (await read(guid))['running_state'] === 'running');
     return guid;
   }
 
-  const bulk = async (operation: string, form: { [name: string]: string }): Promise<unknown> =>
+  const bulk = async (operation: string, form: Readonly<Record<string, string>>): Promise<unknown> =>
     (await app.call('admin', operation, { form })).body;
 
   it('runs an enabled query at its time and records how it went', async () => {
@@ -162,9 +162,8 @@ describe('the scheduler', function () {
     app = await startApp({ dataFolder: folder.path });
     const guid = await running({ name: 'cut off' });
     await app[Symbol.asyncDispose]();
-    const again = await startApp({ dataFolder: folder.path });
     app = original;
-    await using _ = again;
+    await using again = await startApp({ dataFolder: folder.path });
     const record = await read(guid, again);
     assert.deepEqual(
       [record['name'], record['enabled'], record['result_state']],
