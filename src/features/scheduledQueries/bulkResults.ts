@@ -66,6 +66,10 @@ export function ofOutcome(
   return results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ target }) => target);
 }
 
+export function guidsOf(targets: readonly Target[]): readonly string[] {
+  return targets.map(({ guid }) => guid);
+}
+
 export type BulkAction = 'stop' | 'delete' | 'enable' | 'disable';
 
 /** The word for one result, as it stands in the report. */

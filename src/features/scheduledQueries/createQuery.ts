@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../api/client';
+import { RefusedError } from '../../api/errors';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
@@ -21,25 +22,47 @@ export async function createQuery(
   given: readonly unknown[],
 ): Promise<ScheduledQuery | undefined> {
   const connection = await connectionFor(parts, given, t('New Scheduled Query'));
-  await parts.platforms.ensureWritable(connection);
-  const fields = await confirmNew(parts, connection, await askFields(parts, connection));
-  await parts.platforms.ensureWritable(connection);
+  let entered = nothing;
+  for (;;) {
+    await parts.platforms.ensureWritable(connection);
+    entered = await askFields(parts, connection, entered);
+    const fields = await confirmNew(parts, connection, entered);
+    try {
+      return await create(parts, connection, fields);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      noteReceipt(parts, connection, fields, `refused: ${error.message}`);
+      // Not awaited: the first question comes back at once, with everything that was entered.
+      void parts.workbench.failures.report(error, { connection });
+    }
+  }
+}
+
+async function create(
+  parts: ActionParts,
+  connection: Connection,
+  fields: EditedFields,
+): Promise<ScheduledQuery | undefined> {
   const client = await parts.platforms.clientFor(connection);
   const created = await withProgress(t('Creating “{0}”', fields.name), async (signal) =>
     send(client, fields, signal),
   );
-  writeReceipt(parts.workbench.log, {
-    connection,
-    operation: 'create scheduled query',
-    names: [fields.name],
-    result: 'created',
-  });
+  noteReceipt(parts, connection, fields, 'created');
   if (created !== undefined) await parts.section.update(connection, { added: [created] });
   await parts.workbench.prompts.notify({
     severity: 'information',
     message: t('{0}: “{1}” is created.', connection.name, fields.name),
   });
   return created;
+}
+
+function noteReceipt(
+  { workbench }: ActionParts,
+  connection: Connection,
+  { name }: EditedFields,
+  result: string,
+): void {
+  writeReceipt(workbench.log, { connection, operation: 'create scheduled query', names: [name], result });
 }
 
 const nothing: EditedFields = {
@@ -56,7 +79,11 @@ const nothing: EditedFields = {
   outputParameter: false,
 };
 
-async function askFields(parts: ActionParts, connection: Connection): Promise<EditedFields> {
+async function askFields(
+  parts: ActionParts,
+  connection: Connection,
+  initial: EditedFields,
+): Promise<EditedFields> {
   const { prompts } = parts.workbench;
   const title = t('New Scheduled Query: {0}', connection.name);
   const client = await parts.platforms.clientFor(connection);
@@ -68,7 +95,7 @@ async function askFields(parts: ActionParts, connection: Connection): Promise<Ed
       { ask: async (fields, place) => askQueryText(prompts, fields, title, place) },
       ...triggerSteps({ parts, connection, title, guid: undefined, all }),
     ],
-    nothing,
+    initial,
   );
 }
 

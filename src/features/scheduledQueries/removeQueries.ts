@@ -5,7 +5,7 @@ import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
 import { readRecords, type ActionParts } from './actionParts';
 import { runBulkPlan, type BulkPlan } from './bulkFlow';
-import { ofOutcome, resultsOfRemoval, type ItemResult, type Target } from './bulkResults';
+import { guidsOf, ofOutcome, resultsOfRemoval, type ItemResult, type Target } from './bulkResults';
 import { chooseQueries } from './chosenQueries';
 import { chunksOf } from './chunks';
 import { deletionEffects } from './effectText';
@@ -96,8 +96,4 @@ async function showRemoval(
     .filter(({ precedingGuid, guid }) => removed.includes(precedingGuid ?? '') && !removed.includes(guid))
     .map((query) => ({ ...query, precedingName: undefined }));
   await section.update(connection, { removed, changed: [...orphans, ...remaining] });
-}
-
-function guidsOf(targets: readonly Target[]): readonly string[] {
-  return targets.map(({ guid }) => guid);
 }

@@ -5,7 +5,7 @@ import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
 import { readRecords, type ActionParts } from './actionParts';
 import { runBulkPlan, type BulkPlan } from './bulkFlow';
-import { ofOutcome, resultsOfStop, type Target } from './bulkResults';
+import { guidsOf, ofOutcome, resultsOfStop, type Target } from './bulkResults';
 import { chooseQueries } from './chosenQueries';
 import { chunksOf } from './chunks';
 import { stopEffects } from './effectText';
@@ -77,8 +77,4 @@ function stopStep({ platforms, section }: ActionParts, connection: Connection, f
     });
     return results;
   };
-}
-
-function guidsOf(targets: readonly Target[]): readonly string[] {
-  return targets.map(({ guid }) => guid);
 }

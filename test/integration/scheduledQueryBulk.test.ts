@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { connectedPlatform } from './support/connected';
+import { runCommand } from './support/runCommand';
+import { selection, StoredQueries } from './support/scheduledQueries';
+import { linesBelow } from './support/tree';
+
+function openText(): string {
+  return vscode.window.activeTextEditor?.document.getText() ?? '';
+}
+
+describe('Deleting scheduled queries', () => {
+  const command = 'logbench.scheduledQuery.delete';
+
+  it('removes a multi-selection and takes it out of the tree', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    for (const name of ['A', 'B', 'C']) await stored.create(name);
+
+    const script = await runCommand(
+      command,
+      [{ confirm: 'Delete' }, { notice: 'Test: 2 deleted.' }],
+      ...selection(await stored.lines('A', 'C')),
+    );
+
+    assert.deepEqual(await stored.names(), ['B']);
+    assert.deepEqual(await stored.shownNames(), ['B']);
+    assert.match(script.seen.join('\n'), /Delete scheduled queries on Test \(Development\): 2\?/);
+  });
+
+  it('says which schedules would never run again, however far down the chain', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    const second = await stored.createAfter('Second', await stored.create('First'));
+    await stored.createAfter('Third', second);
+
+    const script = await runCommand(command, ['cancel'], ...selection(await stored.lines('First')));
+
+    assert.match(script.seen.join('\n'), /Never run again, because they come after these: “Second”, “Third”/);
+    assert.deepEqual(await stored.names(), ['First', 'Second', 'Third']);
+  });
+
+  it('skips what is running, and forces it when told to', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    await stored.createRunning('Busy');
+    await stored.create('Idle');
+
+    const script = await runCommand(
+      command,
+      [
+        { confirm: 'Delete' },
+        { notice: '1 deleted, 1 skipped because running', press: 'Force the Skipped' },
+        { confirm: 'Delete, Running Ones Too' },
+        { notice: '“Busy” deleted.' },
+      ],
+      ...selection(await stored.lines('Busy', 'Idle')),
+    );
+
+    assert.match(script.seen.join('\n'), /Running, and therefore skipped: “Busy”/);
+    assert.deepEqual(await stored.names(), []);
+  });
+
+  it('shows the skipped one as running in the tree', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    const guid = await stored.create('Busy');
+    const [line] = await stored.lines('Busy');
+    assert.equal(line?.contextValue, 'scheduledQuery.disabled.stopped');
+    const query = `json "{'n':1}" | repeat count=100000 over=600s | stats count`;
+    await stored.change(guid, { query, cron_schedule: '* * * * * *', enabled: 'true' });
+    await stored.untilRunning(guid);
+
+    await runCommand(
+      command,
+      [{ confirm: 'Delete' }, { notice: 'skipped because running' }],
+      ...selection(await stored.lines('Busy')),
+    );
+
+    assert.equal((await stored.lines('Busy'))[0]?.contextValue, 'scheduledQuery.enabled.running');
+  });
+
+  it('includes running ones by the toggle', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    await stored.createRunning('Busy');
+
+    await runCommand(
+      command,
+      [{ confirm: 'Include Running Ones' }, { confirm: 'Delete, Running Ones Too' }, { notice: 'deleted' }],
+      ...selection(await stored.lines('Busy')),
+    );
+
+    assert.deepEqual(await stored.names(), []);
+  });
+
+  it('reports one that somebody else deleted, in a document with a line for each', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    await stored.create('Here');
+    const gone = await stored.create('Gone');
+    const lines = await stored.lines('Here', 'Gone');
+    await stored.remove(gone);
+
+    await runCommand(
+      command,
+      [{ confirm: 'Delete' }, { notice: '1 deleted, 1 not found', press: 'Show Results' }],
+      ...selection(lines),
+    );
+
+    assert.match(openText(), /^deleted +Here/m);
+    assert.match(openText(), /^not found +Gone/m);
+    await runCommand('logbench.document.act', [{ pick: 'Copy as CSV' }]);
+    assert.match(await vscode.env.clipboard.readText(), /"Test","development","delete","not found","Gone"/);
+    assert.deepEqual(await stored.shownNames(), ['Nothing here.']);
+  });
+
+  it('shows the exact request without the key before anything is sent', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    const guid = await stored.create('A');
+
+    await runCommand(command, [{ confirm: 'Show Request' }, 'cancel'], ...selection(await stored.lines('A')));
+
+    const request = openText();
+    assert.match(request, /curl -X DELETE/);
+    assert.ok(request.includes(guid) && request.includes('policy=skip'), request);
+    assert.ok(!request.includes(connected.platform.key));
+    assert.deepEqual(await stored.names(), ['A']);
+  });
+
+  it('asks the service with what is typed when it is called from the palette', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    for (const name of ['apple', 'apricot', 'banana']) await stored.create(name);
+
+    const script = await runCommand(command, [
+      { search: 'ap', choose: ['apple', 'apricot'] },
+      { confirm: 'Delete' },
+      { notice: '2 deleted' },
+    ]);
+
+    assert.ok(!script.seen[1]?.includes('banana'), script.seen[1]);
+    assert.deepEqual(await stored.names(), ['banana']);
+  });
+
+  it('wants the name of a production system typed, after it was unlocked', async () => {
+    await using connected = await connectedPlatform({ environment: 'production', name: 'Prod' });
+    const stored = new StoredQueries(connected);
+    await stored.create('A');
+    const lines = await stored.lines('A');
+
+    await runCommand(command, ['cancel'], ...selection(lines));
+    assert.deepEqual(await stored.names(), ['A']);
+
+    const script = await runCommand(
+      command,
+      [
+        { confirm: 'Unlock Writes' },
+        { pick: '5 minutes' },
+        { confirm: 'Delete' },
+        { input: 'Prod' },
+        { notice: 'deleted' },
+      ],
+      ...selection(lines),
+    );
+    assert.match(script.seen.join('\n'), /Prod \(Production\)/);
+    assert.deepEqual(await stored.names(), []);
+  });
+
+  it('refuses a selection that spans two connections', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    await stored.create('A');
+    const [line] = await stored.lines('A');
+    const foreign = Object.create(line?.node as object, {
+      connection: { value: { ...connected.connection, name: 'Other' } },
+    }) as unknown;
+
+    const script = await runCommand(command, [], line?.node, [line?.node, foreign]);
+
+    assert.match(script.notices.join(), /spans several connections/);
+    assert.deepEqual(await stored.names(), ['A']);
+  });
+
+  it('says in one sentence what to do when the role is too low', async () => {
+    const member = { login: 'member', role: 'MEMBER', key: 'test-member-key-0123456789' } as const;
+    await using connected = await connectedPlatform({}, { accounts: [member] });
+    const stored = new StoredQueries(connected);
+    await stored.create('A');
+    const lines = await stored.lines('A');
+    const [root] = await linesBelow();
+    await runCommand('logbench.connection.setApiKey', [{ input: member.key }], root?.node);
+
+    const script = await runCommand(command, [], ...selection(lines));
+
+    assert.match(script.notices.join(), /Test: .*needs the role ADMIN or higher/);
+    assert.deepEqual(await stored.names(), ['A']);
+  });
+});
+
+describe('Stopping scheduled queries', () => {
+  const command = 'logbench.scheduledQuery.stop';
+
+  it('tells the stopped from those that stood already', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    const busy = await stored.createRunning('Busy');
+    await stored.create('Idle');
+    await stored.change(busy, { cron_schedule: '0 3 * * *' });
+
+    await runCommand(
+      command,
+      [{ confirm: 'Stop' }, { notice: '1 stopped, 1 already stopped', press: 'Show Results' }],
+      ...selection(await stored.lines('Busy', 'Idle')),
+    );
+
+    assert.match(openText(), /^stopped +Busy/m);
+    assert.match(openText(), /^already stopped +Idle/m);
+    assert.equal((await stored.read(busy))?.running_state, 'stopped');
+    assert.match((await stored.lines('Busy'))[0]?.contextValue ?? '', /^scheduledQuery\.enabled\.stopped/);
+  });
+
+  it('sends the force that was chosen', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    await stored.create('A');
+
+    await runCommand(
+      command,
+      [
+        { confirm: 'Force' },
+        { confirm: 'Show Request' },
+        { pick: 'Stop by Force' },
+        { notice: 'already stopped' },
+      ],
+      ...selection(await stored.lines('A')),
+    );
+
+    assert.match(openText(), /force=true/);
+  });
+
+  it('reports an unknown one as not found', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    const guid = await stored.create('Gone');
+    const lines = await stored.lines('Gone');
+    await stored.remove(guid);
+
+    await runCommand(command, [{ confirm: 'Stop' }, { notice: '“Gone” not found.' }], ...selection(lines));
+
+    assert.deepEqual(await stored.shownNames(), ['Nothing here.']);
+  });
+});
+
+describe('Enabling and disabling scheduled queries', () => {
+  it('writes the whole record, and only where it changes something', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    const off = await stored.create('Off', {
+      description: 'kept',
+      node_types: 'data',
+      output_parameter: 'true',
+    });
+    await stored.create('On', { enabled: 'true' });
+    const lines = await stored.lines('Off', 'On');
+    // What somebody else changed since the tree was drawn is not undone.
+    await stored.change(off, { cron_schedule: '30 4 * * *', node_types: 'data' });
+
+    await runCommand(
+      'logbench.scheduledQuery.enable',
+      [{ confirm: 'Enable' }, { notice: '1 enabled, 1 already enabled' }],
+      ...selection(lines),
+    );
+
+    const { enabled, description, node_types, output_parameter, cron_schedule } =
+      (await stored.read(off)) ?? {};
+    assert.deepEqual(
+      { enabled, description, node_types, output_parameter, cron_schedule },
+      {
+        enabled: true,
+        description: 'kept',
+        node_types: ['data'],
+        output_parameter: true,
+        cron_schedule: '30 4 * * *',
+      },
+    );
+    assert.match((await stored.lines('Off'))[0]?.contextValue ?? '', /^scheduledQuery\.enabled/);
+  });
+
+  it('disables', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    const guid = await stored.create('On', { enabled: 'true' });
+
+    await runCommand(
+      'logbench.scheduledQuery.disable',
+      [{ confirm: 'Disable' }, { notice: '“On” disabled.' }],
+      ...selection(await stored.lines('On')),
+    );
+
+    assert.equal((await stored.read(guid))?.enabled, false);
+  });
+});

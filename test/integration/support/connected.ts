@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../../src/ui/connection';
+import { call, type Answer, type Call } from '../../support/call';
+import { startPlatform, type PlatformOptions, type RunningPlatform } from '../../support/platform';
+import { runCommand, testSeam } from './runCommand';
+import { withSettings } from './settings';
+import { lineAt } from './tree';
+
+/** The real platform, and the extension connected to it as a user would have set it up. */
+export interface ConnectedPlatform extends AsyncDisposable {
+  readonly platform: RunningPlatform;
+  readonly connection: Connection;
+  /** Plain HTTP, with the master account's key: what the platform really holds. */
+  call(operation: string, options?: Call): Promise<Answer>;
+}
+
+export async function connectedPlatform(
+  changes: Partial<Connection> = {},
+  options: PlatformOptions = {},
+): Promise<ConnectedPlatform> {
+  const platform = await startPlatform(options);
+  const connection: Connection = {
+    name: 'Test',
+    baseUrl: platform.baseUrl,
+    product: platform.product,
+    environment: 'development',
+    readOnly: false,
+    ...changes,
+  };
+  const settings = await withSettings({ 'logbench.connections': [connection] });
+  await runCommand(
+    'logbench.connection.setApiKey',
+    [{ input: platform.key }],
+    (await lineAt(connection.name)).node,
+  );
+  return {
+    platform,
+    connection,
+    call: async (operation, given) => call(platform.baseUrl, operation, { key: platform.key, ...given }),
+    [Symbol.asyncDispose]: async () => {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await settings[Symbol.asyncDispose]();
+      await platform[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Whether the extension has a key for the connection that the service accepts. */
+export async function keyIsAccepted(connection: Connection): Promise<boolean> {
+  const { platforms } = await testSeam();
+  const client = await platforms.clientFor(connection);
+  return client.tables({ limit: 1 }).then(
+    () => true,
+    (error: unknown) => {
+      // By name: the error comes from the extension's own bundle.
+      if (error instanceof Error && error.name === 'KeyRefusedError') return false;
+      throw error;
+    },
+  );
+}
