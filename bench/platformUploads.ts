@@ -1,0 +1,77 @@
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { type RunningApp, startApp } from '../test/support/startApp';
+import { addTable } from '../test/support/tables';
+import { compare, type Measurement } from './measurement';
+
+const rowCount = 1_000_000;
+const chunkSize = 8 * 1024 * 1024;
+
+/** An upload over HTTP, from the first byte to the answer that all rows are there, against SQL on the finished file. */
+export async function measure(): Promise<Measurement[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
+  const instance = await DuckDBInstance.create(':memory:');
+  try {
+    const file = path.join(folder, 'logs.ndjson');
+    const connection = await instance.connect();
+    await connection.run(`COPY (${sampleRows}) TO '${file}' (FORMAT json)`);
+    await using app = await startApp({ dataFolder: path.join(folder, 'store') });
+    await addTable(app, 'logs');
+    const written = path.join(folder, 'by-hand');
+    return [
+      await compare({
+        name: `upload ${rowCount} rows of NDJSON`,
+        against: 'COPY from read_json to Parquet by day, with _time and _id, on the same DuckDB',
+        ours: () => upload(app, file),
+        theirs: async () => {
+          await connection.run(`COPY (
+            SELECT row_number() OVER () AS _id, time AS _time, *, time::DATE AS day
+            FROM read_json('${file}', format = 'newline_delimited')
+          ) TO '${written}' (FORMAT parquet, COMPRESSION snappy, PARTITION_BY (day), OVERWRITE true)`);
+        },
+        bar: { atMost: 2 },
+        repetitions: 3,
+      }),
+    ];
+  } finally {
+    instance.closeSync();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const sampleRows = `SELECT strftime(TIMESTAMP '2026-03-01' + to_seconds(i // 4), '%Y-%m-%dT%H:%M:%SZ') AS time,
+  concat('10.20.', i % 24, '.', i % 250) AS src_ip, concat('user', i % 100) AS "user", (i * 7) % 65536 AS bytes,
+  CASE WHEN i % 7 = 0 THEN 'deny' ELSE 'allow' END AS action, concat('GET /index.html?x=', i, ' HTTP/1.1') AS message
+  FROM range(${rowCount}) numbers(i)`;
+
+async function upload(app: RunningApp, file: string): Promise<void> {
+  const { size } = await stat(file);
+  const form = new URLSearchParams({
+    file_name: 'logs.ndjson',
+    file_size: String(size),
+    metadata: JSON.stringify({ table_name: 'logs', format: 'ndjson' }),
+  });
+  const headers = { authorization: `Bearer ${app.keys.admin}` };
+  const base = `${app.baseUrl}/api/core/upload-streams`;
+  const { token } = await answerOf(fetch(base, { method: 'POST', headers, body: form }));
+  const handle = await open(file, 'r');
+  try {
+    for (let offset = 0; offset < size; offset += chunkSize) {
+      const buffer = Buffer.alloc(Math.min(chunkSize, size - offset));
+      await handle.read(buffer, 0, buffer.length, offset);
+      await answerOf(fetch(`${base}/${String(token)}?offset=${offset}`, { method: 'PUT', body: buffer }));
+    }
+  } finally {
+    await handle.close();
+  }
+  const { rows } = await answerOf(fetch(`${base}/${String(token)}/complete`, { method: 'POST' }));
+  if (rows !== rowCount) throw new Error(`loaded ${String(rows)} rows`);
+}
+
+async function answerOf(request: Promise<Response>): Promise<Record<string, unknown>> {
+  const answer = await request;
+  if (answer.status !== 200) throw new Error(await answer.text());
+  return (await answer.json()) as Record<string, unknown>;
+}
