@@ -156,6 +156,11 @@ async function partitionUnit(
   connection: DuckDBConnection,
   select: string,
 ): Promise<'day' | 'month' | 'year'> {
+  // Counting days costs a pass of its own, and most rows span few enough for all of them to count.
+  const ranged = await connection.runAndReadAll(
+    `SELECT date_diff('day', min(_time), max(_time)) FROM (${select})`,
+  );
+  if (Number(ranged.getRows()[0]?.[0] ?? 0) < mostPartitions) return 'day';
   const counted = await connection.runAndReadAll(
     `SELECT count(DISTINCT date_trunc('day', _time)), count(DISTINCT date_trunc('month', _time)) FROM (${select})`,
   );
