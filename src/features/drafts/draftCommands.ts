@@ -1,100 +1,23 @@
-import * as vscode from 'vscode';
-import { t } from '../../shared/localize';
-import { withProgress } from '../../ui/progress';
-import type { Platforms } from '../../ui/platforms';
-import type { Workbench } from '../../ui/workbench';
-import { revertDocumentsOf, saveDocumentsOf } from './openDocuments';
-import type { PlatformText } from './platformText';
-import { confirmDiscard } from './publishQuestions';
-import { outcomeInWords, Publisher } from './publisher';
-import { QueryTargets, targetOf, uriOf, type QueryTarget } from './queryTarget';
-import { RefusedTexts } from './refusedTexts';
-import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
-import type { WorkingCopies } from './workingCopies';
+import type * as vscode from 'vscode';
+import type { DraftActions, DraftParts } from './draftActions';
 
-export interface DraftParts {
-  readonly workbench: Workbench;
-  readonly platforms: Platforms;
-  readonly copies: WorkingCopies;
-  readonly platformText: PlatformText;
-  readonly scheduledQueries: ScheduledQueriesAccess;
-}
-
-const shownFor = 5000;
-
+/** Registers the commands at once; what they do is loaded when the first of them runs. */
 export function draftCommands(parts: DraftParts): vscode.Disposable {
-  const { workbench, platforms, copies, platformText, scheduledQueries } = parts;
-  const targets = new QueryTargets(platforms, workbench.prompts, scheduledQueries.queryOfRow);
-  const refused = new RefusedTexts();
-  const publisher = buildPublisher(parts);
-
-  const target = async (title: string, given: readonly unknown[]): Promise<QueryTarget> =>
-    targets.ofArguments(given) ?? (await targets.search(title));
-
-  return vscode.Disposable.from(
-    refused,
-    workbench.commands.registerAll({
-      'logbench.scheduledQuery.open': async (...given) => {
-        const rows = targets.ofRows(given);
-        const chosen =
-          rows.length > 0 ? rows : [targets.ofUri(given[0]) ?? (await targets.search(t('Open')))];
-        for (const query of chosen) await openQuery(copies, query);
-      },
-      'logbench.scheduledQuery.publish': async (...given) => {
-        const chosen = await target(t('Publish to Platform'), given);
-        await saveDocumentsOf(chosen.address);
-        const publishing = async (signal: AbortSignal) => publisher.publish(chosen, signal);
-        const outcome = await refused.showFor(chosen, async () =>
-          withProgress(t('Publishing {0} to {1}', chosen.name, chosen.connection.name), publishing),
-        );
-        const words = outcomeInWords(outcome, chosen);
-        if (words !== undefined) vscode.window.setStatusBarMessage(`$(check) ${words}`, shownFor);
-        return outcome;
-      },
-      'logbench.scheduledQuery.compare': async (...given) => {
-        const chosen = await target(t('Compare with Platform'), given);
-        await saveDocumentsOf(chosen.address);
-        await platformText.compare(chosen);
-      },
-      'logbench.scheduledQuery.revert': async (...given) => {
-        const chosen = await target(t('Discard Draft'), given);
-        await confirmDiscard(workbench.prompts, chosen);
-        await copies.discard(chosen.address);
-        await revertDocumentsOf(chosen.address);
-      },
-    }),
-  );
-}
-
-function buildPublisher({
-  workbench,
-  platforms,
-  copies,
-  platformText,
-  scheduledQueries,
-}: DraftParts): Publisher {
-  return new Publisher({
-    platforms,
-    prompts: workbench.prompts,
-    log: workbench.log,
-    copies,
-    compare: (query) => platformText.compare(query),
-    revert: ({ address }) => revertDocumentsOf(address),
-    published: ({ connection }, record) => scheduledQueries.changed(connection, record),
-    created: async ({ connection }, record) => {
-      await scheduledQueries.added(connection, record);
-      await openQuery(copies, targetOf(connection, record));
+  let actions: Promise<DraftActions> | undefined;
+  const loaded = (): Promise<DraftActions> =>
+    (actions ??= import('./draftActions').then(({ buildDraftActions }) => buildDraftActions(parts)));
+  const registration = parts.workbench.commands.registerAll({
+    'logbench.scheduledQuery.open': async (...given) => (await loaded()).open(given),
+    'logbench.scheduledQuery.publish': async (...given) => (await loaded()).publish(given),
+    'logbench.scheduledQuery.compare': async (...given) => (await loaded()).compare(given),
+    'logbench.scheduledQuery.revert': async (...given) => (await loaded()).revert(given),
+  });
+  return {
+    dispose: () => {
+      registration.dispose();
+      void actions?.then((built) => {
+        built.dispose();
+      });
     },
-  });
-}
-
-/** Shows the newest text there is: the platform's when it answers, else what is kept. */
-async function openQuery(copies: WorkingCopies, query: QueryTarget): Promise<void> {
-  const fresh = await copies.refresh(query.address).catch(async (error: unknown) => {
-    const kept = await copies.open(query.address).catch(() => undefined);
-    if (kept === undefined) throw error;
-    return kept;
-  });
-  const name = fresh?.base.name ?? query.name;
-  await vscode.window.showTextDocument(uriOf({ ...query, name }), { preview: false });
+  };
 }

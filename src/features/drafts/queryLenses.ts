@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Platforms } from '../../ui/platforms';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
-import { lastChangeOf, type Change } from './lastChange';
-import { lensTexts, type LensFacts } from './lensTexts';
-import { keyOf, parsePath, type QueryAddress } from '../../shared/queryAddress';
-import { uriOf } from './queryTarget';
+import type { Change } from './lastChange';
+import type { LensFacts } from './lensTexts';
+import { keyOf, parsePath, pathOf, type QueryAddress } from '../../shared/queryAddress';
+import { scheme } from './queryFileSystem';
 import type { WorkingCopies } from './workingCopies';
 
 /** What is known of a query besides its record; looked up once per refresh, not with each keystroke. */
@@ -41,6 +41,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
     const connection = this.platforms.find(address.connection);
     if (connection === undefined) return;
     const client = await this.platforms.clientFor(connection);
+    const { lastChangeOf } = await import('./lastChange');
     const [change, { items }] = await Promise.all([
       lastChangeOf(client, address.guid, signal),
       client.scheduledQueries({}, signal),
@@ -53,6 +54,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const address = parsePath(document.uri.path);
     if (address === undefined) return [];
+    const { lensTexts } = await import('./lensTexts');
     const facts = await this.#factsOf(address);
     const top = new vscode.Range(0, 0, 0, 0);
     return lensTexts(facts, (guid, name) => this.#uriOf(address, guid, name)).map(
@@ -77,9 +79,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
     };
   }
 
-  #uriOf(address: QueryAddress, guid: string, name: string): vscode.Uri | undefined {
-    const connection = this.platforms.find(address.connection);
-    if (connection === undefined) return undefined;
-    return uriOf({ connection, address: { ...address, guid: guid.toLowerCase() }, name });
+  #uriOf(address: QueryAddress, guid: string, name: string): vscode.Uri {
+    return vscode.Uri.from({ scheme, path: pathOf({ ...address, guid: guid.toLowerCase() }, name) });
   }
 }
