@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
-import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { DraftStore } from './draftStore';
 import { keyOf, type QueryAddress } from '../../shared/queryAddress';
 import { withDraft, withoutDraft, withRecord, type StoredQuery } from './storedQuery';
@@ -15,6 +15,7 @@ export type ClientOf = (address: QueryAddress) => Promise<PlatformClient>;
 export class WorkingCopies {
   readonly #records = new Map<string, ScheduledQuery>();
   readonly #drafts = new Set<string>();
+  readonly #turns = new Map<string, Promise<void>>();
 
   constructor(
     private readonly store: DraftStore,
@@ -37,13 +38,13 @@ export class WorkingCopies {
   async refresh(address: QueryAddress, signal?: AbortSignal): Promise<StoredQuery | undefined> {
     const client = await this.clientOf(address);
     const record = await findScheduledQuery(client, address.guid, signal);
-    const stored = await this.store.read(address);
-    if (record === undefined) {
-      this.#records.delete(keyOf(address));
-      return stored;
-    }
-    this.#records.set(keyOf(address), record);
-    return this.#keep(address, stored, withRecord(stored, record));
+    if (record === undefined) this.#records.delete(keyOf(address));
+    else this.#records.set(keyOf(address), record);
+    return this.#inTurn(address, async () => {
+      const stored = await this.store.read(address);
+      if (record === undefined || stored?.draft !== undefined) return stored;
+      return this.#keep(address, stored, withRecord(stored, record));
+    });
   }
 
   /** The record as it was last read in this window, states included. */
@@ -58,28 +59,34 @@ export class WorkingCopies {
   }
 
   async save(address: QueryAddress, text: string): Promise<void> {
-    const stored = await this.open(address);
-    if (stored === undefined) throw new Error(`There is no scheduled query ${address.guid}.`);
-    await this.#keep(address, stored, withDraft(stored, text));
+    const opened = await this.open(address);
+    if (opened === undefined) throw new Error(`There is no scheduled query ${address.guid}.`);
+    await this.#inTurn(address, async () => {
+      const stored = (await this.store.read(address)) ?? opened;
+      await this.#keep(address, stored, withDraft(stored, text));
+    });
   }
 
   async discard(address: QueryAddress): Promise<void> {
-    const stored = await this.store.read(address);
-    if (stored === undefined) return;
-    await this.#keep(address, stored, withoutDraft(stored));
+    await this.#inTurn(address, async () => {
+      const stored = await this.store.read(address);
+      if (stored !== undefined) await this.#keep(address, stored, withoutDraft(stored));
+    });
     // The platform may have moved on while the draft was there.
     await this.refresh(address).catch(() => undefined);
   }
 
   /** The platform now has this record; a draft that says the same is done with. */
-  async settle(address: QueryAddress, record: ScheduledQuery | ScheduledQueryFields): Promise<void> {
-    const stored = await this.store.read(address);
-    await this.#keep(address, stored, withRecord(stored && withoutDraft(stored), record));
-    if ('guid' in record) this.#records.set(keyOf(address), record);
+  async settle(address: QueryAddress, record: ScheduledQuery): Promise<void> {
+    this.#records.set(keyOf(address), record);
+    await this.#inTurn(address, async () => {
+      const stored = await this.store.read(address);
+      await this.#keep(address, stored, withRecord(stored && withoutDraft(stored), record));
+    });
   }
 
   async forget(address: QueryAddress): Promise<void> {
-    await this.store.remove(address);
+    await this.#inTurn(address, async () => this.store.remove(address));
     this.#records.delete(keyOf(address));
     this.#note(address, undefined);
     this.changed(address);
@@ -97,10 +104,19 @@ export class WorkingCopies {
 
   /** Learns of the drafts of earlier sessions, for their marks. */
   async loadMarks(): Promise<void> {
-    for (const address of await this.store.all()) {
+    for (const address of await this.store.drafts()) {
       this.#note(address, await this.store.read(address));
       if (this.hasDraft(address)) this.changed(address);
     }
+  }
+
+  /** One change of a query after the other: each builds on what the one before has left. */
+  async #inTurn<Result>(address: QueryAddress, work: () => Promise<Result>): Promise<Result> {
+    const key = keyOf(address);
+    const turn = (this.#turns.get(key) ?? Promise.resolve()).then(work);
+    const over = turn.then(nothing, nothing);
+    this.#turns.set(key, over);
+    return turn;
   }
 
   async #keep(
@@ -110,6 +126,7 @@ export class WorkingCopies {
   ): Promise<StoredQuery> {
     if (before === after) return after;
     await this.store.write(address, after);
+    if (after.draft === undefined && before?.draft !== undefined) await this.store.removeDraft(address);
     this.#note(address, after);
     if (before?.changedAt !== after.changedAt) this.changed(address);
     return after;
@@ -119,4 +136,8 @@ export class WorkingCopies {
     if (stored?.draft === undefined) this.#drafts.delete(keyOf(address));
     else this.#drafts.add(keyOf(address));
   }
+}
+
+function nothing(): void {
+  // Whoever asked for the work hears of its failure; the next in turn does not care.
 }

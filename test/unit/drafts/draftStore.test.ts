@@ -22,12 +22,21 @@ describe('the store of drafts', () => {
   it('gives back what it was given, also to another window', async () => {
     await new DraftStore(folder).write(address, draft);
     assert.deepEqual(await new DraftStore(folder).read(address), draft);
-    assert.deepEqual(await new DraftStore(folder).all(), [address]);
+    assert.deepEqual(await new DraftStore(folder).drafts(), [address]);
   });
 
   it('knows nothing of what it never saw', async () => {
     assert.equal(await new DraftStore(folder).read({ ...address, guid: otherGuid }), undefined);
-    assert.deepEqual(await new DraftStore(path.join(folder, 'none')).all(), []);
+    assert.deepEqual(await new DraftStore(path.join(folder, 'none')).drafts(), []);
+  });
+
+  it('does not touch a draft when it keeps what the platform has', async () => {
+    const store = new DraftStore(folder);
+    await store.write(address, draft);
+    await store.write(address, withRecord(undefined, scheduledQueryFields({ query: 'table newer' })));
+    assert.deepEqual(await store.read(address), draft);
+    await store.removeDraft(address);
+    assert.equal((await store.read(address))?.base.query, 'table newer');
   });
 
   it('leaves no half-written file behind, and reads none', async () => {
