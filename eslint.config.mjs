@@ -85,6 +85,8 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
+      // `await using _ = …` holds something for the length of a test.
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_$' }],
     },
   },
 );

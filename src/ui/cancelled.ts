@@ -8,6 +8,11 @@ export class WentBack extends Error {
   override readonly name = 'WentBack';
 }
 
+/** By name: in tests the script that goes back comes from another bundle. */
+export function isGoingBack(error: unknown): boolean {
+  return error instanceof Error && error.name === 'WentBack';
+}
+
 const names = ['Cancelled', 'WentBack', 'AbortError', 'Canceled', 'CancellationError'];
 
 /** Also true for what an aborted signal and VS Code itself throw. */

@@ -1,4 +1,4 @@
-import { WentBack } from './cancelled';
+import { isGoingBack } from './cancelled';
 import type { Place } from './prompts';
 
 /** One question of a flow: takes what is known so far and answers with more. */
@@ -21,7 +21,7 @@ export async function runSteps<State>(steps: readonly Step<State>[], initial: St
       trail.push(index);
       index = nextStep(steps, state, index);
     } catch (error) {
-      const previous = error instanceof WentBack ? trail.pop() : undefined;
+      const previous = isGoingBack(error) ? trail.pop() : undefined;
       if (previous === undefined) throw error;
       index = previous;
     }

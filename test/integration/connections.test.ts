@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { startPlatform } from '../support/platform';
+import { connectedPlatform, keyIsAccepted } from './support/connected';
+import { runCommand, testSeam } from './support/runCommand';
+import { withSettings } from './support/settings';
+import { lineAt, linesBelow } from './support/tree';
+
+function configured(): unknown {
+  return vscode.workspace.getConfiguration('logbench').inspect('connections')?.globalValue;
+}
+
+describe('Connections', () => {
+  it('are added step by step, with a key that is kept apart from the settings', async () => {
+    await using platform = await startPlatform();
+    await using _ = await withSettings({ 'logbench.connections': [] });
+
+    const script = await runCommand('logbench.connection.add', [
+      { input: 'New' },
+      { input: platform.baseUrl },
+      { pick: 'Staging' },
+      { input: 'core' },
+      { pick: 'Read and write' },
+      { input: platform.key },
+      { notice: 'New answers' },
+    ]);
+
+    const entry = {
+      name: 'New',
+      baseUrl: platform.baseUrl,
+      product: 'core',
+      environment: 'staging',
+      readOnly: false,
+    };
+    assert.deepEqual(configured(), [entry]);
+    assert.equal(await keyIsAccepted({ ...entry, environment: 'staging' }), true);
+    assert.ok(!script.seen.join().includes(platform.key));
+  });
+
+  it('can be added after going back to correct an answer', async () => {
+    await using platform = await startPlatform();
+    await using _ = await withSettings({ 'logbench.connections': [] });
+
+    await runCommand('logbench.connection.add', [
+      { input: 'Wrong' },
+      'back',
+      { input: 'Right' },
+      { input: platform.baseUrl },
+      { pick: 'Production' },
+      { input: 'core' },
+      { input: '' },
+    ]);
+
+    const [line] = await linesBelow();
+    assert.deepEqual([line?.label, line?.description], ['Right', 'Production · locked']);
+  });
+
+  it('are edited without losing the key', async () => {
+    await using connected = await connectedPlatform();
+    const { connection } = connected;
+
+    await runCommand(
+      'logbench.connection.edit',
+      [
+        { input: 'Renamed' },
+        { input: connection.baseUrl },
+        { pick: 'Local' },
+        { input: 'core' },
+        { pick: 'Read only' },
+      ],
+      (await lineAt('Test')).node,
+    );
+
+    assert.deepEqual(configured(), [
+      { ...connection, name: 'Renamed', environment: 'local', readOnly: true },
+    ]);
+    assert.equal(await keyIsAccepted({ ...connection, name: 'Renamed' }), true);
+  });
+
+  it('take their key along when they are removed', async () => {
+    await using connected = await connectedPlatform();
+
+    await runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt('Test')).node);
+
+    assert.deepEqual(configured(), []);
+    assert.equal(await keyIsAccepted(connected.connection), false);
+  });
+
+  it('keep a key for its origin and send it to no other', async () => {
+    await using connected = await connectedPlatform();
+    await using other = await startPlatform();
+
+    assert.equal(await keyIsAccepted({ ...connected.connection, baseUrl: other.baseUrl }), false);
+  });
+
+  it('say that a wrong key was refused, with a way to set another', async () => {
+    await using _ = await connectedPlatform();
+    const node = (await lineAt('Test')).node;
+
+    await runCommand('logbench.connection.setApiKey', [{ input: 'not-the-key' }], node);
+    const script = await runCommand('logbench.connection.test', [], node);
+
+    assert.match(script.notices.join(), /Test: The API key was refused\. Set a valid one to go on\./);
+    assert.ok(!script.seen.join().includes('not-the-key'));
+  });
+
+  it('take the key from the environment where none is stored', async () => {
+    await using platform = await startPlatform();
+    const connection = {
+      name: 'from-env 1',
+      baseUrl: platform.baseUrl,
+      product: 'core',
+      environment: 'local',
+      readOnly: false,
+    } as const;
+    await using _ = await withSettings({ 'logbench.connections': [connection] });
+    process.env['LOGBENCH_API_KEY_FROM_ENV_1'] = platform.key;
+    try {
+      assert.equal(await keyIsAccepted(connection), true);
+    } finally {
+      delete process.env['LOGBENCH_API_KEY_FROM_ENV_1'];
+    }
+  });
+
+  it('come from the user settings only, never from a workspace', async () => {
+    await using _ = await withSettings({ 'logbench.connections': [] });
+    const configuration = vscode.workspace.getConfiguration('logbench');
+    const planted = [{ name: 'Planted', baseUrl: 'http://127.0.0.1:9' }];
+
+    await assert.rejects(async () =>
+      configuration.update('connections', planted, vscode.ConfigurationTarget.Workspace),
+    );
+    assert.deepEqual((await testSeam()).platforms.all(), []);
+  });
+
+  it('are exported and imported without keys', async () => {
+    await using connected = await connectedPlatform();
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-exchange-')), 'connections.json');
+
+    await runCommand('logbench.connection.export', [{ pickMany: ['Test'] }, { file }]);
+    const exported = await readFile(file, 'utf8');
+    await withSettings({ 'logbench.connections': [] });
+    await runCommand('logbench.connection.import', [
+      { file },
+      { pickMany: ['Test'] },
+      { notice: '1 connections imported' },
+    ]);
+
+    assert.ok(!exported.includes(connected.platform.key));
+    assert.deepEqual(configured(), [connected.connection]);
+  });
+
+  it('refuse a file that holds no connections', async () => {
+    await using _ = await withSettings({ 'logbench.connections': [] });
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-exchange-')), 'other.json');
+    await writeFile(file, '{"name":"something else"}');
+
+    const script = await runCommand('logbench.connection.import', [{ file }]);
+
+    assert.match(script.notices.join(), /The file holds no connection that can be used\./);
+  });
+});
+
+describe('Write locks', () => {
+  it('keep production closed until it is unlocked for some minutes', async () => {
+    await using connected = await connectedPlatform({ environment: 'production' });
+    const { platforms } = await testSeam();
+    const locked = await lineAt('Test');
+
+    await runCommand(
+      'logbench.connection.unlockWrites',
+      [{ pick: 'Another time' }, { input: '1' }],
+      (await lineAt('Test')).node,
+    );
+
+    assert.equal(locked.contextValue, 'connection.production.locked');
+    assert.equal((await lineAt('Test')).contextValue, 'connection.production.open');
+    await platforms.ensureWritable(connected.connection);
+    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], (await lineAt('Test')).node);
+    assert.equal(platforms.isLocked(connected.connection), true);
+  });
+
+  it('offer to unlock when something is about to be written', async () => {
+    await using connected = await connectedPlatform({ readOnly: true });
+    const { platforms, prompts } = await testSeam();
+    const { ScriptedPrompts } = await import('./support/scriptedPrompts');
+    prompts.replace(new ScriptedPrompts([{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }]));
+
+    await platforms.ensureWritable(connected.connection);
+
+    assert.equal(platforms.isLocked(connected.connection), false);
+    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], (await lineAt('Test')).node);
+  });
+
+  it('stay closed when the person declines', async () => {
+    await using connected = await connectedPlatform({ readOnly: true });
+    const { platforms, prompts } = await testSeam();
+    const { ScriptedPrompts } = await import('./support/scriptedPrompts');
+    prompts.replace(new ScriptedPrompts(['cancel']));
+
+    await assert.rejects(async () => platforms.ensureWritable(connected.connection), { name: 'Cancelled' });
+    assert.equal(platforms.isLocked(connected.connection), true);
+  });
+});
