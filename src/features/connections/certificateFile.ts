@@ -1,13 +1,22 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { UnreachableError } from '../../api/errors';
+import { t } from '../../shared/localize';
 
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const read = new Map<string, { readonly changed: number; readonly certificates: readonly string[] }>();
 
 /** The certificates of a PEM file. Read again only when it has changed: this is asked for at each request. */
 export function readAuthorities(file: string): readonly string[] {
-  const resolved = file.startsWith('~') ? path.join(homedir(), file.slice(1)) : file;
+  try {
+    return readCertificates(file.startsWith('~') ? path.join(homedir(), file.slice(1)) : file);
+  } catch (error) {
+    throw new UnreachableError('certificate', t('The CA file {0} cannot be read.', file), { cause: error });
+  }
+}
+
+function readCertificates(resolved: string): readonly string[] {
   const changed = statSync(resolved).mtimeMs;
   const known = read.get(resolved);
   if (known?.changed === changed) return known.certificates;

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually } from '../support/eventually';
+import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { runCommand } from './support/runCommand';
+import { withSettings } from './support/settings';
+import { lineAt, linesBelow, tooltipOf } from './support/tree';
+
+describe('The explorer', () => {
+  let connected: ConnectedPlatform;
+
+  beforeEach(async () => {
+    connected = await connectedPlatform();
+  });
+
+  afterEach(async () => {
+    await connected[Symbol.asyncDispose]();
+  });
+
+  async function createQuery(name: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+    const form = {
+      name,
+      query: 'table duration=1h auth',
+      trigger_type: 'cron',
+      cron_schedule: '*/5 * * * *',
+      ...more,
+    };
+    const { body } = await connected.call('POST /api/core/scheduled-queries', { form });
+    assert.ok(typeof body === 'object' && body !== null && 'guid' in body && typeof body.guid === 'string');
+    return body.guid;
+  }
+
+  async function createTables(count: number, prefix = 'logs'): Promise<void> {
+    for (let number = 0; number < count; number++) {
+      await connected.call('POST /api/core/tables', {
+        form: { table: `${prefix}${String(number).padStart(3, '0')}` },
+      });
+    }
+  }
+
+  function labels(lines: readonly { readonly label: string }[]): readonly string[] {
+    return lines.map(({ label }) => label);
+  }
+
+  it('shows scheduled queries with their state and schedule in words', async () => {
+    const first = await createQuery('Every five', { enabled: 'true' });
+    await createQuery('After it', {
+      trigger_type: 'workflow',
+      preceding_guid: first,
+      preceding_action: 'failed',
+    });
+
+    const lines = await linesBelow('Test', 'Scheduled Queries');
+    const shown = new Map(lines.map((line) => [line.label, line]));
+
+    assert.deepEqual(
+      [shown.get('Every five')?.description, shown.get('After it')?.description],
+      ['every 5 minutes', 'after Every five failed'],
+    );
+    assert.equal(shown.get('Every five')?.contextValue, 'scheduledQuery.enabled.stopped');
+    assert.equal(shown.get('After it')?.contextValue, 'scheduledQuery.disabled.stopped');
+    assert.notEqual(shown.get('Every five')?.icon, shown.get('After it')?.icon);
+  });
+
+  it('tells everything about a scheduled query where the pointer rests', async () => {
+    const guid = await createQuery('Logins', { enabled: 'true', description: 'Who came in' });
+
+    const tooltip = await tooltipOf(await lineAt('Test', 'Scheduled Queries', 'Logins'));
+
+    for (const part of [
+      'Who came in',
+      'Next runs',
+      String.raw`\*/5`,
+      guid.slice(0, 8),
+      'table duration=1h auth',
+    ]) {
+      assert.ok(tooltip.includes(part), `'${part}' is missing in ${tooltip}`);
+    }
+  });
+
+  it('counts what is below each heading before it is opened', async () => {
+    await createTables(3);
+
+    await linesBelow('Test');
+
+    await eventually(async () => (await lineAt('Test', 'Tables')).description.startsWith('3'));
+  });
+
+  it('says as of when a list is', async () => {
+    await linesBelow('Test', 'Scheduled Queries');
+
+    assert.match((await lineAt('Test', 'Scheduled Queries')).description, /^0 · as of \d{1,2}:\d{2}/);
+  });
+
+  it('loads tables page by page', async () => {
+    await createTables(25);
+    await using _ = await withSettings({ 'logbench.explorer.pageSize': 10 });
+
+    const firstPage = await linesBelow('Test', 'Tables');
+    await runCommand('logbench.explorer.loadMore', [], firstPage.at(-1)?.node);
+    const secondPage = await linesBelow('Test', 'Tables');
+
+    assert.deepEqual(
+      [firstPage.length, firstPage.at(-1)?.label, firstPage.at(-1)?.description],
+      [11, 'Load More', '10 of 25'],
+    );
+    assert.deepEqual([secondPage.length, secondPage.at(-1)?.description], [21, '20 of 25']);
+    assert.equal(new Set(labels(secondPage)).size, 21);
+  });
+
+  it('lets the service filter, and shows all again when the filter is cleared', async () => {
+    await createTables(3, 'web');
+    await createTables(2, 'mail');
+
+    await runCommand(
+      'logbench.explorer.filter',
+      [{ input: 'mail' }, { input: '' }],
+      (await lineAt('Test', 'Tables')).node,
+    );
+    const filtered = await linesBelow('Test', 'Tables');
+    const heading = await lineAt('Test', 'Tables');
+    await runCommand('logbench.explorer.clearFilter', [], heading.node);
+
+    assert.deepEqual(labels(filtered), ['mail000', 'mail001']);
+    assert.match(heading.description, /^2 · filter: "mail"/);
+    assert.equal((await linesBelow('Test', 'Tables')).length, 5);
+  });
+
+  it('asks which list to filter when it is called from the palette', async () => {
+    await createQuery('Wanted');
+    await createQuery('Other');
+
+    await runCommand('logbench.explorer.filter', [{ pick: 'Scheduled Queries' }, { input: 'Wanted' }]);
+
+    assert.deepEqual(labels(await linesBelow('Test', 'Scheduled Queries')), ['Wanted']);
+  });
+
+  it('sorts what it has loaded', async () => {
+    await createQuery('Beta');
+    await createQuery('Alpha');
+
+    await runCommand(
+      'logbench.explorer.sort',
+      [{ pick: 'Name' }],
+      (await lineAt('Test', 'Scheduled Queries')).node,
+    );
+
+    assert.deepEqual(labels(await linesBelow('Test', 'Scheduled Queries')), ['Alpha', 'Beta']);
+  });
+
+  it('shows what has changed on the service after a refresh, under the same ids', async () => {
+    await createQuery('Stays');
+    const before = await lineAt('Test', 'Scheduled Queries', 'Stays');
+    await createQuery('New one');
+
+    await runCommand('logbench.explorer.refresh', [], (await lineAt('Test', 'Scheduled Queries')).node);
+
+    assert.deepEqual([...labels(await linesBelow('Test', 'Scheduled Queries'))].sort(), ['New one', 'Stays']);
+    assert.equal((await lineAt('Test', 'Scheduled Queries', 'Stays')).item.id, before.item.id);
+  });
+
+  it('shows a dead service on its node, and finds it again when it is back', async () => {
+    await connected.platform.kill();
+    await runCommand('logbench.explorer.refresh');
+
+    const [failure] = await linesBelow('Test');
+    const dead = await lineAt('Test');
+    await using _ = await connected.platform.restart();
+    await runCommand('logbench.connection.setApiKey', [{ input: connected.platform.key }], dead.node);
+    await runCommand('logbench.explorer.refresh', [], failure?.node);
+
+    assert.match(failure?.label ?? '', /refused the connection\. Check that the service is running/);
+    assert.match(dead.description, /not connected/);
+    assert.deepEqual(labels(await linesBelow('Test')).slice(0, 2), ['Scheduled Queries', 'Tables']);
+  });
+
+  it('mentions a refused key once, and offers to set it', async () => {
+    const { node } = await lineAt('Test');
+    await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
+
+    const script = await runCommand('logbench.explorer.refresh');
+    const [failure] = await linesBelow('Test');
+    await linesBelow('Test');
+
+    assert.equal(failure?.contextValue, 'failure.key');
+    assert.equal(failure.item.command?.command, 'logbench.connection.setApiKey');
+    assert.equal(script.notices.filter((notice) => notice.includes('refused')).length, 1);
+  });
+
+  it('shows what the service tells about a table in a document', async () => {
+    await createTables(1, 'shop');
+
+    await runCommand('logbench.table.show', [], (await lineAt('Test', 'Tables', 'shop000')).node);
+
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /^# shop000\n\nTest · Development/);
+    assert.match(text, /\| Retention \| unlimited \|/);
+  });
+
+  it('opens a query over the last day of a table that is searched for on the service', async () => {
+    await createTables(3, 'shop');
+
+    await runCommand('logbench.table.query', [{ search: 'shop001', choose: 'shop001' }]);
+
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), 'table duration=1d shop001');
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makeCertificates, type Certificates } from '../support/certificates';
+import { startConnectProxy } from '../support/connectProxy';
+import { startPlatform, type RunningPlatform } from '../support/platform';
+import { startTlsFront } from '../support/tlsFront';
+import { runCommand } from './support/runCommand';
+import type { ScriptedPrompts } from './support/scriptedPrompts';
+import { withSettings } from './support/settings';
+import { lineAt } from './support/tree';
+
+describe('The way to a service', () => {
+  let certificates: Certificates;
+  let platform: RunningPlatform;
+  let caFile: string;
+
+  before(async () => {
+    certificates = await makeCertificates();
+    platform = await startPlatform();
+    caFile = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-ca-')), 'authority.pem');
+    await writeFile(caFile, certificates.authority);
+  });
+
+  after(async () => {
+    await platform[Symbol.asyncDispose]();
+  });
+
+  /** Sets the key, which also tests the connection. */
+  async function setKey(): Promise<ScriptedPrompts> {
+    return runCommand('logbench.connection.setApiKey', [{ input: platform.key }], (await lineAt('Far')).node);
+  }
+
+  function far(baseUrl: string, more: object = {}): object {
+    return { 'logbench.connections': [{ name: 'Far', baseUrl, environment: 'staging', ...more }] };
+  }
+
+  it('trusts a private authority that the connection names', async () => {
+    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using _ = await withSettings({ ...far(front.baseUrl, { caFile }) });
+
+    assert.match((await setKey()).notices.join(), /Far answers, and accepts the API key/);
+  });
+
+  it('refuses an unknown authority and says what to do', async () => {
+    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using _ = await withSettings({ ...far(front.baseUrl) });
+
+    const { notices } = await setKey();
+
+    assert.match(notices.join(), /certificate of localhost:\d+ is not trusted .* caFile/);
+  });
+
+  it('accepts any certificate where the user has switched the check off', async () => {
+    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using _ = await withSettings({ ...far(front.baseUrl), 'http.proxyStrictSSL': false });
+
+    assert.match((await setKey()).notices.join(), /Far answers/);
+  });
+
+  it('names the CA file that cannot be read', async () => {
+    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using _ = await withSettings({ ...far(front.baseUrl, { caFile: `${caFile}.gone` }) });
+
+    assert.match((await setKey()).notices.join(), /authority\.pem\.gone cannot be read\. .*caFile/);
+  });
+
+  it('goes through the proxy of http.proxy, with the private authority behind it', async () => {
+    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using proxy = await startConnectProxy();
+    await using _ = await withSettings({ ...far(front.baseUrl, { caFile }), 'http.proxy': proxy.url });
+
+    assert.match((await setKey()).notices.join(), /Far answers/);
+    assert.deepEqual([...new Set(proxy.tunnels)], [new URL(front.baseUrl).host]);
+  });
+
+  it('goes past the proxy for hosts in http.noProxy', async () => {
+    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using proxy = await startConnectProxy();
+    await using _ = await withSettings({
+      ...far(front.baseUrl, { caFile }),
+      'http.proxy': proxy.url,
+      'http.noProxy': ['localhost'],
+    });
+
+    assert.match((await setKey()).notices.join(), /Far answers/);
+    assert.deepEqual(proxy.tunnels, []);
+  });
+
+  it('goes through the proxy that the environment names', async () => {
+    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using proxy = await startConnectProxy();
+    await using _ = await withSettings({ ...far(front.baseUrl, { caFile }) });
+    process.env['HTTPS_PROXY'] = proxy.url;
+    try {
+      assert.match((await setKey()).notices.join(), /Far answers/);
+    } finally {
+      delete process.env['HTTPS_PROXY'];
+    }
+    assert.deepEqual([...new Set(proxy.tunnels)], [new URL(front.baseUrl).host]);
+  });
+
+  it('gives the proxy the password in its address, and shows it nowhere', async () => {
+    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using proxy = await startConnectProxy('kim:proxy-secret');
+    const address = proxy.url.replace('//', '//kim:proxy-secret@');
+    await using _ = await withSettings({ ...far(front.baseUrl, { caFile }), 'http.proxy': address });
+
+    const { notices, seen } = await setKey();
+
+    assert.match(notices.join(), /Far answers/);
+    assert.ok(!seen.join().includes('proxy-secret'));
+  });
+});

@@ -1,0 +1,29 @@
+import { createServer } from 'node:https';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Certificates } from './certificates';
+
+export interface TlsFront extends AsyncDisposable {
+  readonly baseUrl: string;
+}
+
+/** Puts HTTPS before a service, as a company's load balancer does. */
+export async function startTlsFront(baseUrl: string, { certificate, key }: Certificates): Promise<TlsFront> {
+  const server = createServer({ cert: certificate, key }, (incoming, outgoing) => {
+    const target = new URL(incoming.url ?? '/', baseUrl);
+    const forwarded = request(target, { method: incoming.method, headers: incoming.headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `https://localhost:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
