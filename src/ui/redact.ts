@@ -3,7 +3,7 @@ export const redacted = '•••';
 
 const bearer = /(Bearer\s+)[^\s"',;]+/gi;
 const credentials = /(:\/\/)[^/\s@]+@/g;
-const namedSecret = /((?:api[_-]?key|token|authorization|password)["']?\s*[:=]\s*["']?)[^\s"',;&]+/gi;
+const namedSecret = /((?:api[_-]?key|token|password)["']?\s*[:=]\s*["']?)[^\s"',;&]+/gi;
 const uploadToken = /(upload-streams\/)[^/?\s"']+/g;
 
 /** Takes keys, tokens and passwords out of a text that a person or a log file will see. */
@@ -22,8 +22,6 @@ export class Redactor {
       .replace(bearer, `$1${redacted}`)
       .replace(credentials, `$1${redacted}@`)
       .replace(uploadToken, `$1${redacted}`)
-      .replace(namedSecret, (match, name: string) =>
-        match.includes(redacted) ? match : `${name}${redacted}`,
-      );
+      .replace(namedSecret, `$1${redacted}`);
   }
 }

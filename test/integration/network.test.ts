@@ -49,7 +49,7 @@ describe('The way to a service', () => {
 
     const { notices } = await setKey();
 
-    assert.match(notices.join(), /certificate of localhost:\d+ is not trusted .* caFile/);
+    assert.match(notices.join(), /certificate of localhost:\d+ is not trusted .*caFile/);
   });
 
   it('accepts any certificate where the user has switched the check off', async () => {

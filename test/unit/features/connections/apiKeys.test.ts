@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { ApiKeys, keyVariable, type SecretStore } from '../../../../src/features/connections/apiKeys';
+import { Redactor } from '../../../../src/ui/redact';
+
+const connection = {
+  name: 'Plant 1',
+  baseUrl: 'https://a.example/x',
+  product: 'core',
+  environment: 'local',
+  readOnly: false,
+} as const;
+
+/** A keychain; a broken one takes everything and keeps nothing, as on a headless Linux. */
+function keychain(keeps = true): SecretStore {
+  const kept = new Map<string, string>();
+  return {
+    get: async (name) => Promise.resolve(kept.get(name)),
+    store: async (name, value) => {
+      if (keeps) kept.set(name, value);
+      return Promise.resolve();
+    },
+    delete: async (name) => {
+      kept.delete(name);
+      return Promise.resolve();
+    },
+  };
+}
+
+describe('API keys', () => {
+  it('belong to an origin, whatever the path', async () => {
+    const keys = new ApiKeys(keychain(), {}, new Redactor());
+
+    assert.equal(await keys.set(connection, 'secret-1'), 'kept');
+    assert.equal(await keys.read({ ...connection, baseUrl: 'https://a.example/y' }), 'secret-1');
+    assert.equal(await keys.read({ ...connection, baseUrl: 'https://a.example:8443' }), undefined);
+    assert.equal(await keys.read({ ...connection, baseUrl: 'http://a.example' }), undefined);
+  });
+
+  it('are kept for the window where the keychain forgets them', async () => {
+    const keys = new ApiKeys(keychain(false), {}, new Redactor());
+
+    assert.equal(await keys.set(connection, 'secret-1'), 'thisWindowOnly');
+    assert.equal(await keys.read(connection), 'secret-1');
+  });
+
+  it('are kept for the window where there is no keychain at all', async () => {
+    const refuses = async (): Promise<never> => Promise.reject(new Error('no keyring'));
+    const keys = new ApiKeys({ get: refuses, store: refuses, delete: refuses }, {}, new Redactor());
+
+    assert.equal(await keys.set(connection, 'secret-1'), 'thisWindowOnly');
+    assert.equal(await keys.read(connection), 'secret-1');
+    await keys.forget(connection);
+    assert.equal(await keys.read(connection), undefined);
+  });
+
+  it('come from the environment where none was set', async () => {
+    const keys = new ApiKeys(keychain(), { LOGBENCH_API_KEY_PLANT_1: 'from-env' }, new Redactor());
+
+    assert.equal(await keys.read(connection), 'from-env');
+    await keys.set(connection, 'secret-1');
+    assert.equal(await keys.read(connection), 'secret-1');
+  });
+
+  it('are hidden from then on', async () => {
+    const redactor = new Redactor();
+    await new ApiKeys(keychain(), {}, redactor).set(connection, 'secret-1');
+
+    assert.equal(redactor.clean('it was secret-1'), 'it was •••');
+  });
+
+  it('have a variable that can be written in any shell', () => {
+    assert.equal(keyVariable('Plant (north) 1'), 'LOGBENCH_API_KEY_PLANT_NORTH_1');
+  });
+});

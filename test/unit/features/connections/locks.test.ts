@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { countdown, statusText } from '../../../../src/features/connections/statusText';
+import { WriteLocks } from '../../../../src/features/connections/writeLocks';
+import { eventually } from '../../../support/eventually';
+
+const open = {
+  name: 'A',
+  baseUrl: 'https://a.example',
+  product: 'core',
+  environment: 'staging',
+  readOnly: false,
+} as const;
+const production = { ...open, environment: 'production' } as const;
+
+describe('Write locks', () => {
+  it('are on production and on read-only connections', () => {
+    const locks = new WriteLocks(() => undefined);
+
+    assert.deepEqual(
+      [open, production, { ...open, readOnly: true }].map((one) => locks.isLocked(one)),
+      [false, true, true],
+    );
+  });
+
+  it('close by themselves when the time is over, and say so', async () => {
+    let changes = 0;
+    const locks = new WriteLocks(() => changes++);
+
+    locks.unlock(production, 0.001);
+
+    assert.equal(locks.isLocked(production), false);
+    await eventually(() => locks.isLocked(production) && changes === 2);
+    locks.dispose();
+  });
+
+  it('can be closed before', () => {
+    const locks = new WriteLocks(() => undefined);
+    locks.unlock(production, 5);
+    locks.lock('A');
+
+    assert.equal(locks.isLocked(production), true);
+  });
+
+  it('show in the status bar what is open and for how long', () => {
+    assert.equal(statusText(open, false, 0).text, '$(plug) A · Staging');
+    assert.equal(statusText(production, true, 0).text, '$(lock) A · Production');
+    const unlocked = statusText(production, false, 299_500);
+    assert.deepEqual([unlocked.text, unlocked.warns], ['$(unlock) A · Production · 5:00', true]);
+  });
+
+  it('count down to the last second', () => {
+    assert.deepEqual([900_000, 61_000, 59_001, 1].map(countdown), ['15:00', '1:01', '1:00', '0:01']);
+  });
+});

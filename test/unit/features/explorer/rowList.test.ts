@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { RowList } from '../../../../src/features/explorer/rowList';
+import type { Row, RowRequest, RowSource } from '../../../../src/ui/explorerSection';
+
+function row(number: number): Row {
+  return { id: String(number), label: `Row ${number}`, contextValue: 'row', value: number };
+}
+
+/** A list of so many rows, served in pages; it notes what it was asked for. */
+function numbers(total: number): RowSource & { readonly requests: RowRequest[] } {
+  const requests: RowRequest[] = [];
+  return {
+    requests,
+    load: async (request) => {
+      requests.push(request);
+      const { offset, limit } = request;
+      const size = Math.max(0, Math.min(limit, total - offset));
+      return Promise.resolve({
+        total,
+        rows: Array.from({ length: size }, (_, index) => row(offset + index)),
+      });
+    },
+  };
+}
+
+const ten = (): number => 10;
+
+describe('A list of the explorer', () => {
+  it('loads page by page until it has all', async () => {
+    const list = new RowList(numbers(25), ten);
+    await list.loadFirst();
+    while (list.hasMore) await list.loadMore();
+
+    assert.deepEqual(
+      list.rows.map(({ value }) => value),
+      Array.from({ length: 25 }, (_, index) => index),
+    );
+  });
+
+  it('asks once for all who wait', async () => {
+    const source = numbers(5);
+    const list = new RowList(source, ten);
+    await Promise.all([list.loadFirst(), list.loadFirst()]);
+
+    assert.equal(source.requests.length, 1);
+  });
+
+  it('shows as many again after a refresh', async () => {
+    const source = numbers(40);
+    const list = new RowList(source, ten);
+    await list.loadFirst();
+    await list.loadMore();
+    list.reset();
+    await list.loadFirst();
+
+    assert.equal(list.rows.length, 20);
+    assert.deepEqual(source.requests.at(-1), { offset: 0, limit: 20, filter: undefined });
+  });
+
+  it('aborts the request when it is cancelled, and can be loaded again', async () => {
+    let aborted = false;
+    let slow = true;
+    const list = new RowList(
+      {
+        load: async (_request, signal) => {
+          if (!slow) return { total: 1, rows: [row(1)] };
+          await new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              aborted = true;
+              reject(new Error('aborted'));
+            });
+          });
+          throw new Error('unreachable');
+        },
+      },
+      ten,
+    );
+    const loading = list.loadFirst();
+    assert.equal(list.cancel(), true);
+    await loading;
+    slow = false;
+    await list.loadFirst();
+
+    assert.equal(aborted, true);
+    assert.equal(list.failure, undefined);
+    assert.equal(list.rows.length, 1);
+  });
+
+  it('ends where the service runs out of records before its own count', async () => {
+    const list = new RowList({ load: async () => Promise.resolve({ total: 99, rows: [] }) }, ten);
+    await list.loadFirst();
+
+    assert.equal(list.hasMore, false);
+  });
+
+  it('is patched without a request', async () => {
+    const source = numbers(3);
+    const list = new RowList(source, ten);
+    await list.loadFirst();
+    list.replace([{ ...row(1), label: 'Changed' }, row(99)]);
+    list.remove(['0']);
+    list.add([row(7)]);
+
+    assert.deepEqual(
+      list.rows.map(({ label }) => label),
+      ['Row 7', 'Changed', 'Row 2'],
+    );
+    assert.equal(list.total, 3);
+    assert.equal(source.requests.length, 1);
+  });
+
+  it('keeps counting what nobody has opened', async () => {
+    const list = new RowList(numbers(8), ten);
+    await list.count(new AbortController().signal);
+    list.remove(['1', '2']);
+
+    assert.equal(list.total, 6);
+  });
+
+  it('keeps the rows that it has when a later page fails', async () => {
+    let fails = false;
+    const source = numbers(20);
+    const list = new RowList(
+      {
+        load: async (request, signal) =>
+          fails ? Promise.reject(new Error('gone')) : source.load(request, signal),
+      },
+      ten,
+    );
+    await list.loadFirst();
+    fails = true;
+    await list.loadMore();
+
+    assert.equal(list.rows.length, 10);
+    assert.ok(list.failure instanceof Error);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { announcedPlatforms } from '../../../../src/features/localPlatform/announcedPlatforms';
+
+describe('Announced platforms', () => {
+  let folder: string;
+  let server: Server;
+  let address: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'logbench-announced-'));
+    server = createServer((socket) => socket.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(async () => {
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function announce(name: string, baseUrl: string): Promise<void> {
+    const announcement = {
+      event: 'listening',
+      base_url: baseUrl,
+      product: 'core',
+      api_key: 'made-by-itself',
+    };
+    await writeFile(path.join(folder, name), JSON.stringify(announcement));
+  }
+
+  it('are found with their key', async () => {
+    await announce('platform-1.json', address);
+
+    assert.deepEqual(await announcedPlatforms(folder), [
+      { baseUrl: address, product: 'core', apiKey: 'made-by-itself' },
+    ]);
+  });
+
+  it('are left out when nobody listens any more', async () => {
+    await announce('platform-1.json', address);
+    await new Promise((resolve) => server.close(resolve));
+
+    assert.deepEqual(await announcedPlatforms(folder), []);
+  });
+
+  it('are left out when they claim to be another machine', async () => {
+    await announce('platform-1.json', 'http://logs.example:80');
+
+    assert.deepEqual(await announcedPlatforms(folder), []);
+  });
+
+  it('are none where there is no folder, or something else in it', async () => {
+    await writeFile(path.join(folder, 'platform-2.json'), 'half a docu');
+    await announce('notes.json', address);
+
+    assert.deepEqual(await announcedPlatforms(folder), []);
+    assert.deepEqual(await announcedPlatforms(path.join(folder, 'none')), []);
+  });
+});

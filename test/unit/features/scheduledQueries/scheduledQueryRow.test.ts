@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { nextRuns } from '../../../../src/features/scheduledQueries/nextRuns';
+import { stateOf } from '../../../../src/features/scheduledQueries/scheduledQueryRow';
+import { scheduleInWords, triggerInWords } from '../../../../src/features/scheduledQueries/triggerWords';
+import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
+import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
+
+const record = { guid: 'g', name: 'A', query: 'q', trigger_type: 'cron', cron_schedule: '*/5 * * * *' };
+
+describe('A scheduled query in the explorer', () => {
+  it('says its schedule in words', () => {
+    assert.equal(scheduleInWords('*/5 * * * *'), 'every 5 minutes');
+    assert.equal(scheduleInWords('30 2 * * 1'), 'at 02:30, only on Monday');
+  });
+
+  it('says it in Korean to whoever uses VS Code in Korean', () => {
+    setTranslator(translatorFrom({}), 'ko');
+    try {
+      assert.match(scheduleInWords('*/5 * * * *'), /5분/);
+    } finally {
+      setTranslator(translatorFrom({}));
+    }
+  });
+
+  it('shows an expression that cannot be read as it is', () => {
+    assert.equal(scheduleInWords('whenever'), 'whenever');
+  });
+
+  it('says what it comes after', () => {
+    const words = triggerInWords({
+      triggerType: 'workflow',
+      cronSchedule: undefined,
+      precedingGuid: 'g',
+      precedingName: 'B',
+      precedingAction: 'succeeded',
+    });
+    assert.equal(words, 'after B succeeded');
+  });
+
+  it('shows the state that matters most', () => {
+    const state = (fields: object): string => stateOf(scheduledQuery.parse({ ...record, ...fields }));
+
+    assert.equal(state({ enabled: true }), 'enabled');
+    assert.equal(state({ enabled: false, result_state: 'failed' }), 'disabled');
+    assert.equal(state({ enabled: true, result_state: 'failed' }), 'failed');
+    assert.equal(state({ enabled: true, result_state: 'failed', running_state: 'running' }), 'running');
+  });
+
+  it('knows its next runs, and none of an expression that cannot be read', () => {
+    const runs = nextRuns('0 0 1 1 *', 2, new Date(2026, 5, 1));
+    assert.deepEqual(
+      runs.map((run) => run.getFullYear()),
+      [2027, 2028],
+    );
+    assert.deepEqual(nextRuns('whenever', 2), []);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { tableWarnings } from '../../../../src/features/tables/tableHealth';
+import { dayRange, tableRow } from '../../../../src/features/tables/tableRow';
+import { tableDocument } from '../../../../src/features/tables/tableText';
+import { tables, type Table } from '../../../../src/shared/wire/table';
+import { formatBytes } from '../../../../src/ui/format';
+
+const now = new Date('2026-11-15T00:00:00Z');
+const record = {
+  table_name: 'web',
+  layout: 'columnar',
+  compression: 'snappy',
+  retention: 0,
+  table_size: 1_500_000_000,
+  index_size: 0,
+  ratio: 0.25,
+};
+
+function listed(fields: object = {}): Table {
+  const [table] = tables.parse([{ ...record, ...fields }]);
+  assert.ok(table);
+  return table;
+}
+
+describe('A table in the explorer', () => {
+  it('warns when it holds logs older than its retention', () => {
+    const days = { firstDay: '2026-10-01 00:00:00+0000', lastDay: '2026-11-14 00:00:00+0000' };
+
+    assert.deepEqual(tableWarnings({ ...days, retention: 30 }, now), ['overdue']);
+    assert.deepEqual(tableWarnings({ ...days, retention: 60 }, now), []);
+    assert.deepEqual(tableWarnings({ ...days, retention: 0 }, now), []);
+  });
+
+  it('warns when it has been silent for a week', () => {
+    const days = { firstDay: '2026-10-01 00:00:00+0000', retention: 0 };
+
+    assert.deepEqual(tableWarnings({ ...days, lastDay: '2026-11-07 23:00:00+0000' }, now), ['silent']);
+    assert.deepEqual(tableWarnings({ ...days, lastDay: '2026-11-08 01:00:00+0000' }, now), []);
+    assert.deepEqual(tableWarnings({ firstDay: undefined, lastDay: undefined, retention: 1 }, now), []);
+  });
+
+  it('shows size, days, retention and a lock', () => {
+    const row = tableRow(listed({ encrypted: true, retention: 90 }));
+
+    assert.equal(row.description, '1.4 GB · no logs · kept 90 days');
+    assert.deepEqual([row.icon?.name, row.contextValue], ['lock', 'table.encrypted']);
+    assert.match(row.accessibleLabel ?? '', /^web, encrypted, /);
+  });
+
+  it('shows one day where first and last are the same', () => {
+    assert.equal(
+      dayRange({ firstDay: '2026-11-01 01:00:00+0900', lastDay: '2026-11-01 23:00:00+0900' }),
+      '2026-11-01',
+    );
+  });
+
+  it('says in its document what a service does not tell', () => {
+    const connection = {
+      name: 'Plant',
+      baseUrl: 'https://a.example',
+      product: 'core',
+      environment: 'production',
+      readOnly: false,
+    } as const;
+    const text = tableDocument(listed(), connection);
+
+    assert.match(text, /^# web\n\nPlant · Production/);
+    assert.match(text, /does not tell who shares the table/);
+  });
+
+  it('rounds sizes for reading', () => {
+    assert.deepEqual([0, 1023, 1536, 1024 ** 3, 9_007_199_254_740_993n].map(formatBytes), [
+      '0 B',
+      '1,023 B',
+      '1.5 KB',
+      '1 GB',
+      '8 PB',
+    ]);
+  });
+});

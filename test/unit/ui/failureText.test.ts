@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import {
+  InvalidRequestError,
+  KeyRefusedError,
+  MalformedAnswerError,
+  PermissionError,
+  RefusedError,
+  UnreachableError,
+  type UnreachableReason,
+} from '../../../src/api/errors';
+import { describeFailure } from '../../../src/ui/failureText';
+
+const reasons: readonly UnreachableReason[] = [
+  'connection-refused',
+  'host-not-found',
+  'reset',
+  'deadline',
+  'certificate',
+  'redirect',
+  'network',
+];
+
+describe('A failure', () => {
+  const failures = [
+    new KeyRefusedError(undefined),
+    new KeyRefusedError(401),
+    new PermissionError('MASTER'),
+    new InvalidRequestError('null-argument', 'name should be not null'),
+    new RefusedError(500, 'illegal-state', 'batch rule not found: 1'),
+    new RefusedError(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
+    new RefusedError(502, undefined, 'The service answered HTTP 502.'),
+    new MalformedAnswerError('not JSON'),
+    ...reasons.map((reason) => new UnreachableError(reason, 'It went wrong.')),
+  ];
+
+  for (const failure of failures) {
+    it(`says what to do next: ${failure.name}, ${failure.message}`, () => {
+      const { sentence, remedies } = describeFailure(failure);
+
+      assert.match(sentence, /(Set|Ask|Check|Correct|Refresh|Try|Name|Use)\b[^.]*/);
+      assert.match(sentence, /\.$/);
+      assert.ok(remedies.length > 0);
+    });
+  }
+
+  it('names its connection', () => {
+    const connection = {
+      name: 'Plant',
+      baseUrl: 'http://a',
+      product: 'core',
+      environment: 'local',
+      readOnly: false,
+    } as const;
+    assert.match(
+      describeFailure(new KeyRefusedError(401), connection).sentence,
+      /^Plant: The API key was refused/,
+    );
+  });
+});

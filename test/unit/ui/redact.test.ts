@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Redactor } from '../../../src/ui/redact';
+
+describe('What a person or a log file sees', () => {
+  it('never holds a key that is known', () => {
+    const secret = fc
+      .string({ minLength: 6, maxLength: 40 })
+      .filter((text) => !'•'.includes(text) && text.trim().length >= 6);
+    fc.assert(
+      fc.property(secret, fc.string(), fc.string(), (key, before, after) => {
+        const redactor = new Redactor();
+        redactor.hide(key);
+        assert.ok(!redactor.clean(`${before}${key}${after}`).includes(key));
+      }),
+    );
+  });
+
+  it('holds no bearer token, password in an address, or upload token', () => {
+    const clean = (text: string): string => new Redactor().clean(text);
+
+    assert.equal(clean('authorization: Bearer abc.def'), 'authorization: Bearer •••');
+    assert.equal(clean('http://kim:secret@proxy:8080'), 'http://•••@proxy:8080');
+    assert.equal(
+      clean('DELETE /api/core/upload-streams/1f0e?x=1'),
+      'DELETE /api/core/upload-streams/•••?x=1',
+    );
+    assert.equal(clean('{"api_key":"abc"}'), '{"api_key":"•••"}');
+  });
+
+  it('leaves ordinary words alone', () => {
+    const redactor = new Redactor();
+    redactor.hide('key');
+    assert.equal(redactor.clean('The API key was refused.'), 'The API key was refused.');
+  });
+});

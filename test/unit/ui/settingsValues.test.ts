@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { isServiceAddress, parseConnections, parseSettings } from '../../../src/ui/settingsValues';
+
+describe('Settings', () => {
+  it('fall back to their defaults where a value is of the wrong kind', () => {
+    const settings = parseSettings((key) => (key === 'explorer.pageSize' ? 50 : 'nonsense'));
+
+    assert.deepEqual(settings, {
+      connections: [],
+      problems: [],
+      requestTimeout: 30_000,
+      explorerPageSize: 50,
+      queryStatusInterval: 1000,
+      confirmation: 'typeName',
+    });
+  });
+
+  it('treat a connection of unknown environment as production', () => {
+    const { connections } = parseConnections([
+      { name: 'A', baseUrl: 'https://a.example', environment: 'qa' },
+    ]);
+
+    assert.deepEqual(connections, [
+      {
+        name: 'A',
+        baseUrl: 'https://a.example',
+        product: 'core',
+        environment: 'production',
+        readOnly: false,
+      },
+    ]);
+  });
+
+  it('keep the connections that can be used and say what is wrong with the others', () => {
+    const { connections, problems } = parseConnections([
+      { name: 'A', baseUrl: 'https://a.example' },
+      { name: 'A', baseUrl: 'https://b.example' },
+      { name: 'B' },
+      { name: 'with/slash', baseUrl: 'https://c.example' },
+      null,
+    ]);
+
+    assert.deepEqual(
+      connections.map(({ name }) => name),
+      ['A'],
+    );
+    assert.deepEqual(problems, [
+      "logbench.connections[1]: the name 'A' is taken.",
+      "logbench.connections[2]: 'baseUrl' is missing or not valid.",
+      "logbench.connections[3]: 'name' is missing or not valid.",
+      "logbench.connections[4]: 'name' is missing or not valid.",
+    ]);
+  });
+
+  it('take no address with a password in it, nor one that is not HTTP', () => {
+    assert.deepEqual(
+      [
+        'https://a.example',
+        'http://127.0.0.1:8080/gateway',
+        'https://kim:secret@a.example',
+        'file:///etc/passwd',
+        'a.example',
+      ].map(isServiceAddress),
+      [true, true, false, false, false],
+    );
+  });
+});
