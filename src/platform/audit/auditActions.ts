@@ -16,10 +16,21 @@ const update: Localized = { en: 'Update', ko: '수정' };
 const remove: Localized = { en: 'Remove', ko: '삭제' };
 const stop: Localized = { en: 'Stop', ko: '중지' };
 
+const queries: Localized = { en: 'Query', ko: '쿼리' };
 const scheduledQueries: Localized = { en: 'Scheduled Query', ko: '예약된 쿼리' };
 
 /** By `<module>.<method>` of a route's audit setting. An operation without a row has no localised texts. */
 export const auditActions: Readonly<Record<string, AuditAction>> = {
+  'query.run': {
+    category: queries,
+    action: { en: 'Run', ko: '실행' },
+    message: { en: 'Ran query {query}', ko: '쿼리를 실행했습니다: {query}' },
+  },
+  'query.drop': {
+    category: queries,
+    action: { en: 'Cancel', ko: '취소' },
+    message: { en: 'Cancelled and dropped query {id}.', ko: '쿼리 {id}을(를) 취소하고 결과를 삭제했습니다.' },
+  },
   'scheduled-query.create': {
     category: scheduledQueries,
     action: create,

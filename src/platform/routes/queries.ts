@@ -64,7 +64,9 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
     // Also when the answer has been sent: nobody can ask for the result of a foreground query again.
     reply.raw.once('close', () => {
       run.cancel('connection-closed');
-      void queries.drop(run);
+      queries.drop(run).catch((error: unknown) => {
+        parts.log(`query ${run.id}`, error);
+      });
     });
     await run.done;
     return sendResult(run, format, range, fields, reply);

@@ -8,8 +8,10 @@ export function momentBefore(moment: Date, span: string): Date {
   const seconds = secondsPerUnit[read.unit];
   if (seconds !== undefined) return checked(new Date(moment.getTime() - read.amount * seconds * 1000));
   const earlier = new Date(moment);
-  if (read.unit === 'y') earlier.setUTCFullYear(earlier.getUTCFullYear() - read.amount);
-  else earlier.setUTCMonth(earlier.getUTCMonth() - read.amount);
+  const months = read.unit === 'y' ? read.amount * 12 : read.amount;
+  earlier.setUTCMonth(earlier.getUTCMonth() - months);
+  // A month before the 31st of May is the last day of April, not the first of May.
+  if (earlier.getUTCDate() !== moment.getUTCDate()) earlier.setUTCDate(0);
   return checked(earlier);
 }
 

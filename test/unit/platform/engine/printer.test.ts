@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { engineDateFormat } from '../../../../src/platform/engine/duckdb/dateFormat';
+import { buildSteps } from '../../../../src/platform/engine/duckdb/step';
+import { printCondition, printExpression } from '../../../../src/platform/engine/duckdb/printExpression';
+import { enginePattern } from '../../../../src/platform/engine/duckdb/regularExpression';
+import { growingGroups } from '../../../../src/platform/engine/duckdb/source';
+import { quoteName, quoteText } from '../../../../src/platform/engine/duckdb/sqlText';
+import { bindExpression } from '../../../../src/platform/engine/plan/bindExpression';
+import { type Expression, literal } from '../../../../src/platform/engine/plan/expression';
+
+const schema = [
+  { name: 'it"s', kind: 'string' },
+  { name: 'n', kind: 'long' },
+] as const;
+const field = (name: string): Expression => ({ node: 'field', name });
+
+describe('the printer of SQL', () => {
+  it('names columns by their place and never by their field', () => {
+    assert.equal(printExpression(bindExpression(field('it"s'), schema), schema), 'c0');
+    const [step] = buildSteps(
+      { operator: 'rename', command: 0, renames: [{ from: 'n', to: '; DROP' }] },
+      schema,
+    );
+    assert.equal(step?.print('SELECT 1', []), 'SELECT c0 AS c0, c1 AS c1 FROM (SELECT 1)');
+  });
+
+  it('leaves plain comparisons in a filter to the statistics of segments', () => {
+    const condition = bindExpression(
+      { node: 'compare', operator: '>=', left: field('n'), right: literal(5n) },
+      schema,
+    );
+    assert.equal(printCondition(condition, schema), "(c1 >= CAST('5' AS BIGINT))");
+    assert.equal(printExpression(condition, schema), "coalesce((c1 >= CAST('5' AS BIGINT)), false)");
+  });
+
+  it('quotes any text so that the engine reads the same text', async () => {
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    try {
+      const text = fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: fc.constantFrom("'", '"', '\\', '\0', ';', '-', '$1') }),
+      );
+      await fc.assert(
+        fc.asyncProperty(text, async (value) => {
+          const reader = await connection.runAndReadAll(`SELECT ${quoteText(value)}`);
+          assert.equal(reader.getRows()[0]?.[0], value);
+        }),
+        { seed: 7, numRuns: 300 },
+      );
+    } finally {
+      connection.closeSync();
+      instance.closeSync();
+    }
+  });
+
+  it('quotes the names of stored columns', () => {
+    assert.equal(quoteName('a"b'), '"a""b"');
+  });
+
+  it('turns Java’s date formats into the engine’s', () => {
+    assert.equal(engineDateFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZ", 'write'), '%Y-%m-%dT%H:%M:%S.%g+0000');
+    assert.equal(engineDateFormat("d MMM yy, h:mm a '100%'", 'write'), '%-d %b %y, %-I:%M %p 100%%');
+    assert.equal(engineDateFormat('yyyy/M/d Z', 'read'), '%Y/%m/%d %z');
+  });
+
+  it('turns Java’s named groups into the engine’s, and knows their places', () => {
+    const { text, groupCount, named } = enginePattern('(a)\\((?<first>[(]x)(?:y)(?<second>z)');
+    assert.equal(text, '(a)\\((?P<g2>[(]x)(?:y)(?P<g3>z)');
+    assert.equal(groupCount, 3);
+    assert.deepEqual(
+      [...named],
+      [
+        ['first', 2],
+        ['second', 3],
+      ],
+    );
+  });
+
+  it('cuts sources into ever larger batches that lose nothing', () => {
+    const parts = Array.from({ length: 300 }, () => ({ rows: 50_000 }));
+    const sizes = [...growingGroups(parts)].map((group) => group.length);
+    assert.equal(
+      sizes.reduce((sum, size) => sum + size, 0),
+      300,
+    );
+    assert.ok(sizes.slice(0, 4).every((size, place) => place === 0 || size > (sizes[place - 1] ?? 0)));
+  });
+});
