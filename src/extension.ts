@@ -5,6 +5,8 @@ import { registerExplorer } from './features/explorer';
 import { registerLocalPlatform } from './features/localPlatform';
 import { LocalPlatforms } from './features/localPlatform/localPlatforms';
 import { registerQueries } from './features/queries';
+import { registerRules } from './features/rules';
+import { rulesSection } from './features/rules/rulesSection';
 import { registerScheduledQueries } from './features/scheduledQueries';
 import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQueriesAccess';
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
@@ -23,16 +25,23 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
   const connections = registerConnections(workbench, context.secrets, redactor, localPlatforms);
   const { platforms } = connections;
   const scheduledQueries = scheduledQueriesSection(platforms);
-  const explorer = registerExplorer(workbench, platforms, [scheduledQueries, tablesSection(platforms)]);
+  const rules = rulesSection(platforms);
+  const explorer = registerExplorer(workbench, platforms, [
+    scheduledQueries,
+    tablesSection(platforms),
+    rules,
+  ]);
 
   context.subscriptions.push(
     opened,
     localPlatforms,
     connections,
     scheduledQueries,
+    rules,
     explorer,
     registerQueries(workbench, platforms, context.extensionUri),
     registerTables(workbench, platforms),
+    registerRules(workbench, platforms, rules),
     registerLocalPlatform(workbench, localPlatforms, context),
     registerScheduledQueries(workbench, platforms, scheduledQueries),
     registerDrafts(workbench, platforms, context.globalStorageUri, scheduledQueriesAccess(scheduledQueries)),

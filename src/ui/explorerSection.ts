@@ -93,6 +93,8 @@ export interface RowIcon {
 
 export type SectionChange =
   | { readonly kind: 'reload'; readonly connection: Connection }
+  /** What stands below the row with this id has changed, and is loaded again when it is next looked at. */
+  | { readonly kind: 'below'; readonly connection: Connection; readonly id: string }
   | {
       readonly kind: 'rows';
       readonly connection: Connection;

@@ -9,6 +9,7 @@ import {
 } from '../api/errors';
 import { t } from '../shared/localize';
 import type { Connection } from './connection';
+import { knownRefusal } from './knownRefusal';
 
 /** What a button below a failure does. */
 export type Remedy = 'setApiKey' | 'editConnection' | 'retry' | 'showLog';
@@ -76,7 +77,6 @@ function unreachableText(error: UnreachableError): FailureText {
 }
 
 const notFound = /not found|not-found/;
-const duplicatedName = /^duplicated name: (.+)$/s;
 
 function refusalText(error: InvalidRequestError | RefusedError): FailureText {
   if (error.code === undefined) {
@@ -86,13 +86,11 @@ function refusalText(error: InvalidRequestError | RefusedError): FailureText {
     );
     return { sentence, remedies: ['retry', 'editConnection'] };
   }
+  const known = knownRefusal(error.message);
+  if (known !== undefined) return { sentence: known, remedies: [] };
   if (notFound.test(error.message)) {
     const sentence = t('The service does not know it any more ({0}). Refresh the explorer.', error.message);
     return { sentence, remedies: ['showLog'] };
-  }
-  const [, takenName] = duplicatedName.exec(error.message) ?? [];
-  if (takenName !== undefined) {
-    return { sentence: t('The name “{0}” is already in use. Choose another one.', takenName), remedies: [] };
   }
   const sentence = t('The service refused this: {0} Correct it and try again.', withFullStop(error.message));
   return { sentence, remedies: ['showLog'] };

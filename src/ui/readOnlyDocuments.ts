@@ -34,10 +34,14 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
    * name and tells the language by its extension.
    */
   put(path: readonly string[], text: string, actions: readonly DocumentAction[] = []): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${path.join('/')}` });
+    const uri = this.uriOf(path);
     this.#documents.set(uri.toString(), { text, actions });
     this.#changed.fire(uri);
     return uri;
+  }
+
+  uriOf(path: readonly string[]): vscode.Uri {
+    return vscode.Uri.from({ scheme: documentScheme, path: `/${path.join('/')}` });
   }
 
   async show(path: readonly string[], text: string, actions: readonly DocumentAction[] = []): Promise<void> {

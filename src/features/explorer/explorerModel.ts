@@ -134,6 +134,11 @@ export class ExplorerModel {
       for (const owner of owners) this.#lists.get(owner)?.reset();
       return owners.slice(0, 1);
     }
+    if (change.kind === 'below') {
+      const changed = owners.filter((owner) => owner instanceof RowNode && owner.row.id === change.id);
+      for (const owner of changed) this.#lists.get(owner)?.reset();
+      return changed;
+    }
     return owners.flatMap((owner) => this.#patch(owner, change));
   }
 

@@ -1,0 +1,152 @@
+import type { PlatformClient } from '../../api/client';
+import { isMissingOperation } from '../../api/errors';
+import { maximumInteger32 } from '../../api/validation';
+import { t } from '../../shared/localize';
+import { isGuid } from '../../shared/wire/guid';
+import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
+import type { Connection } from '../../ui/connection';
+import { connectionOf, selectedRows } from '../../ui/explorerNode';
+import type { Choice, Prompts, Validation } from '../../ui/prompts';
+import { isRuleItem, isRuleVersionItem, targetOf, type RuleTarget } from './ruleItem';
+import type { ChosenRule, RuleParts } from './ruleParts';
+import { listedRules } from './rulesSource';
+import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
+
+/** The rule that a command was called on, or the one the person picks; by its GUID where nothing is listed. */
+export async function chooseRule(
+  { workbench, platforms }: RuleParts,
+  given: readonly unknown[],
+  title: string,
+): Promise<ChosenRule> {
+  const [selected] = selectedRows(given.slice(0, 1), isRuleOrVersion);
+  if (selected !== undefined) return { connection: selected.connection, target: targetOf(selected.value) };
+  const connection = connectionOf(given) ?? (await platforms.pick(title));
+  const client = await platforms.clientFor(connection);
+  const target = (await isListed(client))
+    ? await searchRule(client, connection, workbench.prompts, title)
+    : await askTarget(workbench.prompts, title);
+  return { connection, target };
+}
+
+/** A version of the rule; by its number where versions are not listed. */
+export async function chooseVersion(
+  prompts: Prompts,
+  versions: readonly RuleVersion[] | undefined,
+  { title, placeholder, leaveOut }: VersionQuestion,
+): Promise<number> {
+  if (versions === undefined) return askVersion(prompts, title);
+  return prompts.pick({
+    title,
+    placeholder,
+    choices: versions.filter(({ version }) => version !== leaveOut).map(versionChoice),
+  });
+}
+
+export interface VersionQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly leaveOut?: number | undefined;
+}
+
+/** Newest first; undefined where the service does not list them. */
+export async function listedVersions(
+  client: PlatformClient,
+  { kind, guid }: RuleTarget,
+  signal?: AbortSignal,
+): Promise<readonly RuleVersion[] | undefined> {
+  try {
+    const { items } = await client.ruleVersions(kind, guid, signal);
+    return items.toSorted((one, other) => other.version - one.version);
+  } catch (error) {
+    if (isMissingOperation(error)) return undefined;
+    throw error;
+  }
+}
+
+export function versionChoice(version: RuleVersion): Choice<number> {
+  return {
+    label: versionLabel(version.version),
+    description: versionDescription(version),
+    value: version.version,
+  };
+}
+
+function isRuleOrVersion(value: unknown): value is Parameters<typeof targetOf>[0] {
+  return isRuleItem(value) || isRuleVersionItem(value);
+}
+
+async function isListed(client: PlatformClient): Promise<boolean> {
+  const pages = await Promise.all(kinds.map(async (kind) => listedRules(client, kind, 0, 1, undefined)));
+  return pages.some((page) => page !== undefined);
+}
+
+const kinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];
+const mostShown = 100;
+
+async function searchRule(
+  client: PlatformClient,
+  connection: Connection,
+  prompts: Prompts,
+  title: string,
+): Promise<RuleTarget> {
+  return prompts.search({
+    title: `${title} · ${connection.name}`,
+    placeholder: t('Which rule? Type to search on the service.'),
+    find: async (text, signal) => {
+      const keywords = text.trim() === '' ? undefined : text.trim();
+      const found = await Promise.all(
+        kinds.map(async (kind) => ({
+          kind,
+          page: await listedRules(client, kind, 0, mostShown, keywords, signal),
+        })),
+      );
+      return {
+        total: found.reduce((sum, { page }) => sum + Number(page?.total ?? 0), 0),
+        choices: found.flatMap(({ kind, page }) => (page?.items ?? []).map((rule) => ruleChoice(kind, rule))),
+      };
+    },
+  });
+}
+
+function ruleChoice(kind: RuleKind, rule: Rule): Choice<RuleTarget> {
+  return {
+    label: rule.name,
+    description: joined([kindLabel(kind), stateLabel(rule), priorityLabel(rule.priority), rule.category]),
+    icon: kind === 'batch' ? 'shield' : 'broadcast',
+    value: { kind, guid: rule.guid, name: rule.name },
+  };
+}
+
+async function askTarget(prompts: Prompts, title: string): Promise<RuleTarget> {
+  const kind = await prompts.pick<RuleKind>({
+    title,
+    placeholder: t('This service does not list its rules. Which kind is it?'),
+    choices: kinds.map((value) => ({ label: kindLabel(value), value })),
+  });
+  const guid = await prompts.input({
+    title,
+    prompt: t('GUID of the rule, 36 characters'),
+    validate: checkTypedGuid,
+  });
+  return { kind, guid: guid.trim(), name: guid.trim() };
+}
+
+async function askVersion(prompts: Prompts, title: string): Promise<number> {
+  const version = await prompts.input({
+    title,
+    prompt: t('This service does not list versions. Number of the version'),
+    validate: checkTypedVersion,
+  });
+  return Number(version.trim());
+}
+
+export function checkTypedGuid(text: string): Validation {
+  if (isGuid(text.trim())) return undefined;
+  return { problem: t('A GUID looks like 01234567-89ab-cdef-0123-456789abcdef.') };
+}
+
+export function checkTypedVersion(text: string): Validation {
+  const version = Number(text.trim());
+  if (/^\d+$/.test(text.trim()) && version >= 1 && version <= maximumInteger32) return undefined;
+  return { problem: t('A version is a whole number from 1.') };
+}

@@ -1,0 +1,61 @@
+import { t } from '../../shared/localize';
+import type { RestoreFailure } from '../../shared/wire/rule';
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+import type { RuleTarget } from './ruleItem';
+import { itemLabel } from './ruleReferences';
+import { kindLabel } from './ruleWords';
+
+/** One reason why a snapshot could not be restored, in words. */
+export function failureSentence({ item, value, reason }: RestoreFailure): string {
+  if (reason === 'duplicate') {
+    return item === 'name'
+      ? t('The name “{0}” is taken by another rule.', value)
+      : t('The {0} “{1}” is used twice.', itemLabel(item), value);
+  }
+  if (reason === 'not-found') return t('The {0} “{1}” no longer exists.', itemLabel(item), value);
+  return t('The {0} “{1}” was refused: {2}', itemLabel(item), value, reason);
+}
+
+/** What can be done about it. */
+export function failureHint({ item, reason }: RestoreFailure): string | undefined {
+  if (reason === 'duplicate' && item === 'name') return t('Rename the other rule, then restore again.');
+  if (reason === 'not-found') {
+    return t('Restore a version that does not need it, or change the rule to another one first.');
+  }
+  return undefined;
+}
+
+export interface FailedRestore {
+  readonly connection: Connection;
+  readonly target: RuleTarget;
+  readonly version: number;
+  readonly failures: readonly RestoreFailure[];
+}
+
+export interface FailureDocument {
+  readonly text: string;
+  /** The line, from 0, on which each failure stands. */
+  readonly lines: readonly number[];
+}
+
+/** The whole answer as a document that can be kept. */
+export function failureDocument(restore: FailedRestore, at: Date): FailureDocument {
+  const { connection, target, version, failures } = restore;
+  const lines = [
+    t('Version {0} of “{1}” was not restored. The rule is unchanged.', version, target.name),
+    '',
+    `${connection.name} (${environmentLabel(connection.environment)}) · ${kindLabel(target.kind)} · ${target.guid}`,
+    at.toLocaleString(),
+    '',
+  ];
+  const places: number[] = [];
+  for (const failure of failures) {
+    places.push(lines.length);
+    lines.push(failureSentence(failure));
+    const hint = failureHint(failure);
+    if (hint !== undefined) lines.push(`    ${hint}`);
+  }
+  if (failures.length === 0) lines.push(t('The service gave no reason.'));
+  return { text: `${lines.join('\n')}\n`, lines: places };
+}

@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { RestoreFailure } from '../../shared/wire/rule';
+import { environmentLabel } from '../../ui/environment';
+import type { DocumentAction } from '../../ui/readOnlyDocuments';
+import { listedVersions } from './chooseRule';
+import { failureDocument, failureSentence, type FailedRestore } from './restoreFailureText';
+import { readRule, showState } from './ruleDocuments';
+import type { ChosenRule, RuleParts } from './ruleParts';
+import { listedRules } from './rulesSource';
+
+export interface Undo {
+  /** The version that was current before. */
+  readonly before: number;
+  readonly run: () => Promise<void>;
+}
+
+/** Says which version the rule has now, brings the explorer up to date and offers to take it back. */
+export async function tellRestored(
+  parts: RuleParts,
+  chosen: ChosenRule,
+  version: number,
+  undo: Undo | undefined,
+): Promise<void> {
+  const { connection, target } = chosen;
+  const { prompts } = parts.workbench;
+  forgetProblems(parts, chosen);
+  const newest = await refresh(parts, chosen);
+  const where = `${connection.name} (${environmentLabel(connection.environment)})`;
+  const pressed = await prompts.notify({
+    severity: 'information',
+    message:
+      newest === undefined
+        ? t('Version {0} of “{1}” is restored on {2}.', version, target.name, where)
+        : t(
+            'Version {0} of “{1}” is restored on {2}. It is now version {3}.',
+            version,
+            target.name,
+            where,
+            newest,
+          ),
+    buttons: undo === undefined ? [] : [{ label: t('Undo'), value: undo }],
+  });
+  if (pressed === undefined) return;
+  if (await mayUndo(parts, chosen, newest)) await pressed.run();
+}
+
+/** Says why, in a document and in Problems, and that nothing has changed. */
+export async function tellRefusedRestore(
+  parts: RuleParts,
+  restore: FailedRestore,
+  again: () => Promise<void>,
+): Promise<void> {
+  const { prompts, documents } = parts.workbench;
+  const { target, version, failures } = restore;
+  const { text, lines } = failureDocument(restore, new Date());
+  const path = documentPath(restore);
+  const actions = [
+    { label: t('Try Again'), run: again },
+    ...failures.flatMap((failure) => actionFor(parts, restore, failure)),
+  ];
+  await documents.show(path, text, actions);
+  parts.problems.set(
+    documents.uriOf(path),
+    failures.map((failure, index) => diagnostic(failure, lines[index] ?? 0)),
+  );
+  const pressed = await prompts.notify({
+    severity: 'warning',
+    message: t(
+      'Version {0} of “{1}” was not restored; the rule is unchanged. {2}',
+      version,
+      target.name,
+      failures.map(failureSentence).join(' '),
+    ),
+    buttons: actions.map((action) => ({ label: action.label, value: action })),
+  });
+  await pressed?.run();
+}
+
+/** Undo is for what this person has just done, not for what somebody else did after. */
+async function mayUndo(parts: RuleParts, chosen: ChosenRule, made: number | undefined): Promise<boolean> {
+  const client = await parts.platforms.clientFor(chosen.connection);
+  const newest = (await listedVersions(client, chosen.target))?.[0];
+  if (newest === undefined || newest.version === made) return true;
+  return parts.workbench.prompts.confirm({
+    message: t('“{0}” has been changed since the restore.', chosen.target.name),
+    detail: t(
+      'Version {0} was made by {1}. Undo would take that back too.',
+      newest.version,
+      newest.userName ?? '?',
+    ),
+    buttons: [{ label: t('Undo Anyway'), value: true }],
+  });
+}
+
+/** Answers with the newest version's number, where the service tells. */
+async function refresh({ platforms, section }: RuleParts, chosen: ChosenRule): Promise<number | undefined> {
+  const { connection, target } = chosen;
+  const client = await platforms.clientFor(connection);
+  const [rule, versions] = await Promise.all([readRule(client, target), listedVersions(client, target)]);
+  if (rule !== undefined) await section.changed(connection, target.kind, rule);
+  section.versionsChanged(connection, target.guid);
+  return versions?.[0]?.version;
+}
+
+/** A name that is taken can be looked up; whatever else is missing is not within reach. */
+function actionFor(
+  parts: RuleParts,
+  { connection, target }: FailedRestore,
+  { item, reason, value }: RestoreFailure,
+): readonly DocumentAction[] {
+  if (item !== 'name' || reason !== 'duplicate') return [];
+  const run = async (): Promise<void> => {
+    const client = await parts.platforms.clientFor(connection);
+    const page = await listedRules(client, target.kind, 0, 100, value);
+    const other = page?.items.find(({ name, guid }) => name === value && guid !== target.guid);
+    if (other === undefined) return;
+    const chosen = { connection, target: { kind: target.kind, guid: other.guid, name: other.name } };
+    await showState(parts.workbench.documents, chosen, { version: undefined, rule: other.raw }, []);
+  };
+  return [{ label: t('Open the Other Rule'), run }];
+}
+
+function diagnostic(failure: RestoreFailure, line: number): vscode.Diagnostic {
+  const sentence = failureSentence(failure);
+  const range = new vscode.Range(line, 0, line, sentence.length);
+  const found = new vscode.Diagnostic(range, sentence, vscode.DiagnosticSeverity.Error);
+  found.source = 'Logbench';
+  found.code = `${failure.item}: ${failure.reason}`;
+  return found;
+}
+
+function documentPath({ connection, target }: ChosenRule): readonly string[] {
+  return [connection.name, `${target.kind}-rules`, target.guid, t('Restore failed.txt')];
+}
+
+function forgetProblems({ problems, workbench }: RuleParts, chosen: ChosenRule): void {
+  problems.delete(workbench.documents.uriOf(documentPath(chosen)));
+}

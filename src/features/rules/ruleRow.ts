@@ -1,0 +1,102 @@
+import type { PlatformClient } from '../../api/client';
+import { isMissingOperation } from '../../api/errors';
+import { t } from '../../shared/localize';
+import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
+import type { Row, RowIcon, RowSource } from '../../ui/explorerSection';
+import { escapeMarkdown, fieldList } from '../../ui/markdown';
+import { RuleItem, RuleVersionItem } from './ruleItem';
+import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
+
+export type OpenClient = () => Promise<PlatformClient>;
+
+export function ruleRow(kind: RuleKind, rule: Rule, open: OpenClient): Row {
+  const parts = [kindLabel(kind), priorityLabel(rule.priority), rule.category];
+  return {
+    id: rule.guid,
+    label: rule.name,
+    description: joined([...parts, rule.enabled ? undefined : stateLabel(rule)]),
+    icon: iconOf(kind, rule),
+    contextValue: ['rule', kind, rule.enabled ? 'enabled' : 'disabled'].join('.'),
+    accessibleLabel: joined([rule.name, stateLabel(rule), ...parts], ', '),
+    tooltip: () => ruleTooltip(kind, rule),
+    command: 'logbench.rule.show',
+    children: versionsSource(kind, rule, open),
+    value: new RuleItem(kind, rule),
+  };
+}
+
+/** Said once, in the place of the rules, with the way that is left. */
+export function unlistedRow(): Row {
+  return {
+    id: ':unlisted',
+    label: t('This service does not list its rules. Restore one by its GUID and version…'),
+    icon: { name: 'info' },
+    contextValue: 'note',
+    command: 'logbench.rule.restore',
+    value: undefined,
+  };
+}
+
+function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource {
+  return {
+    load: async (_request, signal) => {
+      try {
+        const { items } = await (await open()).ruleVersions(kind, rule.guid, signal);
+        const rows = items.map((version, index) => versionRow(kind, rule, version, index === 0));
+        return { total: rows.length, rows };
+      } catch (error) {
+        if (!isMissingOperation(error)) throw error;
+        return { total: 1, rows: [unlistedVersionsRow(kind, rule)] };
+      }
+    },
+  };
+}
+
+function versionRow(kind: RuleKind, rule: Rule, version: RuleVersion, current: boolean): Row {
+  const label = versionLabel(version.version);
+  const description = joined([current ? t('current') : undefined, versionDescription(version)]);
+  return {
+    id: `v${version.version}`,
+    label,
+    description,
+    icon: { name: current ? 'git-commit' : 'history' },
+    contextValue: current ? 'ruleVersion.current' : 'ruleVersion.earlier',
+    accessibleLabel: joined([label, description], ', '),
+    tooltip: () =>
+      `**${escapeMarkdown(rule.name)}**\n\n${fieldList([
+        [t('Version'), String(version.version)],
+        [t('By'), version.userName],
+        [t('Made'), version.created],
+        [t('Description'), version.description],
+      ])}`,
+    command: 'logbench.rule.show',
+    value: new RuleVersionItem(kind, rule, version),
+  };
+}
+
+function unlistedVersionsRow(kind: RuleKind, rule: Rule): Row {
+  return {
+    id: ':unlisted',
+    label: t('This service does not list versions. Restore one by its number…'),
+    icon: { name: 'info' },
+    contextValue: 'note',
+    command: 'logbench.rule.restore',
+    value: new RuleItem(kind, rule),
+  };
+}
+
+function iconOf(kind: RuleKind, rule: Rule): RowIcon {
+  if (!rule.enabled) return { name: 'circle-slash', color: 'disabledForeground' };
+  return { name: kind === 'batch' ? 'shield' : 'broadcast', color: 'testing.iconPassed' };
+}
+
+function ruleTooltip(kind: RuleKind, rule: Rule): string {
+  return `**${escapeMarkdown(rule.name)}**\n\n${fieldList([
+    [t('Kind'), kindLabel(kind)],
+    [t('State'), stateLabel(rule)],
+    [t('Priority'), priorityLabel(rule.priority)],
+    [t('Category'), rule.category],
+    [t('Updated'), rule.updated],
+    [t('GUID'), rule.guid],
+  ])}`;
+}

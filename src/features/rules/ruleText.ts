@@ -1,0 +1,112 @@
+import type { RawRecord } from '../../shared/wire/optional';
+
+/**
+ * A rule as a document: its settings as JSON in an order that never changes, and below it each query as the
+ * text that it is, so that it is highlighted and two versions of it can be compared line by line.
+ */
+export function ruleText(rule: RawRecord, heading: readonly string[]): string {
+  const queries = queriesOf(rule);
+  return [
+    ...heading.map((line) => `// ${line.replace(/\s+/g, ' ')}`),
+    JSON.stringify(settingsOf(rule), undefined, 2),
+    ...queries.flatMap(({ title, text }) => ['', `// ${separator} ${title}`, text.trimEnd()]),
+    '',
+  ].join('\n');
+}
+
+/** The grammar of these documents knows a query by this mark. */
+export const separator = '────';
+
+/** The names of the settings in which two rules differ, queries included; what only the service sets is left out. */
+export function changedFields(one: RawRecord, other: RawRecord): readonly string[] {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (name) => !setByService.includes(name),
+  );
+  return inOrder(names).filter((name) => stable(one[name]) !== stable(other[name]));
+}
+
+/** Left out of comparisons: they differ between a rule and its snapshot whatever people changed. */
+const setByService = ['guid', 'enabled', 'user_name', 'created', 'updated'];
+
+/** What belongs to the rule itself, without what the service notes about it: the same in a rule and a snapshot. */
+export function comparable(rule: RawRecord): RawRecord {
+  return Object.fromEntries(Object.entries(rule).filter(([name]) => !setByService.includes(name)));
+}
+
+interface RuleQuery {
+  readonly title: string;
+  readonly text: string;
+}
+
+function queriesOf(rule: RawRecord): readonly RuleQuery[] {
+  const { query } = rule;
+  const own = typeof query === 'string' ? [{ title: 'query', text: query }] : [];
+  const inCommands = commandsOf(rule).flatMap((command, index) => {
+    const text = command['query'];
+    return typeof text === 'string' && text !== '' ? [{ title: `commands[${index}].query`, text }] : [];
+  });
+  return [...own, ...inCommands];
+}
+
+/** The queries stand below; everything else stays, fields that nobody here knows too. */
+function settingsOf(rule: RawRecord): RawRecord {
+  const names = inOrder(Object.keys(rule)).filter(
+    (name) => !(name === 'query' && typeof rule[name] === 'string'),
+  );
+  const settings = names.map((name) => [name, sorted(rule[name])] as const);
+  return Object.fromEntries(
+    settings.map(([name, value]) => [name, name === 'commands' ? withoutQueries(value) : value]),
+  );
+}
+
+function withoutQueries(commands: unknown): unknown {
+  if (!Array.isArray(commands)) return commands;
+  return commands.map((command: unknown) => {
+    if (!isRecord(command) || typeof command['query'] !== 'string' || command['query'] === '') return command;
+    return Object.fromEntries(Object.entries(command).filter(([name]) => name !== 'query'));
+  });
+}
+
+function commandsOf(rule: RawRecord): readonly RawRecord[] {
+  const commands = rule['commands'];
+  return Array.isArray(commands) ? commands.filter(isRecord) : [];
+}
+
+/** What a person looks for first comes first, the rest by name. */
+const first = [
+  'name',
+  'description',
+  'enabled',
+  'priority',
+  'category_name',
+  'schedule',
+  'duration',
+  'msg',
+  'dataset_name',
+  'schema_name',
+  'source_type',
+];
+
+function inOrder(names: readonly string[]): readonly string[] {
+  const place = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return [...names].sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((name) => [name, sorted(value[name])]),
+  );
+}
+
+/** Null and absent mean the same. */
+function stable(value: unknown): string {
+  return JSON.stringify(sorted(value ?? null));
+}
+
+function isRecord(value: unknown): value is RawRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,37 @@
+import { t } from '../../shared/localize';
+import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
+
+export function kindLabel(kind: RuleKind): string {
+  return kind === 'batch' ? t('Batch') : t('Stream');
+}
+
+export function stateLabel({ enabled }: Pick<Rule, 'enabled'>): string {
+  return enabled ? t('enabled') : t('disabled');
+}
+
+/** The words of the interface are translated, others shown as they come. */
+export function priorityLabel(priority: string | undefined): string | undefined {
+  switch (priority) {
+    case 'LOW':
+      return t('low priority');
+    case 'MEDIUM':
+      return t('medium priority');
+    case 'HIGH':
+      return t('high priority');
+    default:
+      return priority;
+  }
+}
+
+export function versionLabel(version: number): string {
+  return t('Version {0}', version);
+}
+
+/** Who made a version, when, and what they said about it. */
+export function versionDescription({ userName, created, description }: RuleVersion): string {
+  return joined([userName, created, description]);
+}
+
+export function joined(parts: readonly (string | undefined)[], separator = ' · '): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(separator);
+}

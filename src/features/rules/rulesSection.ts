@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { Rule, RuleKind } from '../../shared/wire/rule';
+import type { Connection } from '../../ui/connection';
+import type { ExplorerSection, Row, RowSource, SectionChange } from '../../ui/explorerSection';
+import { askKeywords } from '../../ui/keywordFilter';
+import type { Platforms } from '../../ui/platforms';
+import { isRuleItem } from './ruleItem';
+
+/** The section, and how the feature tells it what its own actions have changed. */
+export interface RulesSection extends ExplorerSection, vscode.Disposable {
+  /** The rule as it is now. */
+  changed(connection: Connection, kind: RuleKind, rule: Rule): Promise<void>;
+  /** The rule has a new version. */
+  versionsChanged(connection: Connection, guid: string): void;
+}
+
+export function rulesSection(platforms: Platforms): RulesSection {
+  const changes = new vscode.EventEmitter<SectionChange>();
+  return {
+    id: 'rules',
+    label: t('Detection Rules'),
+    icon: 'shield',
+    source: (connection) => lazySource(connection, platforms),
+    onDidChange: changes.event,
+    askFilter: async (_connection, current, prompts) =>
+      askKeywords(t('Filter Detection Rules'), current, prompts),
+    sortings: [
+      { id: 'service', label: t('As the service lists them') },
+      { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
+      {
+        id: 'priority',
+        label: t('Priority, highest first'),
+        compare: (one, other) => urgencyOf(other) - urgencyOf(one),
+      },
+    ],
+    changed: async (connection, kind, rule) => {
+      const { ruleRow } = await import('./ruleRow');
+      const row = ruleRow(kind, rule, async () => platforms.clientFor(connection));
+      changes.fire({ kind: 'rows', connection, changed: [row] });
+    },
+    versionsChanged: (connection, guid) => {
+      changes.fire({ kind: 'below', connection, id: guid });
+    },
+    dispose: () => {
+      changes.dispose();
+    },
+  };
+}
+
+/** How rules look is not needed before somebody looks. */
+function lazySource(connection: Connection, platforms: Platforms): RowSource {
+  const open = async (): Promise<Required<RowSource>> =>
+    (await import('./rulesSource')).rulesSource(async () => platforms.clientFor(connection));
+  return {
+    load: async (request, signal) => (await open()).load(request, signal),
+    count: async (filter, signal) => (await open()).count(filter, signal),
+  };
+}
+
+const urgencies = ['LOW', 'MEDIUM', 'HIGH'];
+
+function urgencyOf({ value }: Row): number {
+  return isRuleItem(value) ? urgencies.indexOf(value.rule.priority ?? '') : -1;
+}

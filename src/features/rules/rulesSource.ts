@@ -1,0 +1,57 @@
+import { isMissingOperation } from '../../api/errors';
+import type { PlatformClient } from '../../api/client';
+import type { Page } from '../../shared/wire/page';
+import type { Rule, RuleKind } from '../../shared/wire/rule';
+import type { Row, RowSource } from '../../ui/explorerSection';
+import { keywordsOf } from '../../ui/keywordFilter';
+import { ruleRow, unlistedRow, type OpenClient } from './ruleRow';
+
+/** Batch rules, then stream rules: two lists of the service as one. */
+export function rulesSource(open: OpenClient): Required<RowSource> {
+  return {
+    count: async (filter, signal) => {
+      const client = await open();
+      const pages = await Promise.all(
+        kinds.map(async (kind) => listedRules(client, kind, 0, 1, keywordsOf(filter), signal)),
+      );
+      return pages.reduce((sum, page) => sum + Number(page?.total ?? 0), 0);
+    },
+    load: async ({ offset, limit, filter }, signal) => {
+      const client = await open();
+      const keywords = keywordsOf(filter);
+      const rows: Row[] = [];
+      let before = 0;
+      let listed = false;
+      for (const kind of kinds) {
+        const start = Math.max(0, offset - before);
+        // One record at least, for the total.
+        const wanted = Math.max(1, limit - rows.length);
+        const page = await listedRules(client, kind, start, wanted, keywords, signal);
+        listed ||= page !== undefined;
+        before += Number(page?.total ?? 0);
+        const room = limit - rows.length;
+        rows.push(...(page?.items ?? []).slice(0, room).map((rule) => ruleRow(kind, rule, open)));
+      }
+      return listed ? { total: before, rows } : { total: 1, rows: [unlistedRow()] };
+    },
+  };
+}
+
+const kinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];
+
+/** Undefined where the service has no such list. */
+export async function listedRules(
+  client: PlatformClient,
+  kind: RuleKind,
+  offset: number,
+  limit: number,
+  keywords: string | undefined,
+  signal?: AbortSignal,
+): Promise<Page<Rule> | undefined> {
+  try {
+    return await client.rules(kind, { offset, limit, keywords }, signal);
+  } catch (error) {
+    if (isMissingOperation(error)) return undefined;
+    throw error;
+  }
+}

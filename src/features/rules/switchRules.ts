@@ -1,0 +1,138 @@
+import { isMissingOperation, RefusedError } from '../../api/errors';
+import { switchRule } from '../../api/operations/rules';
+import { t } from '../../shared/localize';
+import { Cancelled, isCancellation } from '../../ui/cancelled';
+import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+import { selectedRows } from '../../ui/explorerNode';
+import { describeFailure } from '../../ui/failureText';
+import { withProgress } from '../../ui/progress';
+import { writeReceipt } from '../../ui/receipt';
+import { chooseRule } from './chooseRule';
+import { readRule } from './ruleDocuments';
+import { isRuleItem, targetOf, type RuleTarget } from './ruleItem';
+import type { RuleParts } from './ruleParts';
+
+/** *Enable* and *Disable* of one or many rules of one connection. */
+export async function switchRules(
+  parts: RuleParts,
+  given: readonly unknown[],
+  enabled: boolean,
+): Promise<void> {
+  const title = enabled ? t('Enable Rules') : t('Disable Rules');
+  const { connection, targets } = await chosenRules(parts, given, title);
+  await parts.platforms.ensureWritable(connection);
+  await confirmSwitch(parts, connection, targets, enabled);
+  await parts.platforms.ensureWritable(connection);
+  const results = await withProgress(title, async (signal, report) => {
+    const done: SwitchResult[] = [];
+    for (const [index, target] of targets.entries()) {
+      report(t('{0} of {1}', index + 1, targets.length));
+      done.push(await switchOne(parts, connection, target, enabled, signal));
+    }
+    return done;
+  });
+  writeReceipt(parts.workbench.log, {
+    connection,
+    operation: enabled ? 'enable rules' : 'disable rules',
+    names: targets.map(({ name }) => name),
+    result: results.map(({ outcome }) => outcome).join(', '),
+  });
+  await tell(parts, connection, results, enabled);
+}
+
+interface SwitchResult {
+  readonly target: RuleTarget;
+  readonly outcome: 'done' | 'already' | 'failed';
+  readonly reason?: string;
+}
+
+async function chosenRules(
+  parts: RuleParts,
+  given: readonly unknown[],
+  title: string,
+): Promise<{ readonly connection: Connection; readonly targets: readonly RuleTarget[] }> {
+  const selected = selectedRows(given, isRuleItem);
+  const [first] = selected;
+  if (first === undefined) {
+    const { connection, target } = await chooseRule(parts, given, title);
+    return { connection, targets: [target] };
+  }
+  if (selected.some(({ connection }) => connection.name !== first.connection.name)) {
+    await parts.workbench.prompts.notify({
+      severity: 'warning',
+      message: t('The selection spans several connections. Select rules of one connection only.'),
+    });
+    throw new Cancelled();
+  }
+  return { connection: first.connection, targets: selected.map(({ value }) => targetOf(value)) };
+}
+
+async function confirmSwitch(
+  { workbench }: RuleParts,
+  connection: Connection,
+  targets: readonly RuleTarget[],
+  enabled: boolean,
+): Promise<void> {
+  const [name, environment] = [connection.name, environmentLabel(connection.environment)];
+  await confirmWithPapers(workbench.prompts, {
+    message: enabled
+      ? t('Enable rules on {0} ({1}): {2}?', name, environment, targets.length)
+      : t('Disable rules on {0} ({1}): {2}?', name, environment, targets.length),
+    detail: targets.map((target) => target.name).join('\n'),
+    buttons: [{ label: enabled ? t('Enable') : t('Disable'), value: true }],
+    papers: [
+      requestPaper(workbench.documents, connection, () =>
+        targets.map(({ kind, guid }) => switchRule(kind, guid, enabled)),
+      ),
+    ],
+  });
+}
+
+async function switchOne(
+  { platforms, section }: RuleParts,
+  connection: Connection,
+  target: RuleTarget,
+  enabled: boolean,
+  signal: AbortSignal,
+): Promise<SwitchResult> {
+  const client = await platforms.clientFor(connection);
+  try {
+    await client.switchRule(target.kind, target.guid, enabled, signal);
+  } catch (error) {
+    if (isCancellation(error)) return { target, outcome: 'failed', reason: t('cancelled') };
+    if (isMissingOperation(error)) {
+      return { target, outcome: 'failed', reason: t('This service does not offer it.') };
+    }
+    if (!isAlready(error)) return { target, outcome: 'failed', reason: describeFailure(error).sentence };
+    return { target, outcome: 'already' };
+  }
+  const rule = await readRule(client, target);
+  if (rule !== undefined) await section.changed(connection, target.kind, rule);
+  return { target, outcome: 'done' };
+}
+
+function isAlready(error: unknown): boolean {
+  return error instanceof RefusedError && / is already (enabled|disabled): /.test(error.message);
+}
+
+async function tell(
+  { workbench }: RuleParts,
+  connection: Connection,
+  results: readonly SwitchResult[],
+  enabled: boolean,
+): Promise<void> {
+  const count = (outcome: SwitchResult['outcome']): number =>
+    results.filter((result) => result.outcome === outcome).length;
+  const failed = results.filter(({ outcome }) => outcome === 'failed');
+  const sentences = [
+    enabled ? t('Rules enabled: {0}.', count('done')) : t('Rules disabled: {0}.', count('done')),
+    ...(count('already') === 0 ? [] : [t('Already so: {0}.', count('already'))]),
+    ...failed.map(({ target, reason }) => `${target.name}: ${reason ?? ''}`),
+  ];
+  await workbench.prompts.notify({
+    severity: failed.length === 0 ? 'information' : 'warning',
+    message: `${connection.name}: ${sentences.join(' ')}`,
+  });
+}
