@@ -22,6 +22,8 @@ export type Answer =
   | { readonly confirm: string }
   | { readonly notice: string; readonly press?: string }
   | { readonly file: string }
+  /** Something else happens before the next question is answered. */
+  | { readonly meanwhile: () => Promise<void> }
   | 'cancel'
   | 'back';
 
@@ -54,10 +56,12 @@ export class ScriptedPrompts implements Prompts {
   }
 
   async pick<Value>(question: PickQuestion<Value>): Promise<Value> {
+    await this.#happen();
     return this.#choose(question.choices, this.#next('pick', question).pick);
   }
 
   async pickMany<Value>(question: PickManyQuestion<Value>): Promise<readonly Value[]> {
+    await this.#happen();
     const { pickMany } = this.#next('pickMany', question);
     return pickMany.map((label) => this.#choose(question.choices, label));
   }
@@ -69,6 +73,7 @@ export class ScriptedPrompts implements Prompts {
   }
 
   async searchMany<Value>(question: SearchQuestion<Value>): Promise<readonly Value[]> {
+    await this.#happen();
     const { search, choose } = this.#next('search', question);
     const { choices } = await question.find(search, new AbortController().signal);
     this.seen.push(
@@ -78,6 +83,7 @@ export class ScriptedPrompts implements Prompts {
   }
 
   async input(question: InputQuestion): Promise<string> {
+    await this.#happen();
     const { input } = this.#next('input', question);
     const validation = question.validate?.(input);
     if (validation === undefined) return input;
@@ -87,6 +93,7 @@ export class ScriptedPrompts implements Prompts {
   }
 
   async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {
+    await this.#happen();
     return this.#choose(question.buttons, this.#next('confirm', question).confirm);
   }
 
@@ -106,6 +113,17 @@ export class ScriptedPrompts implements Prompts {
 
   async saveFile(question: FileQuestion): Promise<string> {
     return this.#next('file', question).file;
+  }
+
+  async #happen(): Promise<void> {
+    for (
+      let next = this.#answers[0];
+      typeof next === 'object' && 'meanwhile' in next;
+      [next] = this.#answers
+    ) {
+      this.#answers.shift();
+      await next.meanwhile();
+    }
   }
 
   #next<Asked extends Kind>(

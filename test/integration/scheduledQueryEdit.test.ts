@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { eventually } from '../support/eventually';
+import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { runCommand, testSeam } from './support/runCommand';
+import type { Answer, ScriptedPrompts } from './support/scriptedPrompts';
+import { StoredQueries } from './support/scheduledQueries';
+import { lineAt } from './support/tree';
+
+function openText(): string {
+  return vscode.window.activeTextEditor?.document.getText() ?? '';
+}
+
+describe('Editing the schedule and properties of a scheduled query', () => {
+  let connected: ConnectedPlatform;
+  let stored: StoredQueries;
+
+  beforeEach(async () => {
+    connected = await connectedPlatform();
+    stored = new StoredQueries(connected);
+  });
+
+  afterEach(async () => {
+    await connected[Symbol.asyncDispose]();
+  });
+
+  async function edit(name: string, ...answers: readonly Answer[]): Promise<ScriptedPrompts> {
+    const [line] = await stored.lines(name);
+    return runCommand('logbench.scheduledQuery.edit', answers, line?.node);
+  }
+
+  it('changes one property and keeps all others', async () => {
+    const changes = { enabled: 'true', description: 'kept', node_types: 'data', output_parameter: 'true' };
+    const guid = await stored.create('Old name', changes);
+
+    await edit('Old name', { pick: 'Name' }, { input: 'New name' }, { pick: 'Save' }, { notice: 'is saved' });
+
+    const { name, enabled, description, node_types, output_parameter, query } =
+      (await stored.read(guid)) ?? {};
+    assert.deepEqual(
+      { name, enabled, description, node_types, output_parameter, query },
+      {
+        name: 'New name',
+        enabled: true,
+        description: 'kept',
+        node_types: ['data'],
+        output_parameter: true,
+        query: 'json "{}"',
+      },
+    );
+    assert.deepEqual(await stored.shownNames(), ['New name']);
+  });
+
+  it('shows the new name on those that come after', async () => {
+    await stored.createAfter('Second', await stored.create('First'));
+
+    await edit('First', { pick: 'Name' }, { input: 'Renamed' }, { pick: 'Save' }, { notice: 'is saved' });
+
+    assert.equal((await stored.lines('Second'))[0]?.description, 'after Renamed succeeded');
+  });
+
+  it('says a cron expression in words with the next runs while it is typed', async () => {
+    const guid = await stored.create('A');
+
+    const script = await edit(
+      'A',
+      { pick: 'Schedule: at 03:00' },
+      { pick: 'On a schedule' },
+      { input: '*/15 * * * *' },
+      { pick: 'Save' },
+      { notice: 'is saved' },
+    );
+
+    assert.match(script.seen.join('\n'), /every 15 minutes\. Next runs: (?:[^·]+ · ){4}[^·]+"/);
+    assert.equal((await stored.read(guid))?.cron_schedule, '*/15 * * * *');
+    assert.equal((await stored.lines('A'))[0]?.description, 'every 15 minutes');
+  });
+
+  it('puts a query after another one', async () => {
+    const first = await stored.create('First');
+    const guid = await stored.create('Second');
+
+    await edit(
+      'Second',
+      { pick: 'Schedule' },
+      { pick: 'After another query' },
+      { search: 'Fir', choose: 'First' },
+      { pick: '…failed' },
+      { pick: 'Save' },
+      { notice: 'is saved' },
+    );
+
+    const { trigger_type, preceding_guid, preceding_action, cron_schedule } = (await stored.read(guid)) ?? {};
+    assert.deepEqual(
+      { trigger_type, preceding_guid, preceding_action, cron_schedule },
+      { trigger_type: 'workflow', preceding_guid: first, preceding_action: 'failed', cron_schedule: null },
+    );
+  });
+
+  it('refuses a predecessor that would make a loop, and asks again', async () => {
+    const first = await stored.create('First');
+    await stored.createAfter('Second', first);
+
+    const script = await edit(
+      'First',
+      { pick: 'Schedule' },
+      { pick: 'After another query' },
+      { search: '', choose: 'Second' },
+      'cancel',
+      'cancel',
+    );
+
+    assert.match(script.notices.join(), /would make a loop: First → Second → First/);
+    assert.equal((await stored.read(first))?.trigger_type, 'cron');
+  });
+
+  it('changes description, state, node types and output parameter in one write', async () => {
+    const guid = await stored.create('A');
+
+    await edit(
+      'A',
+      ...[{ pick: 'Description' }, { input: 'for the night shift' }],
+      ...[{ pick: 'Enabled: no' }, { pick: 'Enabled' }],
+      ...[{ pick: 'Node types' }, { pickMany: ['Control nodes', 'Data nodes'] }],
+      ...[{ pick: 'Passes its last row on' }, { pick: 'Yes' }],
+      ...[{ pick: 'Save' }, { notice: 'is saved' }],
+    );
+
+    const { description, enabled, node_types, output_parameter } = (await stored.read(guid)) ?? {};
+    assert.deepEqual(
+      { description, enabled, node_types, output_parameter },
+      {
+        description: 'for the night shift',
+        enabled: true,
+        node_types: ['control', 'data'],
+        output_parameter: true,
+      },
+    );
+  });
+
+  it('shows the whole request before it is sent', async () => {
+    await stored.create('A', { output_parameter: 'true' });
+
+    await edit('A', { pick: 'Name' }, { input: 'B' }, { pick: 'Show Request' }, 'cancel');
+
+    assert.match(openText(), /curl -X PUT/);
+    assert.match(openText(), /output_parameter=true/);
+    assert.ok(!openText().includes(connected.platform.key));
+    assert.deepEqual(await stored.names(), ['A']);
+  });
+
+  it('gets back to the overview from a question, and writes nothing when it is left', async () => {
+    await stored.create('A');
+
+    await edit('A', { pick: 'Name' }, 'back', { pick: 'Description' }, 'cancel', 'cancel');
+
+    assert.deepEqual(await stored.names(), ['A']);
+  });
+
+  it('comes back to the overview when the name is taken', async () => {
+    await stored.create('Taken');
+    const guid = await stored.create('A');
+
+    const script = await edit(
+      'A',
+      ...[{ pick: 'Name' }, { input: 'Taken' }],
+      { pick: 'Save' },
+      ...[{ pick: 'Name: Taken' }, { input: 'Free' }],
+      ...[{ pick: 'Save' }, { notice: 'is saved' }],
+    );
+
+    assert.match(script.notices.join(), /Test: The name “Taken” is already in use. Choose another one./);
+    assert.equal((await stored.read(guid))?.name, 'Free');
+  });
+
+  it('says so when somebody else has deleted it', async () => {
+    const guid = await stored.create('Gone');
+    await stored.lines('Gone');
+    const [line] = await stored.lines('Gone');
+    await stored.remove(guid);
+
+    const script = await runCommand('logbench.scheduledQuery.edit', [], line?.node);
+
+    assert.match(script.notices.join(), /“Gone” does not exist any more/);
+    assert.deepEqual(await stored.shownNames(), ['Nothing here.']);
+  });
+
+  describe('when somebody else changes it meanwhile', () => {
+    /** The change has the same length: nothing but its content tells. */
+    async function meddle(guid: string): Promise<void> {
+      await stored.change(guid, { description: 'theirs' });
+    }
+
+    async function editWhile(...answers: readonly Answer[]): Promise<{ guid: string; seen: string }> {
+      const guid = await stored.create('A', { description: 'before' });
+      const script = await edit('A', { pick: 'Description' }, { meanwhile: () => meddle(guid) }, ...answers);
+      return { guid, seen: script.seen.join('\n') };
+    }
+
+    it('shows all three values and overwrites on demand', async () => {
+      const { guid, seen } = await editWhile(
+        { input: 'yours!' },
+        { pick: 'Save' },
+        { confirm: 'Show Details' },
+        { pick: 'Overwrite' },
+        { notice: 'is saved' },
+      );
+      assert.match(seen, /Description: was “before”; theirs “theirs”; yours “yours!”/);
+      assert.match(openText(), /Theirs:\n {4}theirs/);
+      assert.equal((await stored.read(guid))?.description, 'yours!');
+    });
+
+    it('writes nothing when it is left', async () => {
+      const { guid } = await editWhile({ input: 'yours!' }, { pick: 'Save' }, 'cancel');
+      assert.equal((await stored.read(guid))?.description, 'theirs');
+    });
+
+    it('starts again from theirs after a reload', async () => {
+      const { guid } = await editWhile(
+        { input: 'yours!' },
+        { pick: 'Save' },
+        { confirm: 'Reload' },
+        { pick: 'Description: theirs' },
+        { input: 'agreed' },
+        { pick: 'Save' },
+        { notice: 'is saved' },
+      );
+      assert.equal((await stored.read(guid))?.description, 'agreed');
+    });
+
+    it('keeps both changes where they are of different fields', async () => {
+      const { guid } = await editWhile(
+        'back',
+        ...[{ pick: 'Enabled: no' }, { pick: 'Enabled' }],
+        ...[{ pick: 'Save' }, { confirm: 'Keep Both Changes' }, { notice: 'is saved' }],
+      );
+      const { description, enabled } = (await stored.read(guid)) ?? {};
+      assert.deepEqual({ description, enabled }, { description: 'theirs', enabled: true });
+    });
+  });
+});
+
+describe('A new scheduled query', () => {
+  const command = 'logbench.scheduledQuery.create';
+
+  it('is asked for step by step, created and shown', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    await stored.shownNames();
+
+    await runCommand(
+      command,
+      [
+        ...[{ input: 'Nightly' }, { input: 'table duration=1d auth' }],
+        ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }],
+        { confirm: 'Create and Enable' },
+        { notice: 'Test: “Nightly” is created.' },
+      ],
+      (await lineAt('Test', 'Scheduled Queries')).node,
+    );
+
+    const [name] = await stored.names();
+    assert.equal(name, 'Nightly');
+    const [line] = await stored.lines('Nightly');
+    assert.equal(line?.description, 'at 02:00');
+    assert.match(line.contextValue, /^scheduledQuery\.enabled/);
+  });
+
+  it('goes back a step with the answer still there, and keeps everything when the name is taken', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+    await stored.create('Taken');
+
+    const script = await runCommand(command, [
+      ...[{ input: 'First' }, 'back' as const, { input: 'Taken' }, { input: 'json "{}"' }],
+      ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }, { confirm: 'Create Disabled' }],
+      ...[{ input: 'Free' }, { input: 'json "{}"' }],
+      ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }, { confirm: 'Create Disabled' }],
+      { notice: 'is created' },
+    ]);
+
+    assert.match(script.notices.join(), /The name “Taken” is already in use/);
+    assert.match(script.seen.join('\n'), /"value":"Taken"/);
+    assert.deepEqual(await stored.names(), ['Free', 'Taken']);
+  });
+
+  it('refuses a cron expression that is none', async () => {
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries(connected);
+
+    await assert.rejects(
+      runCommand(command, [
+        ...[{ input: 'A' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: 'tomorrow' }],
+      ]),
+      /no cron expression/,
+    );
+    assert.deepEqual(await stored.names(), []);
+  });
+
+  it('leaves a receipt without the key in the log', async () => {
+    await using connected = await connectedPlatform();
+    await runCommand(command, [
+      ...[{ input: 'Noted' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
+      ...[{ confirm: 'Create Disabled' }, { notice: 'is created' }],
+    ]);
+
+    const log = await eventually(async () => {
+      const text = await readLog();
+      return text.includes('"Noted"') && text;
+    });
+    assert.match(log, /\[change\] Test \(development\) create scheduled query: "Noted" -> created/);
+    assert.ok(!log.includes(connected.platform.key));
+  });
+});
+
+async function readLog(): Promise<string> {
+  const { logUri } = await testSeam();
+  const files = await readdir(logUri.fsPath, { recursive: true });
+  const texts = files
+    .filter((file) => file.endsWith('.log'))
+    .map(async (file) => readFile(path.join(logUri.fsPath, file), 'utf8'));
+  return (await Promise.all(texts)).join('\n');
+}
