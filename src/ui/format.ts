@@ -2,6 +2,10 @@ import type { Integer64 } from '../shared/wire/integers';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
+// Made once: a formatter costs more than all the numbers of a page.
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
 /** `1.4 GB`; in steps of 1,024, as the disks of a service are usually read. */
 export function formatBytes(bytes: Integer64): string {
   let size = Number(bytes);
@@ -10,6 +14,6 @@ export function formatBytes(bytes: Integer64): string {
     size /= 1024;
     unit++;
   }
-  const digits = unit === 0 || size >= 100 ? 0 : 1;
-  return `${size.toLocaleString(undefined, { maximumFractionDigits: digits })} ${units[unit] ?? ''}`;
+  const format = unit === 0 || size >= 100 ? whole : tenths;
+  return `${format.format(size)} ${units[unit] ?? ''}`;
 }

@@ -20,12 +20,12 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
       (await (await open()).tables({ limit: 1, ...tableFilter(filter) }, signal)).total,
     load: async (request, signal) => {
       const client = await open();
-      if (request.filter !== undefined || request.offset > 0) return tablePage(client, request, {}, signal);
-      const [groups, page] = await Promise.all([
-        knownGroups(client, signal),
-        tablePage(client, request, {}, signal),
-      ]);
-      if (groups.length === 0) return page;
+      const page = await client.tables({ ...request, ...tableFilter(request.filter) }, signal);
+      const grouped =
+        request.filter === undefined && request.offset === 0 && page.items.some(({ group }) => group);
+      // Only now: where tables have no group, the first rows do not wait for a second answer.
+      const groups = grouped ? await knownGroups(client, signal) : [];
+      if (groups.length === 0) return { total: page.total, rows: page.items.map(tableRow) };
       const folders = [...groups.map((group) => groupRow(group, open)), ungroupedRow(open)];
       return { total: page.total, rows: folders, consumed: Number(page.total) };
     },

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { request } from 'undici';
+import type { PlatformClient } from '../src/api/client';
+import { ExplorerModel } from '../src/features/explorer/explorerModel';
+import { tablesSection } from '../src/features/tables/tablesSection';
+import type { Connection } from '../src/ui/connection';
+import type { SectionNode } from '../src/ui/explorerNode';
+import type { Platforms } from '../src/ui/platforms';
+import { HttpServer } from '../test/support/httpServer';
+import { compare, type Measurement } from './measurement';
+
+const tableCount = 100_000;
+const pageSize = 200;
+const moreItems = 1000;
+const megabyte = 1_048_576;
+const heapBar = 5;
+
+export async function measure(): Promise<Measurement[]> {
+  return [await firstRows(), await heapOfMore()];
+}
+
+/** From the click on *Tables* to the rows, against the same page asked for by itself. */
+async function firstRows(): Promise<Measurement> {
+  await using server = await servingTablePages();
+  await using client = server.client();
+  const page = `${server.origin}/api/core/tables?offset=0&limit=${pageSize}`;
+  return await compare({
+    name: 'explorer: first rows of 100,000 tables',
+    against: 'the raw page request',
+    theirs: async () => {
+      const { body } = await request(page, { headers: { authorization: 'Bearer k3y' } });
+      JSON.parse(await body.text());
+    },
+    ours: async () => {
+      const { model, heading } = openTables(server.origin, client);
+      assert.equal((await model.children(heading)).length, pageSize + 1);
+    },
+    bar: { atMost: 1.5 },
+    repetitions: 101,
+  });
+}
+
+/** What a thousand more rows keep in memory, nodes and all. */
+async function heapOfMore(): Promise<Measurement> {
+  await using server = await servingTablePages();
+  await using client = server.client();
+  const { model, heading } = openTables(server.origin, client);
+  await model.children(heading);
+  const list = model.listOf(heading);
+  assert.ok(list);
+  await list.loadMore();
+  model.shown(heading, list);
+  const before = heapUsed();
+  const loaded = list.rows.length;
+  while (list.rows.length < loaded + moreItems) await list.loadMore();
+  const shown = model.shown(heading, list).length;
+  const value = (heapUsed() - before) / megabyte;
+  assert.equal(shown, loaded + moreItems + 1);
+  return {
+    name: 'explorer: heap of 1,000 more items',
+    value,
+    unit: 'MB',
+    bar: `< ${heapBar} MB`,
+    passed: value < heapBar,
+  };
+}
+
+function heapUsed(): number {
+  assert.ok(globalThis.gc, 'run with --expose-gc');
+  for (let round = 0; round < 3; round++) globalThis.gc();
+  return process.memoryUsage().heapUsed;
+}
+
+/** A model that nobody has looked at yet. */
+function openTables(baseUrl: string, client: PlatformClient): { model: ExplorerModel; heading: SectionNode } {
+  const connection: Connection = {
+    name: 'Bench',
+    baseUrl,
+    product: 'core',
+    environment: 'local',
+    readOnly: false,
+  };
+  const platforms: Platforms = {
+    onDidChange: () => ({ dispose: () => undefined }),
+    all: () => [connection],
+    find: () => connection,
+    clientFor: async () => Promise.resolve(client),
+    ensureWritable: async () => Promise.resolve(),
+    isLocked: () => false,
+    pick: async () => Promise.resolve(connection),
+  };
+  const model = new ExplorerModel([tablesSection(platforms)], () => pageSize);
+  const [heading] = model.roots([connection]).flatMap((root) => model.headings(root));
+  assert.ok(heading);
+  return { model, heading };
+}
+
+async function servingTablePages(): Promise<HttpServer> {
+  return HttpServer.start(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const offset = Number(searchParams.get('offset') ?? 0);
+    const limit = Number(searchParams.get('limit') ?? tableCount);
+    const tables = Array.from({ length: Math.min(limit, tableCount - offset) }, (_, index) =>
+      tableOf(offset + index),
+    );
+    const groups = { total_count: 0, table_groups: [] };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(pathname.endsWith('table-groups') ? groups : { total_count: tableCount, tables }),
+    );
+  });
+}
+
+function tableOf(index: number): object {
+  return {
+    table_name: `firewall_${index}`,
+    layout: 'columnar',
+    compression: 'snappy',
+    retention: 90,
+    encrypted: false,
+    min_day: '2026-01-01 00:00:00+0900',
+    max_day: '2026-03-31 23:59:59+0900',
+    table_size: 1_234_567_890 + index,
+    index_size: 12_345_678,
+    ratio: 0.12,
+  };
+}
