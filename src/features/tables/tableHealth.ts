@@ -11,15 +11,15 @@ export type TableWarning = 'overdue' | 'silent';
 /** What somebody who looks after a table would want to know. */
 export function tableWarnings(
   table: Pick<Table, 'firstDay' | 'lastDay' | 'retention'>,
-  now = new Date(),
+  now = Date.now(),
 ): readonly TableWarning[] {
   const first = parseWireTime(table.firstDay ?? '');
   const last = parseWireTime(table.lastDay ?? '');
   const warnings: TableWarning[] = [];
   // Services clean up once a day, so the day after the last one is not late yet.
-  const oldest = now.getTime() - (table.retention + 1) * day;
+  const oldest = now - (table.retention + 1) * day;
   if (table.retention > 0 && first !== undefined && first.getTime() < oldest) warnings.push('overdue');
-  if (last !== undefined && last.getTime() < now.getTime() - quietDays * day) warnings.push('silent');
+  if (last !== undefined && last.getTime() < now - quietDays * day) warnings.push('silent');
   return warnings;
 }
 

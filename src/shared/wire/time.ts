@@ -9,8 +9,9 @@ export function parseWireTime(text: string): Date | undefined {
   if (day === undefined || clock === undefined || zone === undefined) return undefined;
   const offset = zone === 'Z' ? 0 : offsetMinutes(zone);
   const local = new Date(`${day}T${clock}Z`);
-  // JavaScript rolls "February 30" over to March; a date that does not read back is not a date.
-  if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(`${day}T${clock}`)) return undefined;
+  // JavaScript rolls "February 30" over to March; a date that does not read back is not a date. Midnight
+  // written as 24:00 rolls over too. What is no date at all never reads back.
+  if (local.getUTCDate() !== Number(day.slice(8))) return undefined;
   return new Date(local.getTime() - offset * millisecondsPerMinute);
 }
 

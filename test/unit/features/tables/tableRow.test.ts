@@ -5,7 +5,7 @@ import { tableDocument } from '../../../../src/features/tables/tableText';
 import { tables, type Table } from '../../../../src/shared/wire/table';
 import { formatBytes } from '../../../../src/ui/format';
 
-const now = new Date('2026-11-15T00:00:00Z');
+const now = Date.parse('2026-11-15T00:00:00Z');
 const record = {
   table_name: 'web',
   layout: 'columnar',
