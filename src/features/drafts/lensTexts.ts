@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { parseWireTime } from '../../shared/wire/time';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Change } from './lastChange';
 
@@ -84,7 +85,12 @@ function resultLens(record: ScheduledQuery): readonly LensText[] {
     return [{ title: `$(error) ${t('last run failed: {0}', reason)}` }];
   }
   if (record.lastRunTime === undefined) return [];
-  return [{ title: t('last run {0}', record.lastRunTime) }];
+  return [{ title: t('last run {0}', localTime(record.lastRunTime)) }];
+}
+
+/** The service writes its own zone; people read theirs. */
+function localTime(wireTime: string): string {
+  return parseWireTime(wireTime)?.toLocaleString() ?? wireTime;
 }
 
 function changeLens(change: Change | undefined): readonly LensText[] {
