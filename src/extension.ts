@@ -14,6 +14,7 @@ import { registerTables } from './features/tables';
 import { tablesSection } from './features/tables/tablesSection';
 import { setTranslator } from './shared/localize';
 import { openWorkbench } from './ui/openWorkbench';
+import { PanelWitness } from './ui/panelWitness';
 import type { TestSeam } from './ui/testSeam';
 
 /** Builds the parts and joins them. Makes no request: nothing here may fail or wait. */
@@ -21,6 +22,9 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
   setTranslator(vscode.l10n.t, vscode.env.language);
   const opened = openWorkbench();
   const { workbench, prompts, redactor } = opened;
+  const testing = context.extensionMode === vscode.ExtensionMode.Test;
+  const witness = testing ? new PanelWitness() : undefined;
+  const panels = { extensionUri: context.extensionUri, log: workbench.log, witness };
   const localPlatforms = new LocalPlatforms(redactor);
   const connections = registerConnections(workbench, context.secrets, redactor, localPlatforms);
   const { platforms } = connections;
@@ -39,13 +43,12 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
     scheduledQueries,
     rules,
     explorer,
-    registerQueries(workbench, platforms, context.extensionUri),
+    registerQueries(workbench, platforms, panels),
     registerTables(workbench, platforms),
     registerRules(workbench, platforms, rules),
     registerLocalPlatform(workbench, localPlatforms, context),
     registerScheduledQueries(workbench, platforms, scheduledQueries),
     registerDrafts(workbench, platforms, context.globalStorageUri, scheduledQueriesAccess(scheduledQueries)),
   );
-  const testing = context.extensionMode === vscode.ExtensionMode.Test;
-  return testing ? { prompts, platforms, explorer: explorer.tree, logUri: context.logUri } : undefined;
+  return witness && { prompts, platforms, explorer: explorer.tree, logUri: context.logUri, panels: witness };
 }

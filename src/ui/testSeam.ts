@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { PanelWitness } from './panelWitness';
 import type { Platforms } from './platforms';
 import type { ReplaceablePrompts } from './replaceablePrompts';
 
@@ -11,4 +12,5 @@ export interface TestSeam {
   readonly explorer: vscode.TreeDataProvider<unknown>;
   /** The folder of the log channel's file. */
   readonly logUri: vscode.Uri;
+  readonly panels: PanelWitness;
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import type { Log } from './log';
 import { pageHtml } from './pageHtml';
+import type { PanelWitness } from './panelWitness';
 
 /** One kind of panel: its bundle under `dist/pages`, and the schemas of what crosses. */
 export interface PanelType<ToPage, FromPage, Resume> {
@@ -18,6 +19,7 @@ export interface PanelType<ToPage, FromPage, Resume> {
 export interface PanelEnvironment {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
+  readonly witness?: PanelWitness | undefined;
 }
 
 /**
@@ -29,6 +31,7 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
   readonly #received = new vscode.EventEmitter<FromPage>();
   readonly #disposed = new vscode.EventEmitter<void>();
   readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
+  readonly #posted = new vscode.EventEmitter<ToPage>();
 
   readonly onDidReceive = this.#received.event;
   readonly onDidDispose = this.#disposed.event;
@@ -45,17 +48,20 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(environment.extensionUri, 'dist', 'pages')],
     };
-    panel.webview.onDidReceiveMessage((message: unknown) => {
+    const receive = (message: unknown): void => {
       const parsed = type.fromPage.safeParse(message);
       if (parsed.success) this.#received.fire(parsed.data);
       else environment.log.warn(`${type.viewType}: dropped a message: ${parsed.error.message}`);
-    });
+    };
+    panel.webview.onDidReceiveMessage(receive);
+    if (environment.witness) this.#beWitnessed(environment.witness, receive);
     panel.onDidChangeViewState(() => {
       this.#visibilityChanged.fire(panel.visible);
     });
     panel.onDidDispose(() => {
       this.#disposed.fire();
       this.#received.dispose();
+      this.#posted.dispose();
       this.#visibilityChanged.dispose();
       this.#disposed.dispose();
     });
@@ -72,7 +78,9 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
 
   /** A hidden page gets nothing: it asks for the whole state when it comes back. */
   post(message: ToPage): void {
-    if (this.#panel.visible) void this.#panel.webview.postMessage(message);
+    if (!this.#panel.visible) return;
+    void this.#panel.webview.postMessage(message);
+    this.#posted.fire(message);
   }
 
   reveal(): void {
@@ -81,6 +89,31 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
 
   dispose(): void {
     this.#panel.dispose();
+  }
+
+  #beWitnessed(witness: PanelWitness, receive: (message: unknown) => void): void {
+    const panel = this.#panel;
+    const received: FromPage[] = [];
+    const posted: ToPage[] = [];
+    let closed = false;
+    this.onDidReceive((message) => received.push(message));
+    this.#posted.event((message) => posted.push(message));
+    this.onDidDispose(() => (closed = true));
+    witness.add({
+      viewType: panel.viewType,
+      received,
+      posted,
+      receive,
+      get title() {
+        return panel.title;
+      },
+      get visible() {
+        return !closed && panel.visible;
+      },
+      get closed() {
+        return closed;
+      },
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
+import type { PanelEnvironment } from '../../ui/webviewPanel';
 import type { Workbench } from '../../ui/workbench';
 import type { StatusPanels } from './statusPanels';
 
@@ -16,14 +17,13 @@ export interface Queries extends vscode.Disposable {
 export function registerQueries(
   workbench: Workbench,
   platforms: Platforms,
-  extensionUri: vscode.Uri,
+  environment: PanelEnvironment,
   showResults?: ShowResults,
 ): Queries {
   let loaded: Promise<StatusPanels> | undefined;
   const panels = async (): Promise<StatusPanels> => {
     loaded ??= import('./statusPanels').then(
-      ({ StatusPanels: Panels }) =>
-        new Panels(workbench, platforms, { extensionUri, log: workbench.log }, showResults),
+      ({ StatusPanels: Panels }) => new Panels(workbench, platforms, environment, showResults),
     );
     return loaded;
   };

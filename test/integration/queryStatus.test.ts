@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { queryStatusState } from '../../src/shared/protocol/queryStatus';
+import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import { eventually } from '../support/eventually';
+import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { kindOf, openedPanel, untilState } from './support/panels';
+import { runCommand } from './support/runCommand';
+
+const viewType = 'logbench.queryStatus';
+
+describe('Live query status', () => {
+  it('opens for a query by its number, and its page is drawn and filled', async () => {
+    await using connected = await connectedPlatform();
+    const id = await startQuery(connected, 600);
+    const panel = await openStatus(connected, id);
+    const state = await untilState(panel, queryStatusState, ({ status }) => status !== null);
+    assert.equal(panel.title, `Query ${id} · Test`);
+    assert.equal(state.connection.name, 'Test');
+    assert.equal(state.watching, 'active');
+    assert.deepEqual(
+      state.status?.commands.map(({ command }) => command.split(' ')[0]),
+      ['json', 'repeat'],
+    );
+  });
+
+  it('offers the queries that run', async () => {
+    await using connected = await connectedPlatform();
+    const id = await startQuery(connected, 600);
+    const script = await runCommand('logbench.query.status', [{ search: '', choose: `Query ${id}` }]);
+    assert.ok(script.seen.some((text) => text.includes('repeat count=')));
+    await openedPanel(viewType);
+  });
+
+  it('follows a query to its end, says so and then asks no more', async () => {
+    await using connected = await connectedPlatform();
+    const id = await startQuery(connected, 2);
+    const panel = await openStatus(connected, id);
+    const end = await untilState(panel, queryStatusState, ({ status }) => status?.isFinished === true);
+    assert.equal(end.watching, 'stopped');
+    assert.equal(end.status?.isCancelled, false);
+    assert.equal(end.status?.rows, 100);
+    const stamp = await stampOf(connected, id);
+    assert.equal(await stampOf(connected, id), stamp + 1, 'somebody else still asks for the status');
+  });
+
+  it('tells cancel requested from cancelled', async () => {
+    await using connected = await connectedPlatform();
+    const id = await startQuery(connected, 600);
+    const panel = await openStatus(connected, id);
+    await untilState(panel, queryStatusState, ({ status }) => status !== null);
+    panel.receive({ kind: 'cancel' });
+    const end = await untilState(panel, queryStatusState, ({ status }) => status?.isFinished === true);
+    assert.equal(end.status?.isCancelled, true);
+    assert.ok(
+      statesOf(panel).some(({ cancelAsked, status }) => cancelAsked && status?.isFinished === false),
+      'the page never showed that cancelling was asked for',
+    );
+  });
+
+  it('explains a query that is gone or belongs to somebody else, and stops asking', async () => {
+    const key = 'test-member-key-0123456789abcdef';
+    await using connected = await connectedPlatform(
+      {},
+      { accounts: [{ login: 'mia', role: 'MEMBER', key }] },
+    );
+    const id = await startQuery(connected, 600, key);
+    const panel = await openStatus(connected, id);
+    const state = await untilState(panel, queryStatusState, ({ failure }) => failure !== null);
+    assert.equal(state.failure?.reason, 'gone');
+    assert.match(state.failure.message, /is gone, or it was started by somebody else/);
+    assert.equal(state.watching, 'stopped');
+  });
+
+  it('asks nothing while its tab is hidden, and goes on when it is seen again', async () => {
+    await using connected = await connectedPlatform();
+    const id = await startQuery(connected, 600);
+    const panel = await openStatus(connected, id);
+    await untilState(panel, queryStatusState, ({ status }) => status !== null);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'in front' }));
+    await eventually(() => !panel.visible);
+    const stamp = await quietStamp(connected, id);
+    const before = panel.posted.length;
+    await vscode.commands.executeCommand('logbench.query.status', connected.connection.name, id);
+    await untilState(panel, queryStatusState, ({ status }) => (status?.stamp ?? 0) > stamp);
+    assert.ok(panel.posted.length > before);
+  });
+});
+
+/** A query that lasts that many seconds and passes a hundred rows; returns its number. */
+async function startQuery(connected: ConnectedPlatform, seconds: number, key?: string): Promise<number> {
+  const form = { q: `json "{'a':1}" | repeat count=100 over=${seconds}s` };
+  const answer = await connected.call('POST /api/core/cursors', { form, ...(key !== undefined && { key }) });
+  return z.object({ id: z.number() }).parse(answer.body).id;
+}
+
+async function openStatus(connected: ConnectedPlatform, id: number): Promise<WitnessedPanel> {
+  await runCommand('logbench.query.status', [], connected.connection.name, id);
+  return openedPanel(viewType);
+}
+
+/** Grows by one with each request for the status, whoever asks. */
+async function stampOf(connected: ConnectedPlatform, id: number): Promise<number> {
+  const { body } = await connected.call(`GET /api/core/queries/${id}`);
+  return z.looseObject({ stamp: z.number() }).parse(body).stamp;
+}
+
+/** The stamp once two requests in a row, half a second apart, have shown that nobody else asks. */
+async function quietStamp(connected: ConnectedPlatform, id: number): Promise<number> {
+  let last = Number.NaN;
+  return eventually(
+    async () => {
+      const stamp = await stampOf(connected, id);
+      const quiet = stamp === last + 1;
+      last = stamp;
+      return quiet ? stamp : undefined;
+    },
+    { every: 1500, within: 15_000 },
+  );
+}
+
+function statesOf(panel: WitnessedPanel): readonly z.infer<typeof queryStatusState>[] {
+  return panel.posted
+    .filter((message) => kindOf(message) === 'state')
+    .map((message) => queryStatusState.parse(message));
+}

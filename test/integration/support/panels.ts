@@ -1,0 +1,45 @@
+import type * as z from 'zod/mini';
+import type { WitnessedPanel } from '../../../src/ui/panelWitness';
+import { eventually } from '../../support/eventually';
+import { testSeam } from './runCommand';
+
+/** The panel of this type that was opened last and is open still, once its page has been heard of. */
+export async function openedPanel(viewType: string): Promise<WitnessedPanel> {
+  const { panels } = await testSeam();
+  return eventually(
+    () => {
+      const panel = panels.panels.findLast((one) => one.viewType === viewType && !one.closed);
+      return panel !== undefined && kindsOf(panel.received).includes('ready') ? panel : undefined;
+    },
+    { within: 25_000 },
+  );
+}
+
+/** Waits until the newest state that the page was sent is as wanted, and returns it. */
+export async function untilState<State>(
+  panel: WitnessedPanel,
+  schema: z.ZodMiniType<State>,
+  wanted: (state: State) => boolean,
+  within = 20_000,
+): Promise<State> {
+  return eventually(
+    () => {
+      const state = newestState(panel, schema);
+      if (wanted(state)) return state;
+      throw new Error(`Not as wanted: ${JSON.stringify(state).slice(0, 2000)}`);
+    },
+    { within },
+  );
+}
+
+export function newestState<State>(panel: WitnessedPanel, schema: z.ZodMiniType<State>): State {
+  return schema.parse(panel.posted.findLast((message) => kindOf(message) === 'state'));
+}
+
+export function kindsOf(messages: readonly unknown[]): readonly unknown[] {
+  return messages.map(kindOf);
+}
+
+export function kindOf(message: unknown): unknown {
+  return typeof message === 'object' && message !== null && 'kind' in message ? message.kind : undefined;
+}
