@@ -15,8 +15,15 @@ const create: Localized = { en: 'Create', ko: '생성' };
 const update: Localized = { en: 'Update', ko: '수정' };
 const remove: Localized = { en: 'Remove', ko: '삭제' };
 const stop: Localized = { en: 'Stop', ko: '중지' };
+const enable: Localized = { en: 'Enable', ko: '활성화' };
+const disable: Localized = { en: 'Disable', ko: '비활성화' };
+const restore: Localized = { en: 'Restore', ko: '복원' };
 
 const queries: Localized = { en: 'Query', ko: '쿼리' };
+const tables: Localized = { en: 'Table', ko: '테이블' };
+const batchRules: Localized = { en: 'Batch Rule', ko: '배치 룰' };
+const streamRules: Localized = { en: 'Stream Rule', ko: '실시간 룰' };
+const uploadStreams: Localized = { en: 'Upload Stream', ko: '업로드 스트림' };
 const scheduledQueries: Localized = { en: 'Scheduled Query', ko: '예약된 쿼리' };
 
 /** By `<module>.<method>` of a route's audit setting. An operation without a row has no localised texts. */
@@ -56,5 +63,102 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
       en: 'Stopped {succeeded} scheduled queries.',
       ko: '예약된 쿼리 {succeeded}개를 중지했습니다.',
     },
+  },
+  'table.create': {
+    category: tables,
+    action: create,
+    message: { en: 'Created table {table}.', ko: '테이블 {table}을(를) 생성했습니다.' },
+  },
+  'table.drop': {
+    category: tables,
+    action: remove,
+    message: { en: 'Dropped table {table}.', ko: '테이블 {table}을(를) 삭제했습니다.' },
+  },
+  'table.set-retention': {
+    category: tables,
+    action: update,
+    message: {
+      en: 'Set the retention of {table} to {period} days.',
+      ko: '{table}의 보관 기간을 {period}일로 변경했습니다.',
+    },
+  },
+  'batch-rule.create': {
+    category: batchRules,
+    action: create,
+    message: { en: 'Created batch rule {name}.', ko: '배치 룰 {name}을(를) 생성했습니다.' },
+  },
+  'batch-rule.update': {
+    category: batchRules,
+    action: update,
+    message: { en: 'Updated batch rule {name}.', ko: '배치 룰 {name}을(를) 수정했습니다.' },
+  },
+  'batch-rule.enable': {
+    category: batchRules,
+    action: enable,
+    message: { en: 'Enabled batch rule {name}.', ko: '배치 룰 {name}을(를) 활성화했습니다.' },
+  },
+  'batch-rule.disable': {
+    category: batchRules,
+    action: disable,
+    message: { en: 'Disabled batch rule {name}.', ko: '배치 룰 {name}을(를) 비활성화했습니다.' },
+  },
+  'batch-rule.restore': {
+    category: batchRules,
+    action: restore,
+    message: {
+      en: 'Restored version {version} of a batch rule.',
+      ko: '배치 룰을(를) 버전 {version}(으)로 복원했습니다.',
+    },
+  },
+  'stream-rule.create': {
+    category: streamRules,
+    action: create,
+    message: { en: 'Created stream rule {name}.', ko: '실시간 룰 {name}을(를) 생성했습니다.' },
+  },
+  'stream-rule.update': {
+    category: streamRules,
+    action: update,
+    message: { en: 'Updated stream rule {name}.', ko: '실시간 룰 {name}을(를) 수정했습니다.' },
+  },
+  'stream-rule.enable': {
+    category: streamRules,
+    action: enable,
+    message: { en: 'Enabled stream rule {name}.', ko: '실시간 룰 {name}을(를) 활성화했습니다.' },
+  },
+  'stream-rule.disable': {
+    category: streamRules,
+    action: disable,
+    message: { en: 'Disabled stream rule {name}.', ko: '실시간 룰 {name}을(를) 비활성화했습니다.' },
+  },
+  'stream-rule.restore': {
+    category: streamRules,
+    action: restore,
+    message: {
+      en: 'Restored version {version} of a stream rule.',
+      ko: '실시간 룰을(를) 버전 {version}(으)로 복원했습니다.',
+    },
+  },
+  'upload-stream.open': {
+    category: uploadStreams,
+    action: create,
+    message: {
+      en: 'Opened the upload of {file_name} to {table}.',
+      ko: '{table}(으)로 {file_name} 업로드를 시작했습니다.',
+    },
+  },
+  'upload-stream.append': {
+    category: uploadStreams,
+    action: update,
+    message: { en: 'Received a part of {file_name}.', ko: '{file_name}의 일부를 수신했습니다.' },
+  },
+  'upload-stream.complete': {
+    category: uploadStreams,
+    action: update,
+    message: { en: 'Loaded {file_name} into {table}.', ko: '{file_name}을(를) {table}에 적재했습니다.' },
+  },
+  'upload-stream.cancel': {
+    category: uploadStreams,
+    action: remove,
+    message: { en: 'Cancelled the upload of {file_name}.', ko: '{file_name} 업로드를 취소했습니다.' },
   },
 };
