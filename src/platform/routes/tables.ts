@@ -53,7 +53,10 @@ export function registerTableRoutes(app: FastifyInstance, parts: Parts): void {
       const loggers = parts.references
         .loggersOf(name)
         .map((logger) => ({ guid: logger.guid, name: logger.name }));
-      if (loggers.length > 0) return { failure: { loggers, message: 'table used in loggers' } };
+      if (loggers.length > 0) {
+        request.refusal = tableInUse;
+        return { failure: { loggers, message: tableInUse } };
+      }
       await parts.logTables.drop(name);
       return {};
     },
@@ -74,6 +77,7 @@ export function registerTableRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 const module = 'table';
+const tableInUse = 'table used in loggers';
 const tableName = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
 const longestRetention = 36_500;
 

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { localizedTexts } from '../../src/platform/audit/auditLabels';
+import { demoAuditEntries } from '../../src/platform/demo/demoAudit';
+import { Seeded } from '../../src/platform/demo/seeded';
+import { type RunningApp, startApp } from '../support/startApp';
+
+const page = z.object({
+  audit_logs: z.array(
+    z.object({
+      category: z.optional(z.string()),
+      action: z.optional(z.string()),
+      msg: z.optional(z.string()),
+      result: z.string(),
+    }),
+  ),
+});
+const guidAnswer = z.object({ guid: z.string() });
+const tokenAnswer = z.object({ token: z.string() });
+
+type Texts = readonly [category: string, action: string, message: string];
+
+describe('the words of audit entries', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  /** Makes a call that succeeds, then reads the entry it left, in English and in Korean. */
+  async function textsAfter(operation: string, form?: Record<string, string>): Promise<readonly Texts[]> {
+    const answer = await app.call('admin', operation, form ? { form } : {});
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return newestTexts();
+  }
+
+  async function newestTexts(): Promise<readonly Texts[]> {
+    const texts: Texts[] = [];
+    for (const locale of ['en', 'ko']) {
+      const answer = await app.call('master', `GET /api/core/audit-logs?limit=1&locale=${locale}`);
+      const [newest] = page.parse(answer.body).audit_logs;
+      texts.push([newest?.category ?? '', newest?.action ?? '', newest?.msg ?? '']);
+    }
+    return texts;
+  }
+
+  it('tell what happened to a table', async () => {
+    assert.deepEqual(await textsAfter('POST /api/core/tables', { table: 'worded' }), [
+      ['Table', 'Create', 'Created table worded.'],
+      ['테이블', '생성', '테이블 worded을(를) 생성했습니다.'],
+    ]);
+    assert.deepEqual(await textsAfter('PUT /api/core/tables/worded/retention', { period: '7' }), [
+      ['Table', 'Update', 'Set the retention of worded to 7 days.'],
+      ['테이블', '수정', 'worded의 보관 기간을 7일로 변경했습니다.'],
+    ]);
+    assert.deepEqual(await textsAfter('DELETE /api/core/tables/worded'), [
+      ['Table', 'Remove', 'Dropped table worded.'],
+      ['테이블', '삭제', '테이블 worded을(를) 삭제했습니다.'],
+    ]);
+  });
+
+  it('do not claim that a table in use was dropped', async () => {
+    await app.call('admin', 'POST /api/core/tables', { form: { table: 'in_use' } });
+    await app.parts.references.add([
+      { kind: 'logger', guid: '0d0d0d0d-0000-4000-8000-00000000000a', name: 'receiver', tableName: 'in_use' },
+    ]);
+    assert.deepEqual(await textsAfter('DELETE /api/core/tables/in_use'), [
+      ['Table', 'Remove', 'Table: Remove failed: table used in loggers'],
+      ['테이블', '삭제', '테이블: 삭제 실패: table used in loggers'],
+    ]);
+  });
+
+  for (const [kind, fields, english, korean] of [
+    ['batch', { query: 'table logs', schedule: '0 * * * *' }, 'Batch Rule', '배치 룰'],
+    ['stream', {}, 'Stream Rule', '실시간 룰'],
+  ] as const) {
+    it(`tell what happened to a ${kind} rule`, async () => {
+      const path = `/api/core/${kind}-rules`;
+      const form = { name: `worded ${kind}`, ...fields };
+      const created = await app.call('admin', `POST ${path}`, { form });
+      const { guid } = guidAnswer.parse(created.body);
+      const rule = english.toLowerCase();
+      assert.deepEqual(await newestTexts(), [
+        [english, 'Create', `Created ${rule} worded ${kind}.`],
+        [korean, '생성', `${korean} worded ${kind}을(를) 생성했습니다.`],
+      ]);
+      for (const [operation, sent, action, done, koreanAction] of [
+        [`PUT ${path}/${guid}`, form, 'Update', 'Updated', '수정'],
+        [`POST ${path}/${guid}/enable`, undefined, 'Enable', 'Enabled', '활성화'],
+        [`POST ${path}/${guid}/disable`, undefined, 'Disable', 'Disabled', '비활성화'],
+      ] as const) {
+        assert.deepEqual(await textsAfter(operation, sent), [
+          [english, action, `${done} ${rule} worded ${kind}.`],
+          [korean, koreanAction, `${korean} worded ${kind}을(를) ${koreanAction}했습니다.`],
+        ]);
+      }
+      assert.deepEqual(await textsAfter(`POST ${path}/${guid}/versions/1/restore`), [
+        [english, 'Restore', `Restored version 1 of a ${rule}.`],
+        [korean, '복원', `${korean}을(를) 버전 1(으)로 복원했습니다.`],
+      ]);
+    });
+  }
+
+  it('tell what happened to an upload', async () => {
+    await app.call('admin', 'POST /api/core/tables', { form: { table: 'filled' } });
+    const open = async (): Promise<string> => {
+      const form = { file_name: 'a.ndjson', file_size: '8', metadata: '{"table_name":"filled"}' };
+      const answer = await app.call('admin', 'POST /api/core/upload-streams', { form });
+      return `/api/core/upload-streams/${tokenAnswer.parse(answer.body).token}`;
+    };
+    const path = await open();
+    assert.deepEqual(await newestTexts(), [
+      ['Upload Stream', 'Create', 'Opened the upload of a.ndjson to filled.'],
+      ['업로드 스트림', '생성', 'filled(으)로 a.ndjson 업로드를 시작했습니다.'],
+    ]);
+    await fetch(`${app.baseUrl}${path}?offset=0`, { method: 'PUT', body: '{"a":1}\n' });
+    assert.deepEqual(await newestTexts(), [
+      ['Upload Stream', 'Update', 'Received a part of a.ndjson.'],
+      ['업로드 스트림', '수정', 'a.ndjson의 일부를 수신했습니다.'],
+    ]);
+    assert.deepEqual(await textsAfter(`POST ${path}/complete`), [
+      ['Upload Stream', 'Update', 'Loaded a.ndjson into filled.'],
+      ['업로드 스트림', '수정', 'a.ndjson을(를) filled에 적재했습니다.'],
+    ]);
+    assert.deepEqual(await textsAfter(`DELETE ${await open()}`), [
+      ['Upload Stream', 'Remove', 'Cancelled the upload of a.ndjson.'],
+      ['업로드 스트림', '삭제', 'a.ndjson 업로드를 취소했습니다.'],
+    ]);
+  });
+
+  it('are whole for every entry of the sample data', () => {
+    for (const entry of demoAuditEntries(new Seeded(3), new Date())) {
+      for (const locale of ['en', 'ko'] as const) {
+        const texts = localizedTexts(entry, locale);
+        assert.ok(texts, `${entry.module}.${entry.method}`);
+        // A dash stands for a parameter that the entry does not have.
+        assert.doesNotMatch(texts.msg, /[{}]|(^| )-( |$|\.)/);
+      }
+    }
+  });
+});
