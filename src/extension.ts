@@ -15,6 +15,8 @@ import { tablesSection } from './features/tables/tablesSection';
 import { setTranslator } from './shared/localize';
 import { openWorkbench } from './ui/openWorkbench';
 import { PanelWitness } from './ui/panelWitness';
+import { Polling } from './ui/polling';
+import { readSettings } from './ui/settings';
 import type { TestSeam } from './ui/testSeam';
 
 /** Builds the parts and joins them. Makes no request: nothing here may fail or wait. */
@@ -24,7 +26,8 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
   const { workbench, prompts, redactor } = opened;
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   const witness = testing ? new PanelWitness() : undefined;
-  const panels = { extensionUri: context.extensionUri, log: workbench.log, witness };
+  const polling = new Polling(() => readSettings().queryStatusInterval);
+  const panels = { extensionUri: context.extensionUri, log: workbench.log, polling, witness };
   const localPlatforms = new LocalPlatforms(redactor);
   const connections = registerConnections(workbench, context.secrets, redactor, localPlatforms);
   const { platforms } = connections;
@@ -38,6 +41,7 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
 
   context.subscriptions.push(
     opened,
+    polling,
     localPlatforms,
     connections,
     scheduledQueries,

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { Log } from './log';
 import { pageHtml } from './pageHtml';
 import type { PanelWitness } from './panelWitness';
+import type { Polling } from './polling';
 
 /** One kind of panel: its bundle under `dist/pages`, and the schemas of what crosses. */
 export interface PanelType<ToPage, FromPage, Resume> {
@@ -19,6 +20,7 @@ export interface PanelType<ToPage, FromPage, Resume> {
 export interface PanelEnvironment {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
+  readonly polling: Polling;
   readonly witness?: PanelWitness | undefined;
 }
 

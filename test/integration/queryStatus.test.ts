@@ -40,7 +40,7 @@ describe('Live query status', () => {
     const end = await untilState(panel, queryStatusState, ({ status }) => status?.isFinished === true);
     assert.equal(end.watching, 'stopped');
     assert.equal(end.status?.isCancelled, false);
-    assert.equal(end.status?.rows, 100);
+    assert.equal(end.status.rows, 100);
     const stamp = await stampOf(connected, id);
     assert.equal(await stampOf(connected, id), stamp + 1, 'somebody else still asks for the status');
   });

@@ -7,23 +7,24 @@ import type {
 } from '../../shared/protocol/queryStatus';
 import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
+import type { Polling } from '../../ui/polling';
+import type { PollScheduler } from '../../ui/pollScheduler';
 import type { WebviewPanel } from '../../ui/webviewPanel';
 import type { Workbench } from '../../ui/workbench';
-import type { PollScheduler } from './pollScheduler';
 import { WatchedQuery } from './watchedQuery';
 
 export interface StatusPanelParts {
   readonly workbench: Workbench;
   readonly platforms: Platforms;
-  readonly scheduler: PollScheduler;
+  readonly polling: Polling;
   readonly showResults: ((connection: Connection, queryId: number) => unknown) | undefined;
 }
 
 /** One query in one panel. It polls only while somebody can see the answer. */
 export class StatusPanel implements vscode.Disposable {
   readonly #query: WatchedQuery;
+  readonly #scheduler: PollScheduler;
   #view: QueryStatusView;
-  #away = false;
 
   constructor(
     private readonly panel: WebviewPanel<ToQueryStatusPage, FromQueryStatusPage>,
@@ -35,6 +36,7 @@ export class StatusPanel implements vscode.Disposable {
     private readonly parts: StatusPanelParts,
   ) {
     this.#view = shown.view;
+    this.#scheduler = parts.polling.schedulerOf(shown.connection);
     this.#query = new WatchedQuery(
       shown.queryId,
       async () => parts.platforms.clientFor(shown.connection),
@@ -48,8 +50,12 @@ export class StatusPanel implements vscode.Disposable {
     panel.onDidChangeVisibility(() => {
       this.#watch();
     });
+    const attention = parts.polling.onDidChangeAway(() => {
+      this.#watch();
+    });
     panel.onDidDispose(() => {
-      parts.scheduler.remove(this.#query);
+      attention.dispose();
+      this.#scheduler.remove(this.#query);
     });
     this.#watch();
   }
@@ -62,19 +68,17 @@ export class StatusPanel implements vscode.Disposable {
     this.panel.reveal();
   }
 
-  setAway(away: boolean): void {
-    this.#away = away;
-    this.#watch();
-  }
-
   dispose(): void {
     this.panel.dispose();
   }
 
+  get #seen(): boolean {
+    return this.panel.visible && !this.parts.polling.away;
+  }
+
   #watch(): void {
-    const { scheduler } = this.parts;
-    if (this.panel.visible && !this.#away && !this.#query.over) scheduler.add(this.#query);
-    else scheduler.remove(this.#query);
+    if (this.#seen && !this.#query.over) this.#scheduler.add(this.#query);
+    else this.#scheduler.remove(this.#query);
     this.#post();
   }
 
@@ -84,8 +88,8 @@ export class StatusPanel implements vscode.Disposable {
         this.#post();
         return;
       case 'refresh':
-        this.parts.scheduler.add(this.#query);
-        this.parts.scheduler.pollNow();
+        this.#scheduler.add(this.#query);
+        this.#scheduler.pollNow();
         return;
       case 'viewChanged':
         this.#view = message.view;
@@ -129,7 +133,6 @@ export class StatusPanel implements vscode.Disposable {
     const { connection, queryId } = this.shown;
     const { name, environment } = connection;
     const { status, samples, lastHeard, failure, serverOffset, cancelAsked } = this.#query;
-    const seen = this.panel.visible && !this.#away;
     return {
       kind: 'state',
       connection: { name, environment, readOnly: this.parts.platforms.isLocked(connection), serverOffset },
@@ -137,7 +140,7 @@ export class StatusPanel implements vscode.Disposable {
       status,
       samples: [...samples],
       lastHeard,
-      watching: this.#query.over || failure?.reason === 'gone' ? 'stopped' : seen ? 'active' : 'paused',
+      watching: this.#query.over || failure?.reason === 'gone' ? 'stopped' : this.#seen ? 'active' : 'paused',
       cancelAsked,
       failure,
       canShowResults: this.parts.showResults !== undefined,

@@ -11,7 +11,6 @@ import {
 } from '../../shared/protocol/queryStatus';
 import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
-import { readSettings } from '../../ui/settings';
 import {
   adoptPanel,
   openPanel,
@@ -20,7 +19,6 @@ import {
   type WebviewPanel,
 } from '../../ui/webviewPanel';
 import type { Workbench } from '../../ui/workbench';
-import { PollScheduler } from './pollScheduler';
 import { StatusPanel } from './statusPanel';
 
 export const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
@@ -33,26 +31,17 @@ export const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, 
 };
 
 const firstView: QueryStatusView = { zone: 'local', detailsOpen: false, textOpen: false };
-/** A window that was left for this long is looked at by nobody. */
-const awayAfter = 60_000;
 
-/** The status panels of this window, with one scheduler for each connection. */
+/** The status panels of this window. */
 export class StatusPanels implements vscode.Disposable {
-  readonly #schedulers = new Map<string, PollScheduler>();
   readonly #panels = new Set<StatusPanel>();
-  readonly #focus: vscode.Disposable;
-  #leaving: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly workbench: Workbench,
     private readonly platforms: Platforms,
     private readonly environment: PanelEnvironment,
     private readonly showResults: ((connection: Connection, queryId: number) => unknown) | undefined,
-  ) {
-    this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => {
-      this.#watchFocus(focused);
-    });
-  }
+  ) {}
 
   /** Shows the panel of a query, the one that is open already where there is one. */
   open(connection: Connection, queryId: number): void {
@@ -75,10 +64,7 @@ export class StatusPanels implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#leaving);
-    this.#focus.dispose();
     for (const panel of [...this.#panels]) panel.dispose();
-    for (const scheduler of this.#schedulers.values()) scheduler.dispose();
   }
 
   #add(
@@ -93,32 +79,11 @@ export class StatusPanels implements vscode.Disposable {
       {
         workbench: this.workbench,
         platforms: this.platforms,
-        scheduler: this.#schedulerOf(connection),
+        polling: this.environment.polling,
         showResults: this.showResults,
       },
     );
     this.#panels.add(status);
     panel.onDidDispose(() => this.#panels.delete(status));
-  }
-
-  #schedulerOf({ name }: Connection): PollScheduler {
-    const known = this.#schedulers.get(name);
-    if (known) return known;
-    const interval = (): number => readSettings().queryStatusInterval;
-    const scheduler = new PollScheduler({ interval, random: Math.random });
-    this.#schedulers.set(name, scheduler);
-    return scheduler;
-  }
-
-  #watchFocus(focused: boolean): void {
-    clearTimeout(this.#leaving);
-    const tell = (away: boolean): void => {
-      for (const panel of this.#panels) panel.setAway(away);
-    };
-    if (focused) tell(false);
-    else
-      this.#leaving = setTimeout(() => {
-        tell(true);
-      }, awayAfter);
   }
 }

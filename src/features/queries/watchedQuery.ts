@@ -1,11 +1,11 @@
 import type { PlatformClient } from '../../api/client';
-import { KeyRefusedError, PermissionError, RefusedError, UnreachableError } from '../../api/errors';
+import { RefusedError, UnreachableError } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { Failure } from '../../shared/protocol/common';
 import type { Sample, WatchedStatus } from '../../shared/protocol/queryStatus';
 import { wireTimeOffset } from '../../shared/wire/time';
-import { describeFailure } from '../../ui/failureText';
-import type { Polled } from './pollScheduler';
+import { panelFailure } from '../../ui/panelFailure';
+import type { Polled } from '../../ui/pollScheduler';
 import { countsOf, toWatchedStatus } from './watchedStatus';
 
 /** Ten minutes at one answer a second; older ones make room. */
@@ -101,12 +101,5 @@ function toFailure(error: unknown, id: number): Failure {
       canRetry: true,
     };
   }
-  return { reason: reasonOf(error), message: describeFailure(error).sentence, detail: null, canRetry: true };
-}
-
-function reasonOf(error: unknown): Failure['reason'] {
-  if (error instanceof UnreachableError) return 'unreachable';
-  if (error instanceof KeyRefusedError) return 'keyRefused';
-  if (error instanceof PermissionError) return 'noPermission';
-  return error instanceof RefusedError ? 'refused' : 'invalidAnswer';
+  return panelFailure(error);
 }

@@ -1,9 +1,9 @@
-import { isCancellation } from '../../ui/cancelled';
+import { isCancellation } from './cancelled';
 
 /** One thing that is asked for again and again. */
 export interface Polled {
-  /** Asks once. Answers whether to go on; rejects when there was no answer. */
-  poll(signal: AbortSignal): Promise<'goOn' | 'stop'>;
+  /** Asks once, or rests this round. Answers whether to go on; rejects when there was no answer. */
+  poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'>;
 }
 
 export interface PollTiming {
@@ -72,16 +72,18 @@ export class PollScheduler {
     );
     if (round.signal.aborted) return;
     this.#round = undefined;
-    this.#silentRounds = answers.some((answered) => answered) ? 0 : this.#silentRounds + 1;
+    if (answers.includes('answered')) this.#silentRounds = 0;
+    else if (answers.includes('silent')) this.#silentRounds += 1;
     if (this.#watched.size > 0) this.#schedule(this.#delay());
   }
 
-  async #pollOne(polled: Polled, signal: AbortSignal): Promise<boolean> {
+  async #pollOne(polled: Polled, signal: AbortSignal): Promise<'answered' | 'silent' | 'rested'> {
     try {
-      if ((await polled.poll(signal)) === 'stop') this.#watched.delete(polled);
-      return true;
+      const outcome = await polled.poll(signal);
+      if (outcome === 'stop') this.#watched.delete(polled);
+      return outcome === 'rest' ? 'rested' : 'answered';
     } catch (error) {
-      return isCancellation(error);
+      return isCancellation(error) ? 'answered' : 'silent';
     }
   }
 
