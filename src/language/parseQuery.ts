@@ -16,7 +16,8 @@ import {
   type SubqueryTerm,
 } from './outline';
 import { type Problem, problemAt, type Slip } from './problem';
-import { type Source, TermReader } from './termReader';
+import { type Source } from './source';
+import { TermReader } from './termReader';
 
 export interface ParsedQuery {
   readonly text: string;

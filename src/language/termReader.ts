@@ -1,16 +1,10 @@
 import { type Subquery } from './ast';
 import { type Located, type MissingExpression, type Name, type StringLiteral } from './expression';
 import { type ErrorKey } from './errorCodes';
-import { type CallTerm, type StringTerm, type SubqueryTerm, type Term, type WordTerm } from './outline';
+import { type CallTerm, type StringTerm, type Term, type WordTerm } from './outline';
 import { type Slip } from './problem';
 import { readEscapes } from './readEscapes';
-
-/** What the readers of commands share: the text, where to report, and how to go down into a subquery. */
-export interface Source {
-  readonly text: string;
-  report(key: ErrorKey, place: Located, slip?: Slip): void;
-  readSubquery(term: SubqueryTerm): Subquery;
-}
+import { type Source } from './source';
 
 /** Walks over the terms of one command, or of one pair of parentheses. */
 export class TermReader {

@@ -1,36 +1,16 @@
 import { findCommand, commands, type Locale } from '../catalogue/catalogue';
 import { type Localized } from '../catalogue/entry';
 import { type CursorContext, cursorContext } from './cursorContext';
+import { type CompletionItem, type CompletionProviders } from './completionItem';
 import { expectedItems, fieldItems, functionItems, tableItems } from './completionItems';
 import { optionItems, optionValueItems } from './completionOptions';
 import { stringItems } from './completionStrings';
-
-export interface CompletionItem {
-  readonly kind:
-    'command' | 'option' | 'value' | 'function' | 'aggregate' | 'field' | 'table' | 'parameter' | 'keyword';
-  readonly label: string;
-  /** What is typed in; `$0` marks where the cursor goes when `isSnippet`. */
-  readonly insertText: string;
-  readonly isSnippet: boolean;
-  readonly detail: string;
-  readonly documentation: string;
-  /** Changes data or sends it away. */
-  readonly writes: boolean;
-  /** Items with a smaller one come first. */
-  readonly rank: number;
-}
 
 export interface Completion {
   /** What an item replaces: the word being typed. */
   readonly from: number;
   readonly to: number;
   readonly items: readonly CompletionItem[];
-}
-
-/** What the text does not tell: the tables of the connection, and the fields that their rows have. */
-export interface CompletionProviders {
-  tables(signal: AbortSignal): Promise<readonly string[]>;
-  fieldsOf(table: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** Proposes what may be typed at the offset. The caller's editor filters by the word being typed. */

@@ -1,7 +1,6 @@
 import { aggregates, functions, type Locale, signatureOf } from '../catalogue/catalogue';
 import { type Term } from '../outline';
-import { type CompletionItem, type CompletionProviders } from './completion';
-import { plainItem } from './completionItem';
+import { type CompletionItem, type CompletionProviders, plainItem } from './completionItem';
 import { type CursorContext } from './cursorContext';
 import { fieldsAfter } from './fieldFlow';
 

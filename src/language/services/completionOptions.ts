@@ -1,8 +1,7 @@
 import { type DescribedCommand, type DescribedOption, type Locale } from '../catalogue/catalogue';
 import { type OptionType } from '../commandOptions';
 import { type Term } from '../outline';
-import { type CompletionItem } from './completion';
-import { plainItem } from './completionItem';
+import { type CompletionItem, plainItem } from './completionItem';
 import { type CursorContext } from './cursorContext';
 
 /** The options of the command that are not given yet, as long as nothing but options stands before the cursor. */

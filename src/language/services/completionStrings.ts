@@ -1,6 +1,5 @@
 import { findFunction } from '../catalogue/catalogue';
-import { type CompletionItem } from './completion';
-import { plainItem } from './completionItem';
+import { type CompletionItem, plainItem } from './completionItem';
 import { type CursorContext } from './cursorContext';
 import { parametersBefore } from './parameters';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { completeAt, type CompletionItem } from '../../../src/language/services/completion';
+import { completeAt } from '../../../src/language/services/completion';
+import { type CompletionItem } from '../../../src/language/services/completionItem';
 import { allQueries } from '../../support/queryCorpus';
 
 const providers = {
