@@ -51,11 +51,20 @@ export function requestPaper(
   return {
     label: t('Show Request'),
     open: async () => {
-      const heading = `# ${connection.name} (${environmentLabel(connection.environment)})`;
       const requests = operations().map((operation) => curlOf(operation, connection));
-      await documents.show([connection.name, 'request.sh'], `${[heading, ...requests].join('\n\n')}\n`);
+      const text = [...requestHeading(connection, requests.length), ...requests].join('\n\n');
+      await documents.show([connection.name, 'request.sh'], `${text}\n`);
     },
   };
+}
+
+/** Comments of a shell script. They also keep the requests clear of the question above the editor. */
+function requestHeading(connection: Connection, count: number): readonly string[] {
+  return [
+    `# ${connection.name} (${environmentLabel(connection.environment)}), ${connection.baseUrl}`,
+    `# ${t('Requests: {0}. Nothing has been sent yet.', count)}`,
+    `# ${t('The API key is left out: put yours into the variable LOGBENCH_API_KEY.')}`,
+  ];
 }
 
 /** In production a slip of the finger is not enough: the connection's name has to be typed. */

@@ -25,7 +25,7 @@ describe('Deleting scheduled queries', () => {
 
     assert.deepEqual(await stored.names(), ['B']);
     assert.deepEqual(await stored.shownNames(), ['B']);
-    assert.match(script.seen.join('\n'), /Delete scheduled queries on Test \(Development\): 2\?/);
+    assert.match(script.seen.join('\n'), /Delete 2 scheduled queries on Test \(Development\)\?/);
   });
 
   it('says which schedules would never run again, however far down the chain', async () => {

@@ -34,7 +34,7 @@ export function reportText({ action, connection, results }: BulkReport, at: Date
     `${connection.name} (${environmentLabel(connection.environment)}) · ${at.toLocaleString()}`,
     reportSentence({ action, connection, results }),
     '',
-    ...inColumns([[t('Result'), t('Name'), t('GUID'), t('Reason')], ...rows]),
+    ...inColumns(withoutEmptyEnd([[t('Result'), t('Name'), t('GUID'), t('Reason')], ...rows])),
     '',
   ].join('\n');
 }
@@ -55,6 +55,12 @@ function counted(results: readonly ItemResult[]): readonly (readonly [Outcome, n
   return order
     .map((outcome) => [outcome, results.filter((result) => result.outcome === outcome).length] as const)
     .filter(([, count]) => count > 0);
+}
+
+/** Leaves the last column out where only its heading says something. */
+function withoutEmptyEnd(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const empty = rows.slice(1).every((cells) => cells.at(-1) === '');
+  return empty ? rows.map((cells) => cells.slice(0, -1)) : rows;
 }
 
 function inColumns(rows: readonly (readonly string[])[]): readonly string[] {

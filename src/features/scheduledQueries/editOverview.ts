@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { environmentLabel } from '../../ui/environment';
 import type { Choice, Prompts } from '../../ui/prompts';
 import { fieldLabel, fieldText, triggerText, type FieldName } from './propertyText';
 import type { Edit } from './saveEdit';
@@ -14,13 +15,18 @@ export async function askOverview(
   changed: readonly FieldName[],
 ): Promise<OverviewChoice> {
   return prompts.pick({
-    title: `${edit.base.name}: ${edit.connection.name}`,
+    title: editTitle(edit),
     placeholder:
       changed.length === 0
         ? t('What shall be changed?')
         : t('Not saved yet: {0}', changed.map(fieldLabel).join(', ')),
     choices: [...(changed.length === 0 ? [] : writeChoices(changed)), ...propertyChoices(edit, changed)],
   });
+}
+
+/** Says at each question what is edited and where. */
+export function editTitle({ base, connection }: Edit): string {
+  return `${base.name} · ${connection.name} (${environmentLabel(connection.environment)})`;
 }
 
 function writeChoices(changed: readonly FieldName[]): readonly Choice<OverviewChoice>[] {
@@ -51,7 +57,7 @@ function propertyChoices({ fields }: Edit, changed: readonly FieldName[]): reado
   return [
     simple('name', 'tag'),
     simple('description', 'note'),
-    simple('enabled', 'power'),
+    simple('enabled', 'play-circle'),
     {
       label: t('Schedule: {0}', triggerText(fields)),
       description: newTrigger ? t('changed') : undefined,

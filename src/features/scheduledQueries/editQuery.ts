@@ -10,7 +10,7 @@ import { runSteps } from '../../ui/steps';
 import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import type { ActionParts } from './actionParts';
 import { chooseQuery } from './chosenQueries';
-import { askOverview, type OverviewChoice, type Property } from './editOverview';
+import { askOverview, editTitle, type OverviewChoice, type Property } from './editOverview';
 import * as questions from './propertyQuestions';
 import type { EditedFields } from './propertyText';
 import { saveEdit, sayGone, type Edit } from './saveEdit';
@@ -49,7 +49,7 @@ async function takeTurn(parts: ActionParts, edit: Edit): Promise<Edit | undefine
 
 /** Whoever leaves a single question gets back to the overview, with nothing lost. */
 async function askProperty(parts: ActionParts, edit: Edit, property: Property): Promise<EditedFields> {
-  const title = `${edit.base.name}: ${edit.connection.name}`;
+  const title = editTitle(edit);
   try {
     if (property === 'trigger') return await askTrigger(parts, edit, title);
     const place = { step: 1, total: 1, canGoBack: true };

@@ -17,7 +17,7 @@ export function deletionEffects(
     all,
   );
   return lines([
-    named(targets),
+    ...severalNamed(targets),
     running.length === 0 ? undefined : runningWhenDeleted(running, force),
     orphans.length === 0
       ? undefined
@@ -29,9 +29,9 @@ export function deletionEffects(
 export function stopEffects(targets: readonly ScheduledQuery[], force: boolean): string {
   const running = targets.filter(isRunning);
   return lines([
-    named(targets),
+    ...severalNamed(targets),
     running.length === 0
-      ? t('None of them is running at the moment.')
+      ? t('Nothing of it is running at the moment.')
       : t('Running, and stopped now: {0}', named(running)),
     force
       ? t('Forced: the service does not wait for work that is slow to end.')
@@ -45,6 +45,11 @@ export function named(queries: readonly { readonly name: string }[]): string {
   const names = queries.slice(0, mostNamed).map(({ name }) => `“${name}”`);
   const rest = queries.length - names.length;
   return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);
+}
+
+/** A single one is named in the question itself. */
+export function severalNamed(queries: readonly { readonly name: string }[]): readonly string[] {
+  return queries.length > 1 ? [named(queries)] : [];
 }
 
 function runningWhenDeleted(running: readonly ScheduledQuery[], force: boolean): string {

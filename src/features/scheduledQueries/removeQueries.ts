@@ -2,10 +2,10 @@ import { removeScheduledQueries } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
 import { readRecords, type ActionParts } from './actionParts';
 import { runBulkPlan, type BulkPlan } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfRemoval, type ItemResult, type Target } from './bulkResults';
+import { bulkQuestion } from './bulkQuestion';
 import { chooseQueries } from './chosenQueries';
 import { chunksOf } from './chunks';
 import { deletionEffects } from './effectText';
@@ -46,12 +46,10 @@ function removalPlan(parts: ActionParts, connection: Connection, subject: Subjec
     connection,
     targets,
     title: t('Delete Scheduled Queries'),
-    message: t(
-      'Delete scheduled queries on {0} ({1}): {2}?',
-      connection.name,
-      environmentLabel(connection.environment),
-      targets.length,
-    ),
+    message: bulkQuestion(targets, connection, {
+      one: (name, place) => t('Delete “{0}” on {1}?', name, place),
+      many: (count, place) => t('Delete {0} scheduled queries on {1}?', count, place),
+    }),
     detail: deletionEffects(queries, all, force),
     verb: force ? t('Delete, Running Ones Too') : t('Delete'),
     toggleLabel: force ? t('Skip Running Ones') : t('Include Running Ones'),

@@ -2,10 +2,10 @@ import { stopScheduledQueries } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
 import { readRecords, type ActionParts } from './actionParts';
 import { runBulkPlan, type BulkPlan } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfStop, type Target } from './bulkResults';
+import { bulkQuestion } from './bulkQuestion';
 import { chooseQueries } from './chosenQueries';
 import { chunksOf } from './chunks';
 import { stopEffects } from './effectText';
@@ -43,12 +43,10 @@ function stopPlan(parts: ActionParts, connection: Connection, subject: Subject, 
     connection,
     targets,
     title: t('Stop Scheduled Queries'),
-    message: t(
-      'Stop scheduled queries on {0} ({1}): {2}?',
-      connection.name,
-      environmentLabel(connection.environment),
-      targets.length,
-    ),
+    message: bulkQuestion(targets, connection, {
+      one: (name, place) => t('Stop “{0}” on {1}?', name, place),
+      many: (count, place) => t('Stop {0} scheduled queries on {1}?', count, place),
+    }),
     detail: stopEffects(queries, force),
     verb: force ? t('Stop by Force') : t('Stop'),
     toggleLabel: force ? t('Do Not Force') : t('Force'),

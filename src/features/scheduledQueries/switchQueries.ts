@@ -4,12 +4,12 @@ import { safeUpdate } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import { fieldsOf, type ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
 import type { ActionParts } from './actionParts';
 import { runBulkPlan, type BulkPlan } from './bulkFlow';
 import type { ItemResult, Target } from './bulkResults';
+import { bulkQuestion } from './bulkQuestion';
 import { chooseQueries } from './chosenQueries';
-import { named } from './effectText';
+import { severalNamed } from './effectText';
 import { readCurrent } from './readCurrent';
 
 /** *Enable* and *Disable*: the service has no call for it, so each record is written whole. */
@@ -41,16 +41,25 @@ function switchPlan(
   queries: readonly ScheduledQuery[],
   enabled: boolean,
 ): BulkPlan {
-  const [name, environment] = [connection.name, environmentLabel(connection.environment)];
   return {
     action: enabled ? 'enable' : 'disable',
     connection,
     targets,
     title: enabled ? t('Enable Scheduled Queries') : t('Disable Scheduled Queries'),
-    message: enabled
-      ? t('Enable scheduled queries on {0} ({1}): {2}?', name, environment, targets.length)
-      : t('Disable scheduled queries on {0} ({1}): {2}?', name, environment, targets.length),
-    detail: named(targets),
+    message: bulkQuestion(
+      targets,
+      connection,
+      enabled
+        ? {
+            one: (name, place) => t('Enable “{0}” on {1}?', name, place),
+            many: (count, place) => t('Enable {0} scheduled queries on {1}?', count, place),
+          }
+        : {
+            one: (name, place) => t('Disable “{0}” on {1}?', name, place),
+            many: (count, place) => t('Disable {0} scheduled queries on {1}?', count, place),
+          },
+    ),
+    detail: severalNamed(targets).join(''),
     verb: enabled ? t('Enable') : t('Disable'),
     destructive: false,
     // One request changes one record.

@@ -22,6 +22,17 @@ export class TreeView {
     return this.tree.page().getByRole('menu').last();
   }
 
+  /** Takes an entry of a row's context menu. */
+  async chooseFromMenu(row: string | RegExp, title: string): Promise<void> {
+    const menu = await this.openMenu(row);
+    const entry = menu.getByRole('menuitem', { name: title });
+    // A menu that has only just opened ignores the mouse, lest it takes a click that was not meant for it.
+    await entry.hover();
+    await entry.focus();
+    await entry.press('Enter');
+    await menu.waitFor({ state: 'hidden' });
+  }
+
   /** The accessible names of the rows in sight, top down. */
   async names(): Promise<string[]> {
     const rows = await this.tree.getByRole('treeitem').all();

@@ -1,0 +1,22 @@
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+import type { Target } from './bulkResults';
+
+/** A question's words for one query, by its name, and for many, by their number. */
+export interface QuestionWords {
+  readonly one: (name: string, place: string) => string;
+  readonly many: (count: number, place: string) => string;
+}
+
+/** Names what it is about and, always, where: connection and environment. */
+export function bulkQuestion(
+  targets: readonly Target[],
+  connection: Connection,
+  words: QuestionWords,
+): string {
+  const place = `${connection.name} (${environmentLabel(connection.environment)})`;
+  const [only, ...others] = targets;
+  return only !== undefined && others.length === 0
+    ? words.one(only.name, place)
+    : words.many(targets.length, place);
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { call } from '../support/call';
+import { eventually } from '../support/eventually';
+import { startPlatform, type RunningPlatform } from '../support/platform';
+import { InstalledVscode } from './support/installedVscode';
+import { type Theme, themes, type Workbench } from './pages/workbench';
+
+const path = '/api/core/scheduled-queries';
+const record = z.looseObject({
+  guid: z.string(),
+  name: z.string(),
+  cron_schedule: z.nullable(z.string()),
+  running_state: z.nullable(z.string()),
+});
+type StoredQuery = z.infer<typeof record>;
+
+/** Runs for minutes, beginning within a second. */
+const endless = {
+  query: `json "{'n':1}" | repeat count=100000 over=600s | stats count`,
+  cron_schedule: '* * * * * *',
+  enabled: 'true',
+};
+
+describe('Scheduled queries, by mouse and keyboard', function () {
+  this.timeout(90_000);
+  let platform: RunningPlatform;
+  let vscode: InstalledVscode;
+  let workbench: Workbench;
+
+  before(async function () {
+    this.timeout(180_000);
+    platform = await startPlatform();
+    await seed();
+    const connection = { name: 'Lab', baseUrl: platform.baseUrl, product: 'core', environment: 'staging' };
+    vscode = await InstalledVscode.start({
+      settings: { 'logbench.connections': [connection] },
+      env: { LOGBENCH_API_KEY_LAB: platform.key },
+    });
+    workbench = await vscode.open({ size: { width: 1280, height: 800 } });
+    await workbench.openContainer('Logbench');
+    await explorer().expand('Lab');
+    await explorer().expand('Scheduled Queries');
+    await explorer()
+      .row(/Failed logins/)
+      .first()
+      .waitFor();
+  });
+
+  after(async () => {
+    await vscode[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  const explorer = (): ReturnType<Workbench['tree']> => workbench.tree(/Explorer/);
+
+  async function create(name: string, changes: Record<string, string> = {}): Promise<string> {
+    const form = {
+      name,
+      query: 'table duration=1h auth | stats count by user',
+      trigger_type: 'cron',
+      cron_schedule: '*/5 * * * *',
+      enabled: 'true',
+      ...changes,
+    };
+    const { body } = await call(platform.baseUrl, `POST ${path}`, { key: platform.key, form });
+    return z.object({ guid: z.string() }).parse(body).guid;
+  }
+
+  async function stored(): Promise<readonly StoredQuery[]> {
+    const { body } = await call(platform.baseUrl, `GET ${path}`, { key: platform.key });
+    return z.object({ scheduled_queries: z.array(record) }).parse(body).scheduled_queries;
+  }
+
+  async function find(name: string): Promise<StoredQuery | undefined> {
+    return (await stored()).find((query) => query.name === name);
+  }
+
+  async function seed(): Promise<void> {
+    const first = await create('Failed logins per user');
+    const after = { trigger_type: 'workflow', preceding_guid: first, preceding_action: 'succeeded' };
+    await create('Report on failed logins', after);
+    await create('Archive old sessions', { enabled: 'false', cron_schedule: '0 3 * * 0' });
+    await create('Beacon hunting', endless);
+    await create('Endless correlation', endless);
+    await create('Nightly traffic totals', { cron_schedule: '0 2 * * *' });
+    await eventually(async () => (await find('Endless correlation'))?.running_state === 'running');
+    await eventually(async () => (await find('Beacon hunting'))?.running_state === 'running');
+  }
+
+  async function select(...names: readonly RegExp[]): Promise<void> {
+    const [first, ...others] = names;
+    assert.ok(first);
+    await explorer().row(first).first().click();
+    for (const name of others)
+      await explorer()
+        .row(name)
+        .first()
+        .click({ modifiers: ['Control'] });
+  }
+
+  const choose = (row: RegExp, title: string): Promise<void> => explorer().chooseFromMenu(row, title);
+
+  it('stops a running one from its context menu', async () => {
+    await call(platform.baseUrl, `PUT ${path}/${(await find('Beacon hunting'))?.guid ?? ''}`, {
+      key: platform.key,
+      form: { name: 'Beacon hunting', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 4 * * *' },
+    });
+    await choose(/Beacon hunting/, 'Stop Scheduled Queries…');
+    await workbench.notifications.dialog.getByText('Stop “Beacon hunting” on Lab (Staging)?').waitFor();
+    await workbench.notifications.answerDialog('Stop');
+    await workbench.notifications.toast('“Beacon hunting” stopped').waitFor();
+
+    assert.equal((await find('Beacon hunting'))?.running_state, 'stopped');
+  });
+
+  it('edits a schedule, saying in words what is typed', async () => {
+    await choose(/Nightly traffic totals/, 'Edit Schedule and Properties…');
+    await workbench.quickInput.choose('Schedule:');
+    await workbench.quickInput.choose('On a schedule');
+    await workbench.quickInput.type('61 * * * *');
+    await workbench.quickInput.message.getByText('This is no cron expression').waitFor();
+    await workbench.quickInput.type('*/15 8-18 * * 1-5');
+    await workbench.quickInput.message.getByText('Next runs').waitFor();
+    await workbench.screenshot('edit-cron');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.entry('Save').first().waitFor();
+    await workbench.screenshot('edit-overview');
+    await workbench.quickInput.choose('Save');
+    await workbench.notifications.toast('is saved').waitFor();
+
+    assert.equal((await find('Nightly traffic totals'))?.cron_schedule, '*/15 8-18 * * 1-5');
+    await explorer()
+      .row(/Nightly traffic totals.*every 15 minutes/)
+      .waitFor();
+  });
+
+  for (const theme of Object.keys(themes) as Theme[]) {
+    it(`shows what a deletion does in the theme ${theme}`, async () => {
+      await workbench.useTheme(theme);
+      await select(/Failed logins per user/, /Endless correlation/);
+      await choose(/Failed logins per user/, 'Delete Scheduled Queries…');
+      await workbench.notifications.dialog.getByText('Never run again').waitFor();
+      await workbench.screenshot(`delete-${theme}`);
+      await workbench.resize(700, 600);
+      await workbench.screenshot(`delete-narrow-${theme}`);
+      await workbench.resize(1280, 800);
+      await workbench.page.keyboard.press('Escape');
+    });
+  }
+
+  it('deletes a multi-selection, the running one too, and shows a line for each', async () => {
+    await workbench.useTheme('vs-dark');
+    await select(/Archive old sessions/, /Endless correlation/);
+    await choose(/Archive old sessions/, 'Delete Scheduled Queries…');
+    await workbench.notifications.answerDialog('Include Running Ones');
+    await workbench.notifications.dialog.getByText('stopped before they are deleted').waitFor();
+    await workbench.notifications.answerDialog('Delete, Running Ones Too');
+    await workbench.notifications.answer('2 deleted', 'Show Results');
+    await workbench.editor.tab(/Delete Scheduled Queries/).waitFor();
+    await eventually(async () => /deleted +Archive old sessions/.test(await workbench.editor.text()));
+    await workbench.screenshot('delete-results');
+
+    assert.equal(await find('Endless correlation'), undefined);
+    assert.equal(
+      await explorer()
+        .row(/Endless correlation/)
+        .count(),
+      0,
+    );
+  });
+
+  it('shows the request before it is sent', async () => {
+    await choose(/Beacon hunting/, 'Delete Scheduled Queries…');
+    await workbench.notifications.answerDialog('Show Request');
+    await workbench.quickInput.entry('Delete').first().waitFor();
+    await eventually(async () => (await workbench.editor.text()).includes('curl -X DELETE'));
+    await workbench.screenshot('delete-request');
+    await workbench.quickInput.cancel();
+
+    assert.ok(await find('Beacon hunting'));
+  });
+});
