@@ -54,5 +54,7 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
     registerScheduledQueries(workbench, platforms, scheduledQueries),
     registerDrafts(workbench, platforms, context.globalStorageUri, scheduledQueriesAccess(scheduledQueries)),
   );
-  return witness && { prompts, platforms, explorer: explorer.tree, logUri: context.logUri, panels: witness };
+  if (witness === undefined) return undefined;
+  const { logUri, globalStorageUri: storageUri } = context;
+  return { prompts, platforms, explorer: explorer.tree, logUri, storageUri, panels: witness };
 }

@@ -12,5 +12,7 @@ export interface TestSeam {
   readonly explorer: vscode.TreeDataProvider<unknown>;
   /** The folder of the log channel's file. */
   readonly logUri: vscode.Uri;
+  /** Where drafts are kept: another window would write there too. */
+  readonly storageUri: vscode.Uri;
   readonly panels: PanelWitness;
 }

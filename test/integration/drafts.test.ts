@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { DraftStore } from '../../src/features/drafts/draftStore';
+import { withDraft } from '../../src/features/drafts/storedQuery';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import type { RunningPlatform } from '../support/platform';
 import { connectedPlatform, type ConnectedPlatform } from './support/connected';
-import { runCommand } from './support/runCommand';
+import { runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
 
 const initialText = 'table duration=1h web_access | stats count';
@@ -37,8 +40,9 @@ async function scheduledQuery(connected: ConnectedPlatform, name: string): Promi
   );
   const [record] = (body as { scheduled_queries: { guid: string }[] }).scheduled_queries;
   assert.ok(record);
-  const path = pathOf({ connection: connected.connection.name, guid: record.guid }, name);
-  return { guid: record.guid, uri: vscode.Uri.from({ scheme: 'logbench', path }) };
+  const address = { connection: connected.connection.name, guid: record.guid };
+  const uri = vscode.Uri.from({ scheme: 'logbench', path: pathOf(address, name) });
+  return { guid: record.guid, uri };
 }
 
 interface QueryFile {
@@ -294,6 +298,41 @@ describe('Without the platform', () => {
 
     assert.equal(script.notices.length, 1);
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table i');
+  });
+});
+
+describe('Two windows', () => {
+  it('share a draft: what one of them saves, the other shows', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await scheduledQuery(connected, 'windows');
+    const document = await saveDraft(uri, 'table here');
+
+    const { storageUri } = await testSeam();
+    const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
+    const address = { connection: connected.connection.name, guid };
+    const stored = await otherWindow.read(address);
+    assert.ok(stored);
+    await otherWindow.write(address, withDraft(stored, 'table there'));
+
+    await eventually(() => document.getText() === 'table there');
+  });
+
+  it('do not overwrite each other: unsaved text stays when the other window saves', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await scheduledQuery(connected, 'unsaved windows');
+    await saveDraft(uri, 'table here');
+    const document = await type(uri, 'table here, not saved');
+
+    const { storageUri } = await testSeam();
+    const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
+    const address = { connection: connected.connection.name, guid };
+    const stored = await otherWindow.read(address);
+    assert.ok(stored);
+    await otherWindow.write(address, withDraft(stored, 'table there'));
+    await eventually(async () => (await vscode.workspace.fs.readFile(uri)).toString() !== '');
+
+    assert.equal(document.getText(), 'table here, not saved');
+    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
   });
 });
 

@@ -19,28 +19,43 @@ export async function connectedPlatform(
   options: PlatformOptions = {},
 ): Promise<ConnectedPlatform> {
   const platform = await startPlatform(options);
+  const connected = await connectTo(platform, changes);
+  return {
+    platform,
+    connection: connected.connection,
+    call: async (operation, given) => call(platform.baseUrl, operation, { key: platform.key, ...given }),
+    [Symbol.asyncDispose]: async () => {
+      await connected[Symbol.asyncDispose]();
+      await platform[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export interface Connected extends AsyncDisposable {
+  readonly connection: Connection;
+}
+
+/** Connects the extension to any service, with its key. */
+export async function connectTo(
+  service: { readonly baseUrl: string; readonly key: string; readonly product: string },
+  changes: Partial<Connection> = {},
+): Promise<Connected> {
   const connection: Connection = {
     name: 'Test',
-    baseUrl: platform.baseUrl,
-    product: platform.product,
+    baseUrl: service.baseUrl,
+    product: service.product,
     environment: 'development',
     readOnly: false,
     ...changes,
   };
   const settings = await withSettings({ 'logbench.connections': [connection] });
-  await runCommand(
-    'logbench.connection.setApiKey',
-    [{ input: platform.key }],
-    (await lineAt(connection.name)).node,
-  );
+  const { node } = await lineAt(connection.name);
+  await runCommand('logbench.connection.setApiKey', [{ input: service.key }], node);
   return {
-    platform,
     connection,
-    call: async (operation, given) => call(platform.baseUrl, operation, { key: platform.key, ...given }),
     [Symbol.asyncDispose]: async () => {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await settings[Symbol.asyncDispose]();
-      await platform[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { pathOf } from '../../src/shared/queryAddress';
+import { HttpServer } from '../support/httpServer';
+import { someGuid } from '../support/scheduledQueries';
+import { connectTo } from './support/connected';
+import { runCommand } from './support/runCommand';
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Every reason that the interface has for refusing an update, whatever the client has checked before. */
+const refusals: readonly Refusal[] = [
+  { status: 400, code: 'null-argument', message: 'name should be not null' },
+  { status: 400, code: 'null-argument', message: 'query should be not null' },
+  { status: 400, code: 'null-argument', message: 'trigger_type should be not null' },
+  { status: 400, code: 'null-argument', message: 'cron_schedule should be not null' },
+  { status: 400, code: 'null-argument', message: 'preceding_action should be not null' },
+  { status: 400, code: 'invalid-param-type', message: 'guid should be guid type.' },
+  {
+    status: 400,
+    code: 'invalid-argument',
+    message: "'name' must be shorter than or equal to 255 characters.",
+  },
+  {
+    status: 400,
+    code: 'invalid-argument',
+    message: "preceding_action value must be one of 'finished', 'succeeded', 'failed'.",
+  },
+  { status: 500, code: 'illegal-state', message: 'duplicated name: nightly' },
+  { status: 500, code: 'illegal-state', message: 'no-permission' },
+  { status: 400, code: 'invalid-query', message: '(90003) empty-command' },
+];
+
+const record = {
+  guid: someGuid,
+  name: 'nightly',
+  query: 'table a',
+  enabled: true,
+  trigger_type: 'cron',
+  cron_schedule: '0 3 * * *',
+};
+
+/** A service that has the record and refuses to change it. */
+async function refusingService(refusal: Refusal): Promise<HttpServer> {
+  return HttpServer.start((request, response) => {
+    const refused = request.method === 'PUT';
+    const body = refused
+      ? { error_code: refusal.code, error_msg: refusal.message }
+      : { scheduled_query: record, total_count: 1, scheduled_queries: [record], audit_logs: [], total: 0 };
+    response.writeHead(refused ? refusal.status : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  });
+}
+
+async function saveDraft(connection: string, text: string): Promise<vscode.TextDocument> {
+  const path = pathOf({ connection, guid: someGuid }, record.name);
+  const editor = await vscode.window.showTextDocument(vscode.Uri.from({ scheme: 'logbench', path }));
+  const { document } = editor;
+  await editor.edit((edit) => {
+    edit.replace(new vscode.Range(0, 0, document.lineCount, 0), text);
+  });
+  await document.save();
+  return document;
+}
+
+describe('Publishing that the service refuses', () => {
+  for (const [index, refusal] of refusals.entries()) {
+    it(`says why, keeps the draft and is not tried again: ${refusal.message}`, async () => {
+      await using server = await refusingService(refusal);
+      const service = { baseUrl: server.origin, key: 'k3y', product: 'core' };
+      await using connected = await connectTo(service, { name: `Refusing ${index}` });
+      const document = await saveDraft(connected.connection.name, 'table a | | limit 1');
+
+      const script = await runCommand('logbench.scheduledQuery.publish', [], document.uri);
+
+      assert.equal(script.notices.length, 1);
+      assert.ok(script.notices[0]?.startsWith(connected.connection.name), script.notices[0]);
+      const kept = await vscode.workspace.fs.readFile(document.uri);
+      assert.equal(Buffer.from(kept).toString(), 'table a | | limit 1');
+      assert.equal(server.seen.filter(({ method }) => method === 'PUT').length, 1);
+    });
+  }
+
+  it('shows a fault of the text in Problems, at its place, until the text changes', async () => {
+    await using server = await refusingService({
+      status: 400,
+      code: 'invalid-query',
+      message: '(90003) empty-command',
+    });
+    const service = { baseUrl: server.origin, key: 'k3y', product: 'core' };
+    await using connected = await connectTo(service, { name: 'Refusing text' });
+    const document = await saveDraft(connected.connection.name, 'table a | | limit 1');
+
+    await runCommand('logbench.scheduledQuery.publish', [], document.uri);
+
+    const shown = (): vscode.Diagnostic | undefined =>
+      vscode.languages.getDiagnostics(document.uri).find(({ source }) => source === 'Logbench');
+    assert.deepEqual([shown()?.code, shown()?.range.start.line], [90003, 0]);
+    assert.ok((shown()?.range.start.character ?? 0) >= 'table a '.length);
+  });
+});
