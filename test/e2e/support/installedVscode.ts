@@ -25,7 +25,9 @@ export class InstalledVscode implements AsyncDisposable {
     const host = await fetchHost(parseHostVersion(process.env['LOGBENCH_E2E_HOST'] ?? 'newest'));
     const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-e2e-'));
     await install(host, dataFolder);
-    const server = await startServer(host, { dataFolder, settings, env });
+    // The platforms that the developer runs are none of the tests' business.
+    const apart = { LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements') };
+    const server = await startServer(host, { dataFolder, settings, env: { ...apart, ...env } });
     return new InstalledVscode(dataFolder, server);
   }
 
