@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { requestPaper } from '../../ui/confirmWrite';
 import { withProgress } from '../../ui/progress';
+import { readSettings } from '../../ui/settings';
 import type { Platforms } from '../../ui/platforms';
 import type { Workbench } from '../../ui/workbench';
 import { revertDocumentsOf, saveDocumentsOf } from './openDocuments';
 import type { PlatformText } from './platformText';
-import { confirmDiscard } from './publishQuestions';
+import { publishOperation } from './publishDraft';
+import { confirmDiscard, confirmPublish } from './publishQuestions';
 import { outcomeInWords, Publisher, type PublishOutcome } from './publisher';
 import { QueryTargets, targetOf, uriOf, type QueryTarget } from './queryTarget';
 import { RefusedTexts } from './refusedTexts';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
+import { textOf } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 export interface DraftParts {
@@ -28,6 +32,7 @@ export interface DraftActions extends vscode.Disposable {
   publish(given: readonly unknown[]): Promise<PublishOutcome>;
   compare(given: readonly unknown[]): Promise<void>;
   revert(given: readonly unknown[]): Promise<void>;
+  showRequest(given: readonly unknown[]): Promise<void>;
 }
 
 export function buildDraftActions(parts: DraftParts): DraftActions {
@@ -68,6 +73,14 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
       await copies.discard(chosen.address);
       await revertDocumentsOf(chosen.address);
     },
+    showRequest: async (given) => {
+      const chosen = await target(t('Show Publish Request'), given);
+      await saveDocumentsOf(chosen.address);
+      const stored = await copies.open(chosen.address);
+      if (stored === undefined) return;
+      const draft = { guid: chosen.address.guid, base: stored.base, text: textOf(stored) };
+      await requestPaper(workbench.documents, chosen.connection, () => [publishOperation(draft)]).open();
+    },
     dispose: () => {
       refused.dispose();
     },
@@ -87,6 +100,13 @@ function buildPublisher({
     log: workbench.log,
     copies,
     compare: (query) => platformText.compare(query),
+    confirm: async (query, draft) => {
+      const papers = [
+        requestPaper(workbench.documents, query.connection, () => [publishOperation(draft)]),
+        { label: t('Compare'), open: async () => platformText.compare(query) },
+      ];
+      await confirmPublish(workbench.prompts, query, papers, readSettings().confirmation);
+    },
     revert: ({ address }) => revertDocumentsOf(address),
     published: ({ connection }, record) => scheduledQueries.changed(connection, record),
     created: async ({ connection }, record) => {

@@ -1,5 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
+import type { Operation } from '../../api/operation';
+import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { fieldsOf, type ScheduledQuery, type ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 
 export interface DraftToPublish {
@@ -32,4 +34,9 @@ export async function planPublish(
   if (current.query === draft.text) return { kind: 'same', current };
   if (current.query !== draft.base.query) return { kind: 'conflict', current };
   return { kind: 'send', fields: { ...fieldsOf(current), query: draft.text } };
+}
+
+/** The request that publishing sends when nobody else has changed the record meanwhile. */
+export function publishOperation({ guid, base, text }: DraftToPublish): Operation<undefined> {
+  return updateScheduledQuery(guid, { ...fieldsOf(base), query: text });
 }

@@ -1,16 +1,26 @@
 import { t } from '../../shared/localize';
+import { confirmByName, confirmWithPapers, type Paper } from '../../ui/confirmWrite';
 import type { Prompts } from '../../ui/prompts';
+import type { Settings } from '../../ui/settingsValues';
 import type { Change } from './lastChange';
 import type { QueryTarget } from './queryTarget';
 
 /** In production a second look is worth the time; elsewhere publishing is already an act of its own. */
-export async function confirmPublish(prompts: Prompts, { connection, name }: QueryTarget): Promise<void> {
+export async function confirmPublish(
+  prompts: Prompts,
+  { connection, name }: QueryTarget,
+  papers: readonly Paper[],
+  confirmation: Settings['confirmation'],
+): Promise<void> {
   if (connection.environment !== 'production') return;
-  await prompts.confirm({
-    message: t('Publish {0} to {1} (production)?', name, connection.name),
+  const message = t('Publish {0} to {1} (production)?', name, connection.name);
+  await confirmWithPapers(prompts, {
+    message,
     detail: t('The new text runs from the next time on. Schedule and properties stay as they are.'),
     buttons: [{ label: t('Publish'), value: 'publish' }],
+    papers,
   });
+  await confirmByName(prompts, connection, message, confirmation);
 }
 
 export type ConflictAnswer = 'compare' | 'overwrite' | 'reload' | 'keep';

@@ -6,8 +6,9 @@ import { Cancelled } from '../../ui/cancelled';
 import type { Log } from '../../ui/log';
 import type { Platforms } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
-import { askConflict, askCreateAnew, confirmPublish } from './publishQuestions';
+import { writeReceipt } from '../../ui/receipt';
 import { lastChangeOf } from './lastChange';
+import { askConflict, askCreateAnew } from './publishQuestions';
 import { planPublish, type DraftToPublish } from './publishDraft';
 import type { QueryTarget } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
@@ -19,6 +20,8 @@ export interface PublisherSurroundings {
   readonly log: Log;
   readonly copies: WorkingCopies;
   readonly compare: (target: QueryTarget) => Promise<void>;
+  /** A second look, where the connection calls for it. Rejects with `Cancelled` to go no further. */
+  readonly confirm: (target: QueryTarget, draft: DraftToPublish) => Promise<void>;
   /** Undoes what was typed, so that the editor shows the platform's text. */
   readonly revert: (target: QueryTarget) => Promise<void>;
   readonly published: (target: QueryTarget, record: ScheduledQuery) => Promise<void>;
@@ -32,12 +35,12 @@ export class Publisher {
   constructor(private readonly around: PublisherSurroundings) {}
 
   async publish(target: QueryTarget, signal: AbortSignal): Promise<PublishOutcome> {
-    const { copies, platforms, prompts } = this.around;
+    const { copies, platforms } = this.around;
     const stored = await copies.open(target.address);
     if (stored?.draft === undefined) return 'unchanged';
     await platforms.ensureWritable(target.connection);
-    await confirmPublish(prompts, target);
     const draft = { guid: target.address.guid, base: stored.base, text: stored.draft };
+    await this.around.confirm(target, draft);
     return this.#attempt(target, draft, signal);
   }
 
@@ -64,7 +67,7 @@ export class Publisher {
     signal: AbortSignal,
   ): Promise<PublishOutcome> {
     await client.updateScheduledQuery(target.address.guid, fields, signal);
-    this.around.log.info(`Published the text of '${fields.name}' to ${target.connection.name}.`);
+    this.#note(target, 'publish the text of a scheduled query', fields.name);
     const record = await findScheduledQuery(client, target.address.guid, signal);
     if (record !== undefined) await this.#settle(target, record);
     return 'published';
@@ -104,10 +107,14 @@ export class Publisher {
     const fields = { ...draft.base, query: draft.text };
     const guid = await client.createScheduledQuery(fields, signal);
     const record = await findCreated(client, guid, fields.name, signal);
-    this.around.log.info(`Created '${fields.name}' anew on ${target.connection.name}.`);
+    this.#note(target, 'create a deleted scheduled query anew', fields.name);
     await this.around.copies.forget(target.address);
     if (record !== undefined) await this.around.created(target, record);
     return 'created';
+  }
+
+  #note({ connection }: QueryTarget, operation: string, name: string): void {
+    writeReceipt(this.around.log, { connection, operation, names: [name], result: 'done' });
   }
 
   async #settle(target: QueryTarget, record: ScheduledQuery): Promise<void> {
