@@ -46,5 +46,5 @@ function installTranslations(): void {
   const sentences = Object.entries(parsed).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  setTranslator(translatorFrom(Object.fromEntries(sentences)));
+  setTranslator(translatorFrom(Object.fromEntries(sentences)), document.documentElement.lang || 'en');
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startTree, stopTree } from '../processes.mjs';
@@ -19,18 +20,25 @@ const calmSettings = {
 };
 
 /**
- * Starts the VS Code server in `dataFolder` and waits until it listens. The caller must `stop()` it.
+ * Starts the VS Code server in `dataFolder` and waits until it listens. The caller must `stop()` it. Without
+ * a `token`, whoever reaches the port is let in; `keepSettings` leaves the user's own settings alone.
  * @param {{ serverMain: string, node: string }} host
- * @param {{ dataFolder: string, port?: number, settings?: object, testing?: boolean, env?: object }} options
+ * @param {{ dataFolder: string, port?: number, settings?: object, testing?: boolean, env?: object,
+ *   token?: string, keepSettings?: boolean }} options
  * @returns {Promise<{ origin: string, log: () => string, ended: Promise<unknown>, stop: () => Promise<void> }>}
  */
-export async function startServer(host, { dataFolder, port = 0, settings = {}, testing = false, env = {} }) {
-  await writeSettings(dataFolder, { ...calmSettings, ...settings });
+export async function startServer(host, options) {
+  const { dataFolder, port = 0, settings = {}, testing = false, env = {}, token, keepSettings } = options;
+  const settingsFile = path.join(dataFolder, 'data', 'User', 'settings.json');
+  if (!keepSettings || !existsSync(settingsFile)) {
+    await writeSettings(settingsFile, { ...calmSettings, ...settings });
+  }
   const server = startTree(
     host.node,
     [
       ...serverArguments(host, dataFolder),
-      ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
+      ...['--host', '127.0.0.1', '--port', String(port)],
+      ...(token ? ['--connection-token', token] : ['--without-connection-token']),
       ...(testing ? ['--enable-smoke-test-driver'] : []),
     ],
     { ...process.env, ...env },
@@ -64,13 +72,12 @@ export function serverArguments(host, dataFolder) {
 }
 
 /**
- * @param {string} dataFolder
+ * @param {string} file
  * @param {object} settings
  */
-async function writeSettings(dataFolder, settings) {
-  const folder = path.join(dataFolder, 'data', 'User');
-  await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+async function writeSettings(file, settings) {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(settings, undefined, 2));
 }
 
 /**

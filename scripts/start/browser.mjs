@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fetchHost } from '../hosts/fetchHost.mjs';
@@ -6,6 +7,7 @@ import { workbenchAddress } from '../hosts/openWorkbench.mjs';
 import { startServer } from '../hosts/startServer.mjs';
 import { hostVersions } from '../hosts/versions.mjs';
 import { cacheFolder, projectFolder } from '../project.mjs';
+import { openerFolder } from './desktop.mjs';
 
 /**
  * Serves the newest VS Code to the browser, with the extension in it.
@@ -16,10 +18,13 @@ export async function openInBrowser(port) {
   mkdirSync(workspace, { recursive: true });
   const host = await fetchHost(hostVersions.newest);
   const dataFolder = path.join(cacheFolder, 'browser-vscode');
-  const server = await startServer(host, { dataFolder, port, testing: true });
+  // Its window has a terminal: other users of this machine must not get in.
+  const token = randomBytes(16).toString('hex');
+  const server = await startServer(host, { dataFolder, port, token, testing: true, keepSettings: true });
   const remote = `vscode-remote://${new URL(server.origin).host}`;
-  const address = workbenchAddress(server.origin, workspace, [
+  const address = workbenchAddress(`${server.origin}/?tkn=${token}`, workspace, [
     ['extensionDevelopmentPath', `${remote}${projectFolder}`],
+    ['extensionDevelopmentPath', `${remote}${openerFolder}`],
   ]);
   showAddress(address);
   return {

@@ -1,7 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { cacheFolder, projectFolder } from '../project.mjs';
+import { cacheFolder, inProject, projectFolder } from '../project.mjs';
+
+/** A small extension that shows the Logbench view; never packaged. */
+export const openerFolder = inProject('scripts', 'start', 'opener');
 
 const shell = process.platform === 'win32';
 
@@ -36,7 +39,11 @@ export function openDesktop(command) {
   mkdirSync(workspace, { recursive: true });
   const window = spawn(
     command,
-    ['--new-window', '--wait', `--extensionDevelopmentPath=${projectFolder}`, workspace],
+    [
+      ...['--new-window', '--wait'],
+      ...[projectFolder, openerFolder].map((folder) => `--extensionDevelopmentPath=${folder}`),
+      workspace,
+    ],
     { stdio: 'ignore', shell },
   );
   return {

@@ -1,0 +1,85 @@
+import ts from 'typescript';
+import { placeOf, sourceFiles } from './sentences.mjs';
+
+/** Properties whose words a person reads, in VS Code's interface and in the pages. */
+const readProperties = new Set(
+  'label title message detail description tooltip placeholder placeHolder prompt openLabel saveLabel'.split(
+    ' ',
+  ),
+);
+const readAttributes =
+  /\s(?:aria-label|aria-description|title|placeholder|label|alt)="[^"$]*\p{L}{2}[^"$]*"/u;
+
+/** Samples of query and time formats: the same in every language. */
+const samples = ['table duration=1h …', 'placeholder="yyyy-MM-dd HH:mm:ssZ"'];
+
+/** The platform's own words are data of a service and its English log; the catalogue carries both languages. */
+const folders = ['src/features', 'src/ui', 'media'];
+
+/**
+ * Finds words that a person reads and that do not pass through `t`, by place: what is given to properties
+ * such as `label`, to tree items, and written between the tags of templates.
+ * @returns {string[]}
+ */
+export function findBypasses() {
+  /** @type {string[]} */
+  const found = [];
+  for (const source of sourceFiles(folders)) {
+    /** @param {ts.Node} node */
+    const visit = (node) => {
+      const words = wordsOf(node);
+      if (words !== undefined && !samples.includes(words))
+        found.push(`${placeOf(source, node)} ${JSON.stringify(words)}`);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return found;
+}
+
+/**
+ * @param {ts.Node} node
+ * @returns {string | undefined}
+ */
+function wordsOf(node) {
+  if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && readProperties.has(node.name.text))
+    return writtenWords(node.initializer);
+  if (ts.isNewExpression(node) && /(^|\.)TreeItem$/.test(node.expression.getText()))
+    return node.arguments?.[0] && writtenWords(node.arguments[0]);
+  if (
+    ts.isCallExpression(node) &&
+    /\.show(Information|Warning|Error)Message$/.test(node.expression.getText())
+  )
+    return node.arguments.map(writtenWords).find((words) => words !== undefined);
+  if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'html') return wordsOfTemplate(node);
+  return undefined;
+}
+
+/**
+ * Words in a literal: capitalised or several, so that ids and icon names are not taken for them.
+ * @param {ts.Expression} expression
+ * @returns {string | undefined}
+ */
+function writtenWords(expression) {
+  const text = ts.isStringLiteralLike(expression)
+    ? expression.text
+    : ts.isTemplateExpression(expression)
+      ? [expression.head, ...expression.templateSpans.map(({ literal }) => literal)]
+          .map(({ text: part }) => part)
+          .join(' ')
+      : '';
+  return /\p{Lu}\p{Ll}+(?!\w)|\p{L}{2,} \p{L}{2,}/u.test(text) ? text : undefined;
+}
+
+/**
+ * @param {ts.TaggedTemplateExpression} node
+ * @returns {string | undefined}
+ */
+function wordsOfTemplate({ template }) {
+  const text = ts.isNoSubstitutionTemplateLiteral(template)
+    ? template.text
+    : template.head.text + template.templateSpans.map(({ literal }) => `\${}${literal.text}`).join('');
+  const between = text.replace(/<[^>]*>/g, '\u0000').replace(/\$\{\}/g, '');
+  const written = between.split('\u0000').find((part) => /\p{L}{2}/u.test(part));
+  return written?.trim() ?? readAttributes.exec(text)?.[0].trim();
+}

@@ -1,0 +1,94 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { projectFolder } from '../project.mjs';
+
+/** @typedef {{ text: string, place: string }} Sentence what is said, and the first place that says it */
+
+/**
+ * Finds what the code says to people: every first argument of `t`. A call whose first argument is computed
+ * cannot be translated, so those come back too, by their places.
+ * @param {readonly string[]} [folders]
+ * @returns {{ sentences: Sentence[], computed: string[] }}
+ */
+export function findSentences(folders = ['src', 'media']) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  /** @type {string[]} */
+  const computed = [];
+  for (const source of sourceFiles(folders)) {
+    visitCalls(source, (call) => {
+      const [first] = call.arguments;
+      if (first === undefined) return;
+      const text = literalText(first);
+      if (text === undefined) computed.push(placeOf(source, call));
+      else if (!found.has(text)) found.set(text, placeOf(source, call));
+    });
+  }
+  return { sentences: [...found].map(([text, place]) => ({ text, place })), computed };
+}
+
+/**
+ * The keys that the manifest leaves to `package.nls.json`.
+ * @param {string} manifest
+ * @returns {string[]}
+ */
+export function findManifestKeys(manifest) {
+  return [...new Set([...manifest.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => String(key)))];
+}
+
+/**
+ * The holes of a sentence, in order of their names: `{0}`, `{name}`.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function placeholders(text) {
+  return [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+}
+
+/**
+ * @param {readonly string[]} folders
+ * @returns {Generator<ts.SourceFile>}
+ */
+export function* sourceFiles(folders) {
+  for (const folder of folders) {
+    const entries = readdirSync(path.join(projectFolder, folder), { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      if (!entry.isFile() || !/(?<!\.d)\.ts$/.test(entry.name)) continue;
+      const file = path.join(entry.parentPath, entry.name);
+      const text = readFileSync(file, 'utf8');
+      yield ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+    }
+  }
+}
+
+/**
+ * @param {ts.SourceFile} source
+ * @param {(call: ts.CallExpression) => void} report
+ */
+function visitCalls(source, report) {
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 't')
+      report(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+/**
+ * @param {ts.Expression} expression
+ * @returns {string | undefined}
+ */
+function literalText(expression) {
+  return ts.isStringLiteralLike(expression) ? expression.text : undefined;
+}
+
+/**
+ * @param {ts.SourceFile} source
+ * @param {ts.Node} node
+ */
+export function placeOf(source, node) {
+  const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+  return `${path.relative(projectFolder, source.fileName).replaceAll('\\', '/')}:${line + 1}`;
+}
