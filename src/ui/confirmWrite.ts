@@ -53,7 +53,9 @@ export function requestPaper(
     open: async () => {
       const requests = operations().map((operation) => curlOf(operation, connection));
       const text = [...requestHeading(connection, requests.length), ...requests].join('\n\n');
-      await documents.show([connection.name, 'request.sh'], `${text}\n`);
+      // Each is a document of its own: an older one may still be open, or about to be forgotten.
+      const moment = new Date().toISOString();
+      await documents.show([connection.name, 'requests', moment, 'request.sh'], `${text}\n`);
     },
   };
 }

@@ -175,9 +175,21 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.equal((await stored.read(guid))?.name, 'Free');
   });
 
+  it('starts from the editor tab of the query', async () => {
+    const guid = await stored.create('A');
+    const uri = vscode.Uri.from({ scheme: 'logbench', path: `/Test/scheduled-queries/${guid}/A.lq` });
+
+    await runCommand(
+      'logbench.scheduledQuery.edit',
+      [{ pick: 'Name: A' }, { input: 'B' }, { pick: 'Save' }, { notice: 'is saved' }],
+      uri,
+    );
+
+    assert.deepEqual(await stored.names(), ['B']);
+  });
+
   it('says so when somebody else has deleted it', async () => {
     const guid = await stored.create('Gone');
-    await stored.lines('Gone');
     const [line] = await stored.lines('Gone');
     await stored.remove(guid);
 
@@ -256,11 +268,12 @@ describe('A new scheduled query', () => {
         ...[{ input: 'Nightly' }, { input: 'table duration=1d auth' }],
         ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }],
         { confirm: 'Create and Enable' },
-        { notice: 'Test: “Nightly” is created.' },
+        { notice: 'Test: “Nightly” is created.', press: 'Open' },
       ],
       (await lineAt('Test', 'Scheduled Queries')).node,
     );
 
+    assert.equal(openText(), 'table duration=1d auth');
     const [name] = await stored.names();
     assert.equal(name, 'Nightly');
     const [line] = await stored.lines('Nightly');

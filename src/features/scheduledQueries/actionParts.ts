@@ -1,9 +1,10 @@
 import { findScheduledQuery, type ScheduledQueryReader } from '../../api/findScheduledQuery';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
 import type { Settings } from '../../ui/settingsValues';
 import type { Workbench } from '../../ui/workbench';
-import type { Records } from './bulkResults';
+import type { Records, Target } from './bulkResults';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 
 /** What every action on scheduled queries works with. */
@@ -12,6 +13,8 @@ export interface ActionParts {
   readonly platforms: Platforms;
   readonly section: ScheduledQueriesSection;
   readonly readSettings: () => Settings;
+  /** Opens the query's text in an editor tab. */
+  readonly open: (connection: Connection, query: Target) => Promise<void>;
 }
 
 const mostReadSingly = 10;

@@ -1,10 +1,13 @@
+import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { parsePath } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { Cancelled } from '../../ui/cancelled';
 import type { Connection } from '../../ui/connection';
 import { connectionOf, selectedRows } from '../../ui/explorerNode';
 import type { Choice, SearchQuestion } from '../../ui/prompts';
 import type { ActionParts } from './actionParts';
+import type { Target } from './bulkResults';
 import { isScheduledQueryItem } from './scheduledQueryItem';
 import { stateLabel, stateOf } from './scheduledQueryRow';
 import { triggerInWords } from './triggerWords';
@@ -34,16 +37,32 @@ export async function chooseQueries(
   };
 }
 
-/** The one query that a command was called on, or that the person picks. */
+export interface ChosenQuery {
+  readonly connection: Connection;
+  readonly query: Target;
+}
+
+/** The one query that a command was called on, in the tree or its editor tab, or that the person picks. */
 export async function chooseQuery(
   parts: ActionParts,
   given: readonly unknown[],
   title: string,
-): Promise<{ readonly connection: Connection; readonly query: ScheduledQuery }> {
+): Promise<ChosenQuery> {
   const [first] = selectedQueries(given.slice(0, 1));
-  if (first !== undefined) return first;
+  const known = first ?? ofAddress(parts, given[0]);
+  if (known !== undefined) return known;
   const connection = await connectionFor(parts, given, title);
   return { connection, query: await parts.workbench.prompts.search(searchFor(parts, connection, title)) };
+}
+
+/** An editor tab's address names the connection and the GUID. */
+function ofAddress({ platforms }: ActionParts, value: unknown): ChosenQuery | undefined {
+  if (!(value instanceof vscode.Uri)) return undefined;
+  const address = parsePath(value.path);
+  const connection = address === undefined ? undefined : platforms.find(address.connection);
+  if (address === undefined || connection === undefined) return undefined;
+  const name = value.path.slice(value.path.lastIndexOf('/') + 1).replace(/\.lq$/, '');
+  return { connection, query: { guid: address.guid, name } };
 }
 
 export async function connectionFor(

@@ -49,10 +49,12 @@ async function create(
   );
   noteReceipt(parts, connection, fields, 'created');
   if (created !== undefined) await parts.section.update(connection, { added: [created] });
-  await parts.workbench.prompts.notify({
+  const opening = await parts.workbench.prompts.notify({
     severity: 'information',
     message: t('{0}: “{1}” is created.', connection.name, fields.name),
+    buttons: created === undefined ? [] : [{ label: t('Open'), value: created }],
   });
+  if (opening !== undefined) await parts.open(connection, opening);
   return created;
 }
 

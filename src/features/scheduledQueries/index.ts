@@ -1,7 +1,9 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { pathOf } from '../../shared/queryAddress';
 import type { Platforms } from '../../ui/platforms';
 import { readSettings } from '../../ui/settings';
 import type { Workbench } from '../../ui/workbench';
+import type { ActionParts } from './actionParts';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 
 /** Registers what can be done to scheduled queries. Each action is loaded when it is first used. */
@@ -10,7 +12,7 @@ export function registerScheduledQueries(
   platforms: Platforms,
   section: ScheduledQueriesSection,
 ): vscode.Disposable {
-  const parts = { workbench, platforms, section, readSettings };
+  const parts: ActionParts = { workbench, platforms, section, readSettings, open: openQuery };
   return workbench.commands.registerAll({
     'logbench.scheduledQuery.create': async (...given) =>
       (await import('./createQuery')).createQuery(parts, given),
@@ -25,3 +27,10 @@ export function registerScheduledQueries(
       (await import('./switchQueries')).switchQueries(parts, given, false),
   });
 }
+
+/** By its address and the command's id: the editor tab is another feature's. */
+const openQuery: ActionParts['open'] = async (connection, { guid, name }) => {
+  const path = pathOf({ connection: connection.name, guid }, name);
+  const uri = vscode.Uri.from({ scheme: 'logbench', path });
+  await vscode.commands.executeCommand('logbench.scheduledQuery.open', uri);
+};

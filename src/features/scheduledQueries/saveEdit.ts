@@ -81,7 +81,7 @@ async function settleConflict(
         label: t('Show Details'),
         open: async () =>
           parts.workbench.documents.show(
-            [connection.name, 'conflicts', `${current.guid}.txt`],
+            [connection.name, 'conflicts', new Date().toISOString(), `${t('Conflict')}.txt`],
             conflictText(edit.base.name, conflict),
           ),
       },
