@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { registerAudit } from './features/audit';
 import { registerConnections } from './features/connections';
 import { registerDrafts } from './features/drafts';
 import { registerExplorer } from './features/explorer';
@@ -48,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
     rules,
     explorer,
     registerQueries(workbench, platforms, panels),
+    registerAudit(workbench, platforms, panels, context.globalState),
     registerTables(workbench, platforms),
     registerRules(workbench, platforms, rules),
     registerLocalPlatform(workbench, localPlatforms, context),

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { ExportFormat, ExportProgress } from '../../shared/protocol/common';
+import type { Connection } from '../../ui/connection';
+import type { Prompts } from '../../ui/prompts';
+import type { AuditSession } from './auditSession';
+import { type ExportManifest, manifestPath } from './exportManifest';
+import { exportSearch } from './exportSearch';
+
+const filters: Readonly<Record<ExportFormat, Readonly<Record<string, readonly string[]>>>> = {
+  csv: { CSV: ['csv'] },
+  ndjson: { NDJSON: ['ndjson'] },
+};
+
+/** The exports of one panel, one at a time. */
+export class AuditExport {
+  progress: ExportProgress | null = null;
+  #running: AbortController | undefined;
+
+  constructor(
+    private readonly session: AuditSession,
+    private readonly connection: Connection,
+    private readonly prompts: Prompts,
+    private readonly changed: () => void,
+  ) {}
+
+  cancel(): void {
+    this.#running?.abort();
+  }
+
+  /** Asks for the file, writes it and says what was written. Rejects with the reason of a failure. */
+  async run(format: ExportFormat): Promise<void> {
+    if (this.#running) return;
+    const running = (this.#running = new AbortController());
+    try {
+      const target = await this.prompts.saveFile({
+        title: t('Export Audit Logs of {0}', this.connection.name),
+        filters: filters[format],
+        defaultName: `audit-${new Date().toISOString().slice(0, 10)}.${format}`,
+      });
+      const manifest = await this.#write(format, target, running.signal);
+      // Not awaited: the export is over, whenever its message is closed.
+      void this.#tell(manifest, target);
+    } finally {
+      this.#running = undefined;
+      this.#show(null);
+    }
+  }
+
+  async #write(format: ExportFormat, target: string, signal: AbortSignal): Promise<ExportManifest> {
+    this.#show({ format, written: 0, total: null });
+    const { search } = this.session.state;
+    const { result, settled } = await this.session.readAgain(signal);
+    const { name, baseUrl, product, environment } = this.connection;
+    const range = { from: settled.filters.from ?? null, to: settled.filters.to ?? null };
+    const about = { connection: { name, baseUrl, product, environment }, search, range };
+    const report = (written: number): void => {
+      this.#show({ format, written, total: result.total });
+    };
+    report(0);
+    return exportSearch(result, { format, target, about, now: Date.now }, report, signal);
+  }
+
+  async #tell(manifest: ExportManifest, target: string): Promise<void> {
+    const { written, matched, files } = manifest;
+    const missing = matched - written;
+    const summary = t('{0} entries were exported to {1} file(s), with a manifest.', written, files.length);
+    const loss = missing > 0 ? ` ${t('{0} were gone before they could be read.', missing)}` : '';
+    const chosen = await this.prompts.notify({
+      severity: missing > 0 ? 'warning' : 'information',
+      message: `${this.connection.name}: ${summary}${loss}`,
+      buttons: [{ label: t('Open Manifest'), value: manifestPath(target) }],
+    });
+    if (chosen !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(chosen));
+  }
+
+  #show(progress: ExportProgress | null): void {
+    this.progress = progress;
+    this.changed();
+  }
+}

@@ -1,0 +1,195 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type {
+  AuditLogsResume,
+  AuditLogsState,
+  AuditLogsView,
+  AuditSearch,
+  FromAuditLogsPage,
+  ToAuditLogsPage,
+} from '../../shared/protocol/auditLogs';
+import type { Connection } from '../../ui/connection';
+import type { Platforms } from '../../ui/platforms';
+import type { Polling } from '../../ui/polling';
+import type { PollScheduler } from '../../ui/pollScheduler';
+import type { WebviewPanel } from '../../ui/webviewPanel';
+import type { Workbench } from '../../ui/workbench';
+import { AuditExport } from './auditExport';
+import { AuditSession } from './auditSession';
+import type { SavedSearches } from './savedSearches';
+import { searchLink } from './searchLink';
+
+export interface AuditPanelParts {
+  readonly workbench: Workbench;
+  readonly platforms: Platforms;
+  readonly polling: Polling;
+  readonly saved: SavedSearches;
+}
+
+/** One search in one panel, on one connection. It follows only while somebody can see what comes. */
+export class AuditPanel implements vscode.Disposable {
+  readonly #session: AuditSession;
+  readonly #export: AuditExport;
+  readonly #scheduler: PollScheduler;
+  #view: AuditLogsView;
+
+  constructor(
+    private readonly panel: WebviewPanel<ToAuditLogsPage, FromAuditLogsPage>,
+    private readonly connection: Connection,
+    shown: Pick<AuditLogsResume, 'search' | 'view'>,
+    private readonly parts: AuditPanelParts,
+  ) {
+    this.#view = shown.view;
+    this.#scheduler = parts.polling.schedulerOf(connection);
+    const changed = (): void => {
+      this.#watch();
+      this.#post();
+    };
+    this.#session = new AuditSession(
+      {
+        client: async () => parts.platforms.clientFor(connection),
+        post: (message) => {
+          panel.post(message);
+        },
+        changed,
+        now: Date.now,
+      },
+      shown.search,
+      shown.view.histogramOpen,
+    );
+    this.#export = new AuditExport(this.#session, connection, parts.workbench.prompts, changed);
+    const listening = [parts.polling.onDidChangeAway(changed), parts.saved.onDidChange(changed)];
+    panel.onDidChangeVisibility(changed);
+    panel.onDidReceive((message) => {
+      this.#receive(message);
+    });
+    panel.onDidDispose(() => {
+      for (const each of listening) each.dispose();
+      this.#scheduler.remove(this.#session);
+      this.#session.dispose();
+      this.#export.cancel();
+    });
+    void this.#session.run(shown.search);
+    // Without an answer the server's time is not known, and UTC stands in its place.
+    void this.#session.learnServerOffset().catch(() => undefined);
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  #receive(message: FromAuditLogsPage): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#post();
+        this.#session.sendFirstRows();
+        return;
+      case 'refresh':
+        void this.#session.run(this.#session.state.search);
+        return;
+      case 'search':
+        void this.#session.run(message.search);
+        return;
+      case 'needRows':
+        void this.#session.sendRows(message.resultId, message.offset, message.limit);
+        return;
+      case 'follow':
+        this.#session.setFollow(message.on);
+        return;
+      case 'atTop':
+        this.#session.setAtTop(message.atTop);
+        return;
+      case 'viewChanged':
+        this.#changeView(message.view);
+        return;
+      default:
+        void this.#act(message).catch((error: unknown) => this.#report(error));
+    }
+  }
+
+  async #act(
+    message: Extract<
+      FromAuditLogsPage,
+      { kind: 'copy' | 'copyLink' | 'saveSearch' | 'removeSearch' | 'export' | 'cancelExport' }
+    >,
+  ): Promise<void> {
+    switch (message.kind) {
+      case 'copy':
+        await vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'copyLink':
+        await this.#copyLink(this.#session.state.search);
+        return;
+      case 'saveSearch':
+        await this.#saveSearch(this.#session.state.search);
+        return;
+      case 'removeSearch':
+        await this.parts.saved.remove(this.connection.name, message.name);
+        return;
+      case 'export':
+        await this.#export.run(message.format);
+        return;
+      case 'cancelExport':
+        this.#export.cancel();
+        return;
+    }
+    message satisfies never;
+  }
+
+  #changeView(view: AuditLogsView): void {
+    const { histogramOpen } = this.#view;
+    this.#view = view;
+    if (view.histogramOpen !== histogramOpen) this.#session.setOverTime(view.histogramOpen);
+  }
+
+  async #copyLink(search: AuditSearch): Promise<void> {
+    const link = searchLink(vscode.env.uriScheme, { connection: this.connection.name, search });
+    await vscode.env.clipboard.writeText(link);
+    vscode.window.setStatusBarMessage(t('The link to this search is in the clipboard.'), 4000);
+  }
+
+  async #saveSearch(search: AuditSearch): Promise<void> {
+    const { name: connection } = this.connection;
+    const taken = this.parts.saved.of(connection).map(({ name }) => name);
+    const name = await this.parts.workbench.prompts.input({
+      title: t('Save Search · {0}', connection),
+      prompt: t('Name of the search'),
+      value: search.keywords.join(' '),
+      validate: (text) => {
+        if (text.trim() === '') return { problem: t('Give the search a name.') };
+        return taken.includes(text.trim())
+          ? { information: t('This takes the place of the search with the same name.') }
+          : undefined;
+      },
+    });
+    await this.parts.saved.save(connection, name.trim(), search);
+  }
+
+  /** Rests while nobody looks, also when the search itself has nothing to follow. */
+  #watch(): void {
+    const seen = this.panel.visible && !this.parts.polling.away;
+    if (seen && this.#session.following) this.#scheduler.add(this.#session);
+    else this.#scheduler.remove(this.#session);
+  }
+
+  async #report(error: unknown): Promise<void> {
+    await this.parts.workbench.failures.report(error, { connection: this.connection });
+  }
+
+  #post(): void {
+    this.panel.post(this.#state());
+  }
+
+  #state(): AuditLogsState {
+    const { name, environment } = this.connection;
+    const readOnly = this.parts.platforms.isLocked(this.connection);
+    return {
+      kind: 'state',
+      connection: { name, environment, readOnly, serverOffset: this.#session.serverOffset },
+      ...this.#session.state,
+      saved: [...this.parts.saved.of(name)],
+      exporting: this.#export.progress,
+      view: this.#view,
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import {
+  auditLogsResume,
+  type AuditLogsResume,
+  type AuditLogsView,
+  type AuditSearch,
+  fromAuditLogsPage,
+  type FromAuditLogsPage,
+  toAuditLogsPage,
+  type ToAuditLogsPage,
+} from '../../shared/protocol/auditLogs';
+import type { Connection } from '../../ui/connection';
+import type { Platforms } from '../../ui/platforms';
+import {
+  adoptPanel,
+  openPanel,
+  type PanelEnvironment,
+  type PanelType,
+  type WebviewPanel,
+} from '../../ui/webviewPanel';
+import type { Workbench } from '../../ui/workbench';
+import { AuditPanel } from './auditPanel';
+import { firstSearch } from './auditQuery';
+import { SavedSearches } from './savedSearches';
+
+export const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume> = {
+  viewType: 'logbench.auditLogs',
+  page: 'auditLogs',
+  icon: 'auditLogs',
+  toPage: toAuditLogsPage,
+  fromPage: fromAuditLogsPage,
+  resume: auditLogsResume,
+};
+
+const firstView: AuditLogsView = { zone: 'local', widths: {}, histogramOpen: true, firstRow: 0 };
+
+/** The audit panels of this window, any number of them. */
+export class AuditPanels implements vscode.Disposable {
+  readonly #panels = new Set<AuditPanel>();
+  readonly #saved: SavedSearches;
+
+  constructor(
+    private readonly workbench: Workbench,
+    private readonly platforms: Platforms,
+    private readonly environment: PanelEnvironment,
+    memory: vscode.Memento,
+  ) {
+    this.#saved = new SavedSearches(memory);
+  }
+
+  open(connection: Connection, search: AuditSearch = firstSearch(vscode.env.language)): void {
+    const panel = openPanel(auditPanelType, t('Audit Logs · {0}', connection.name), this.environment);
+    this.#add(panel, connection, { search, view: firstView });
+  }
+
+  /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
+  restore(panel: vscode.WebviewPanel, remains: unknown): void {
+    const adopted = adoptPanel(auditPanelType, panel, remains, this.environment);
+    if (!adopted) return;
+    const connection = this.platforms.find(adopted.resume.connection);
+    if (connection) this.#add(adopted.panel, connection, adopted.resume);
+    else adopted.panel.dispose();
+  }
+
+  dispose(): void {
+    for (const panel of [...this.#panels]) panel.dispose();
+    this.#saved.dispose();
+  }
+
+  #add(
+    panel: WebviewPanel<ToAuditLogsPage, FromAuditLogsPage>,
+    connection: Connection,
+    shown: Pick<AuditLogsResume, 'search' | 'view'>,
+  ): void {
+    const { workbench, platforms } = this;
+    const { polling } = this.environment;
+    const audit = new AuditPanel(panel, connection, shown, {
+      workbench,
+      platforms,
+      polling,
+      saved: this.#saved,
+    });
+    this.#panels.add(audit);
+    panel.onDidDispose(() => this.#panels.delete(audit));
+  }
+}

@@ -1,0 +1,23 @@
+import type { AuditRow } from '../../shared/protocol/auditLogs';
+import type { AuditLog } from '../../shared/wire/auditLog';
+
+/** An entry as the page is sent it. The result is localised, so only the error tells whether it failed. */
+export function toAuditRow(entry: AuditLog): AuditRow {
+  return {
+    id: entry.id,
+    time: entry.time,
+    user: entry.user,
+    userGuid: entry.userGuid ?? null,
+    remoteIp: entry.remoteIp,
+    module: entry.module,
+    method: entry.method,
+    category: entry.category ?? null,
+    action: entry.action ?? null,
+    message: entry.message ?? null,
+    result: entry.result,
+    failed: entry.error !== undefined,
+    error: entry.error ?? null,
+    params: entry.params === undefined ? null : { ...entry.params },
+    messageParams: entry.messageParams === undefined ? null : { ...entry.messageParams },
+  };
+}

@@ -1,0 +1,251 @@
+import type { PlatformClient } from '../../api/client';
+import { PermissionError, UnreachableError } from '../../api/errors';
+import { t } from '../../shared/localize';
+import type {
+  AuditLogsState,
+  AuditSearch,
+  Histogram,
+  ToAuditLogsPage,
+} from '../../shared/protocol/auditLogs';
+import type { Failure } from '../../shared/protocol/common';
+import { wireTimeOffset } from '../../shared/wire/time';
+import { isCancellation } from '../../ui/cancelled';
+import { panelFailure } from '../../ui/panelFailure';
+import type { Polled } from '../../ui/pollScheduler';
+import { type SettledSearch, settleSearch } from './auditQuery';
+import { AuditResult, type AskPage } from './auditResult';
+import { toAuditRow } from './auditRow';
+import { withNewer } from './overTime';
+import { readOverTime } from './readOverTime';
+
+/** A search reads the log of a whole service, so it comes less often than the status of one query. */
+const followInterval = 5000;
+
+export interface SessionParts {
+  readonly client: () => Promise<PlatformClient>;
+  readonly post: (message: ToAuditLogsPage) => void;
+  /** The state has to be posted again. */
+  readonly changed: () => void;
+  readonly now: () => number;
+}
+
+type SessionState = Pick<
+  AuditLogsState,
+  'search' | 'labels' | 'phase' | 'resultId' | 'total' | 'newRows' | 'failure' | 'histogram' | 'follow'
+>;
+
+/** One search and what came of it. It outlives the pages that show it. */
+export class AuditSession implements Polled {
+  #state: SessionState;
+  #result: AuditResult | undefined;
+  #settled: SettledSearch;
+  #searching = new AbortController();
+  #counting = new AbortController();
+  #lastAsked = 0;
+  #overTimeWanted: boolean;
+  serverOffset: number | null = null;
+
+  constructor(
+    private readonly parts: SessionParts,
+    search: AuditSearch,
+    overTimeWanted: boolean,
+  ) {
+    this.#settled = settleSearch(search, parts.now());
+    this.#overTimeWanted = overTimeWanted;
+    this.#state = {
+      search,
+      labels: { categories: [], actions: [], companies: [] },
+      phase: 'loading',
+      resultId: 0,
+      total: 0,
+      newRows: 0,
+      failure: null,
+      histogram: null,
+      follow: { on: false, paused: false, lastHeard: null },
+    };
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  get following(): boolean {
+    const { follow, phase } = this.#state;
+    return follow.on && !follow.paused && phase === 'ready';
+  }
+
+  /** Searches anew; what an earlier search found stays in sight until the answer comes. */
+  async run(search: AuditSearch): Promise<void> {
+    this.#searching.abort();
+    this.#counting.abort();
+    const { signal } = (this.#searching = new AbortController());
+    this.#settled = settleSearch(search, this.parts.now());
+    this.#change({ search, phase: 'loading', failure: null });
+    try {
+      const result = await AuditResult.read(this.#ask(), signal);
+      signal.throwIfAborted();
+      this.#use(result);
+    } catch (error) {
+      if (signal.aborted || isCancellation(error)) return;
+      this.#change({ phase: 'failed', failure: searchFailure(error) });
+    }
+  }
+
+  /** What is known already goes to a new page at once. */
+  sendFirstRows(): void {
+    if (!this.#result || this.#result.total === 0) return;
+    const rows = this.#result.firstRows.map(toAuditRow);
+    this.parts.post({ kind: 'rows', resultId: this.#state.resultId, offset: 0, rows });
+  }
+
+  async sendRows(resultId: number, offset: number, limit: number): Promise<void> {
+    if (!this.#result || resultId !== this.#state.resultId) return;
+    const { signal } = this.#searching;
+    try {
+      const rows = (await this.#result.rows(offset, limit, signal)).map(toAuditRow);
+      if (!signal.aborted) this.parts.post({ kind: 'rows', resultId, offset, rows });
+    } catch (error) {
+      if (signal.aborted || isCancellation(error)) return;
+      this.parts.post({ kind: 'rowsFailed', resultId, offset, message: panelFailure(error).message });
+    }
+  }
+
+  setFollow(on: boolean): void {
+    this.#lastAsked = 0;
+    this.#change({ newRows: 0, follow: { ...this.#state.follow, on, paused: false } });
+  }
+
+  /** Away from the top nothing may move; whoever comes back has seen what was new. */
+  setAtTop(atTop: boolean): void {
+    const { follow } = this.#state;
+    if (follow.on && follow.paused === atTop) {
+      this.#change({ newRows: atTop ? 0 : this.#state.newRows, follow: { ...follow, paused: !atTop } });
+    }
+  }
+
+  /** Counting over time costs requests, so it is done only while somebody looks at it. */
+  setOverTime(wanted: boolean): void {
+    this.#overTimeWanted = wanted;
+    if (!wanted) this.#counting.abort();
+    else if (this.#state.histogram?.counts.includes(null) !== false) void this.#countOverTime();
+  }
+
+  async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+    if (this.parts.now() - this.#lastAsked < followInterval) return 'rest';
+    if (!this.#result || !this.following) return 'rest';
+    this.#lastAsked = this.parts.now();
+    const { resultId, search } = this.#state;
+    try {
+      const rows = await this.#result.takeNewer(signal);
+      if (resultId !== this.#state.resultId) return 'goOn';
+      if (rows === undefined) await this.run(search);
+      else this.#prepend(rows.map(toAuditRow));
+      return 'goOn';
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof UnreachableError) throw error;
+      this.#change({
+        phase: 'failed',
+        failure: searchFailure(error),
+        follow: { ...this.#state.follow, on: false },
+      });
+      return 'stop';
+    }
+  }
+
+  /** A result of its own, so that what is exported does not depend on what the panel shows meanwhile. */
+  async readAgain(
+    signal: AbortSignal,
+  ): Promise<{ readonly result: AuditResult; readonly settled: SettledSearch }> {
+    const settled = settleSearch(this.#state.search, this.parts.now());
+    return { result: await AuditResult.read(this.#ask(settled), signal), settled };
+  }
+
+  /** The interface names no server zone; a time that the service wrote tells it. */
+  async learnServerOffset(): Promise<void> {
+    const client = await this.parts.client();
+    const { items } = await client.tables({ limit: 20 });
+    const written = items.map(({ lastDay }) => lastDay).find((day) => day !== undefined);
+    this.serverOffset = written === undefined ? null : (wireTimeOffset(written) ?? null);
+    if (this.serverOffset !== null) this.parts.changed();
+  }
+
+  dispose(): void {
+    this.#searching.abort();
+    this.#counting.abort();
+  }
+
+  #use(result: AuditResult): void {
+    this.#result = result;
+    const { categories, actions } = result.answer;
+    this.#change({
+      phase: 'ready',
+      resultId: this.#state.resultId + 1,
+      total: result.total,
+      newRows: 0,
+      labels: { categories: [...categories], actions: [...actions], companies: [] },
+      histogram: null,
+      follow: { ...this.#state.follow, paused: false, lastHeard: this.parts.now() },
+    });
+    this.sendFirstRows();
+    if (this.#overTimeWanted) void this.#countOverTime();
+  }
+
+  #prepend(rows: ReturnType<typeof toAuditRow>[]): void {
+    const follow = { ...this.#state.follow, lastHeard: this.parts.now() };
+    if (rows.length === 0) {
+      this.#change({ follow });
+      return;
+    }
+    const { resultId, newRows, histogram } = this.#state;
+    this.parts.post({ kind: 'prepended', resultId, rows });
+    const grown =
+      histogram &&
+      withNewer(
+        histogram,
+        rows.map(({ time }) => time),
+      );
+    this.#change({
+      follow,
+      total: this.#result?.total ?? 0,
+      newRows: newRows + rows.length,
+      histogram: grown ?? histogram,
+    });
+    if (histogram && !grown && this.#overTimeWanted) void this.#countOverTime();
+  }
+
+  async #countOverTime(): Promise<void> {
+    this.#counting.abort();
+    const { signal } = (this.#counting = new AbortController());
+    if (!this.#result || this.#result.total === 0) return;
+    const show = (histogram: Histogram): void => {
+      if (!signal.aborted) this.#change({ histogram });
+    };
+    const search = { settled: this.#settled, result: this.#result, now: this.parts.now() };
+    await readOverTime(search, this.parts.client, show, signal).catch((error: unknown) => {
+      // The rows are what was asked for; without the counts the search is still answered.
+      if (!signal.aborted && !(error instanceof UnreachableError)) this.#change({ histogram: null });
+    });
+  }
+
+  #ask(settled = this.#settled): AskPage {
+    return async (range, signal) => {
+      const client = await this.parts.client();
+      return client.auditLogs({ ...settled.filters, ...range }, signal);
+    };
+  }
+
+  #change(changes: Partial<SessionState>): void {
+    this.#state = { ...this.#state, ...changes };
+    this.parts.changed();
+  }
+}
+
+function searchFailure(error: unknown): Failure {
+  if (!(error instanceof PermissionError)) return panelFailure(error);
+  const message = t(
+    'Searching the audit log needs the role {0}, which the account of this API key does not have.',
+    error.requiredRole,
+  );
+  return { reason: 'noPermission', message, detail: null, canRetry: false };
+}

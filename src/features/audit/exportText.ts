@@ -1,0 +1,33 @@
+import type { ExportFormat } from '../../shared/protocol/common';
+import type { AuditLog } from '../../shared/wire/auditLog';
+import { formatWireTime } from '../../shared/wire/time';
+import { toCsv } from '../../ui/csv';
+
+/** Field names of the interface, so that an export reads like the service's own answer. */
+const columns: readonly (readonly [name: string, value: (entry: AuditLog) => string])[] = [
+  ['id', ({ id }) => String(id)],
+  ['time', ({ time }) => formatWireTime(new Date(time))],
+  ['user', ({ user }) => user],
+  ['user_guid', ({ userGuid }) => userGuid ?? ''],
+  ['remote_ip', ({ remoteIp }) => remoteIp],
+  ['module', ({ module }) => module],
+  ['method', ({ method }) => method],
+  ['category', ({ category }) => category ?? ''],
+  ['action', ({ action }) => action ?? ''],
+  ['msg', ({ message }) => message ?? ''],
+  ['result', ({ result }) => result],
+  ['error', ({ error }) => error ?? ''],
+  ['params', ({ params }) => (params === undefined ? '' : JSON.stringify(params))],
+  ['msg_params', ({ messageParams }) => (messageParams === undefined ? '' : JSON.stringify(messageParams))],
+];
+
+/** What a file of the format begins with. The mark in front of CSV tells spreadsheets that it is UTF-8. */
+export function exportHead(format: ExportFormat): string {
+  return format === 'csv' ? `\uFEFF${toCsv([columns.map(([name]) => name)])}` : '';
+}
+
+/** CSV is for spreadsheets; newline-delimited JSON keeps each record as the service sent it. */
+export function exportText(format: ExportFormat, entries: readonly AuditLog[]): string {
+  if (format === 'csv') return toCsv(entries.map((entry) => columns.map(([, value]) => value(entry))));
+  return entries.map(({ raw }) => `${JSON.stringify(raw)}\n`).join('');
+}

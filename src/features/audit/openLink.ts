@@ -1,0 +1,40 @@
+import { t } from '../../shared/localize';
+import type { Platforms } from '../../ui/platforms';
+import type { Prompts } from '../../ui/prompts';
+import { type LinkedSearch, linkPath, parseSearchLink } from './searchLink';
+import { searchWords } from './searchWords';
+
+/**
+ * Opens what a link asks for, once a person has read it and said yes: a link may come from anybody, and a
+ * search is a request in the user's name.
+ */
+export async function openLink(
+  link: { readonly path: string; readonly query: string },
+  prompts: Prompts,
+  platforms: Platforms,
+  open: (linked: LinkedSearch) => void,
+): Promise<void> {
+  const linked = link.path === linkPath ? parseSearchLink(link.query) : undefined;
+  if (!linked) {
+    await prompts.notify({
+      severity: 'warning',
+      message: t('This link is not one that Logbench understands.'),
+    });
+    return;
+  }
+  const connection = platforms.find(linked.connection);
+  if (!connection) {
+    const message = t(
+      'This link belongs to a connection called “{0}”, which you do not have. Nothing was searched.',
+      linked.connection,
+    );
+    await prompts.notify({ severity: 'warning', message });
+    return;
+  }
+  await prompts.confirm({
+    message: t('Open the search of this link in the audit log of {0}?', connection.name),
+    detail: searchWords(linked.search),
+    buttons: [{ label: t('Search'), value: true }],
+  });
+  open(linked);
+}

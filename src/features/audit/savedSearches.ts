@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { type AuditSearch, auditSearch, type SavedSearch } from '../../shared/protocol/auditLogs';
+
+const key = 'audit.savedSearches';
+const entry = z.object({ name: z.string(), search: auditSearch });
+const stored = z.record(z.string(), z.array(z.unknown()));
+
+/** Searches that the user named, kept for each connection on this machine. */
+export class SavedSearches implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(private readonly memory: vscode.Memento) {}
+
+  /** By name. What an older version wrote and cannot be read any more is left out. */
+  of(connection: string): readonly SavedSearch[] {
+    return (this.#all()[connection] ?? []).flatMap((value) => {
+      const parsed = entry.safeParse(value);
+      return parsed.success ? [parsed.data] : [];
+    });
+  }
+
+  /** Takes the place of one with the same name. */
+  async save(connection: string, name: string, search: AuditSearch): Promise<void> {
+    const others = this.of(connection).filter((saved) => saved.name !== name);
+    await this.#store(
+      connection,
+      [...others, { name, search }].sort((one, other) => one.name.localeCompare(other.name)),
+    );
+  }
+
+  async remove(connection: string, name: string): Promise<void> {
+    await this.#store(
+      connection,
+      this.of(connection).filter((saved) => saved.name !== name),
+    );
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #all(): Readonly<Record<string, readonly unknown[]>> {
+    const parsed = stored.safeParse(this.memory.get(key));
+    return parsed.success ? parsed.data : {};
+  }
+
+  async #store(connection: string, searches: readonly SavedSearch[]): Promise<void> {
+    await this.memory.update(key, { ...this.#all(), [connection]: searches });
+    this.#changed.fire();
+  }
+}

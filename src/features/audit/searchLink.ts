@@ -1,0 +1,102 @@
+import { auditSearch, type AuditSearch, quickRange } from '../../shared/protocol/auditLogs';
+import { isGuid } from '../../shared/wire/guid';
+import { parseWireTime } from '../../shared/wire/time';
+
+export interface LinkedSearch {
+  readonly connection: string;
+  readonly search: AuditSearch;
+}
+
+const lists = {
+  keyword: 'keywords',
+  category: 'categories',
+  action: 'actions',
+  company: 'companyGuids',
+} as const;
+const single = ['connection', 'range', 'from', 'to', 'locale'] as const;
+
+const longestQuery = 8000;
+const longestValue = 500;
+const mostValues = 100;
+
+export const linkPath = '/audit';
+
+/**
+ * A link that opens the search again. Values are encoded twice, because VS Code decodes a link's query once
+ * before anybody can split it.
+ */
+export function searchLink(scheme: string, { connection, search }: LinkedSearch): string {
+  const pairs: (readonly [string, string])[] = [['connection', connection]];
+  for (const [name, field] of Object.entries(lists)) {
+    for (const value of search[field]) pairs.push([name, value]);
+  }
+  pairs.push(['range', search.range]);
+  if (search.range === 'custom' && search.from !== null) pairs.push(['from', search.from]);
+  if (search.range === 'custom' && search.to !== null) pairs.push(['to', search.to]);
+  pairs.push(['locale', search.locale]);
+  const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(encodeURIComponent(value))}`);
+  return `${scheme}://logbench.logbench${linkPath}?${query.join('&')}`;
+}
+
+/**
+ * Links come from anywhere. One is taken only as a whole: a parameter that is not known, comes twice where
+ * once is meant, or holds what cannot be meant makes it no link of ours.
+ */
+export function parseSearchLink(query: string): LinkedSearch | undefined {
+  const parameters = splitQuery(query);
+  if (parameters === undefined) return undefined;
+  const one = (name: string): string | null => parameters.find(([known]) => known === name)?.[1] ?? null;
+  const many = (name: string): string[] =>
+    parameters.filter(([known]) => known === name).map(([, value]) => value);
+  const connection = one('connection');
+  const parsed = auditSearch.safeParse({
+    keywords: many('keyword'),
+    categories: many('category'),
+    actions: many('action'),
+    companyGuids: many('company'),
+    range: quickRange.safeParse(one('range')).success ? one('range') : 'custom',
+    from: one('from'),
+    to: one('to'),
+    locale: one('locale') ?? 'en',
+  });
+  if (connection === null || !parsed.success || !isPlausible(parsed.data)) return undefined;
+  return { connection, search: parsed.data };
+}
+
+type Parameter = readonly [name: string, value: string];
+
+function splitQuery(query: string): readonly Parameter[] | undefined {
+  if (query.length > longestQuery) return undefined;
+  const parameters: Parameter[] = [];
+  for (const pair of query.split('&')) {
+    const parameter = readPair(pair);
+    if (parameter === undefined) return undefined;
+    parameters.push(parameter);
+  }
+  const repeated = single.some((name) => parameters.filter(([known]) => known === name).length > 1);
+  return repeated || parameters.length > mostValues ? undefined : parameters;
+}
+
+function readPair(pair: string): Parameter | undefined {
+  const at = pair.indexOf('=');
+  const name = pair.slice(0, at);
+  const known = name in lists || single.some((each) => each === name);
+  if (at < 0 || !known) return undefined;
+  const value = decode(pair.slice(at + 1));
+  return value === undefined || value === '' || value.length > longestValue || /\p{Cc}/u.test(value)
+    ? undefined
+    : [name, value];
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isPlausible({ from, to, companyGuids }: AuditSearch): boolean {
+  const times = [from, to].filter((time) => time !== null);
+  return times.every((time) => parseWireTime(time) !== undefined) && companyGuids.every(isGuid);
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { appendFile, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { auditLogsState, type AuditSearch, toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
+import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import { eventually } from '../support/eventually';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { countEntries, createTables } from './support/auditLog';
+import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { kindOf, newestState, openedPanel, untilState } from './support/panels';
+import { runCommand, testSeam } from './support/runCommand';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+import { lineAt } from './support/tree';
+
+const everything: AuditSearch = {
+  keywords: [],
+  categories: [],
+  actions: [],
+  companyGuids: [],
+  range: 'all',
+  from: null,
+  to: null,
+  locale: 'en',
+};
+
+describe('Audit log search', () => {
+  it('opens on a connection and shows what its service holds, with the true total', async () => {
+    await using connected = await connectedPlatform();
+    await createTables(connected, ['alpha', 'beta', 'gamma']);
+    const panel = await openSearch(connected);
+    const state = await ready(panel);
+    assert.equal(panel.title, 'Audit Logs · Test');
+    assert.equal(state.connection.name, 'Test');
+    assert.equal(state.total, await countEntries(connected));
+    assert.ok(state.labels.actions.length > 0);
+    assert.deepEqual(
+      rowsOf(panel)
+        .slice(0, 3)
+        .map(({ params }) => params?.['table']),
+      ['gamma', 'beta', 'alpha'],
+    );
+  });
+
+  it('searches for each filter that the page sets', async () => {
+    await using connected = await connectedPlatform();
+    await createTables(connected, ['needle_one', 'hay', 'needle_two']);
+    const panel = await openSearch(connected);
+    await search(panel, { keywords: ['needle'] });
+    assert.equal((await ready(panel)).total, 2);
+    await search(panel, { keywords: ['needle', 'one'] });
+    assert.equal((await ready(panel)).total, 1);
+    await search(panel, { range: 'custom', to: '2001-01-01 00:00:00+0000' });
+    assert.equal((await ready(panel)).total, 0);
+    await search(panel, { companyGuids: ['00000000-0000-0000-0000-00000000dead'] });
+    assert.equal((await ready(panel)).total, 0);
+    await search(panel, { locale: 'ko' });
+    const korean = await ready(panel);
+    assert.ok(korean.labels.actions.some((label) => /\p{Script=Hangul}/u.test(label)));
+    await search(panel, { actions: [korean.labels.actions[0]!], locale: 'ko' });
+    await ready(panel);
+  });
+
+  it('counts the matches over time, and the counts add up', async () => {
+    await using connected = await connectedPlatform();
+    await createTables(connected, ['first', 'second', 'third']);
+    const panel = await openSearch(connected);
+    const { histogram, total } = await untilState(
+      panel,
+      auditLogsState,
+      (state) => state.histogram?.counts.every((count) => count !== null) === true && state.total > 0,
+    );
+    assert.equal(
+      histogram?.counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
+      total,
+    );
+  });
+
+  it('follows: new entries come on top, each once, while another client acts', async () => {
+    await using connected = await connectedPlatform();
+    await createTables(connected, ['before']);
+    const panel = await openSearch(connected);
+    await ready(panel);
+    panel.receive({ kind: 'follow', on: true });
+    await createTables(connected, ['new_one', 'new_two']);
+    await untilState(panel, auditLogsState, ({ newRows }) => newRows === 2);
+    await createTables(connected, ['new_three']);
+    const state = await untilState(panel, auditLogsState, ({ newRows }) => newRows === 3);
+    assert.equal(state.total, await countEntries(connected));
+    const came = messagesOf(panel).flatMap((message) => (message.kind === 'prepended' ? message.rows : []));
+    assert.equal(new Set(came.map(({ id }) => id)).size, 3);
+    panel.receive({ kind: 'atTop', atTop: false });
+    assert.equal(newestState(panel, auditLogsState).follow.paused, true);
+  });
+
+  it('exports everything that matches with a manifest that can be verified', async () => {
+    await using connected = await connectedPlatform();
+    await using folder = await temporaryFolder();
+    await createTables(connected, ['one', 'two', 'three']);
+    const panel = await openSearch(connected);
+    await ready(panel);
+    const file = path.join(folder.path, 'audit.csv');
+    const script = await answering([{ file }]);
+    panel.receive({ kind: 'export', format: 'csv' });
+    await eventually(() => script.notices.some((notice) => notice.includes('entries were exported')));
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+    assert.equal(lines.length, 1 + (await countEntries(connected)));
+    assert.deepEqual((await readdir(folder.path)).sort(), ['audit.csv', 'audit.csv.manifest.json']);
+
+    const manifest = `${file}.manifest.json`;
+    const good = await runCommand('logbench.audit.verifyExport', [{ file: manifest }]);
+    assert.match(good.notices.join(), /The export is unchanged/);
+    await appendFile(file, ' ');
+    const bad = await runCommand('logbench.audit.verifyExport', [{ file: manifest }]);
+    assert.match(bad.notices.join(), /audit\.csv: changed since the export/);
+  });
+
+  it('keeps searches under a name, for the connection', async () => {
+    await using connected = await connectedPlatform();
+    const panel = await openSearch(connected);
+    await search(panel, { keywords: ['kept'] });
+    await ready(panel);
+    await answering([{ input: 'My search' }]);
+    panel.receive({ kind: 'saveSearch' });
+    const { saved } = await untilState(panel, auditLogsState, (state) => state.saved.length === 1);
+    assert.deepEqual(saved, [{ name: 'My search', search: { ...everything, keywords: ['kept'] } }]);
+    panel.receive({ kind: 'removeSearch', name: 'My search' });
+    await untilState(panel, auditLogsState, (state) => state.saved.length === 0);
+  });
+
+  it('copies a search as a link', async () => {
+    await using connected = await connectedPlatform();
+    const panel = await openSearch(connected);
+    await search(panel, { keywords: ['a&b=c'] });
+    await ready(panel);
+    panel.receive({ kind: 'copyLink' });
+    const link = await eventually(async () => {
+      const text = await vscode.env.clipboard.readText();
+      return text.includes('logbench.logbench/audit?') ? text : undefined;
+    });
+    assert.ok(link.startsWith(`${vscode.env.uriScheme}://logbench.logbench/audit?connection=Test&keyword=`));
+    assert.ok(!link.includes(connected.platform.key));
+  });
+
+  it('says in one sentence that the role is missing, and does not ask again by itself', async () => {
+    const key = 'test-admin-key-0123456789abcdef0';
+    await using connected = await connectedPlatform({}, { accounts: [{ login: 'ada', role: 'ADMIN', key }] });
+    await using _ = await otherKey(connected, key);
+    const panel = await openSearch(connected);
+    const { failure } = await untilState(panel, auditLogsState, ({ phase }) => phase === 'failed');
+    assert.equal(failure?.reason, 'noPermission');
+    assert.equal(failure.canRetry, false);
+    assert.equal(
+      failure.message,
+      'Searching the audit log needs the role MASTER, which the account of this API key does not have.',
+    );
+    // The platform records each refused request.
+    assert.equal(await countEntries(connected, '&keywords=ada'), 1);
+  });
+});
+
+async function openSearch(connected: ConnectedPlatform): Promise<WitnessedPanel> {
+  await runCommand('logbench.audit.search', [], connected.connection.name);
+  return openedPanel('logbench.auditLogs');
+}
+
+async function search(panel: WitnessedPanel, changes: Partial<AuditSearch>): Promise<void> {
+  await untilState(panel, auditLogsState, ({ phase }) => phase !== 'loading');
+  panel.receive({ kind: 'search', search: { ...everything, ...changes } });
+}
+
+async function ready(panel: WitnessedPanel): Promise<ReturnType<typeof auditLogsState.parse>> {
+  return untilState(panel, auditLogsState, ({ phase }) => phase === 'ready');
+}
+
+function messagesOf(panel: WitnessedPanel): readonly ReturnType<typeof toAuditLogsPage.parse>[] {
+  return panel.posted
+    .filter((message) => kindOf(message) !== undefined)
+    .map((message) => toAuditLogsPage.parse(message));
+}
+
+/** The rows of the newest answer. */
+function rowsOf(panel: WitnessedPanel): readonly { params: Record<string, unknown> | null }[] {
+  return (
+    messagesOf(panel)
+      .flatMap((message) => (message.kind === 'rows' ? [message.rows] : []))
+      .at(-1) ?? []
+  );
+}
+
+/** Answers questions that come from a panel rather than from a command. */
+async function answering(
+  answers: ConstructorParameters<typeof ScriptedPrompts>[0],
+): Promise<ScriptedPrompts> {
+  const { prompts } = await testSeam();
+  const script = new ScriptedPrompts(answers);
+  prompts.replace(script);
+  return script;
+}
+
+/** Puts the key of another account in the place of the master's for the length of a test. */
+async function otherKey(connected: ConnectedPlatform, key: string): Promise<AsyncDisposable> {
+  const set = async (value: string): Promise<void> => {
+    const { node } = await lineAt(connected.connection.name);
+    await runCommand('logbench.connection.setApiKey', [{ input: value }], node);
+  };
+  await set(key);
+  return { [Symbol.asyncDispose]: async () => set(connected.platform.key) };
+}
