@@ -3,6 +3,7 @@ import { registerAudit } from './features/audit';
 import { registerConnections } from './features/connections';
 import { registerDrafts } from './features/drafts';
 import { registerExplorer } from './features/explorer';
+import { registerFirstSteps } from './features/firstSteps';
 import { registerLocalPlatform } from './features/localPlatform';
 import { LocalPlatforms } from './features/localPlatform/localPlatforms';
 import { registerQueries } from './features/queries';
@@ -48,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
     scheduledQueries,
     rules,
     explorer,
+    registerFirstSteps(platforms),
     registerQueries(workbench, platforms, panels),
     registerAudit(workbench, platforms, panels, context.globalState),
     registerTables(workbench, platforms),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { connectionOf } from './explorerNode';
 import type { Failures } from './failures';
+import { noteDone } from './milestones';
 
 /** What a command does. Its arguments come from menus, keybindings and other programs: narrow them. */
 export type CommandAction = (...commandArguments: readonly unknown[]) => unknown;
@@ -11,7 +12,7 @@ export class CommandRegistry {
 
   register(id: string, action: CommandAction): vscode.Disposable {
     return vscode.commands.registerCommand(id, async (...commandArguments: unknown[]) =>
-      this.#run(action, commandArguments),
+      this.#run(id, action, commandArguments),
     );
   }
 
@@ -22,12 +23,14 @@ export class CommandRegistry {
   }
 
   /** What the command returns is for callers in tests and keybindings; a failure answers undefined. */
-  async #run(action: CommandAction, commandArguments: readonly unknown[]): Promise<unknown> {
+  async #run(id: string, action: CommandAction, commandArguments: readonly unknown[]): Promise<unknown> {
     try {
-      return await action(...commandArguments);
+      const answer = await action(...commandArguments);
+      noteDone(id);
+      return answer;
     } catch (error) {
       const retry = async (): Promise<void> => {
-        await this.#run(action, commandArguments);
+        await this.#run(id, action, commandArguments);
       };
       // Not awaited: a command is over when it failed, not when its message was closed.
       void this.failures.report(error, { connection: connectionOf(commandArguments), retry });
