@@ -13,7 +13,10 @@ import { registerScheduledQueries } from './features/scheduledQueries';
 import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQueriesAccess';
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
 import { registerTables } from './features/tables';
+import { tableNameOf } from './features/tables/tableItem';
 import { tablesSection } from './features/tables/tablesSection';
+import { registerUploads } from './features/uploads';
+import { uploadsSection } from './features/uploads/uploadsSection';
 import { setTranslator } from './shared/localize';
 import { openWorkbench } from './ui/openWorkbench';
 import { PanelWitness } from './ui/panelWitness';
@@ -35,11 +38,11 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
   const { platforms } = connections;
   const scheduledQueries = scheduledQueriesSection(platforms);
   const rules = rulesSection(platforms);
-  const explorer = registerExplorer(workbench, platforms, [
-    scheduledQueries,
-    tablesSection(platforms),
-    rules,
-  ]);
+  const uploads = uploadsSection(platforms);
+  const sections = [scheduledQueries, tablesSection(platforms), rules, uploads];
+  const explorer = registerExplorer(workbench, platforms, sections, async (node, files) => {
+    await vscode.commands.executeCommand('logbench.upload.start', node, files);
+  });
 
   context.subscriptions.push(
     opened,
@@ -48,12 +51,14 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
     connections,
     scheduledQueries,
     rules,
+    uploads,
     explorer,
     registerFirstSteps(platforms),
     registerQueries(workbench, platforms, panels),
     registerAudit(workbench, platforms, panels, context.globalState),
     registerTables(workbench, platforms),
     registerRules(workbench, platforms, rules),
+    registerUploads(workbench, platforms, uploads, tableNameOf),
     registerLocalPlatform(workbench, localPlatforms, context),
     registerScheduledQueries(workbench, platforms, scheduledQueries),
     registerDrafts(workbench, platforms, context.globalStorageUri, scheduledQueriesAccess(scheduledQueries)),

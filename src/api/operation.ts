@@ -16,6 +16,8 @@ export interface Operation<Answer> {
   /** Undefined: whoever holds the token may, and no key is sent. */
   readonly role: Role | undefined;
   readonly answer: z.ZodMiniType<Answer>;
+  /** Milliseconds that the service may well need, where that is more than the usual deadline. */
+  readonly patience?: number;
   /** Lists of rows may also come as one JSON document a line. */
   readonly lines?: boolean;
 }

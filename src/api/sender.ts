@@ -44,7 +44,7 @@ export class Sender implements AsyncDisposable {
 
   async #answer<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
     const request = await this.#requestOf(operation);
-    const timeout = this.#timeout();
+    const timeout = Math.max(this.#timeout(), operation.patience ?? 0);
     const limits = { timeout, maximumBytes: this.options.maximumBytes ?? defaultMaximumBytes };
     const attempt = (): Promise<HttpAnswer> => this.#transport.send(request, limits, signal);
     // A write that got no answer may still have taken effect; only a person can decide to repeat it.

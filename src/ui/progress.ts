@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
-/** Says what is going on, for example "3 of 20". */
-export type ProgressReport = (message: string) => void;
+/** Says what is going on, for example "3 of 20"; and by how many percent more of it is done, where that is known. */
+export type ProgressReport = (message: string, increment?: number) => void;
 
 /** Runs a task below a notification with a Cancel button, which aborts the signal. */
 export async function withProgress<Result>(
@@ -15,8 +15,8 @@ export async function withProgress<Result>(
       abort.abort();
     });
     try {
-      return await task(abort.signal, (message) => {
-        progress.report({ message });
+      return await task(abort.signal, (message, increment) => {
+        progress.report({ message, ...(increment === undefined ? {} : { increment }) });
       });
     } finally {
       cancelling.dispose();

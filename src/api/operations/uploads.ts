@@ -17,6 +17,9 @@ const streamsPage = page('streams', z.array(uploadStream));
 
 const resource = 'upload-streams';
 
+/** Loading some gigabytes takes minutes, and giving up early would leave open what became of them. */
+const loadingTime = 60 * 60 * 1000;
+
 export interface UploadRequest {
   readonly fileName: string;
   readonly fileSize: number;
@@ -53,6 +56,7 @@ export function completeUpload(token: string): Operation<Integer64> {
     method: 'POST',
     path: [resource, checkToken(token), 'complete'],
     role: undefined,
+    patience: loadingTime,
     answer: uploadedRows,
   };
 }

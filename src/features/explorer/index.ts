@@ -7,6 +7,7 @@ import type { Workbench } from '../../ui/workbench';
 import { explorerCommands } from './explorerCommands';
 import { ExplorerModel } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
+import { FileDrops, type FilesDropped } from './fileDrops';
 
 /** The explorer, to be disposed of; the tree is there for whoever wants to look at it. */
 export interface Explorer extends vscode.Disposable {
@@ -17,6 +18,7 @@ export function registerExplorer(
   { commands, prompts, failures }: Workbench,
   platforms: Platforms,
   sections: readonly ExplorerSection[],
+  filesDropped: FilesDropped,
 ): Explorer {
   const model = new ExplorerModel(sections, () => readSettings().explorerPageSize);
   const tree = new ExplorerProvider(model, platforms, failures);
@@ -24,6 +26,7 @@ export function registerExplorer(
     treeDataProvider: tree,
     canSelectMany: true,
     showCollapseAll: true,
+    dragAndDropController: new FileDrops(filesDropped),
   });
   const redraw = (node?: ExplorerNode): void => {
     tree.refresh(node);

@@ -8,3 +8,7 @@ export class TableItem {
 export function isTableItem(value: unknown): value is TableItem {
   return value instanceof TableItem;
 }
+
+export function tableNameOf(value: unknown): string | undefined {
+  return isTableItem(value) ? value.table.name : undefined;
+}

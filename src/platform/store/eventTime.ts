@@ -1,3 +1,4 @@
+import { timeFieldOf } from '../../shared/timeField';
 import { storedExpression, storedType } from './columnTypes';
 import { quoteName } from './sqlText';
 
@@ -5,23 +6,6 @@ export interface EngineColumn {
   readonly name: string;
   readonly engineType: string;
 }
-
-/** Names under which logs carry their time, the surest first. */
-const usualNames = [
-  '_time',
-  'time',
-  'timestamp',
-  '@timestamp',
-  'ts',
-  'event_time',
-  'eventtime',
-  'log_time',
-  'logtime',
-  'datetime',
-  'date_time',
-  'created_at',
-  'date',
-];
 
 /** What is no ISO time is tried with these; `%z` takes `+0900` and `+09:00`. */
 const formats = [
@@ -34,8 +18,8 @@ const formats = [
 
 /** The column that holds the time of each row, if there is one with a usual name. */
 export function findTimeColumn(columns: readonly EngineColumn[]): EngineColumn | undefined {
-  const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
-  return usualNames.map((name) => byName.get(name)).find((column) => column !== undefined);
+  const name = timeFieldOf(columns.map((column) => column.name));
+  return columns.findLast((column) => column.name === name);
 }
 
 /** The expression for `_time`: the row's own time where it can be read, else the time of arrival. */

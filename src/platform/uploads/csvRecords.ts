@@ -29,15 +29,6 @@ export async function* csvRecords(
   yield* parser.end();
 }
 
-/** What a comma separates mostly is separated by one of these elsewhere. */
-export function delimiterOf(header: string): string {
-  const line = header.split(/\r?\n/, 1)[0] ?? '';
-  const count = (candidate: string): number => line.split(candidate).length;
-  return [',', '\t', ';', '|'].reduce((best, candidate) =>
-    count(candidate) > count(best) ? candidate : best,
-  );
-}
-
 class CsvParser {
   readonly #delimiter: string;
   #fields: string[] = [];

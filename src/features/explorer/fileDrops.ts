@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import type { ExplorerNode } from '../../ui/explorerNode';
+
+/** What happens to files that are dropped on a line of the explorer. */
+export type FilesDropped = (node: ExplorerNode, files: readonly vscode.Uri[]) => Promise<void>;
+
+/** Takes files from VS Code's own file explorer, and from the desktop where VS Code hands those on. */
+export class FileDrops implements vscode.TreeDragAndDropController<ExplorerNode> {
+  readonly dragMimeTypes: readonly string[] = [];
+  readonly dropMimeTypes = ['text/uri-list', 'files'];
+
+  constructor(private readonly dropped: FilesDropped) {}
+
+  async handleDrop(node: ExplorerNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
+    const files = await droppedFiles(transfer);
+    if (node !== undefined && files.length > 0) await this.dropped(node, files);
+  }
+}
+
+async function droppedFiles(transfer: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
+  const list = await transfer.get('text/uri-list')?.asString();
+  const listed = (list ?? '').split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+  if (listed.length > 0) return listed.map((line) => vscode.Uri.parse(line, true));
+  return [...transfer].flatMap(([, item]) => item.asFile()?.uri ?? []);
+}

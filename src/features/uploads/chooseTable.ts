@@ -1,0 +1,55 @@
+import type { PlatformClient } from '../../api/client';
+import { t } from '../../shared/localize';
+import type { Table } from '../../shared/wire/table';
+import { formatBytes } from '../../ui/format';
+import type { Choice, Prompts, Validation } from '../../ui/prompts';
+
+/** Where the rows go; a new table is made only when everything else is decided. */
+export interface Destination {
+  readonly table: string;
+  readonly isNew: boolean;
+}
+
+const mostShown = 100;
+
+/** One of the service's tables, or a new one. */
+export async function chooseTable(
+  client: PlatformClient,
+  prompts: Prompts,
+  title: string,
+): Promise<Destination> {
+  const chosen = await prompts.search<Destination | undefined>({
+    title,
+    placeholder: t('Which table? Type to search on the service.'),
+    find: async (text, signal) => {
+      const keywords = text.trim() === '' ? undefined : text.trim();
+      const { total, items } = await client.tables({ limit: mostShown, keywords }, signal);
+      return { total, choices: [...items.map(tableChoice), newTableChoice(text.trim(), items)] };
+    },
+  });
+  if (chosen !== undefined) return chosen;
+  const name = await prompts.input({
+    title,
+    prompt: t('Name of the new table: a letter, then letters, digits, _ or -; 50 characters at most'),
+    validate: checkTableName,
+  });
+  return { table: name.trim(), isNew: true };
+}
+
+export function checkTableName(text: string): Validation {
+  if (/^[A-Za-z][A-Za-z0-9_-]{0,49}$/.test(text.trim())) return undefined;
+  return { problem: t('A letter first, then letters, digits, _ or -; 50 characters at most.') };
+}
+
+function tableChoice({ name, tableSize, group }: Table): Choice<Destination> {
+  const description = [group?.name, formatBytes(tableSize)].filter((part) => part !== undefined).join(' · ');
+  return { label: name, description, icon: 'table', value: { table: name, isNew: false } };
+}
+
+/** What was typed, where it can be a name and is none yet. */
+function newTableChoice(text: string, tables: readonly Table[]): Choice<Destination | undefined> {
+  const usable = checkTableName(text) === undefined && tables.every(({ name }) => name !== text);
+  return usable
+    ? { label: t('New Table “{0}”', text), icon: 'add', value: { table: text, isNew: true } }
+    : { label: t('New Table…'), icon: 'add', value: undefined };
+}

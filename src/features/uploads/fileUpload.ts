@@ -1,0 +1,209 @@
+import { stat } from 'node:fs/promises';
+import type { PlatformClient } from '../../api/client';
+import type { UploadRequest } from '../../api/operations/uploads';
+import type { Integer64 } from '../../shared/wire/integers';
+import { ChunkReader } from './chunkReader';
+import { Gate } from './gate';
+import { firstChunk, largestChunk, nextChunkSize, Pace, smallestChunk } from './pace';
+import { badRow, isTemporary, isTooSlow, isUnknownStream, rightOffset } from './uploadFaults';
+
+export type UploadState =
+  | { readonly kind: 'sending' | 'paused' | 'loading' | 'ended' }
+  /** The connection was lost; it is tried again by itself. */
+  | { readonly kind: 'waiting'; readonly milliseconds: number }
+  /** The connection was lost and did not come back: it waits for a person. */
+  | { readonly kind: 'interrupted'; readonly error: unknown };
+
+export type UploadOutcome =
+  | { readonly kind: 'done'; readonly rows: Integer64 }
+  | { readonly kind: 'badRow'; readonly line: number; readonly reason: string }
+  | { readonly kind: 'cancelled' }
+  /** The connection was lost while the service was loading, and the stream is gone since: most likely loaded. */
+  | { readonly kind: 'unknown' };
+
+export interface LogFile {
+  readonly path: string;
+  readonly size: number;
+  readonly modified: number;
+}
+
+/** A stream that was opened before, to be gone on with. */
+export interface OpenStream {
+  readonly token: string;
+  readonly offset: number;
+}
+
+type UploadClient = Pick<PlatformClient, 'openUpload' | 'appendUpload' | 'completeUpload' | 'cancelUpload'>;
+
+/** The file is not the one any more that the upload was begun with. */
+export class FileChangedError extends Error {
+  override readonly name = 'FileChangedError';
+}
+
+/** Milliseconds before each new attempt after a lost connection. */
+const pauses = [1000, 2000, 4000, 8000, 15_000];
+
+/** One file on its way to one table. Holds two pieces of it in memory, whatever its size. */
+export class FileUpload {
+  readonly #abort = new AbortController();
+  readonly #gate = new Gate(this.#abort.signal);
+  readonly #pace = new Pace();
+  #state: UploadState = { kind: 'sending' };
+  #token: string | undefined;
+  #offset = 0;
+  #attempts = 0;
+  #chunk = firstChunk;
+
+  constructor(
+    readonly file: LogFile,
+    readonly request: UploadRequest,
+    private readonly open: () => Promise<UploadClient>,
+    private readonly changed: () => void = () => undefined,
+    private readonly retryPauses: readonly number[] = pauses,
+  ) {}
+
+  get state(): UploadState {
+    return this.#state;
+  }
+
+  /** Undefined until the service has opened the stream. */
+  get token(): string | undefined {
+    return this.#token;
+  }
+
+  get sent(): number {
+    return this.#offset;
+  }
+
+  /** Bytes a second. */
+  get rate(): number | undefined {
+    return this.#pace.rate;
+  }
+
+  get secondsLeft(): number | undefined {
+    return this.#pace.remaining(this.file.size - this.#offset);
+  }
+
+  /** Sends all of it and has it loaded. Rejects where neither waiting nor a person can help. */
+  async run(stream?: OpenStream): Promise<UploadOutcome> {
+    try {
+      this.#token = stream?.token ?? (await (await this.open()).openUpload(this.request, this.#abort.signal));
+      this.#offset = stream?.offset ?? 0;
+      await this.#send(this.#token);
+      return await this.#load(this.#token);
+    } catch (error) {
+      // Nothing of a failed upload stays behind; whether that worked does not change why it failed.
+      if (this.#token !== undefined && !isUnknownStream(error)) await this.#discard(this.#token);
+      if (this.#abort.signal.aborted) return { kind: 'cancelled' };
+      const bad = badRow(error);
+      if (bad !== undefined) return { kind: 'badRow', ...bad };
+      throw error;
+    } finally {
+      this.#enter({ kind: 'ended' });
+    }
+  }
+
+  /** Takes effect after the piece that is on its way. */
+  pause(): void {
+    if (this.#state.kind === 'loading' || this.#state.kind === 'ended') return;
+    this.#gate.close();
+    this.#enter({ kind: 'paused' });
+  }
+
+  /** Also ends the waiting for a lost connection. */
+  resume(): void {
+    this.#pace.restart();
+    this.#gate.open();
+  }
+
+  cancel(): void {
+    this.#abort.abort();
+  }
+
+  async #send(token: string): Promise<void> {
+    await using reader = await ChunkReader.open(this.file.path, largestChunk);
+    while (this.#offset < this.file.size) {
+      await this.#gate.passed();
+      this.#enter({ kind: 'sending' });
+      const length = Math.min(this.#chunk, this.file.size - this.#offset);
+      const piece = await reader.read(this.#offset, length);
+      if (piece.length < length) throw new FileChangedError();
+      await this.#attempt(async () => this.#append(token, piece));
+    }
+  }
+
+  async #append(token: string, piece: Uint8Array): Promise<void> {
+    const client = await this.open();
+    const started = Date.now();
+    this.#pace.note(this.#offset);
+    const size = await client.appendUpload(token, this.#offset, piece, this.#abort.signal);
+    this.#offset = Number(size);
+    this.#chunk = nextChunkSize(this.#chunk, Date.now() - started);
+    this.#pace.note(this.#offset);
+    this.changed();
+  }
+
+  async #load(token: string): Promise<UploadOutcome> {
+    await this.#checkFile();
+    let lost = false;
+    for (;;) {
+      this.#enter({ kind: 'loading' });
+      try {
+        return { kind: 'done', rows: await (await this.open()).completeUpload(token, this.#abort.signal) };
+      } catch (error) {
+        if (lost && isUnknownStream(error)) return { kind: 'unknown' };
+        lost = true;
+        await this.#recover(error);
+      }
+    }
+  }
+
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.#attempts = 0;
+    } catch (error) {
+      const offset = rightOffset(error);
+      if (offset === undefined) await this.#recover(error);
+      else if (offset > this.file.size) throw error;
+      else this.#offset = offset;
+    }
+  }
+
+  /** Waits as long as it takes, then lets the caller try again; rejects where that would not help. */
+  async #recover(error: unknown): Promise<void> {
+    if (this.#abort.signal.aborted || !isTemporary(error)) throw error;
+    if (isTooSlow(error)) this.#chunk = Math.max(smallestChunk, this.#chunk / 2);
+    const pause = this.retryPauses[this.#attempts++];
+    this.#pace.restart();
+    if (pause === undefined) {
+      this.#attempts = 0;
+      this.#gate.close();
+      this.#enter({ kind: 'interrupted', error });
+      await this.#gate.passed();
+    } else {
+      this.#enter({ kind: 'waiting', milliseconds: pause });
+      await this.#gate.timePassed(pause);
+    }
+    await this.#checkFile();
+  }
+
+  /** A log that has grown is still the same up to where it ended. */
+  async #checkFile(): Promise<void> {
+    const { size, mtimeMs } = await stat(this.file.path);
+    const same = size > this.file.size || (size === this.file.size && mtimeMs === this.file.modified);
+    if (!same) throw new FileChangedError();
+  }
+
+  async #discard(token: string): Promise<void> {
+    const client = await this.open().catch(() => undefined);
+    await client?.cancelUpload(token).catch(() => undefined);
+  }
+
+  #enter(state: UploadState): void {
+    // Every piece enters it anew; progress is told when the piece has arrived.
+    if (state.kind === 'sending' && this.#state.kind === 'sending') return;
+    this.#state = state;
+    this.changed();
+  }
+}

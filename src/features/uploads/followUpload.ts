@@ -1,0 +1,171 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import { environmentLabel } from '../../ui/environment';
+import { atConnection } from '../../ui/failures';
+import { withProgress } from '../../ui/progress';
+import { writeReceipt } from '../../ui/receipt';
+import { describeFailure } from '../../ui/failureText';
+import { FileChangedError, type OpenStream, type UploadOutcome, type UploadState } from './fileUpload';
+import type { RunningUpload } from './runningUploads';
+import type { UploadParts } from './uploadParts';
+import { durationText, percentOf, progressText } from './uploadText';
+
+/** Runs an upload to its end with its progress in sight, and tells what came of it. */
+export async function followUpload(
+  parts: UploadParts,
+  running: RunningUpload,
+  stream?: OpenStream,
+): Promise<void> {
+  const { running: uploads } = parts.section;
+  const started = Date.now();
+  parts.problems.delete(vscode.Uri.file(running.upload.file.path));
+  try {
+    const outcome = await withShownProgress(parts, running, stream);
+    writeReceipt(parts.workbench.log, {
+      connection: running.connection,
+      operation: `upload into ${running.upload.request.tableName}`,
+      names: [running.upload.request.fileName],
+      result: outcome.kind === 'done' ? `${outcome.rows} rows` : outcome.kind,
+    });
+    uploads.remove(running);
+    await tell(parts, running, outcome, Date.now() - started);
+  } catch (error) {
+    if (!(error instanceof FileChangedError)) throw atConnection(error, running.connection);
+    const message = t(
+      '{0} was changed while it was being sent. Nothing of the upload was kept: start it again.',
+      running.upload.request.fileName,
+    );
+    throw new Error(message, { cause: error });
+  } finally {
+    uploads.remove(running);
+  }
+}
+
+async function withShownProgress(
+  parts: UploadParts,
+  running: RunningUpload,
+  stream: OpenStream | undefined,
+): Promise<UploadOutcome> {
+  const { upload, connection } = running;
+  const { fileName, tableName } = upload.request;
+  const title = t('Uploading {0} into {1} on {2}', fileName, tableName, connection.name);
+  return withProgress(title, async (signal, report) => {
+    let shown = 0;
+    let state: UploadState['kind'] = 'sending';
+    const listening = parts.section.running.listen((moved) => {
+      if (moved.id !== running.id) return;
+      const percent = percentOf(upload);
+      report(`${progressText(upload)} ${pauseLink(upload.state)}`, percent - shown);
+      shown = percent;
+      if (upload.state.kind === 'interrupted' && state !== 'interrupted') void offerResume(parts, running);
+      state = upload.state.kind;
+    });
+    signal.addEventListener('abort', () => {
+      upload.cancel();
+    });
+    try {
+      return await upload.run(stream);
+    } finally {
+      listening.dispose();
+    }
+  });
+}
+
+/** A progress message has no buttons of its own but can hold a link. */
+function pauseLink({ kind }: UploadState): string {
+  if (kind === 'sending') return `[${t('Pause')}](command:logbench.upload.pause)`;
+  const waits = kind === 'paused' || kind === 'interrupted' || kind === 'waiting';
+  return waits ? `[${t('Resume')}](command:logbench.upload.resume)` : '';
+}
+
+async function offerResume({ workbench }: UploadParts, { upload, connection }: RunningUpload): Promise<void> {
+  const { state, request } = upload;
+  const reason =
+    state.kind === 'interrupted' ? describeFailure(state.error, connection).sentence : connection.name;
+  const resume = await workbench.prompts.notify({
+    severity: 'warning',
+    message: t('The upload of {0} is interrupted. {1}', request.fileName, reason),
+    buttons: [{ label: t('Resume'), value: true }],
+  });
+  if (resume === true) upload.resume();
+}
+
+async function tell(
+  parts: UploadParts,
+  { upload, connection }: RunningUpload,
+  outcome: UploadOutcome,
+  milliseconds: number,
+): Promise<void> {
+  const { prompts } = parts.workbench;
+  const { fileName, tableName } = upload.request;
+  const where = `${connection.name} (${environmentLabel(connection.environment)})`;
+  switch (outcome.kind) {
+    case 'done': {
+      const rows = outcome.rows.toLocaleString();
+      const time = durationText(milliseconds / 1000);
+      await prompts.notify({
+        severity: 'information',
+        message: t(
+          '{0} is in the table {1} on {2}: {3} rows in {4}.',
+          fileName,
+          tableName,
+          where,
+          rows,
+          time,
+        ),
+      });
+      return;
+    }
+    case 'cancelled':
+      await prompts.notify({
+        severity: 'information',
+        message: t('The upload of {0} was cancelled. Nothing of it was kept.', fileName),
+      });
+      return;
+    case 'unknown':
+      await prompts.notify({
+        severity: 'warning',
+        message: t(
+          'The connection was lost while {0} was loading {1}. The upload has ended since, so its rows are most likely in the table {2}: look before you upload it again.',
+          where,
+          fileName,
+          tableName,
+        ),
+      });
+      return;
+    case 'badRow':
+      await tellBadRow(parts, upload.file.path, fileName, outcome);
+      return;
+    default:
+      outcome satisfies never;
+  }
+}
+
+async function tellBadRow(
+  { workbench, problems }: UploadParts,
+  path: string,
+  fileName: string,
+  { line, reason }: { readonly line: number; readonly reason: string },
+): Promise<void> {
+  const uri = vscode.Uri.file(path);
+  const message = t(
+    'Line {0} of {1} cannot be read: {2}. Nothing of the upload was kept.',
+    line,
+    fileName,
+    reason,
+  );
+  const range = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
+  const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+  problem.source = 'Logbench';
+  problems.set(uri, [problem]);
+  const show = await workbench.prompts.notify({
+    severity: 'error',
+    message,
+    buttons: [{ label: t('Show Line'), value: true }],
+  });
+  const start = new vscode.Position(line - 1, 0);
+  // Not opened as a document: that has a limit of 50 MB, which editors do not have.
+  if (show === true) {
+    await vscode.commands.executeCommand('vscode.open', uri, { selection: new vscode.Range(start, start) });
+  }
+}

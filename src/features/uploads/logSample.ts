@@ -1,0 +1,99 @@
+import { delimiterOf } from '../../shared/csvDelimiter';
+import { t } from '../../shared/localize';
+import { timeFieldOf } from '../../shared/timeField';
+import { csvRows } from './csvRows';
+
+export type LogFormat = 'ndjson' | 'csv';
+
+/** What the beginning of a file tells about it. */
+export interface LogSample {
+  readonly format: LogFormat;
+  /** Of CSV. */
+  readonly delimiter: string | undefined;
+  readonly fields: readonly string[];
+  /** The first rows, a value for each field. */
+  readonly rows: readonly (readonly string[])[];
+  /** The field that the time of each row will be taken from. */
+  readonly timeField: string | undefined;
+}
+
+export type ReadSample = { readonly sample: LogSample } | { readonly problem: string };
+
+const mostRows = 20;
+
+/** Guesses the format from the content, never from the name. `complete`: the text is the whole file. */
+export function readSample(bytes: Uint8Array, complete: boolean): ReadSample {
+  if (bytes.length === 0) return { problem: t('The file is empty.') };
+  if (isCompressed(bytes)) return { problem: t('The file is compressed. Unpack it first.') };
+  if (bytes.includes(0)) return { problem: t('The file is not UTF-8 text.') };
+  const text = new TextDecoder('utf-8').decode(bytes, { stream: !complete });
+  const lines = wholeLines(text, complete).filter((line) => line.trim() !== '');
+  const [first = ''] = lines;
+  if (first.trim().startsWith('{')) return jsonSample(lines);
+  if (first.trim().startsWith('[')) {
+    return { problem: t('The file is one JSON array. Write it as one JSON object a line.') };
+  }
+  return csvSample(text, complete);
+}
+
+/** The format that a person insisted on, whatever the content looks like. */
+export function sampleAs(format: LogFormat): LogSample {
+  return { format, delimiter: undefined, fields: [], rows: [], timeField: undefined };
+}
+
+function jsonSample(lines: readonly string[]): ReadSample {
+  const records: Record<string, unknown>[] = [];
+  for (const [index, line] of lines.slice(0, mostRows).entries()) {
+    const record = parseObject(line);
+    if (record === undefined) {
+      return index === 0
+        ? { problem: t('The file is JSON, but not one object a line.') }
+        : { problem: t('Line {0} is not a JSON object.', index + 1) };
+    }
+    records.push(record);
+  }
+  const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const rows = records.map((record) => fields.map((field) => shown(record[field])));
+  return { sample: { format: 'ndjson', delimiter: undefined, fields, rows, timeField: timeFieldOf(fields) } };
+}
+
+function csvSample(text: string, complete: boolean): ReadSample {
+  const delimiter = delimiterOf(text);
+  const [fields = [], ...rows] = csvRows(text, delimiter, mostRows + 1, complete);
+  const regular = rows.every((row) => row.length === fields.length);
+  if (fields.length < 2 || !regular) {
+    return { problem: t('The file looks neither like JSON lines nor like CSV with a header.') };
+  }
+  return { sample: { format: 'csv', delimiter, fields, rows, timeField: timeFieldOf(fields) } };
+}
+
+/** The last line of a part of a file is usually cut. */
+function wholeLines(text: string, complete: boolean): readonly string[] {
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  return complete || lines.length === 1 ? lines : lines.slice(0, -1);
+}
+
+function parseObject(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const compressed = [
+  [0x1f, 0x8b],
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x28, 0xb5, 0x2f, 0xfd],
+  [0x42, 0x5a, 0x68],
+];
+
+function isCompressed(bytes: Uint8Array): boolean {
+  return compressed.some((magic) => magic.every((byte, index) => bytes[index] === byte));
+}

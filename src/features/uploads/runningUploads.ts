@@ -1,0 +1,75 @@
+import type { Connection } from '../../ui/connection';
+import type { FileUpload } from './fileUpload';
+
+/** An upload of this window. */
+export interface RunningUpload {
+  readonly id: string;
+  readonly connection: Connection;
+  readonly upload: FileUpload;
+}
+
+export type RunningChange = (upload: RunningUpload, change: 'started' | 'moved' | 'ended') => void;
+
+const quietTime = 250;
+
+/** The uploads of this window, from their start to their end. Tells of their progress a few times a second. */
+export class RunningUploads {
+  readonly #uploads = new Map<string, RunningUpload>();
+  readonly #listeners = new Set<RunningChange>();
+  readonly #due = new Map<string, NodeJS.Timeout>();
+  #count = 0;
+
+  of(connection: Connection): readonly RunningUpload[] {
+    return this.all().filter((running) => running.connection.name === connection.name);
+  }
+
+  all(): readonly RunningUpload[] {
+    return [...this.#uploads.values()];
+  }
+
+  listen(listener: RunningChange): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  /** Makes the upload with the function that it is to call whenever it has moved. */
+  add(connection: Connection, build: (moved: () => void) => FileUpload): RunningUpload {
+    const id = `own:${(this.#count += 1)}`;
+    const running: RunningUpload = {
+      id,
+      connection,
+      upload: build(() => {
+        this.#moved(id);
+      }),
+    };
+    this.#uploads.set(id, running);
+    this.#tell(running, 'started');
+    return running;
+  }
+
+  remove(running: RunningUpload): void {
+    clearTimeout(this.#due.get(running.id));
+    this.#due.delete(running.id);
+    if (this.#uploads.delete(running.id)) this.#tell(running, 'ended');
+  }
+
+  /** Their streams stay on the service for a while, and can be gone on with. */
+  dispose(): void {
+    for (const timer of this.#due.values()) clearTimeout(timer);
+    this.#listeners.clear();
+  }
+
+  #moved(id: string): void {
+    if (this.#due.has(id)) return;
+    const timer = setTimeout(() => {
+      this.#due.delete(id);
+      const running = this.#uploads.get(id);
+      if (running !== undefined) this.#tell(running, 'moved');
+    }, quietTime);
+    this.#due.set(id, timer);
+  }
+
+  #tell(running: RunningUpload, change: Parameters<RunningChange>[1]): void {
+    for (const listener of this.#listeners) listener(running, change);
+  }
+}

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import { openUpload, type UploadRequest } from '../../api/operations/uploads';
+import { createTable } from '../../api/operations/tables';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
+import { environmentLabel } from '../../ui/environment';
+import { connectionOf, RowNode } from '../../ui/explorerNode';
+import { formatBytes } from '../../ui/format';
+import { chooseTable, type Destination } from './chooseTable';
+import { FileUpload } from './fileUpload';
+import { sampleAs, type LogFormat, type LogSample } from './logSample';
+import { readLogFile, type DescribedFile } from './readLogFile';
+import { followUpload } from './followUpload';
+import type { UploadParts } from './uploadParts';
+import { formatLabel, previewText, sampleText } from './uploadText';
+
+/** *Upload Log File…* on a file, on a table, by drop on one, or from the palette. Ends with the last upload. */
+export async function startUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
+  const { platforms, workbench } = parts;
+  const title = t('Upload Log File');
+  const chosen = filesIn(given);
+  const paths = chosen.length > 0 ? chosen : [await askFile(parts, title)];
+  const connection = connectionOf(given) ?? (await platforms.pick(title));
+  await platforms.ensureWritable(connection);
+  const client = await platforms.clientFor(connection);
+  const dropped = tableIn(parts, given);
+  let destination: Destination | undefined =
+    dropped === undefined ? undefined : { table: dropped, isNew: false };
+  for (const path of paths) {
+    const file = await readLogFile(path);
+    destination ??= await chooseTable(
+      client,
+      workbench.prompts,
+      `${title} · ${file.name} · ${connection.name}`,
+    );
+    await uploadFile(parts, connection, file, destination);
+    // The second file of several finds the table that the first one made.
+    destination = { ...destination, isNew: false };
+  }
+}
+
+async function uploadFile(
+  parts: UploadParts,
+  connection: Connection,
+  file: DescribedFile,
+  destination: Destination,
+): Promise<void> {
+  const { platforms, section } = parts;
+  const sample = await sampleOf(parts, file);
+  const request: UploadRequest = {
+    fileName: file.name,
+    fileSize: file.size,
+    tableName: destination.table,
+    format: sample.format,
+  };
+  await confirmUpload(parts, connection, request, { sample, isNew: destination.isNew });
+  await platforms.ensureWritable(connection);
+  const client = await platforms.clientFor(connection);
+  if (destination.isNew) await client.createTable(destination.table);
+  const running = section.running.add(
+    connection,
+    (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
+  );
+  await followUpload(parts, running);
+}
+
+/** What the content looks like; where it looks like nothing known, the person decides. */
+async function sampleOf({ workbench }: UploadParts, { read, name }: DescribedFile): Promise<LogSample> {
+  if ('sample' in read) return read.sample;
+  const format = await workbench.prompts.pick<LogFormat>({
+    title: t('Upload {0}', name),
+    placeholder: t('{0} Upload it all the same as:', read.problem),
+    choices: (['ndjson', 'csv'] as const).map((value) => ({
+      label: formatLabel({ format: value, delimiter: undefined }),
+      value,
+    })),
+  });
+  return sampleAs(format);
+}
+
+async function confirmUpload(
+  { workbench }: UploadParts,
+  connection: Connection,
+  request: UploadRequest,
+  { sample, isNew }: { readonly sample: LogSample; readonly isNew: boolean },
+): Promise<void> {
+  const { prompts, documents } = workbench;
+  const { fileName, fileSize, tableName } = request;
+  await confirmWithPapers(prompts, {
+    message: t(
+      'Upload {0} ({1}) into the table {2} on {3} ({4})?',
+      fileName,
+      formatBytes(fileSize),
+      tableName,
+      connection.name,
+      environmentLabel(connection.environment),
+    ),
+    detail: [...(isNew ? [t('The table is new and is made first.')] : []), sampleText(sample)].join('\n'),
+    buttons: [{ label: t('Upload'), value: true }],
+    papers: [
+      ...(sample.rows.length === 0
+        ? []
+        : [
+            {
+              label: t('Look at the First Rows'),
+              open: async () =>
+                documents.show([connection.name, 'uploads', `${fileName}.md`], previewText(fileName, sample)),
+            },
+          ]),
+      requestPaper(documents, connection, () => [
+        ...(isNew ? [createTable(tableName)] : []),
+        openUpload(request),
+      ]),
+    ],
+  });
+}
+
+async function askFile({ workbench }: UploadParts, title: string): Promise<string> {
+  return workbench.prompts.openFile({
+    title,
+    filters: {
+      [t('Log files')]: ['json', 'jsonl', 'ndjson', 'csv', 'tsv', 'log', 'txt'],
+      [t('All files')]: ['*'],
+    },
+  });
+}
+
+/** Files of a menu, a selection or a drop. Only what lies on this machine's disk can be read in pieces. */
+function filesIn(given: readonly unknown[]): readonly string[] {
+  const uris = given.flat().filter((value) => value instanceof vscode.Uri);
+  const paths = uris.map((uri) => {
+    if (uri.scheme === 'file') return uri.fsPath;
+    throw new Error(t('{0} is not a file on the machine that the extension runs on.', uri.path));
+  });
+  return [...new Set(paths)];
+}
+
+function tableIn({ tableOfRow }: UploadParts, given: readonly unknown[]): string | undefined {
+  const [node] = given;
+  return node instanceof RowNode ? tableOfRow(node.row.value) : undefined;
+}

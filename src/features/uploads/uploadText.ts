@@ -1,0 +1,95 @@
+import { t } from '../../shared/localize';
+import { formatBytes } from '../../ui/format';
+import { escapeMarkdown } from '../../ui/markdown';
+import type { FileUpload } from './fileUpload';
+import type { LogSample } from './logSample';
+
+type Progress = Pick<FileUpload, 'state' | 'sent' | 'rate' | 'secondsLeft' | 'file'>;
+
+/** How far it is, how fast it goes and how long it will take; or what it waits for. */
+export function progressText(upload: Progress): string {
+  const { state, sent, rate, secondsLeft, file } = upload;
+  const amount = t('{0} % · {1} of {2}', percentOf(upload), formatBytes(sent), formatBytes(file.size));
+  switch (state.kind) {
+    case 'sending': {
+      const parts = [amount];
+      if (rate !== undefined) parts.push(t('{0}/s', formatBytes(Math.round(rate))));
+      if (secondsLeft !== undefined) parts.push(t('{0} left', durationText(secondsLeft)));
+      return parts.join(' · ');
+    }
+    case 'paused':
+      return t('paused at {0}', amount);
+    case 'waiting':
+      return t('connection lost, next try in {0} s · {1}', Math.ceil(state.milliseconds / 1000), amount);
+    case 'interrupted':
+      return t('interrupted at {0}', amount);
+    case 'loading':
+      return t('all sent; the service is loading the rows');
+    case 'ended':
+      return t('ended');
+  }
+}
+
+export function percentOf({ sent, file }: Pick<Progress, 'sent' | 'file'>): number {
+  return file.size === 0 ? 100 : Math.floor((sent / file.size) * 100);
+}
+
+export function durationText(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  if (whole < 60) return t('{0} s', whole);
+  const minutes = Math.round(whole / 60);
+  return minutes < 60 ? t('{0} min', minutes) : t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
+}
+
+/** What a sample tells, in one line each. */
+export function sampleText(sample: LogSample): string {
+  return [
+    formatLabel(sample),
+    ...(sample.fields.length === 0 ? [] : [t('Fields: {0}', sample.fields.join(', '))]),
+    timeText(sample),
+  ].join('\n');
+}
+
+export function formatLabel({ format, delimiter }: Pick<LogSample, 'format' | 'delimiter'>): string {
+  if (format === 'ndjson') return t('JSON, one object a line');
+  return delimiter === undefined
+    ? t('CSV with a header')
+    : t('CSV with a header, separated by {0}', names(delimiter));
+}
+
+/** The document with the first rows. */
+export function previewText(name: string, sample: LogSample): string {
+  const cells = (values: readonly string[]): string =>
+    `| ${values.map((value) => escapeMarkdown(value).replace(/\s+/g, ' ')).join(' | ')} |`;
+  return `${[
+    `# ${escapeMarkdown(name)}`,
+    `${formatLabel(sample)}  \n${escapeMarkdown(timeText(sample))}`,
+    [
+      cells(sample.fields),
+      cells(sample.fields.map(() => '---')).replaceAll('\\', ''),
+      ...sample.rows.map(cells),
+    ].join('\n'),
+  ].join('\n\n')}\n`;
+}
+
+function timeText({ timeField, fields, rows }: LogSample): string {
+  if (timeField === undefined) {
+    return t('No field has a usual name for the time: each row gets the time of its arrival.');
+  }
+  const [first] = rows;
+  const value = first?.[fields.indexOf(timeField)];
+  return t('Time: {0} (first: {1})', timeField, value ?? '');
+}
+
+function names(delimiter: string): string {
+  switch (delimiter) {
+    case ',':
+      return t('commas');
+    case ';':
+      return t('semicolons');
+    case '\t':
+      return t('tabs');
+    default:
+      return delimiter;
+  }
+}
