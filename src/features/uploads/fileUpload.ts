@@ -53,6 +53,8 @@ export class FileUpload {
   #offset = 0;
   #attempts = 0;
   #chunk = firstChunk;
+  /** After an interruption only the service knows how much has arrived. */
+  #uncertain = false;
 
   constructor(
     readonly file: LogFile,
@@ -89,6 +91,7 @@ export class FileUpload {
     try {
       this.#token = stream?.token ?? (await (await this.open()).openUpload(this.request, this.#abort.signal));
       this.#offset = stream?.offset ?? 0;
+      this.#uncertain = stream !== undefined;
       await this.#send(this.#token);
       return await this.#load(this.#token);
     } catch (error) {
@@ -125,7 +128,8 @@ export class FileUpload {
     while (this.#offset < this.file.size) {
       await this.#gate.passed();
       this.#enter({ kind: 'sending' });
-      const length = Math.min(this.#chunk, this.file.size - this.#offset);
+      // Asked with no bytes: a refused body would be sent in vain, and some proxies choke on it.
+      const length = this.#uncertain ? 0 : Math.min(this.#chunk, this.file.size - this.#offset);
       const piece = await reader.read(this.#offset, length);
       if (piece.length < length) throw new FileChangedError();
       await this.#attempt(async () => this.#append(token, piece));
@@ -138,7 +142,11 @@ export class FileUpload {
     this.#pace.note(this.#offset);
     const size = await client.appendUpload(token, this.#offset, piece, this.#abort.signal);
     this.#offset = Number(size);
-    this.#chunk = nextChunkSize(this.#chunk, Date.now() - started);
+    this.#uncertain = false;
+    if (piece.length > 0) {
+      this.#attempts = 0;
+      this.#chunk = nextChunkSize(this.#chunk, Date.now() - started);
+    }
     this.#pace.note(this.#offset);
     this.changed();
   }
@@ -161,12 +169,15 @@ export class FileUpload {
   async #attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      this.#attempts = 0;
     } catch (error) {
       const offset = rightOffset(error);
       if (offset === undefined) await this.#recover(error);
       else if (offset > this.file.size) throw error;
-      else this.#offset = offset;
+      else {
+        if (offset > this.#offset) this.#attempts = 0;
+        this.#offset = offset;
+        this.#uncertain = false;
+      }
     }
   }
 
@@ -175,6 +186,7 @@ export class FileUpload {
     if (this.#abort.signal.aborted || !isTemporary(error)) throw error;
     if (isTooSlow(error)) this.#chunk = Math.max(smallestChunk, this.#chunk / 2);
     const pause = this.retryPauses[this.#attempts++];
+    this.#uncertain = true;
     this.#pace.restart();
     if (pause === undefined) {
       this.#attempts = 0;
