@@ -23,9 +23,15 @@ const worldZones = everyWorld.map((world) => ({
   message: `src/${world} may import only ${worlds[world].join(', ') || 'itself'}.`,
 }));
 
-const features = ['connections', 'explorer', 'scheduledQueries', 'drafts', 'queryLanguage', 'queries', 'tables'].concat(
-  ['rules', 'uploads', 'audit', 'localPlatform'],
-);
+const features = [
+  'connections',
+  'explorer',
+  'scheduledQueries',
+  'drafts',
+  'queryLanguage',
+  'queries',
+  'tables',
+].concat(['rules', 'uploads', 'audit', 'localPlatform']);
 
 const featureZones = features.map((feature) => ({
   target: `./src/features/${feature}`,

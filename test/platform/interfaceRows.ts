@@ -26,12 +26,21 @@ export function readInterfaceRows(document: string): InterfaceRow[] {
     }
     const cells = cellsOf(line);
     if (cells && !inTable) tables += 1;
-    else if (cells && !cells.every((cell) => /^-+$/.test(cell))) ids.push(rowId(section, tables, cells));
+    else if (cells && !isRule(cells)) ids.push(rowId(section, tables, cells));
     inTable = cells !== undefined;
-    const item = /^ *(\d+)\. /.exec(line)?.[1];
-    if (item !== undefined) ids.push(`${section}/rule-${item}`);
+    ids.push(...numberedItem(section, line));
   }
   return ids.map((id) => ({ id }));
+}
+
+/** The line between a table's head and its rows. */
+function isRule(cells: readonly string[]): boolean {
+  return cells.every((cell) => /^-+$/.test(cell));
+}
+
+function numberedItem(section: string, line: string): string[] {
+  const item = /^ *(\d+)\. /.exec(line)?.[1];
+  return item === undefined ? [] : [`${section}/rule-${item}`];
 }
 
 function cellsOf(line: string): string[] | undefined {
