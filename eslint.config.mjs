@@ -30,6 +30,7 @@ const features = [
   'drafts',
   'queryLanguage',
   'queries',
+  'queryResults',
   'tables',
 ].concat(['rules', 'uploads', 'audit', 'localPlatform']);
 

@@ -7,6 +7,8 @@ import { registerFirstSteps } from './features/firstSteps';
 import { registerLocalPlatform } from './features/localPlatform';
 import { LocalPlatforms } from './features/localPlatform/localPlatforms';
 import { registerQueries } from './features/queries';
+import { registerQueryLanguage } from './features/queryLanguage';
+import { registerQueryResults } from './features/queryResults';
 import { registerRules } from './features/rules';
 import { rulesSection } from './features/rules/rulesSection';
 import { registerScheduledQueries } from './features/scheduledQueries';
@@ -18,6 +20,7 @@ import { tablesSection } from './features/tables/tablesSection';
 import { registerUploads } from './features/uploads';
 import { uploadsSection } from './features/uploads/uploadsSection';
 import { setTranslator } from './shared/localize';
+import { DocumentConnections } from './ui/documentConnections';
 import { openWorkbench } from './ui/openWorkbench';
 import { PanelWitness } from './ui/panelWitness';
 import { Polling } from './ui/polling';
@@ -43,6 +46,17 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
   const explorer = registerExplorer(workbench, platforms, sections, async (node, files) => {
     await vscode.commands.executeCommand('logbench.upload.start', node, files);
   });
+  const documentConnections = new DocumentConnections(platforms, context.workspaceState);
+  const queryResults = registerQueryResults({
+    workbench,
+    platforms,
+    connections: documentConnections,
+    memory: context.workspaceState,
+    environment: panels,
+    showStatus: async (connection, queryId) => queries.showStatus(connection, queryId),
+  });
+  const queries = registerQueries(workbench, platforms, panels, queryResults);
+  closeWindow = queryResults.close;
 
   context.subscriptions.push(
     opened,
@@ -54,9 +68,11 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
     uploads,
     explorer,
     registerFirstSteps(platforms),
-    registerQueries(workbench, platforms, panels),
+    queryResults,
+    queries,
+    registerQueryLanguage(platforms, documentConnections),
     registerAudit(workbench, platforms, panels, context.globalState),
-    registerTables(workbench, platforms),
+    registerTables(workbench, platforms, documentConnections),
     registerRules(workbench, platforms, rules),
     registerUploads(workbench, platforms, uploads, tableNameOf),
     registerLocalPlatform(workbench, localPlatforms, context),
@@ -66,4 +82,11 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
   if (witness === undefined) return undefined;
   const { logUri, globalStorageUri: storageUri } = context;
   return { prompts, platforms, explorer: explorer.tree, logUri, storageUri, panels: witness };
+}
+
+let closeWindow: (() => Promise<void>) | undefined;
+
+/** The window goes: what it holds on services is given back, as far as there is time. */
+export async function deactivate(): Promise<void> {
+  await closeWindow?.();
 }

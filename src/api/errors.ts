@@ -73,3 +73,8 @@ export function isMissingOperation(error: unknown): boolean {
   if (error instanceof MalformedAnswerError) return true;
   return error instanceof RefusedError && error.status === 404 && error.code === undefined;
 }
+
+/** Whether the service found fault with a query's text, and not with anything around it. */
+export function isQueryRefusal(error: unknown): error is RefusedError {
+  return error instanceof RefusedError && error.code === 'invalid-query';
+}

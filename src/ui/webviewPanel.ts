@@ -85,8 +85,8 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
     this.#posted.fire(message);
   }
 
-  reveal(): void {
-    this.#panel.reveal();
+  reveal(preserveFocus = false): void {
+    this.#panel.reveal(undefined, preserveFocus);
   }
 
   dispose(): void {
@@ -124,9 +124,10 @@ export function openPanel<ToPage, FromPage, Resume>(
   type: PanelType<ToPage, FromPage, Resume>,
   title: string,
   environment: PanelEnvironment,
+  { preserveFocus = false } = {},
 ): WebviewPanel<ToPage, FromPage> {
-  const column = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-  const panel = vscode.window.createWebviewPanel(type.viewType, title, column);
+  const viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+  const panel = vscode.window.createWebviewPanel(type.viewType, title, { viewColumn, preserveFocus });
   return new WebviewPanel(panel, type, environment);
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isQueryRefusal } from '../../api/errors';
 import { documentsOf } from './openDocuments';
 import type { QueryTarget } from './queryTarget';
 
@@ -27,15 +28,15 @@ export class RefusedTexts implements vscode.Disposable {
   }
 
   async #show(error: unknown, documents: readonly vscode.TextDocument[]): Promise<void> {
-    // The parser comes with it, which nobody needs before a text was refused.
-    const { isQueryRefusal, placeOfRefusal } = await import('./refusedQuery');
     if (!isQueryRefusal(error)) return;
+    // The parser comes with it, which nobody needs before a text was refused.
+    const { placeOfRefusal } = await import('../../language/services/refusedPlace');
     for (const document of documents) {
-      const { from, to, code, message } = placeOfRefusal(error, document.getText());
+      const { from, to, code, message } = placeOfRefusal(error.message, document.getText());
       const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
       const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
       problem.source = 'Logbench';
-      if (code !== undefined) problem.code = Number(code);
+      if (code !== undefined) problem.code = code;
       this.#problems.set(document.uri, [problem]);
     }
   }

@@ -5,8 +5,13 @@ import type { PanelEnvironment } from '../../ui/webviewPanel';
 import type { Workbench } from '../../ui/workbench';
 import type { StatusPanels } from './statusPanels';
 
-/** Shows the results of a query that is running or ran; introduced by who owns the results panel. */
-export type ShowResults = (connection: Connection, queryId: number) => unknown;
+/** What whoever owns the results panels lends. */
+export interface ResultsAccess {
+  /** Shows the results of a query that is running or ran. */
+  readonly showResults: (connection: Connection, queryId: number) => unknown;
+  /** Cancels the query of the active document or panel; false where none runs. */
+  readonly cancelActive: () => Promise<boolean>;
+}
 
 export interface Queries extends vscode.Disposable {
   /** Opens the live status of a query, for example of one that was just started. */
@@ -18,12 +23,12 @@ export function registerQueries(
   workbench: Workbench,
   platforms: Platforms,
   environment: PanelEnvironment,
-  showResults?: ShowResults,
+  results?: ResultsAccess,
 ): Queries {
   let loaded: Promise<StatusPanels> | undefined;
   const panels = async (): Promise<StatusPanels> => {
     loaded ??= import('./statusPanels').then(
-      ({ StatusPanels: Panels }) => new Panels(workbench, platforms, environment, showResults),
+      ({ StatusPanels: Panels }) => new Panels(workbench, platforms, environment, results?.showResults),
     );
     return loaded;
   };
@@ -43,6 +48,7 @@ export function registerQueries(
         await showStatus(connection, queryId);
       },
       'logbench.query.cancel': async (...given) => {
+        if (given.length === 0 && (await results?.cancelActive()) === true) return;
         const { cancelQuery } = await import('./chooseQuery');
         await cancelQuery(workbench.prompts, platforms, given);
       },

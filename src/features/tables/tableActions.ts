@@ -3,6 +3,7 @@ import { isMissingOperation } from '../../api/errors';
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { Table, TableDetails } from '../../shared/wire/table';
+import type { DocumentConnections } from '../../ui/documentConnections';
 import type { Connection } from '../../ui/connection';
 import { selectedRows, type Selected } from '../../ui/explorerNode';
 import type { Platforms } from '../../ui/platforms';
@@ -35,12 +36,14 @@ export async function queryTable(
   prompts: Prompts,
   platforms: Platforms,
   given: readonly unknown[],
+  connections: DocumentConnections,
 ): Promise<void> {
-  const { value } = await chosenTable(t('Query This Table'), platforms, prompts, given);
+  const { connection, value } = await chosenTable(t('Query This Table'), platforms, prompts, given);
   const document = await vscode.workspace.openTextDocument({
     language: 'logbench-query',
     content: `table duration=1d ${value.name}`,
   });
+  await connections.remember(document.uri, connection);
   await vscode.window.showTextDocument(document);
 }
 

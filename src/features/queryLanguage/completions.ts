@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Locale } from '../../language/catalogue/catalogue';
+import { completeAt } from '../../language/services/completion';
+import type { CompletionItem, CompletionProviders } from '../../language/services/completionItem';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import type { DocumentConnections } from '../../ui/documentConnections';
+import type { Platforms } from '../../ui/platforms';
+import { KnownTables } from './knownTables';
+import { rangeOf } from './places';
+
+const nothingKnown: CompletionProviders = {
+  tables: async () => Promise.resolve([]),
+  fieldsOf: async () => Promise.resolve([]),
+};
+
+/** Proposals; names of tables and fields come from the document's connection. */
+export class Completions {
+  readonly #tables = new Map<string, KnownTables>();
+
+  constructor(
+    private readonly platforms: Platforms,
+    private readonly connections: DocumentConnections,
+    private readonly locale: Locale,
+  ) {}
+
+  async at(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CompletionItem[]> {
+    const abort = new AbortController();
+    const cancelling = token.onCancellationRequested(() => {
+      abort.abort();
+    });
+    const providers = this.#tablesOf(this.connections.of(document.uri)) ?? nothingKnown;
+    try {
+      const offset = document.offsetAt(position);
+      const found = await completeAt(document.getText(), offset, providers, this.locale, abort.signal);
+      return found.items.map((item) => toItem(item, rangeOf(document, found)));
+    } finally {
+      cancelling.dispose();
+    }
+  }
+
+  #tablesOf(connection: Connection | undefined): KnownTables | undefined {
+    if (connection === undefined) return undefined;
+    const key = `${connection.name} ${connection.baseUrl}`;
+    const known = this.#tables.get(key);
+    if (known) return known;
+    const tables = new KnownTables(async () => this.platforms.clientFor(connection));
+    this.#tables.set(key, tables);
+    return tables;
+  }
+}
+
+const kinds: Readonly<Record<CompletionItem['kind'], vscode.CompletionItemKind>> = {
+  command: vscode.CompletionItemKind.Method,
+  option: vscode.CompletionItemKind.Property,
+  value: vscode.CompletionItemKind.Value,
+  function: vscode.CompletionItemKind.Function,
+  aggregate: vscode.CompletionItemKind.Function,
+  field: vscode.CompletionItemKind.Field,
+  table: vscode.CompletionItemKind.Struct,
+  parameter: vscode.CompletionItemKind.Variable,
+  keyword: vscode.CompletionItemKind.Keyword,
+};
+
+function toItem(item: CompletionItem, range: vscode.Range): vscode.CompletionItem {
+  const mark = item.writes ? { description: t('writes or sends') } : {};
+  const completion = new vscode.CompletionItem({ label: item.label, ...mark }, kinds[item.kind]);
+  completion.insertText = item.isSnippet ? new vscode.SnippetString(item.insertText) : item.insertText;
+  completion.range = range;
+  completion.detail = item.detail;
+  completion.documentation = item.documentation;
+  completion.sortText = `${item.rank}${item.label}`;
+  return completion;
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { DocumentConnections } from '../../ui/documentConnections';
+import type { Platforms } from '../../ui/platforms';
+
+/** Above a local query: run it, and where it would run. */
+export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #listening: vscode.Disposable;
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor(
+    platforms: Platforms,
+    private readonly connections: DocumentConnections,
+  ) {
+    const refresh = (): void => {
+      this.#changed.fire();
+    };
+    this.#listening = vscode.Disposable.from(
+      platforms.onDidChange(refresh),
+      connections.onDidChange(refresh),
+    );
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const connection = this.connections.of(uri);
+    const lens = (title: string, command: string): vscode.CodeLens =>
+      new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: [uri] });
+    return [
+      lens(`$(play) ${t('Run')}`, 'logbench.query.run'),
+      lens(
+        connection === undefined ? t('choose a connection…') : t('on {0}', connection.name),
+        'logbench.query.chooseConnection',
+      ),
+    ];
+  }
+}

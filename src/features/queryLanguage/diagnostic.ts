@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import type { Problem } from '../../language/problem';
+import { rangeOf } from './places';
+
+/** A problem with the code that the platform itself would give. */
+export function toDiagnostic(document: vscode.TextDocument, problem: Problem): vscode.Diagnostic {
+  const { DiagnosticSeverity } = vscode;
+  const severity = problem.severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, problem), problem.message, severity);
+  diagnostic.source = 'Logbench';
+  diagnostic.code = problem.code;
+  return diagnostic;
+}

@@ -1,0 +1,56 @@
+import type { PlatformClient } from '../../api/client';
+
+const tablesFor = 60_000;
+const fieldsFor = 10 * 60_000;
+/** Enough rows to see the fields that matter; sparse ones are seen when they are used. */
+const sampledRows = 20;
+const mostTables = 5000;
+
+/**
+ * Names of tables and of their fields, for completion. Kept for a while, since they are asked for at each
+ * key. Whoever types is not told of a service that does not answer: they just see fewer proposals.
+ */
+export class KnownTables {
+  readonly #answers = new Map<
+    string,
+    { readonly until: number; readonly names: Promise<readonly string[]> }
+  >();
+
+  constructor(
+    private readonly client: () => Promise<PlatformClient>,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  async tables(): Promise<readonly string[]> {
+    return this.#keep('tables', tablesFor, async (client) => {
+      const { items } = await client.tables({ limit: mostTables });
+      return items.map(({ name }) => name);
+    });
+  }
+
+  async fieldsOf(table: string): Promise<readonly string[]> {
+    // The name becomes part of a query, so only what can be a table's name is asked about.
+    if (!/^[\p{L}\p{N}_.:*?-]+$/u.test(table)) return [];
+    return this.#keep(`fields of ${table}`, fieldsFor, async (client) => {
+      const rows = await client.queryRows(`table limit=${sampledRows} ${table}`, { limit: sampledRows });
+      return [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    });
+  }
+
+  async #keep(
+    key: string,
+    lifetime: number,
+    ask: (client: PlatformClient) => Promise<readonly string[]>,
+  ): Promise<readonly string[]> {
+    const known = this.#answers.get(key);
+    if (known !== undefined && known.until > this.now()) return known.names;
+    const names = this.client()
+      .then(ask)
+      .catch(() => {
+        this.#answers.delete(key);
+        return [];
+      });
+    this.#answers.set(key, { until: this.now() + lifetime, names });
+    return names;
+  }
+}

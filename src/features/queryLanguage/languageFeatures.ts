@@ -1,0 +1,105 @@
+import type * as vscode from 'vscode';
+import type { Locale } from '../../language/catalogue/catalogue';
+import type { Located } from '../../language/expression';
+import { diagnosticsOf } from '../../language/services/diagnostics';
+import { hoverAt } from '../../language/services/hover';
+import { layoutEdits, layoutOnPipe } from '../../language/services/layout';
+import { signatureHelpAt } from '../../language/services/signatureHelp';
+import { foldingRanges, writingCommands } from '../../language/services/structure';
+import type { DocumentConnections } from '../../ui/documentConnections';
+import type { Platforms } from '../../ui/platforms';
+import { codeActionsFor } from './codeActions';
+import { Completions } from './completions';
+import { toFoldingRange, toHover, toSignatureHelp } from './descriptions';
+import { toDiagnostic } from './diagnostic';
+import { highlightsAt, prepareRenameAt, type RenamePlace, referencesAt, renameAt } from './occurrences';
+import { ParsedDocuments } from './parsedDocuments';
+import { rangeOf, toTextEdits } from './places';
+import { symbolsOf } from './symbols';
+
+/** What the editor asks about a document, answered from its text as it is now. */
+export class LanguageFeatures {
+  readonly #documents = new ParsedDocuments();
+  readonly #completions: Completions;
+
+  constructor(
+    platforms: Platforms,
+    connections: DocumentConnections,
+    private readonly locale: Locale,
+  ) {
+    this.#completions = new Completions(platforms, connections, locale);
+  }
+
+  async complete(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CompletionItem[]> {
+    return this.#completions.at(document, position, token);
+  }
+
+  hover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const found = hoverAt(this.#documents.of(document), document.offsetAt(position), this.locale);
+    return toHover(document, found);
+  }
+
+  signatureHelp(document: vscode.TextDocument, position: vscode.Position): vscode.SignatureHelp | undefined {
+    return toSignatureHelp(signatureHelpAt(document.getText(), document.offsetAt(position), this.locale));
+  }
+
+  codeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    return codeActionsFor(document, this.#documents.of(document), stretchOf(document, range));
+  }
+
+  diagnostics(document: vscode.TextDocument): vscode.Diagnostic[] {
+    return diagnosticsOf(this.#documents.of(document)).map((problem) => toDiagnostic(document, problem));
+  }
+
+  /** Where the names of commands stand that write or send. */
+  writing(document: vscode.TextDocument): vscode.Range[] {
+    return writingCommands(this.#documents.of(document)).map((name) => rangeOf(document, name));
+  }
+
+  symbols(document: vscode.TextDocument): vscode.DocumentSymbol[] {
+    return symbolsOf(document, this.#documents.of(document));
+  }
+
+  folding(document: vscode.TextDocument): vscode.FoldingRange[] {
+    return foldingRanges(this.#documents.of(document)).map((range) => toFoldingRange(document, range));
+  }
+
+  highlights(document: vscode.TextDocument, position: vscode.Position): vscode.DocumentHighlight[] {
+    return highlightsAt(document, this.#documents.of(document), document.offsetAt(position));
+  }
+
+  references(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    withDefinition: boolean,
+  ): vscode.Location[] {
+    const offset = document.offsetAt(position);
+    return referencesAt(document, this.#documents.of(document), offset, withDefinition);
+  }
+
+  prepareRename(document: vscode.TextDocument, position: vscode.Position): RenamePlace {
+    return prepareRenameAt(document, this.#documents.of(document), document.offsetAt(position));
+  }
+
+  rename(document: vscode.TextDocument, position: vscode.Position, newName: string): vscode.WorkspaceEdit {
+    return renameAt(document, this.#documents.of(document), document.offsetAt(position), newName);
+  }
+
+  layOut(document: vscode.TextDocument, range?: vscode.Range): vscode.TextEdit[] {
+    const stretch = range && stretchOf(document, range);
+    return toTextEdits(document, layoutEdits(this.#documents.of(document), stretch));
+  }
+
+  layOutOnPipe(document: vscode.TextDocument, position: vscode.Position): vscode.TextEdit[] {
+    const offset = document.offsetAt(position);
+    return toTextEdits(document, layoutOnPipe(this.#documents.of(document), offset));
+  }
+}
+
+function stretchOf(document: vscode.TextDocument, range: vscode.Range): Located {
+  return { from: document.offsetAt(range.start), to: document.offsetAt(range.end) };
+}

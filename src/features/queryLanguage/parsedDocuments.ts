@@ -1,0 +1,15 @@
+import type { TextDocument } from 'vscode';
+import { parseQuery, type ParsedQuery } from '../../language/parseQuery';
+
+/** What each document was parsed into last. A new version is parsed once, with the help of the one before. */
+export class ParsedDocuments {
+  readonly #parsed = new WeakMap<TextDocument, { readonly version: number; readonly query: ParsedQuery }>();
+
+  of(document: TextDocument): ParsedQuery {
+    const known = this.#parsed.get(document);
+    if (known?.version === document.version) return known.query;
+    const query = parseQuery(document.getText(), known?.query);
+    this.#parsed.set(document, { version: document.version, query });
+    return query;
+  }
+}

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { LanguageFeatures } from './languageFeatures';
+
+/** Long enough that a word is typed, short enough that its end seems to bring the answer. */
+const pause = 120;
+
+/** Underlines what is wrong and marks commands that write or send, shortly after each change. */
+export function startDiagnostics(
+  languageId: string,
+  features: () => Promise<LanguageFeatures>,
+): vscode.Disposable {
+  const problems = vscode.languages.createDiagnosticCollection('logbench');
+  const mark = writingMark();
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  const look = async (document: vscode.TextDocument): Promise<void> => {
+    const { version } = document;
+    const language = await features();
+    // A newer version has a timer of its own.
+    if (document.isClosed || document.version !== version || document.languageId !== languageId) return;
+    problems.set(document.uri, language.diagnostics(document));
+    const ranges = language.writing(document);
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document === document) editor.setDecorations(mark, ranges);
+    }
+  };
+  const forget = ({ uri }: vscode.TextDocument): void => {
+    clearTimeout(timers.get(uri.toString()));
+    timers.delete(uri.toString());
+    problems.delete(uri);
+  };
+  const schedule = (document: vscode.TextDocument, after: number): void => {
+    if (document.languageId !== languageId) return;
+    const key = document.uri.toString();
+    clearTimeout(timers.get(key));
+    timers.set(
+      key,
+      setTimeout(() => void look(document), after),
+    );
+  };
+  for (const document of vscode.workspace.textDocuments) schedule(document, 0);
+
+  return vscode.Disposable.from(
+    problems,
+    mark,
+    vscode.workspace.onDidOpenTextDocument((document) => {
+      schedule(document, 0);
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      schedule(document, pause);
+    }),
+    vscode.workspace.onDidCloseTextDocument(forget),
+    vscode.window.onDidChangeVisibleTextEditors((editors) => {
+      for (const { document } of editors) schedule(document, 0);
+    }),
+    new vscode.Disposable(() => {
+      for (const timer of timers.values()) clearTimeout(timer);
+    }),
+  );
+}
+
+/** Not by colour alone: a dotted line below the name, words behind it, and a mark in the ruler. */
+function writingMark(): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({
+    textDecoration: 'underline dotted',
+    color: new vscode.ThemeColor('editorWarning.foreground'),
+    overviewRulerColor: new vscode.ThemeColor('editorWarning.foreground'),
+    overviewRulerLane: vscode.OverviewRulerLane.Right,
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    after: {
+      contentText: ` ${t('writes or sends')} `,
+      color: new vscode.ThemeColor('editorCodeLens.foreground'),
+      fontStyle: 'italic',
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import type { PlatformClient } from '../../api/client';
+import { t } from '../../shared/localize';
+import type { ExportFormat } from '../../shared/protocol/common';
+import { isCancellation } from '../../ui/cancelled';
+import type { Prompts } from '../../ui/prompts';
+import { exportRows } from './exportRows';
+
+/** The page is told of progress this often at most. */
+const reportEvery = 200;
+
+export interface Export {
+  readonly queryId: number;
+  readonly format: ExportFormat;
+  readonly title: string;
+  /** Whether the query has come to its end: else there may be more rows than are written. */
+  readonly complete: boolean;
+}
+
+/** Asks for a file, writes everything to it and says what came of it. */
+export async function exportTo(
+  { client, prompts }: { readonly client: PlatformClient; readonly prompts: Prompts },
+  { queryId, format, title, complete }: Export,
+  report: (written: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const extension = format === 'csv' ? 'csv' : 'ndjson';
+  const file = await prompts.saveFile({
+    title: t('Export Results'),
+    filters: { [format === 'csv' ? 'CSV' : 'NDJSON']: [extension] },
+    defaultName: `${title.replace(/[^\p{L}\p{N}._ -]+/gu, '_').trim()}.${extension}`,
+  });
+  report(0);
+  try {
+    const rows = await exportRows(client, queryId, format, file, everySoOften(report), signal);
+    const written = t('{0} rows were written to {1}.', rows.toLocaleString(), file);
+    const cut = t('The query had not finished, so rows may be missing.');
+    await prompts.notify({
+      severity: complete ? 'information' : 'warning',
+      message: complete ? written : `${written} ${cut}`,
+    });
+  } catch (error) {
+    if (!isCancellation(error) && !signal.aborted) throw error;
+    await prompts.notify({
+      severity: 'information',
+      message: t('The export was cancelled. No file was written.'),
+    });
+  }
+}
+
+function everySoOften(report: (written: number) => void): (written: number) => void {
+  let last = 0;
+  return (written) => {
+    if (Date.now() - last < reportEvery) return;
+    last = Date.now();
+    report(written);
+  };
+}

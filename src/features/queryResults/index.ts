@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../ui/connection';
+import type { DocumentConnections } from '../../ui/documentConnections';
+import type { Platforms } from '../../ui/platforms';
+import type { PanelEnvironment } from '../../ui/webviewPanel';
+import type { Workbench } from '../../ui/workbench';
+import type { LoadedResults } from './loadResults';
+
+export interface QueryResultsParts {
+  readonly workbench: Workbench;
+  readonly platforms: Platforms;
+  readonly connections: DocumentConnections;
+  /** Remembers for this window what was typed and what is open. */
+  readonly memory: vscode.Memento;
+  readonly environment: PanelEnvironment;
+  readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;
+}
+
+export interface QueryResults extends vscode.Disposable {
+  /** Opens the results of a query that was started elsewhere. */
+  readonly showResults: (connection: Connection, queryId: number) => Promise<void>;
+  /** Cancels the query of the active document or panel; false where none runs. */
+  readonly cancelActive: () => Promise<boolean>;
+  /** Drops all cursors. For the end of the window, which waits for it a little. */
+  readonly close: () => Promise<void>;
+}
+
+/** Runs queries and shows their results. All that this takes is loaded when the first one runs. */
+export function registerQueryResults(parts: QueryResultsParts): QueryResults {
+  let loading: Promise<LoadedResults> | undefined;
+  const loaded = async (): Promise<LoadedResults> => {
+    loading ??= import('./loadResults').then(({ loadResults }) => loadResults(parts));
+    return loading;
+  };
+  const registrations = vscode.Disposable.from(
+    vscode.window.registerWebviewPanelSerializer('logbench.queryResults', {
+      deserializeWebviewPanel: async (panel: vscode.WebviewPanel, remains: unknown) => {
+        (await loaded()).panels.restore(panel, remains);
+      },
+    }),
+    parts.workbench.commands.registerAll({
+      'logbench.query.run': async (...given) => (await loaded()).actions.run(given, 'query'),
+      'logbench.query.runPipeline': async (...given) => (await loaded()).actions.run(given, 'pipeline'),
+      'logbench.query.runToCursor': async (...given) => (await loaded()).actions.run(given, 'toCursor'),
+      'logbench.query.history': async () => (await loaded()).actions.insertFromHistory(),
+      'logbench.query.chooseConnection': async (...given) => (await loaded()).actions.chooseConnection(given),
+    }),
+  );
+  return {
+    showResults: async (connection, queryId) => (await loaded()).panels.show(connection, queryId),
+    cancelActive: async () => {
+      const key = vscode.window.activeTextEditor?.document.uri.toString();
+      const panel = (await loading)?.panels.running(key);
+      await panel?.cancel();
+      return panel !== undefined;
+    },
+    close: async () => (await loading)?.cursors.dropAll(),
+    dispose: () => {
+      registrations.dispose();
+      void loading?.then(({ panels, actions }) => {
+        panels.dispose();
+        actions.dispose();
+      });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { QueryResultsParts } from './index';
+import { OpenCursors } from './openCursors';
+import { ResultsPanels } from './resultsPanels';
+import { RunActions } from './runActions';
+
+export interface LoadedResults {
+  readonly cursors: OpenCursors;
+  readonly panels: ResultsPanels;
+  readonly actions: RunActions;
+}
+
+/** Joins what running takes; loaded with the first query that runs. */
+export function loadResults(parts: QueryResultsParts): LoadedResults {
+  const cursors = new OpenCursors(parts.memory);
+  const { environment } = parts;
+  const panels = new ResultsPanels({ ...parts, cursors, polling: environment.polling }, environment);
+  return { cursors, panels, actions: new RunActions({ ...parts, panels }) };
+}

@@ -1,0 +1,48 @@
+import type { PlatformClient } from '../../api/client';
+import { isMissingOperation } from '../../api/errors';
+import { t } from '../../shared/localize';
+import type { Choice, SearchResult } from '../../ui/prompts';
+
+/** One query that was run before. */
+interface PastQuery {
+  readonly text: string;
+  readonly description: string;
+}
+
+const mostOfWindow = 100;
+const mostOfPlatform = 500;
+
+/** What was run in this window, newest first; the platform's own history comes below it. */
+export class QueryHistory {
+  #ofWindow: readonly PastQuery[] = [];
+
+  add(text: string, connection: string, now = new Date()): void {
+    const description = t('{0}, this window, {1}', connection, now.toLocaleTimeString());
+    const others = this.#ofWindow.filter((past) => past.text !== text);
+    this.#ofWindow = [{ text, description }, ...others].slice(0, mostOfWindow);
+  }
+
+  /** Those with the words in them. Not every service keeps a history; then there is this window's alone. */
+  async find(client: PlatformClient, words: string, signal: AbortSignal): Promise<SearchResult<string>> {
+    const ofPlatform = await client
+      .queryHistory({ limit: mostOfPlatform }, signal)
+      .catch((error: unknown) => {
+        if (isMissingOperation(error)) return { items: [] };
+        throw error;
+      });
+    const known = new Set(this.#ofWindow.map(({ text }) => text));
+    const past = [
+      ...this.#ofWindow,
+      ...ofPlatform.items
+        .filter(({ text }) => !known.has(text))
+        .map(({ text, createdAt }) => ({ text, description: createdAt ?? '' })),
+    ];
+    const sought = words.trim().toLowerCase();
+    const choices = past.filter(({ text }) => text.toLowerCase().includes(sought)).map(toChoice);
+    return { total: choices.length, choices };
+  }
+}
+
+function toChoice({ text, description }: PastQuery): Choice<string> {
+  return { label: text.replace(/\s+/g, ' ').trim().slice(0, 200), description, icon: 'history', value: text };
+}

@@ -1,0 +1,214 @@
+import type { PlatformClient } from '../../api/client';
+import { UnreachableError } from '../../api/errors';
+import { isCancellation } from '../../ui/cancelled';
+import type { Polled } from '../../ui/pollScheduler';
+import type { QueryResultsState, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
+import type { ResultPage } from '../../shared/wire/cursor';
+import type { QueryStatus } from '../../shared/wire/queryStatus';
+import { wireTimeOffset } from '../../shared/wire/time';
+import { chartOf } from './chartOf';
+import { cellsOf, columnsOf } from './resultTable';
+
+type Phase = QueryResultsState['phase'];
+
+const firstPause = 50;
+const lastPause = 600;
+/** Rows are kept here too, so that what was seen outlives its cursor; this many at most. */
+const mostKept = 20_000;
+
+export interface QueryRunParts {
+  readonly client: () => Promise<PlatformClient>;
+  /** Whether anybody sees what is found out. */
+  readonly watched: () => boolean;
+  readonly changed: () => void;
+}
+
+/**
+ * One run of a query, from its start to the end of its cursor. Whoever made it calls `drop`, which also
+ * cancels: no cursor outlives its run.
+ */
+export class QueryRun implements Polled {
+  phase: Phase = 'starting';
+  queryId: number | null = null;
+  columns: readonly ResultColumn[] = [];
+  rowCount = 0;
+  elapsed = 0;
+  serverOffset: number | null = null;
+  error: unknown = undefined;
+  #stamp = -1;
+  #drop: Promise<void> | undefined;
+  readonly #kept = new Map<number, ResultRow>();
+  readonly #end = new AbortController();
+
+  constructor(
+    readonly text: string,
+    private readonly parts: QueryRunParts,
+  ) {}
+
+  get over(): boolean {
+    return this.#isOver();
+  }
+
+  get chart(): QueryResultsState['chart'] {
+    return this.columns.length === 0 ? null : chartOf(this.text, this.columns);
+  }
+
+  /** Starts the query; its failure is also thrown. */
+  async start(): Promise<number> {
+    try {
+      const client = await this.parts.client();
+      this.queryId = await client.createCursor(this.text);
+      // Dropped while it started: nobody else knows its number.
+      if (this.#end.signal.aborted) await client.dropCursor(this.queryId);
+      else this.#become('running');
+      return this.queryId;
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  /** Takes up a query that somebody started before. */
+  attach(queryId: number): void {
+    this.queryId = queryId;
+    this.#become('running');
+  }
+
+  /** Looks at the query closely for its first second; one that takes longer is left to the scheduler. */
+  async followStart(): Promise<void> {
+    const { signal } = this.#end;
+    for (let pause = firstPause; pause < lastPause && !this.over && !signal.aborted; pause *= 2) {
+      await wait(pause, signal);
+      if ((await this.poll(signal).catch(() => 'stop')) === 'stop') return;
+    }
+  }
+
+  /** Rejects when there was no answer: the query may well go on. */
+  async poll(round: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+    if (this.#isOver() || this.#end.signal.aborted) return 'stop';
+    if (!this.parts.watched()) return 'rest';
+    const signal = AbortSignal.any([round, this.#end.signal]);
+    try {
+      await this.#look(signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof UnreachableError) throw error;
+      this.#fail(error);
+    }
+    return this.#isOver() ? 'stop' : 'goOn';
+  }
+
+  async rows(offset: number, limit: number): Promise<readonly ResultRow[]> {
+    const kept = this.#keptRows(offset, Math.min(limit, this.rowCount - offset));
+    if (kept) return kept;
+    if (this.queryId === null || this.#drop) throw new Error('The cursor is gone.');
+    const client = await this.parts.client();
+    const page = await client.cursorRows(this.queryId, { offset, limit }, this.#end.signal);
+    return this.#take(page, offset);
+  }
+
+  /** Ends the query. What has been fetched of its rows stays. */
+  async cancel(): Promise<void> {
+    if (this.over || this.#drop) return;
+    this.#become('cancelRequested');
+    await this.drop();
+    this.rowCount = this.#keptFromStart();
+    this.#become('cancelled');
+  }
+
+  /** Cancels what still runs and frees the cursor. Asked twice, it is done once. */
+  async drop(): Promise<void> {
+    this.#end.abort();
+    this.#drop ??= this.#dropCursor();
+    return this.#drop;
+  }
+
+  async #dropCursor(): Promise<void> {
+    if (this.queryId === null) return;
+    const client = await this.parts.client();
+    await client.dropCursor(this.queryId).catch((error: unknown) => {
+      // Forgotten by the service already: then there is nothing to free.
+      if (!(error instanceof Error && 'code' in error && error.code === 'invalid-query-id')) throw error;
+    });
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    if (this.queryId === null) return;
+    const client = await this.parts.client();
+    const status = await client.queryStatus(this.queryId, signal);
+    // Answers may overtake each other.
+    if (status.stamp < this.#stamp) return;
+    this.#stamp = status.stamp;
+    this.#hear(status);
+    if (Number(status.rows) > this.rowCount || status.finished) await this.#readStart(status, signal);
+    if (status.finished) this.phase = status.cancelled ? 'cancelled' : 'finished';
+    this.parts.changed();
+  }
+
+  #hear(status: QueryStatus): void {
+    this.elapsed = Number(status.elapsed);
+    if (status.lastStarted !== undefined) this.serverOffset = wireTimeOffset(status.lastStarted) ?? null;
+  }
+
+  /** The first row brings the columns; a failed query fails here and says why. */
+  async #readStart(status: QueryStatus, signal: AbortSignal): Promise<void> {
+    if (this.queryId === null) return;
+    const client = await this.parts.client();
+    const page = await client.cursorRows(this.queryId, { offset: 0, limit: 1 }, signal);
+    this.columns = columnsOf(page, this.columns);
+    this.rowCount = Number(page.total ?? status.rows);
+  }
+
+  #take(page: ResultPage, offset: number): readonly ResultRow[] {
+    const before = this.columns.length;
+    this.columns = columnsOf(page, this.columns);
+    if (this.columns.length !== before) this.parts.changed();
+    const rows = cellsOf(page.rows, this.columns);
+    if (offset + rows.length <= mostKept) rows.forEach((row, index) => this.#kept.set(offset + index, row));
+    return rows;
+  }
+
+  #keptRows(offset: number, count: number): readonly ResultRow[] | undefined {
+    const rows: ResultRow[] = [];
+    for (let index = offset; index < offset + count; index++) {
+      const row = this.#kept.get(index);
+      if (!row) return undefined;
+      rows.push(row);
+    }
+    return count > 0 ? rows : undefined;
+  }
+
+  #keptFromStart(): number {
+    let count = 0;
+    while (this.#kept.has(count)) count++;
+    return count;
+  }
+
+  /** A call, because it changes while one waits. */
+  #isOver(): boolean {
+    return this.phase === 'finished' || this.phase === 'failed' || this.phase === 'cancelled';
+  }
+
+  #fail(error: unknown): void {
+    if (isCancellation(error)) return;
+    this.error = error;
+    this.#become('failed');
+  }
+
+  #become(phase: Phase): void {
+    this.phase = phase;
+    this.parts.changed();
+  }
+}
+
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,52 @@
+import { parseQuery } from '../../language/parseQuery';
+import { printString } from '../../language/printExpression';
+import { unresolvedParameters } from '../../language/services/parameters';
+import { pipelinesAt, textUpTo, writingCommands } from '../../language/services/structure';
+
+/** How much of a document is to run. */
+export type RunScope = 'query' | 'pipeline' | 'toCursor';
+
+/** A stretch of a document that can be run by itself. */
+export interface RunnableText {
+  readonly text: string;
+  /** Where it begins in the document. */
+  readonly from: number;
+}
+
+/** The selection where there is one, else what the scope means at the cursor. */
+export function runnableText(
+  text: string,
+  selection: { readonly from: number; readonly to: number },
+  scope: RunScope,
+): RunnableText {
+  if (selection.from !== selection.to) {
+    return { text: text.slice(selection.from, selection.to), from: selection.from };
+  }
+  if (scope === 'query') return { text, from: 0 };
+  const parsed = parseQuery(text);
+  if (scope === 'toCursor') return { text: textUpTo(parsed, selection.from), from: 0 };
+  const [innermost] = pipelinesAt(parsed, selection.from);
+  return innermost
+    ? { text: text.slice(innermost.from, innermost.to), from: innermost.from }
+    : { text, from: 0 };
+}
+
+/** Names of the parameters that have to be asked for. */
+export function parametersToAsk(text: string): readonly string[] {
+  return unresolvedParameters(parseQuery(text)).map(({ name }) => name);
+}
+
+/** Names of the commands in it that write or send. */
+export function writesOf(text: string): readonly string[] {
+  return [...new Set(writingCommands(parseQuery(text)).map(({ text: name }) => name))];
+}
+
+/** Commands that give parameters their values, to stand before the text. */
+export function settingsOf(values: ReadonlyMap<string, string>): string {
+  return [...values].map(([name, value]) => `set ${name} = ${literalOf(value)} | `).join('');
+}
+
+/** What a person typed for a parameter: a number or a truth value means itself, anything else is text. */
+function literalOf(value: string): string {
+  return /^(-?\d+(\.\d+)?|true|false|null)$/.test(value.trim()) ? value.trim() : printString(value);
+}

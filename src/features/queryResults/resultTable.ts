@@ -1,0 +1,63 @@
+import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
+import type { ResultPage } from '../../shared/wire/cursor';
+import type { RawRecord } from '../../shared/wire/optional';
+
+/** The columns of a result, as far as its pages have told. */
+export function columnsOf(page: ResultPage, known: readonly ResultColumn[]): readonly ResultColumn[] {
+  const named = page.fieldOrder ?? [];
+  const names = new Set([...(named.length > 0 ? named : known.map(({ name }) => name))]);
+  // A service that does not name its fields shows them row by row; later rows may bring more.
+  if (named.length === 0) for (const row of page.rows) for (const name of Object.keys(row)) names.add(name);
+  return [...names].map((name) => ({ name, type: typeOf(name, page, known) }));
+}
+
+/** The cells of the rows in the order of the columns. */
+export function cellsOf(rows: readonly RawRecord[], columns: readonly ResultColumn[]): ResultRow[] {
+  return rows.map((row) => columns.map(({ name }) => toCell(row[name])));
+}
+
+const typesByName: Readonly<Record<string, ColumnType>> = {
+  long: 'number',
+  int: 'number',
+  short: 'number',
+  double: 'number',
+  float: 'number',
+  bool: 'boolean',
+  boolean: 'boolean',
+  date: 'time',
+  list: 'json',
+  array: 'json',
+  map: 'json',
+};
+
+function typeOf(name: string, { fieldTypes, rows }: ResultPage, known: readonly ResultColumn[]): ColumnType {
+  const told = fieldTypes?.[name];
+  if (told !== undefined) return typesByName[told] ?? 'text';
+  const before = known.find((column) => column.name === name)?.type;
+  return before ?? typeOfValue(rows.find((row) => row[name] != null)?.[name], name);
+}
+
+function typeOfValue(value: unknown, name: string): ColumnType {
+  if (name === '_time') return 'time';
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return typeof value === 'object' && value !== null ? 'json' : 'text';
+}
+
+function toCell(value: unknown): Cell {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return value;
+    case 'object':
+      return listOf(value) ?? (value === null ? null : { ...value });
+    default:
+      // JSON has nothing else; a field that the row lacks comes here.
+      return null;
+  }
+}
+
+function listOf(value: unknown): unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}

@@ -1,0 +1,288 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { ExportProgress, Failure } from '../../shared/protocol/common';
+import type {
+  FromQueryResultsPage,
+  QueryResultsState,
+  QueryResultsView,
+  ToQueryResultsPage,
+} from '../../shared/protocol/queryResults';
+import type { Connection } from '../../ui/connection';
+import { describeFailure } from '../../ui/failureText';
+import { panelFailure } from '../../ui/panelFailure';
+import type { Platforms } from '../../ui/platforms';
+import type { Polling } from '../../ui/polling';
+import type { PollScheduler } from '../../ui/pollScheduler';
+import type { WebviewPanel } from '../../ui/webviewPanel';
+import type { Workbench } from '../../ui/workbench';
+import { exportTo } from './exportTo';
+import type { OpenCursors } from './openCursors';
+import { QueryRun } from './queryRun';
+
+export interface ResultsPanelParts {
+  readonly workbench: Workbench;
+  readonly platforms: Platforms;
+  readonly cursors: OpenCursors;
+  readonly polling: Polling;
+  readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;
+}
+
+/** What a panel is about; a run of the same document takes the same panel. */
+export interface ShownQuery {
+  readonly connection: Connection;
+  readonly title: string;
+  readonly text: string;
+  readonly view: QueryResultsView;
+}
+
+/** The results of one query in one panel. Its cursor goes with the panel, or with the next run in it. */
+export class ResultsPanel implements vscode.Disposable {
+  #shown: ShownQuery;
+  #run: QueryRun | undefined;
+  #resultId = 0;
+  #exporting: ExportProgress | null = null;
+  #exportEnd = new AbortController();
+  #closed = false;
+
+  constructor(
+    private readonly panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
+    shown: ShownQuery,
+    private readonly parts: ResultsPanelParts,
+  ) {
+    this.#shown = shown;
+    panel.onDidReceive((message) => {
+      this.receive(message);
+    });
+    panel.onDidChangeVisibility(() => {
+      this.#post();
+    });
+    panel.onDidDispose(() => {
+      this.#closed = true;
+      this.#exportEnd.abort();
+      if (this.#run) void this.#leave(this.#run);
+    });
+  }
+
+  /** The query whose results are here, while it can be cancelled. */
+  get running(): { readonly connection: Connection; readonly queryId: number } | undefined {
+    const id = this.#run?.over === false ? this.#run.queryId : null;
+    return id === null ? undefined : { connection: this.#shown.connection, queryId: id };
+  }
+
+  get visible(): boolean {
+    return this.panel.visible;
+  }
+
+  shows(connection: Connection, queryId: number): boolean {
+    return this.#shown.connection.name === connection.name && this.#run?.queryId === queryId;
+  }
+
+  reveal(preserveFocus: boolean): void {
+    this.panel.reveal(preserveFocus);
+  }
+
+  /** Runs a text here; what ran here before is dropped. Rejects when the service does not take the text. */
+  async run(connection: Connection, title: string, text: string): Promise<void> {
+    const before = this.#run;
+    if (before) void this.#leave(before);
+    this.#shown = { ...this.#shown, connection, title, text };
+    this.panel.title = title;
+    const run = this.#newRun(text);
+    await this.parts.cursors.start(run, connection);
+    void this.#follow(run);
+  }
+
+  /** Shows a query that was started elsewhere. It is not this panel's to drop. */
+  attach(queryId: number): void {
+    const run = this.#newRun(this.#shown.text);
+    run.attach(queryId);
+    void this.#follow(run);
+  }
+
+  receive(message: FromQueryResultsPage): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#post();
+        return;
+      case 'viewChanged':
+        this.#shown = { ...this.#shown, view: message.view };
+        return;
+      case 'copy':
+        void vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'needRows':
+        void this.#sendRows(message.resultId, message.offset, message.limit);
+        return;
+      case 'cancelExport':
+        this.#exportEnd.abort();
+        return;
+      case 'refresh':
+      case 'cancel':
+      case 'export':
+      case 'showStatus':
+        void this.#act(message);
+        return;
+    }
+    message satisfies never;
+  }
+
+  async cancel(): Promise<void> {
+    await this.#run?.cancel();
+    if (this.#run) this.parts.cursors.forget(this.#run);
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  state(): QueryResultsState {
+    const { connection, title, text, view } = this.#shown;
+    const run = this.#run ?? nothingRan;
+    const { name, environment } = connection;
+    const { queryId, phase, rowCount, elapsed, chart, serverOffset } = run;
+    return {
+      kind: 'state',
+      connection: { name, environment, readOnly: this.parts.platforms.isLocked(connection), serverOffset },
+      queryId,
+      title,
+      queryText: text,
+      phase,
+      resultId: this.#resultId,
+      columns: [...run.columns],
+      rowCount,
+      elapsed,
+      failure: this.#failure(),
+      chart,
+      exporting: this.#exporting,
+      view,
+    };
+  }
+
+  #failure(): Failure | null {
+    if (this.#run === undefined) return lostWithWindow();
+    return this.#run.error === undefined ? null : panelFailure(this.#run.error);
+  }
+
+  #newRun(text: string): QueryRun {
+    const { connection } = this.#shown;
+    this.#resultId += 1;
+    const run: QueryRun = new QueryRun(text, {
+      client: async () => this.parts.platforms.clientFor(connection),
+      watched: () => this.panel.visible && !this.parts.polling.away,
+      changed: () => {
+        if (this.#run === run) this.#post();
+      },
+    });
+    this.#run = run;
+    this.#post();
+    return run;
+  }
+
+  /** The next run does not wait for this, nor does the end of the panel: it is only noted when it fails. */
+  async #leave(run: QueryRun): Promise<void> {
+    this.#scheduler().remove(run);
+    await this.parts.cursors.drop(run).catch((error: unknown) => {
+      this.parts.workbench.log.warn(`query ${run.queryId ?? ''} was not dropped: ${String(error)}`);
+    });
+  }
+
+  async #follow(run: QueryRun): Promise<void> {
+    await run.followStart();
+    if (!run.over && this.#run === run && !this.#closed) this.#scheduler().add(run);
+  }
+
+  #scheduler(): PollScheduler {
+    return this.parts.polling.schedulerOf(this.#shown.connection);
+  }
+
+  async #act({ kind, ...more }: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
+    const { connection, title, text } = this.#shown;
+    try {
+      if (kind === 'refresh') await this.run(connection, title, text);
+      else if (kind === 'cancel') await this.cancel();
+      else if ('format' in more) await this.#export(more.format);
+      else if (this.#run?.queryId != null) await this.parts.showStatus(connection, this.#run.queryId);
+    } catch (error) {
+      await this.parts.workbench.failures.report(error, { connection });
+    }
+  }
+
+  async #sendRows(resultId: number, offset: number, limit: number): Promise<void> {
+    const run = this.#run;
+    if (resultId !== this.#resultId || run === undefined) return;
+    try {
+      const rows = await run.rows(offset, limit);
+      this.panel.post({ kind: 'rows', resultId, offset, rows: rows.map((row) => [...row]) });
+    } catch (error) {
+      const message = describeFailure(error).sentence;
+      this.panel.post({ kind: 'rowsFailed', resultId, offset, message });
+    }
+  }
+
+  async #export(format: ExportProgress['format']): Promise<void> {
+    const run = this.#run;
+    if (run?.queryId == null || this.#exporting) return;
+    const { queryId } = run;
+    this.#exportEnd = new AbortController();
+    const report = (written: number): void => {
+      this.#exporting = { format, written, total: run.over ? run.rowCount : null };
+      this.#post();
+    };
+    try {
+      await exportTo(
+        {
+          client: await this.parts.platforms.clientFor(this.#shown.connection),
+          prompts: this.parts.workbench.prompts,
+        },
+        { queryId, format, title: this.#shown.title, complete: run.phase === 'finished' },
+        report,
+        this.#exportEnd.signal,
+      );
+    } finally {
+      this.#exporting = null;
+      this.#post();
+    }
+  }
+
+  #post(): void {
+    if (!this.#closed) this.panel.post(this.state());
+  }
+}
+
+type Acts = 'refresh' | 'cancel' | 'export' | 'showStatus';
+
+/** A restored panel before its query runs again. */
+const nothingRan = {
+  queryId: null,
+  phase: 'failed',
+  columns: [],
+  rowCount: 0,
+  elapsed: 0,
+  chart: null,
+  serverOffset: null,
+} as const;
+
+/** The service holds results for a window; a panel that outlived its window has none. */
+function lostWithWindow(): Failure {
+  return {
+    reason: 'gone',
+    message: t('The results were dropped when the window was closed.'),
+    detail: t('Run the query again to see them.'),
+    canRetry: true,
+  };
+}
+
+/** What a new panel begins with. */
+export const firstView: QueryResultsView = {
+  zone: 'local',
+  widths: {},
+  chartOpen: false,
+  firstRow: 0,
+  sort: null,
+  filter: '',
+};
+
+/** The tab says what ran and where. */
+export function titleOf(name: string, connection: Connection): string {
+  return t('{0} · {1}', name, connection.name);
+}

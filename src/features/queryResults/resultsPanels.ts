@@ -1,0 +1,115 @@
+import type * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import {
+  fromQueryResultsPage,
+  type FromQueryResultsPage,
+  queryResultsResume,
+  type QueryResultsResume,
+  toQueryResultsPage,
+  type ToQueryResultsPage,
+} from '../../shared/protocol/queryResults';
+import type { Connection } from '../../ui/connection';
+import {
+  adoptPanel,
+  openPanel,
+  type PanelEnvironment,
+  type PanelType,
+  type WebviewPanel,
+} from '../../ui/webviewPanel';
+import { firstView, ResultsPanel, type ResultsPanelParts, type ShownQuery, titleOf } from './resultsPanel';
+
+export const resultsPanelType: PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> = {
+  viewType: 'logbench.queryResults',
+  page: 'queryResults',
+  icon: 'queryResults',
+  toPage: toQueryResultsPage,
+  fromPage: fromQueryResultsPage,
+  resume: queryResultsResume,
+};
+
+/** The results panels of this window, one for each document that was run. */
+export class ResultsPanels implements vscode.Disposable {
+  readonly #panels = new Map<string, ResultsPanel>();
+  #others = 0;
+
+  constructor(
+    private readonly parts: ResultsPanelParts,
+    private readonly environment: PanelEnvironment,
+  ) {
+    void parts.cursors.dropLeftBehind(async (name) => {
+      const connection = parts.platforms.find(name);
+      return connection && parts.platforms.clientFor(connection);
+    });
+  }
+
+  /** Runs a text in the panel of its document. The editor keeps the focus. */
+  async run(key: string, name: string, connection: Connection, text: string): Promise<void> {
+    const title = titleOf(name, connection);
+    const known = this.#panels.get(key);
+    known?.reveal(true);
+    const panel = known ?? this.#open(key, { connection, title, text, view: firstView });
+    await panel.run(connection, title, text);
+  }
+
+  /** Shows the results of a query that runs already. */
+  async show(connection: Connection, queryId: number): Promise<void> {
+    const known = this.all().find((panel) => panel.shows(connection, queryId));
+    if (known) {
+      known.reveal(false);
+      return;
+    }
+    const client = await this.parts.platforms.clientFor(connection);
+    const { text } = await client.queryStatus(queryId);
+    const title = titleOf(t('Query {0}', queryId), connection);
+    this.#open(this.#nextKey(), { connection, title, text, view: firstView }).attach(queryId);
+  }
+
+  /** Takes over a panel that VS Code kept over a reload; it says that its results are gone. */
+  restore(panel: vscode.WebviewPanel, remains: unknown): void {
+    const adopted = adoptPanel(resultsPanelType, panel, remains, this.environment);
+    if (!adopted) return;
+    const { connection: name, title, queryText, view } = adopted.resume;
+    const connection = this.parts.platforms.find(name);
+    if (connection) this.#add(this.#nextKey(), adopted.panel, { connection, title, text: queryText, view });
+    else adopted.panel.dispose();
+  }
+
+  all(): readonly ResultsPanel[] {
+    return [...this.#panels.values()];
+  }
+
+  /** The query to cancel when a person names none: of the document, else of a panel in sight. */
+  running(key: string | undefined): ResultsPanel | undefined {
+    const ofDocument = key === undefined ? undefined : this.#panels.get(key);
+    if (ofDocument?.running) return ofDocument;
+    return this.all().find((panel) => panel.visible && panel.running !== undefined);
+  }
+
+  dispose(): void {
+    for (const panel of this.all()) panel.dispose();
+  }
+
+  #nextKey(): string {
+    this.#others += 1;
+    return `other ${this.#others}`;
+  }
+
+  #open(key: string, shown: ShownQuery): ResultsPanel {
+    return this.#add(
+      key,
+      openPanel(resultsPanelType, shown.title, this.environment, { preserveFocus: true }),
+      shown,
+    );
+  }
+
+  #add(
+    key: string,
+    panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
+    shown: ShownQuery,
+  ): ResultsPanel {
+    const results = new ResultsPanel(panel, shown, this.parts);
+    this.#panels.set(key, results);
+    panel.onDidDispose(() => this.#panels.delete(key));
+    return results;
+  }
+}

@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import { isQueryRefusal } from '../../api/errors';
+import { t } from '../../shared/localize';
+import { Cancelled } from '../../ui/cancelled';
+import type { Connection } from '../../ui/connection';
+import type { DocumentConnections } from '../../ui/documentConnections';
+import type { Platforms } from '../../ui/platforms';
+import type { Workbench } from '../../ui/workbench';
+import { ParameterValues } from './parameterValues';
+import { QueryHistory } from './queryHistory';
+import {
+  parametersToAsk,
+  runnableText,
+  type RunnableText,
+  type RunScope,
+  settingsOf,
+  writesOf,
+} from './queryText';
+import type { ResultsPanels } from './resultsPanels';
+import { RunProblems } from './runProblems';
+
+export interface RunParts {
+  readonly workbench: Workbench;
+  readonly platforms: Platforms;
+  readonly connections: DocumentConnections;
+  readonly memory: vscode.Memento;
+  readonly panels: ResultsPanels;
+}
+
+/** What the commands around running do. */
+export class RunActions implements vscode.Disposable {
+  readonly #problems = new RunProblems();
+  readonly #history = new QueryHistory();
+  readonly #parameters: ParameterValues;
+
+  constructor(private readonly parts: RunParts) {
+    this.#parameters = new ParameterValues(parts.memory, parts.workbench.prompts);
+  }
+
+  dispose(): void {
+    this.#problems.dispose();
+  }
+
+  /** Runs what the scope means in the document that the command was given, or in the active one. */
+  async run(given: readonly unknown[], scope: RunScope): Promise<void> {
+    const { document, selection } = await documentOf(given);
+    const runnable = runnableText(document.getText(), selection, scope);
+    if (runnable.text.trim() === '') {
+      void this.parts.workbench.prompts.notify({
+        severity: 'information',
+        message: t('There is no query to run.'),
+      });
+      return;
+    }
+    const connection = await this.parts.connections.ofOrAsk(document.uri, t('Run Query'));
+    await this.#confirmWrites(runnable.text, connection);
+    const names = parametersToAsk(runnable.text);
+    const values = await this.#parameters.ask(document.uri.toString(), names, connection);
+    await this.#start(document, runnable, settingsOf(values), connection);
+  }
+
+  /** Puts a query of the past where the cursor is, or into a document of its own. */
+  async insertFromHistory(): Promise<void> {
+    const editor = activeQueryEditor();
+    const title = t('Query History');
+    const connection = editor
+      ? await this.parts.connections.ofOrAsk(editor.document.uri, title)
+      : await this.parts.platforms.pick(title);
+    const client = await this.parts.platforms.clientFor(connection);
+    const text = await this.parts.workbench.prompts.search<string>({
+      title: `${title} · ${connection.name}`,
+      find: async (words, signal) => this.#history.find(client, words, signal),
+    });
+    if (editor) {
+      await editor.edit((edit) => {
+        edit.replace(editor.selection, text);
+      });
+      return;
+    }
+    const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content: text });
+    await this.parts.connections.remember(document.uri, connection);
+    await vscode.window.showTextDocument(document);
+  }
+
+  async chooseConnection(given: readonly unknown[]): Promise<void> {
+    const { document } = await documentOf(given);
+    if (document.uri.scheme === 'logbench') {
+      const message = t('This query belongs to the connection that it was opened from.');
+      void this.parts.workbench.prompts.notify({ severity: 'information', message });
+      return;
+    }
+    await this.parts.connections.choose(document.uri);
+  }
+
+  async #start(
+    document: vscode.TextDocument,
+    runnable: RunnableText,
+    settings: string,
+    connection: Connection,
+  ): Promise<void> {
+    this.#problems.clear(document.uri);
+    this.#history.add(runnable.text, connection.name);
+    try {
+      const text = settings + runnable.text;
+      await this.parts.panels.run(document.uri.toString(), nameOf(document), connection, text);
+    } catch (error) {
+      if (!isQueryRefusal(error)) throw error;
+      this.#problems.show(document, runnable, error.message);
+    }
+  }
+
+  /** Running is reading, unless a command in the text writes or sends: then it is asked like any write. */
+  async #confirmWrites(text: string, connection: Connection): Promise<void> {
+    const writes = writesOf(text);
+    if (writes.length === 0) return;
+    await this.parts.platforms.ensureWritable(connection);
+    await this.parts.workbench.prompts.confirm({
+      message: t('Run a query that writes or sends data on {0}?', connection.name),
+      detail: t('It uses {0}.', writes.join(', ')),
+      buttons: [{ label: t('Run'), value: true }],
+    });
+  }
+}
+
+interface ChosenDocument {
+  readonly document: vscode.TextDocument;
+  readonly selection: { readonly from: number; readonly to: number };
+}
+
+/** A lens names its document and means the whole of it; a key means the selection of the active editor. */
+async function documentOf([uri]: readonly unknown[]): Promise<ChosenDocument> {
+  const editor = activeQueryEditor();
+  const named = uri instanceof vscode.Uri ? uri : undefined;
+  if (named !== undefined && editor?.document.uri.toString() !== named.toString()) {
+    return { document: await vscode.workspace.openTextDocument(named), selection: { from: 0, to: 0 } };
+  }
+  if (!editor) throw new Cancelled();
+  const { document, selection } = editor;
+  return {
+    document,
+    selection: { from: document.offsetAt(selection.start), to: document.offsetAt(selection.end) },
+  };
+}
+
+function activeQueryEditor(): vscode.TextEditor | undefined {
+  const editor = vscode.window.activeTextEditor;
+  return editor?.document.languageId === 'logbench-query' ? editor : undefined;
+}
+
+function nameOf({ uri }: vscode.TextDocument): string {
+  return uri.path.split('/').at(-1)?.replace(/\.lq$/, '') ?? uri.path;
+}

@@ -1,0 +1,64 @@
+import type { Memento, Uri } from 'vscode';
+import * as z from 'zod/mini';
+import { parsePath } from '../shared/queryAddress';
+import { t } from '../shared/localize';
+import type { Connection } from './connection';
+import type { Platforms } from './platforms';
+
+const memoryKey = 'documentConnections';
+const remembered = z.catch(z.record(z.string(), z.string()), {});
+/** Documents come and go; those used longest ago are forgotten first. */
+const mostDocuments = 200;
+
+/** Which connection the query in an editor belongs to: that of its address, or the one chosen for it. */
+export class DocumentConnections {
+  readonly #listeners = new Set<() => void>();
+
+  constructor(
+    private readonly platforms: Platforms,
+    private readonly memory: Memento,
+  ) {}
+
+  /** A local document without a choice belongs to the only connection, if there is just one. */
+  of(uri: Uri): Connection | undefined {
+    if (uri.scheme === 'logbench') {
+      const address = parsePath(uri.path);
+      return address && this.platforms.find(address.connection);
+    }
+    const chosen = this.#all()[uri.toString()];
+    const all = this.platforms.all();
+    return (
+      (chosen === undefined ? undefined : this.platforms.find(chosen)) ??
+      (all.length === 1 ? all[0] : undefined)
+    );
+  }
+
+  /** Asks where it is not known, and remembers the answer. */
+  async ofOrAsk(uri: Uri, title: string): Promise<Connection> {
+    return this.of(uri) ?? (await this.choose(uri, title));
+  }
+
+  async choose(uri: Uri, title = t('Choose Connection')): Promise<Connection> {
+    const connection = await this.platforms.pick(title);
+    await this.remember(uri, connection);
+    return connection;
+  }
+
+  async remember(uri: Uri, { name }: Connection): Promise<void> {
+    const document = uri.toString();
+    const others = Object.entries(this.#all()).filter(([key]) => key !== document);
+    const kept = [...others, [document, name] as const].slice(-mostDocuments);
+    await this.memory.update(memoryKey, Object.fromEntries(kept));
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Told when a document was given to a connection. */
+  onDidChange(listener: () => void): { dispose: () => void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  #all(): Readonly<Record<string, string>> {
+    return remembered.parse(this.memory.get(memoryKey));
+  }
+}

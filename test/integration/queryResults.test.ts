@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { queryResultsState, type QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import { eventually } from '../support/eventually';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { kindOf, openedPanel, untilState } from './support/panels';
+import { typed } from './support/queryDocuments';
+import { runCommand, testSeam } from './support/runCommand';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+
+const viewType = 'logbench.queryResults';
+const longQuery = `json "{'n':1}" | repeat count=100000 over=600s`;
+
+describe('Running a query', () => {
+  it('shows rows with typed columns, and fetches them by page', async () => {
+    await using connected = await connectedPlatform();
+    await typed(`json "[{'a':1,'b':'x'},{'a':2,'b':'y'}]"`);
+    await runCommand('logbench.query.run');
+    const { panel, state } = await finished();
+    assert.equal(state.connection.name, connected.connection.name);
+    assert.equal(state.rowCount, 2);
+    assert.deepEqual(new Map(state.columns.map(({ name, type }) => [name, type])).get('a'), 'number');
+    assert.deepEqual(await rowsOf(panel, state, 0, 200), [
+      cells(state, { a: 1, b: 'x' }),
+      cells(state, { a: 2, b: 'y' }),
+    ]);
+  });
+
+  it('runs the selection alone', async () => {
+    await using _ = await connectedPlatform();
+    const { editor } = await typed(`json "[{'a':1},{'a':2},{'a':3}]" | limit 1`);
+    editor.selection = new vscode.Selection(0, 0, 0, 32);
+    await runCommand('logbench.query.run');
+    const { state } = await finished();
+    assert.equal(state.rowCount, 3);
+  });
+
+  it('offers a chart for grouped numbers', async () => {
+    await using _ = await connectedPlatform();
+    await typed(`json "[{'h':'a'},{'h':'b'},{'h':'a'}]" | stats count by h`);
+    await runCommand('logbench.query.run');
+    const { state } = await finished();
+    assert.deepEqual(state.chart, { shape: 'bar', x: 'h', series: ['count'] });
+  });
+
+  it('asks for parameters that nothing sets, and offers the last answer again', async () => {
+    await using _ = await connectedPlatform();
+    await typed(`json "[{'a':1},{'a':5},{'a':9}]" | search a >= $("least")`);
+    await runCommand('logbench.query.run', [{ input: '5' }]);
+    const first = await finished();
+    assert.equal(first.state.rowCount, 2);
+    const again = await runCommand('logbench.query.run', [{ input: '9' }]);
+    assert.ok(again.seen.some((text) => text.includes('least')));
+    await untilState(
+      first.panel,
+      queryResultsState,
+      ({ phase, rowCount }) => phase === 'finished' && rowCount === 1,
+    );
+  });
+
+  it('really cancels a query that takes long', async () => {
+    await using connected = await connectedPlatform();
+    await typed(longQuery);
+    await runCommand('logbench.query.run');
+    const panel = await openedPanel(viewType);
+    const { queryId } = await untilState(panel, queryResultsState, ({ phase }) => phase === 'running');
+    assert.equal(await statusCode(connected, queryId), 200);
+    await runCommand('logbench.query.cancel');
+    await untilState(panel, queryResultsState, ({ phase }) => phase === 'cancelled');
+    assert.equal(await statusCode(connected, queryId), 403);
+  });
+
+  it('drops the cursor when the panel is closed', async () => {
+    await using connected = await connectedPlatform();
+    await typed(`json "{'a':1}"`);
+    await runCommand('logbench.query.run');
+    const { state } = await finished();
+    assert.equal(await statusCode(connected, state.queryId), 200);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await eventually(async () => (await statusCode(connected, state.queryId)) === 403);
+  });
+
+  it('drops the cursor of the run before when the query runs again', async () => {
+    await using connected = await connectedPlatform();
+    await typed(`json "{'a':1}"`);
+    await runCommand('logbench.query.run');
+    const { panel, state } = await finished();
+    panel.receive({ kind: 'refresh' });
+    const next = await untilState(
+      panel,
+      queryResultsState,
+      ({ phase, resultId }) => phase === 'finished' && resultId > state.resultId,
+    );
+    await eventually(async () => (await statusCode(connected, state.queryId)) === 403);
+    assert.equal(await statusCode(connected, next.queryId), 200);
+  });
+
+  it('shows in Problems, at its place, why the service does not run a text', async () => {
+    await using _ = await connectedPlatform();
+    const { document } = await typed('table nobody_made_this | limit 1');
+    await runCommand('logbench.query.run');
+    const problem = await eventually(() =>
+      vscode.languages.getDiagnostics(document.uri).find(({ code }) => code === 10605),
+    );
+    assert.equal(problem.range.start.line, 0);
+    assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
+  });
+
+  it('asks before it runs a command that writes', async () => {
+    await using connected = await connectedPlatform();
+    await connected.call('POST /api/core/tables', { form: { table: 'copied' } });
+    await typed(`json "{'a':1}" | import copied`);
+    await runCommand('logbench.query.run', ['cancel']);
+    const { body } = await connected.call('GET /api/core/query-history');
+    assert.ok(!JSON.stringify(body).includes('import copied'));
+    await runCommand('logbench.query.run', [{ confirm: 'Run' }]);
+    await finished();
+  });
+
+  it('exports everything to CSV that no spreadsheet takes for formulas', async () => {
+    await using _ = await connectedPlatform();
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'rows.csv');
+    await typed(`json "[{'a':'=1+1','b':-5},{'a':'plain','b':2}]" | fields a, b`);
+    await runCommand('logbench.query.run');
+    const { panel } = await finished();
+    await exportTo(panel, 'csv', file);
+    assert.equal(await readFile(file, 'utf8'), "a,b\n'=1+1,-5\nplain,2\n");
+  });
+
+  it('exports more rows than a page holds to NDJSON', async () => {
+    await using _ = await connectedPlatform();
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'rows.ndjson');
+    await typed(`json "{'a':1}" | repeat count=5000 | fields a`);
+    await runCommand('logbench.query.run');
+    const { panel } = await finished();
+    await exportTo(panel, 'ndjson', file);
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    assert.equal(lines.length, 5000);
+    assert.deepEqual(JSON.parse(lines[4999]!), { a: 1 });
+  });
+
+  it('asks on which connection a local query runs, once', async () => {
+    await using connected = await connectedPlatform();
+    const other = { ...connected.connection, name: 'Other' };
+    const settings = vscode.workspace.getConfiguration('logbench');
+    await settings.update('connections', [other, connected.connection], vscode.ConfigurationTarget.Global);
+    await typed(`json "{'a':1}"`);
+    await runCommand('logbench.query.run', [{ pick: 'Test' }]);
+    const { panel, state } = await finished();
+    assert.equal(state.connection.name, 'Test');
+    await runCommand('logbench.query.run');
+    await untilState(
+      panel,
+      queryResultsState,
+      ({ phase, resultId }) => phase === 'finished' && resultId === 2,
+    );
+  });
+});
+
+describe('The query history', () => {
+  it('offers what ran in this window and on the platform, and inserts it', async () => {
+    await using connected = await connectedPlatform();
+    await connected.call('POST /api/core/cursors', { form: { q: `json "{'from':'elsewhere'}"` } });
+    await typed(`json "{'from':'here'}"`);
+    await runCommand('logbench.query.run');
+    await finished();
+    const { document } = await typed('');
+    await runCommand('logbench.query.history', [{ search: 'elsewhere', choose: 'json' }]);
+    assert.equal(document.getText(), `json "{'from':'elsewhere'}"`);
+    const script = await runCommand('logbench.query.history', [
+      { search: 'here', choose: `json "{'from':'here'}"` },
+    ]);
+    assert.ok(
+      script.seen.some((text) => text.includes('this window')) || document.getText().includes('here'),
+    );
+  });
+});
+
+async function finished(): Promise<{ panel: WitnessedPanel; state: QueryResultsState }> {
+  const panel = await openedPanel(viewType);
+  return { panel, state: await untilState(panel, queryResultsState, ({ phase }) => phase === 'finished') };
+}
+
+/** Asks for rows as the page does. */
+async function rowsOf(
+  panel: WitnessedPanel,
+  { resultId }: QueryResultsState,
+  offset: number,
+  limit: number,
+): Promise<unknown> {
+  const before = panel.posted.length;
+  panel.receive({ kind: 'needRows', resultId, offset, limit });
+  const answer = await eventually(() =>
+    panel.posted.slice(before).find((message) => kindOf(message) === 'rows'),
+  );
+  return (answer as { rows: unknown }).rows;
+}
+
+/** The cells of a row in the order of the columns. */
+function cells({ columns }: QueryResultsState, row: Readonly<Record<string, unknown>>): unknown[] {
+  return columns.map(({ name }) => row[name] ?? null);
+}
+
+async function statusCode(connected: ConnectedPlatform, id: number | null): Promise<number> {
+  return (await connected.call(`GET /api/core/queries/${String(id)}`)).status;
+}
+
+/** Presses Export on the page and answers its question for a file. */
+async function exportTo(panel: WitnessedPanel, format: 'csv' | 'ndjson', file: string): Promise<void> {
+  const script = new ScriptedPrompts([{ file }]);
+  (await testSeam()).prompts.replace(script);
+  panel.receive({ kind: 'export', format });
+  await eventually(() => script.notices.some((notice) => notice.includes('rows were written')));
+  script.assertFinished();
+}

@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+
+/** An untitled query with the cursor where the text has `▮`; the mark itself is taken out. */
+export async function typed(text: string): Promise<TypedQuery> {
+  const at = text.indexOf('▮');
+  const content = text.replace('▮', '');
+  const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
+  const editor = await vscode.window.showTextDocument(document);
+  const position = document.positionAt(at === -1 ? content.length : at);
+  editor.selection = new vscode.Selection(position, position);
+  return { document, position, editor };
+}
+
+export interface TypedQuery {
+  readonly document: vscode.TextDocument;
+  readonly position: vscode.Position;
+  readonly editor: vscode.TextEditor;
+}
