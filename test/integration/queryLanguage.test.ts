@@ -52,7 +52,9 @@ describe('The query language in the editor', () => {
       document.uri,
       new vscode.Position(0, 12),
     );
-    const text = hovers.flatMap(({ contents }) => contents.map((content) => JSON.stringify(content))).join('\n');
+    const text = hovers
+      .flatMap(({ contents }) => contents.map((content) => JSON.stringify(content)))
+      .join('\n');
     assert.match(text, /timechart/);
     assert.match(text, /span=/);
   });
