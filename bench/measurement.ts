@@ -18,6 +18,8 @@ export interface Comparison {
   readonly against: string;
   readonly ours: () => Promise<void> | void;
   readonly theirs: () => Promise<void> | void;
+  /** Done before each of our rounds, and not counted. */
+  readonly prepare?: () => Promise<void> | void;
   readonly bar: { readonly atMost: number } | { readonly atLeast: number };
   readonly repetitions?: number;
   /** Compare rates (work per second) instead of times. */
@@ -33,6 +35,7 @@ export async function compare(comparison: Comparison): Promise<Measurement> {
   const theirs: number[] = [];
   for (let round = 0; round <= (comparison.repetitions ?? 7); round++) {
     const their = await timeOf(comparison.theirs);
+    await comparison.prepare?.();
     const our = await timeOf(comparison.ours);
     if (round > 0) theirs.push(their);
     if (round > 0) ours.push(our);

@@ -1,6 +1,5 @@
 import { startApp } from '../test/support/startApp';
-import { Database } from '../src/platform/store/database';
-import { migrate } from '../src/platform/store/migrations';
+import { makeTables } from '../test/support/makeTables';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +13,7 @@ const requestsPerRound = 20;
 export async function measure(): Promise<Measurement[]> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
   try {
-    await makeTables(dataFolder);
+    await makeTables(dataFolder, tableCount);
     await using app = await startApp({ dataFolder });
     const list = (filter: string, offset: number) => async (): Promise<void> => {
       for (let request = 0; request < requestsPerRound; request += 1) {
@@ -49,16 +48,4 @@ export async function measure(): Promise<Measurement[]> {
   } finally {
     await rm(dataFolder, { recursive: true, force: true });
   }
-}
-
-/** Straight into the store: what is measured is reading them. */
-async function makeTables(dataFolder: string): Promise<void> {
-  await using database = await Database.open(dataFolder);
-  await migrate(database);
-  await database.write(({ run }) =>
-    run(
-      `INSERT INTO log_table SELECT uuid()::VARCHAR, 'table_' || lpad(i::VARCHAR, 6, '0'), 'columnar', 'snappy', 0, NULL, NULL,
-        CASE WHEN i % 2 = 0 THEN 'web' END, 1, now() FROM range(${tableCount}) numbers(i)`,
-    ),
-  );
 }

@@ -23,6 +23,7 @@ export function translatorFrom(bundle: Readonly<Record<string, string>>): Transl
 }
 
 function fill(message: string, values: readonly (string | number)[]): string {
+  if (values.length === 0) return message;
   return message.replace(/\{(\d+)\}/g, (placeholder, index: string) =>
     String(values[Number(index)] ?? placeholder),
   );

@@ -3,8 +3,9 @@ import type { Integer64 } from '../shared/wire/integers';
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
 // Made once: a formatter costs more than all the numbers of a page.
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+/** By tenths. Below 1,024 there are few, and looking one up costs far less than formatting it. */
+const spelled = new Map<number, string>();
 
 /** `1.4 GB`; in steps of 1,024, as the disks of a service are usually read. */
 export function formatBytes(bytes: Integer64): string {
@@ -14,6 +15,14 @@ export function formatBytes(bytes: Integer64): string {
     size /= 1024;
     unit++;
   }
-  const format = unit === 0 || size >= 100 ? whole : tenths;
-  return `${format.format(size)} ${units[unit] ?? ''}`;
+  const tenths = unit === 0 || size >= 100 ? Math.round(size) * 10 : Math.round(size * 10);
+  return `${spell(tenths)} ${units[unit] ?? ''}`;
+}
+
+function spell(tenths: number): string {
+  const known = spelled.get(tenths);
+  if (known !== undefined) return known;
+  const text = number.format(tenths / 10);
+  if (tenths < 10_240) spelled.set(tenths, text);
+  return text;
 }

@@ -86,7 +86,8 @@ export class ExplorerModel {
   }
 
   shown(owner: ListOwner, list: RowList): readonly ExplorerNode[] {
-    const rows = list.rows.map((row) => this.#rowNode(owner, row));
+    const nodes = this.#nodesBelow(owner);
+    const rows = list.rows.map((row) => rowNode(nodes, owner, row));
     if (list.failure !== undefined) return [...rows, new FailureNode(owner, list.failure)];
     if (list.hasMore) return [...rows, this.#moreNode(owner)];
     return rows.length === 0 && list.isLoaded ? [new EmptyNode(owner)] : rows;
@@ -145,7 +146,8 @@ export class ExplorerModel {
   #patch(owner: ListOwner, change: Extract<SectionChange, { kind: 'rows' }>): readonly ExplorerNode[] {
     const list = this.#lists.get(owner);
     if (list === undefined) return [];
-    const replaced = list.replace(change.changed ?? []).map((row) => this.#rowNode(owner, row));
+    const nodes = this.#nodesBelow(owner);
+    const replaced = list.replace(change.changed ?? []).map((row) => rowNode(nodes, owner, row));
     const removed = list.remove(change.removed ?? []);
     const added = owner instanceof SectionNode && list.add(change.added ?? []);
     return removed || added ? [owner] : replaced;
@@ -156,17 +158,10 @@ export class ExplorerModel {
     return [owner, ...below.flatMap((node) => this.#withDescendants(node))];
   }
 
-  #rowNode(owner: ListOwner, row: Row): RowNode {
+  #nodesBelow(owner: ListOwner): Map<string, RowNode> {
     const nodes = this.#rows.get(owner) ?? new Map<string, RowNode>();
     this.#rows.set(owner, nodes);
-    const known = nodes.get(row.id);
-    if (known !== undefined) {
-      known.row = row;
-      return known;
-    }
-    const node = new RowNode(owner.connection, owner.sectionId, row, owner);
-    nodes.set(row.id, node);
-    return node;
+    return nodes;
   }
 
   #moreNode(owner: ListOwner): MoreNode {
@@ -174,6 +169,18 @@ export class ExplorerModel {
     this.#more.set(owner, node);
     return node;
   }
+}
+
+/** The node that has stood for the same thing so far, if there is one. */
+function rowNode(nodes: Map<string, RowNode>, owner: ListOwner, row: Row): RowNode {
+  const known = nodes.get(row.id);
+  if (known !== undefined) {
+    known.row = row;
+    return known;
+  }
+  const node = new RowNode(owner.connection, owner.sectionId, row, owner);
+  nodes.set(row.id, node);
+  return node;
 }
 
 function same(one: Connection, other: Connection): boolean {

@@ -7,6 +7,8 @@ import type { Row, RowFilter, RowSorting, RowSource } from '../../ui/explorerSec
 export class RowList {
   #rows: readonly Row[] | undefined;
   #consumed = 0;
+  /** How many rows there were when they were forgotten. */
+  #forgotten = 0;
   #loading: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
   filter: RowFilter | undefined;
   sorting: RowSorting | undefined;
@@ -51,7 +53,7 @@ export class RowList {
   }
 
   async loadFirst(): Promise<void> {
-    if (!this.isLoaded) await this.#load(0, Math.max(this.readPageSize(), this.#consumed));
+    if (!this.isLoaded) await this.#load(0, Math.max(this.readPageSize(), this.#forgotten));
   }
 
   async loadMore(): Promise<void> {
@@ -61,6 +63,7 @@ export class RowList {
   /** Forgets the rows, but not how many there were: a refresh shows as many again. */
   reset(): void {
     this.cancel();
+    this.#forgotten = this.#rows?.length ?? this.#forgotten;
     this.#rows = undefined;
     this.failure = undefined;
     this.total = undefined;
@@ -70,7 +73,7 @@ export class RowList {
   restart(filter: RowFilter | undefined): void {
     this.reset();
     this.filter = filter;
-    this.#consumed = 0;
+    this.#forgotten = 0;
   }
 
   get isLoading(): boolean {

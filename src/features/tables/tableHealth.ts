@@ -13,14 +13,28 @@ export function tableWarnings(
   table: Pick<Table, 'firstDay' | 'lastDay' | 'retention'>,
   now = Date.now(),
 ): readonly TableWarning[] {
-  const first = parseWireTime(table.firstDay ?? '');
-  const last = parseWireTime(table.lastDay ?? '');
+  const first = timeOf(table.firstDay);
+  const last = timeOf(table.lastDay);
   const warnings: TableWarning[] = [];
   // Services clean up once a day, so the day after the last one is not late yet.
   const oldest = now - (table.retention + 1) * day;
-  if (table.retention > 0 && first !== undefined && first.getTime() < oldest) warnings.push('overdue');
-  if (last !== undefined && last.getTime() < now - quietDays * day) warnings.push('silent');
+  if (table.retention > 0 && first < oldest) warnings.push('overdue');
+  if (last < now - quietDays * day) warnings.push('silent');
   return warnings;
+}
+
+const knownTimes = new Map<string, number>();
+const mostKnown = 5000;
+
+/** Tables share their days, so most of a page is looked up. NaN, which is never older, where there is none. */
+function timeOf(text: string | undefined): number {
+  if (text === undefined) return Number.NaN;
+  const known = knownTimes.get(text);
+  if (known !== undefined) return known;
+  if (knownTimes.size >= mostKnown) knownTimes.clear();
+  const time = parseWireTime(text)?.getTime() ?? Number.NaN;
+  knownTimes.set(text, time);
+  return time;
 }
 
 export function warningLabel(warning: TableWarning): string {

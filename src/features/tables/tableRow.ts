@@ -6,25 +6,33 @@ import { tableWarnings, warningLabel, type TableWarning } from './tableHealth';
 import { TableItem } from './tableItem';
 import { tableTooltip } from './tableText';
 
+/** There may be thousands: what only some rows have is put together for those alone. */
 export function tableRow(table: Table): Row {
   const warnings = tableWarnings(table);
-  const description = descriptionOf(table);
-  const states = [...(table.encrypted ? [t('encrypted')] : []), ...warnings.map(warningLabel)];
+  const description = `${formatBytes(table.tableSize)} · ${dayRange(table)} · ${retentionLabel(table.retention)}`;
+  const { name } = table;
   return {
-    id: table.name,
-    label: table.name,
+    id: name,
+    label: name,
     description,
     icon: iconOf(table, warnings),
-    contextValue: ['table', ...(table.encrypted ? ['encrypted'] : []), ...warnings].join('.'),
-    accessibleLabel: [table.name, ...states, description].join(', '),
+    contextValue: contextOf(table, warnings),
+    accessibleLabel: `${name}, ${statesOf(table, warnings)}${description}`,
     tooltip: () => tableTooltip(table),
     command: 'logbench.table.show',
     value: new TableItem(table),
   };
 }
 
-function descriptionOf(table: Table): string {
-  return [formatBytes(table.tableSize), dayRange(table), retentionLabel(table.retention)].join(' · ');
+function contextOf({ encrypted }: Table, warnings: readonly TableWarning[]): string {
+  if (!encrypted && warnings.length === 0) return 'table';
+  return ['table', ...(encrypted ? ['encrypted'] : []), ...warnings].join('.');
+}
+
+function statesOf({ encrypted }: Table, warnings: readonly TableWarning[]): string {
+  if (!encrypted && warnings.length === 0) return '';
+  const states = [...(encrypted ? [t('encrypted')] : []), ...warnings.map(warningLabel)];
+  return `${states.join(', ')}, `;
 }
 
 export function dayRange({ firstDay, lastDay }: Pick<Table, 'firstDay' | 'lastDay'>): string {
@@ -37,7 +45,13 @@ export function retentionLabel(days: number): string {
   return days === 0 ? t('kept for ever') : t('kept {0} days', days);
 }
 
+const icons = {
+  warning: { name: 'warning', color: 'list.warningForeground' },
+  lock: { name: 'lock' },
+  table: { name: 'table' },
+} satisfies Readonly<Record<string, RowIcon>>;
+
 function iconOf(table: Table, warnings: readonly TableWarning[]): RowIcon {
-  if (warnings.length > 0) return { name: 'warning', color: 'list.warningForeground' };
-  return { name: table.encrypted ? 'lock' : 'table' };
+  if (warnings.length > 0) return icons.warning;
+  return table.encrypted ? icons.lock : icons.table;
 }

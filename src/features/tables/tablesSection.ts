@@ -29,8 +29,11 @@ export function tablesSection(platforms: Platforms): ExplorerSection {
 
 /** How tables look is not needed before somebody looks. */
 function lazySource(connection: Connection, platforms: Platforms): RowSource {
-  const open = async (): Promise<Required<RowSource>> =>
-    (await import('./tablesSource')).tablesSource(connection, platforms);
+  let opened: Promise<Required<RowSource>> | undefined;
+  const open = async (): Promise<Required<RowSource>> => {
+    opened ??= import('./tablesSource').then(({ tablesSource }) => tablesSource(connection, platforms));
+    return opened;
+  };
   return {
     load: async (request, signal) => (await open()).load(request, signal),
     count: async (filter, signal) => (await open()).count(filter, signal),

@@ -15,16 +15,21 @@ const scanLimit = 10;
  */
 export function tablesSource(connection: Connection, platforms: Platforms): Required<RowSource> {
   const open = async (): Promise<PlatformClient> => platforms.clientFor(connection);
+  const groupsAhead = new GroupsAhead();
   return {
-    count: async (filter, signal) =>
-      (await (await open()).tables({ limit: 1, ...tableFilter(filter) }, signal)).total,
+    count: async (filter, signal) => {
+      const client = await open();
+      if (filter === undefined) groupsAhead.ask(client, signal);
+      return (await client.tables({ limit: 1, ...tableFilter(filter) }, signal)).total;
+    },
     load: async (request, signal) => {
       const client = await open();
-      const page = await client.tables({ ...request, ...tableFilter(request.filter) }, signal);
-      const grouped =
-        request.filter === undefined && request.offset === 0 && page.items.some(({ group }) => group);
-      // Only now: where tables have no group, the first rows do not wait for a second answer.
-      const groups = grouped ? await knownGroups(client, signal) : [];
+      const whole = request.filter === undefined && request.offset === 0;
+      // Asked for by themselves: whether there are groups cannot be told from one page of tables.
+      const [page, groups] = await Promise.all([
+        client.tables({ ...request, ...tableFilter(request.filter) }, signal),
+        whole ? (groupsAhead.take() ?? knownGroups(client, signal)) : [],
+      ]);
       if (groups.length === 0) return { total: page.total, rows: page.items.map(tableRow) };
       const folders = [...groups.map((group) => groupRow(group, open)), ungroupedRow(open)];
       return { total: page.total, rows: folders, consumed: Number(page.total) };
@@ -50,6 +55,24 @@ async function tablePage(
 ): Promise<RowPage> {
   const page = await client.tables({ offset, limit, ...tableFilter(filter), ...narrowed }, signal);
   return { total: page.total, rows: page.items.map(tableRow) };
+}
+
+const freshFor = 60_000;
+
+/** The groups, asked for while the tables are counted: the first rows then wait for one answer only. */
+class GroupsAhead {
+  #asked: { readonly at: number; readonly groups: Promise<readonly TableGroup[]> } | undefined;
+
+  ask(client: PlatformClient, signal: AbortSignal): void {
+    this.#asked = { at: Date.now(), groups: knownGroups(client, signal).catch(() => []) };
+  }
+
+  /** For one use: whoever asks again wants to know what is there now. */
+  take(): Promise<readonly TableGroup[]> | undefined {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    return asked !== undefined && Date.now() - asked.at < freshFor ? asked.groups : undefined;
+  }
 }
 
 /** Groups only order the list: where they cannot be had, it is shown without. */

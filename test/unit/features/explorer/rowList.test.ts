@@ -57,6 +57,22 @@ describe('A list of the explorer', () => {
     assert.deepEqual(source.requests.at(-1), { offset: 0, limit: 20, filter: undefined });
   });
 
+  it('asks for no more than a page again where few rows stand for very many records', async () => {
+    const limits: number[] = [];
+    const folders: RowSource = {
+      load: async ({ limit }) => {
+        limits.push(limit);
+        return Promise.resolve({ total: 100_000, rows: [row(1), row(2)], consumed: 100_000 });
+      },
+    };
+    const list = new RowList(folders, ten);
+    await list.loadFirst();
+    list.reset();
+    await list.loadFirst();
+
+    assert.deepEqual(limits, [10, 10]);
+  });
+
   it('aborts the request when it is cancelled, and can be loaded again', async () => {
     let aborted = false;
     let slow = true;
