@@ -1,4 +1,4 @@
-import { auditSearch, type AuditSearch, quickRange } from '../../shared/protocol/auditLogs';
+import { auditSearch, type AuditSearch } from '../../shared/protocol/auditLogs';
 import { isGuid } from '../../shared/wire/guid';
 import { parseWireTime } from '../../shared/wire/time';
 
@@ -54,7 +54,7 @@ export function parseSearchLink(query: string): LinkedSearch | undefined {
     categories: many('category'),
     actions: many('action'),
     companyGuids: many('company'),
-    range: quickRange.safeParse(one('range')).success ? one('range') : 'custom',
+    range: one('range') ?? 'custom',
     from: one('from'),
     to: one('to'),
     locale: one('locale') ?? 'en',
@@ -80,7 +80,7 @@ function splitQuery(query: string): readonly Parameter[] | undefined {
 function readPair(pair: string): Parameter | undefined {
   const at = pair.indexOf('=');
   const name = pair.slice(0, at);
-  const known = name in lists || single.some((each) => each === name);
+  const known = Object.hasOwn(lists, name) || single.some((each) => each === name);
   if (at < 0 || !known) return undefined;
   const value = decode(pair.slice(at + 1));
   return value === undefined || value === '' || value.length > longestValue || /\p{Cc}/u.test(value)

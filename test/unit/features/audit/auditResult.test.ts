@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { AuditResult, type AskPage } from '../../../../src/features/audit/auditResult';
+import { fillAuditLog, masterClient } from '../../../support/auditEntries';
+import { type RunningApp, startApp } from '../../../support/startApp';
+
+const { signal } = new AbortController();
+
+describe('AuditResult', () => {
+  it('reads each row once while new entries keep coming', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    await fillAuditLog(app, 1000, new Date('2026-01-01T00:00:00Z'));
+    const before = await client.auditLogs({ limit: 1 });
+    const ask: AskPage = async (range, abort) => {
+      await act(app);
+      return client.auditLogs(range, abort);
+    };
+    const result = await AuditResult.read(async (range, abort) => client.auditLogs(range, abort), signal);
+    const moving = new AuditResult(ask, result.answer);
+    const ids: number[] = [];
+    for (let offset = 0; offset < moving.total; offset += 200) {
+      ids.push(...(await moving.rows(offset, 200, signal)).map(({ id }) => id));
+    }
+    assert.equal(ids.length, Number(before.total));
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('finds its rows again when more came than a page has room for', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    await fillAuditLog(app, 600, new Date('2026-01-01T00:00:00Z'));
+    const result = await AuditResult.read(async (range, abort) => client.auditLogs(range, abort), signal);
+    const [expected] = (await client.auditLogs({ offset: 400, limit: 1 })).items;
+    await fillNewer(app);
+    const [row] = await result.rows(400, 200, signal);
+    assert.equal(row?.id, expected?.id);
+  });
+
+  it('takes in what is new once, and counts it', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    await fillAuditLog(app, 10, new Date('2026-01-01T00:00:00Z'));
+    const result = await AuditResult.read(async (range, abort) => client.auditLogs(range, abort), signal);
+    const total = result.total;
+    await act(app);
+    await act(app);
+    assert.equal((await result.takeNewer(signal))?.length, 2);
+    assert.deepEqual(await result.takeNewer(signal), []);
+    assert.equal(result.total, total + 2);
+    assert.equal(result.total, Number((await client.auditLogs({ limit: 1 })).total));
+  });
+
+  it('gives up on more news than can be shown one by one', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    await act(app);
+    const result = await AuditResult.read(async (range, abort) => client.auditLogs(range, abort), signal);
+    await fillAuditLog(app, 1500, new Date(Date.now() + 3_600_000));
+    assert.equal(await result.takeNewer(signal), undefined);
+  });
+});
+
+let made = 0;
+
+/** Another client changes something. */
+async function act(app: RunningApp): Promise<void> {
+  made += 1;
+  const { status } = await app.call('master', 'POST /api/core/tables', { form: { table: `made_${made}` } });
+  assert.equal(status, 200);
+}
+
+/** A hundred entries that are newer than all others. */
+async function fillNewer(app: RunningApp): Promise<void> {
+  await app.parts.database.write(({ run }) =>
+    run(`INSERT INTO audit_log SELECT 3000000 + id, created + INTERVAL 1 YEAR, * EXCLUDE (id, created)
+      FROM audit_log WHERE id >= 1000000 LIMIT 100`),
+  );
+}

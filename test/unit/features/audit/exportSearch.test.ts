@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AuditResult } from '../../../../src/features/audit/auditResult';
+import { type ExportOrder, exportSearch } from '../../../../src/features/audit/exportSearch';
+import { exportText } from '../../../../src/features/audit/exportText';
+import { verifyExport } from '../../../../src/features/audit/verifyExport';
+import { auditLog } from '../../../../src/shared/wire/auditLog';
+import { fillAuditLog, masterClient } from '../../../support/auditEntries';
+import { startApp } from '../../../support/startApp';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+
+const about: ExportOrder['about'] = {
+  connection: { name: 'Test', baseUrl: 'http://127.0.0.1', product: 'core', environment: 'local' },
+  search: {
+    keywords: [],
+    categories: [],
+    actions: [],
+    companyGuids: [],
+    range: 'all',
+    from: null,
+    to: null,
+    locale: 'en',
+  },
+  range: { from: null, to: null },
+};
+
+describe('Exporting audit logs', () => {
+  it('writes every match, in files of limited length, each with its checksum', async () => {
+    await using made = await exported(5000, { entriesPerFile: 2000 });
+    const { manifest, folder } = made;
+    assert.equal(manifest.written, manifest.matched);
+    assert.deepEqual(
+      manifest.files.map(({ name }) => name),
+      ['audit.ndjson', 'audit-2.ndjson', 'audit-3.ndjson'],
+    );
+    const ids = new Set<unknown>();
+    for (const { name, sha256, entries } of manifest.files) {
+      const text = await readFile(path.join(folder, name), 'utf8');
+      assert.equal(createHash('sha256').update(text).digest('hex'), sha256);
+      const lines = text.trimEnd().split('\n');
+      assert.equal(lines.length, entries);
+      for (const line of lines) ids.add((JSON.parse(line) as { id: number }).id);
+    }
+    assert.equal(ids.size, manifest.matched);
+  });
+
+  it('leaves nothing behind when it is cancelled', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    await using folder = await temporaryFolder();
+    await fillAuditLog(app, 5000, new Date());
+    const abort = new AbortController();
+    const result = await AuditResult.read(
+      async (range, signal) => client.auditLogs(range, signal),
+      abort.signal,
+    );
+    const order = orderIn(folder.path, { entriesPerFile: 1000 });
+    const cancelHalfway = (written: number): void => {
+      if (written > 2500) abort.abort();
+    };
+    const exporting = exportSearch(result, order, cancelHalfway, abort.signal);
+    await assert.rejects(exporting, { name: 'AbortError' });
+    assert.deepEqual(await readdir(folder.path), []);
+  });
+
+  it('is verified file by file', async () => {
+    await using made = await exported(300, { entriesPerFile: 100 });
+    const manifestFile = path.join(made.folder, 'audit.ndjson.manifest.json');
+    const second = path.join(made.folder, 'audit-2.ndjson');
+    assert.ok((await verifyExport(manifestFile))?.files.every(({ verdict }) => verdict === 'unchanged'));
+    const text = await readFile(second, 'utf8');
+    await writeFile(second, text.replace('user1', 'user2'));
+    assert.deepEqual((await verifyExport(manifestFile))?.files.map(({ verdict }) => verdict).slice(0, 3), [
+      'unchanged',
+      'changed',
+      'unchanged',
+    ]);
+  });
+
+  it('does not verify what a manifest names outside of its folder', async () => {
+    await using made = await exported(10);
+    const manifestFile = path.join(made.folder, 'audit.ndjson.manifest.json');
+    const text = await readFile(manifestFile, 'utf8');
+    for (const name of ['../audit.ndjson', '/etc/passwd', '..', 'a\\\\b']) {
+      await writeFile(manifestFile, text.replace('"audit.ndjson"', `"${name}"`));
+      assert.equal(await verifyExport(manifestFile), undefined, name);
+    }
+    await writeFile(manifestFile, 'no manifest');
+    assert.equal(await verifyExport(manifestFile), undefined);
+  });
+
+  it('makes cells safe that a spreadsheet would take for a formula', () => {
+    for (const evil of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")']) {
+      const entry = auditLog.parse({
+        id: 1,
+        user_name: evil,
+        user: evil,
+        remote_ip: evil,
+        module: evil,
+        method: evil,
+        error: evil,
+        created_at: 0,
+        time: 0,
+        result: evil,
+        category: evil,
+        action: evil,
+        msg: evil,
+      });
+      const safe = `"'${evil.replaceAll('"', '""')}"`;
+      const text = exportText('csv', [entry]);
+      assert.equal(text.split(safe).length - 1, 9, text);
+    }
+  });
+});
+
+interface Exported extends AsyncDisposable {
+  readonly folder: string;
+  readonly manifest: Awaited<ReturnType<typeof exportSearch>>;
+}
+
+async function exported(count: number, changes: Partial<ExportOrder> = {}): Promise<Exported> {
+  await using app = await startApp();
+  await using client = masterClient(app);
+  const folder = await temporaryFolder();
+  await fillAuditLog(app, count, new Date());
+  const { signal } = new AbortController();
+  const result = await AuditResult.read(async (range, abort) => client.auditLogs(range, abort), signal);
+  const manifest = await exportSearch(result, orderIn(folder.path, changes), () => undefined, signal);
+  return {
+    folder: folder.path,
+    manifest,
+    [Symbol.asyncDispose]: async () => folder[Symbol.asyncDispose](),
+  };
+}
+
+function orderIn(folder: string, changes: Partial<ExportOrder>): ExportOrder {
+  const target = path.join(folder, 'audit.ndjson');
+  return { format: 'ndjson', target, about, now: Date.now, ...changes };
+}

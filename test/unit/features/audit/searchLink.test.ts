@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { parseSearchLink, searchLink } from '../../../../src/features/audit/searchLink';
+import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
+
+const search: AuditSearch = {
+  keywords: ['a&b=c', '100 %', '로그인 + x'],
+  categories: ['Table'],
+  actions: [],
+  companyGuids: ['11111111-2222-3333-4444-555555555555'],
+  range: 'custom',
+  from: '2026-01-01 00:00:00+0900',
+  to: null,
+  locale: 'ko',
+};
+
+/** What VS Code hands over: the query, decoded once. */
+function received(link: string): string {
+  return decodeURIComponent(link.slice(link.indexOf('?') + 1));
+}
+
+describe('A link to a search', () => {
+  it('opens the same search again', () => {
+    const linked = { connection: 'Seoul SOC · 1', search };
+    assert.deepEqual(parseSearchLink(received(searchLink('vscode', linked))), linked);
+  });
+
+  it('brings any keyword back as it was', () => {
+    const word = fc.string({ minLength: 1, maxLength: 60 }).filter((text) => !/\p{Cc}/u.test(text));
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 5 }), (keywords) => {
+        const linked = { connection: 'Test', search: { ...search, keywords } };
+        assert.deepEqual(parseSearchLink(received(searchLink('vscode', linked))), linked);
+      }),
+    );
+  });
+
+  for (const [what, query] of [
+    ['names a parameter that is not known', 'connection=Test&range=all&run=1'],
+    ['reaches for what every object has', 'connection=Test&range=all&constructor=x'],
+    ['names no connection', 'range=all&keyword=x'],
+    ['names two connections', 'connection=Test&connection=Other&range=all'],
+    ['holds a time that is none', 'connection=Test&range=custom&from=yesterday'],
+    ['holds a company that is no GUID', 'connection=Test&range=all&company=%27%3B--'],
+    ['hides control characters', 'connection=Test&range=all&keyword=a%0Ab'],
+    ['cannot be decoded', 'connection=Test&range=all&keyword=%E0%A4%A'],
+    ['asks for a range that there is not', 'connection=Test&range=100y'],
+    ['asks for a language that there is not', 'connection=Test&range=all&locale=xx'],
+    ['is endless', `connection=Test&range=all&keyword=${'x'.repeat(9000)}`],
+    ['is empty', ''],
+  ] as const) {
+    it(`is refused when it ${what}`, () => {
+      assert.equal(parseSearchLink(query), undefined);
+    });
+  }
+});
