@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { type DataParts } from '../dataParts';
 import { type Database } from '../store/database';
 import { addShares } from '../store/tableShares';
@@ -116,11 +117,10 @@ export async function addDemoTables(
 ): Promise<void> {
   const cryptoProfile = { kind: 'crypto_profile', guid: seeded.guid(), name: 'At rest, AES-256' } as const;
   await parts.references.add([cryptoProfile]);
-  let salt = 0;
+  const fills: Fill[] = [];
   for (const { kind, rows, tables, ...group } of groups) {
     const { guid: groupGuid } = await parts.tableGroups.create({ ...group, parentGuid: undefined });
     for (const name of tables) {
-      salt += 1;
       await parts.logTables.create({
         name,
         layout: rowLayout.has(name) ? 'row' : 'columnar',
@@ -130,13 +130,11 @@ export async function addDemoTables(
         groupGuid,
         schemaCode: kind,
       });
-      await append(
-        parts,
-        name,
-        rowsOf(kind, name, Math.round(rows * (0.6 + seeded.below(80) / 100)), salt, now),
-      );
+      const count = Math.round(rows * (0.6 + seeded.below(80) / 100));
+      fills.push({ table: name, select: rowsOf(kind, name, count, fills.length + 1, now) });
     }
   }
+  await appendAll(parts, fills);
   await addLookups(parts);
   const shared = parts.logTables.find('web_shop');
   if (shared) {
@@ -145,6 +143,23 @@ export async function addDemoTables(
       { kind: 'group', guid: seeded.guid(), name: 'Web operations' },
     ]);
   }
+}
+
+interface Fill {
+  readonly table: string;
+  readonly select: string;
+}
+
+/** One table is too small for the engine to share out among its threads, so as many tables are made at a time. */
+async function appendAll(
+  parts: DataParts & { readonly database: Database },
+  fills: readonly Fill[],
+): Promise<void> {
+  const waiting = fills.values();
+  const work = async (): Promise<void> => {
+    for (const { table, select } of waiting) await append(parts, table, select);
+  };
+  await Promise.all(Array.from({ length: os.availableParallelism() }, work));
 }
 
 const ordinarySpan = 14;

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startPlatform } from '../test/support/platform';
+import { type Measurement, median, spreadOf } from './measurement';
+
+const demoBar = 15_000;
+const startBar = 1000;
+const startsMeasured = 9;
+
+/** From the start of the process to listening: first filling an empty store, then with the data that made. */
+export async function measure(): Promise<Measurement[]> {
+  const data = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
+  try {
+    const start = async (demo: boolean): Promise<number> => {
+      const started = performance.now();
+      await using platform = await startPlatform({ data, demo });
+      const time = performance.now() - started;
+      await platform.kill();
+      return time;
+    };
+    const filling = await start(true);
+    const starts: number[] = [];
+    for (let round = 0; round < startsMeasured; round++) starts.push(await start(false));
+    return [
+      under('start with --demo on an empty store', [filling], demoBar),
+      under('start with the data of --demo', starts, startBar),
+    ];
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+function under(name: string, times: readonly number[], bar: number): Measurement {
+  const value = median(times);
+  return { name, value, unit: 'ms', spread: spreadOf(times), bar: `< ${bar}`, passed: value < bar };
+}
