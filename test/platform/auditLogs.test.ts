@@ -87,6 +87,13 @@ describe('audit logs', () => {
     assert.equal((await search({ keywords: key })).total, 0);
   });
 
+  it('hold one of many calls with a bad key from one address', async () => {
+    const query = `PUT /api/core/tables/${randomUUID()}/retention`;
+    const bad = (): Promise<unknown> => call(app.baseUrl, query, { key: 'bad' });
+    await Promise.all(Array.from({ length: 50 }, bad));
+    assert.equal((await search({ keywords: 'set-retention,invalid-api-key' })).total, 1);
+  });
+
   it('never hold a key or a token, wherever it was sent', async () => {
     const secret = `secret-${randomUUID()}`;
     const guid = randomUUID();

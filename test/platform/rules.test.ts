@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type ReferenceKind, referenceKinds } from '../../src/platform/store/references';
-import { callService, refusal } from '../support/callService';
+import { callService, refusal } from '../support/call';
 import { type RunningApp, startApp } from '../support/startApp';
 
 const record = z.record(z.string(), z.unknown());

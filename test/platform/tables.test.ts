@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { callService, refusal } from '../support/callService';
+import { callService, refusal } from '../support/call';
 import { type RunningApp, startApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 

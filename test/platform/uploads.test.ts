@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { type Answer, callService, refusal } from '../support/callService';
+import { type Answer, callService, refusal } from '../support/call';
 import { type RunningApp, startApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 

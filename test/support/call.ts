@@ -9,6 +9,8 @@ export interface Call {
   /** Sent form-encoded, as the interface's cURL examples do. */
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: unknown;
+  /** Sent as they are. */
+  readonly bytes?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +19,7 @@ export async function call(baseUrl: string, operation: string, options: Call = {
   const [method = 'GET', path = '/'] = operation.split(' ');
   const headers = new Headers(options.headers);
   if (options.key !== undefined) headers.set('authorization', `Bearer ${options.key}`);
-  let body: string | undefined;
+  let body: string | Uint8Array | undefined = options.bytes;
   if (options.form) {
     headers.set('content-type', 'application/x-www-form-urlencoded');
     body = new URLSearchParams(options.form).toString();
@@ -31,4 +33,18 @@ export async function call(baseUrl: string, operation: string, options: Call = {
     ...(body === undefined ? {} : { body }),
   });
   return { status: response.status, body: await response.json() };
+}
+
+/** A call as ADMIN unless another key is given, null for none. The path starts below the product. */
+export function callService(
+  app: { readonly baseUrl: string; readonly keys: { readonly admin: string } },
+  operation: string,
+  { key = app.keys.admin, ...options }: Omit<Call, 'key'> & { readonly key?: string | null } = {},
+): Promise<Answer> {
+  const below = operation.replace(' ', ' /api/core');
+  return call(app.baseUrl, below, { ...options, key: key ?? undefined });
+}
+
+export function refusal(status: number, code: string, message: string): Answer {
+  return { status, body: { error_code: code, error_msg: message } };
 }

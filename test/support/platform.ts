@@ -52,6 +52,10 @@ export class RunningPlatform implements AsyncDisposable {
     this.product = announced.product;
   }
 
+  get processId(): number | undefined {
+    return this.child.pid;
+  }
+
   /** What it has logged so far. */
   get log(): string {
     return this.lines.join('');

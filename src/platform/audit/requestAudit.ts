@@ -2,6 +2,7 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { bodyParameters, pathParameters, queryParameters } from '../http/parameters';
 import { clientAddress } from '../http/clientAddress';
 import { type AuditEntry } from './auditEntry';
+import { UnknownCallers } from './unknownCallers';
 
 /** Where a route's calls appear in the audit log. */
 export interface RouteAudit {
@@ -25,7 +26,7 @@ declare module 'fastify' {
 
 /**
  * Records every call that changes something, and every refused one, before its answer leaves: what a
- * client has seen acknowledged is in the log.
+ * client has seen acknowledged is in the log. Of refused calls without an account, see {@link UnknownCallers}.
  */
 export function registerRequestAudit(
   app: FastifyInstance,
@@ -33,12 +34,24 @@ export function registerRequestAudit(
 ): void {
   app.decorateRequest('auditMessage', undefined);
   app.decorateRequest('refusal', undefined);
+  const unknownCallers = new UnknownCallers();
   app.addHook('onSend', async (request, reply) => {
     const audit = request.routeOptions.config.audit;
     if (!audit) return;
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     const refused = request.refusal !== undefined && isRefusal(reply.statusCode, request.refusal);
-    if (changes || refused) await record(entryOf(request, audit));
+    if (!changes && !refused) return;
+    const entry = entryOf(request, audit);
+    const isStranger = request.account === undefined && entry.error !== undefined;
+    const leftOut = isStranger
+      ? unknownCallers.admit(entry.remoteAddress, `${audit.module}.${audit.method}`)
+      : 0;
+    if (leftOut === undefined) return;
+    await record(
+      leftOut > 0
+        ? { ...entry, messageParameters: { ...entry.messageParameters, left_out: leftOut } }
+        : entry,
+    );
   });
 }
 
