@@ -8,12 +8,28 @@ export async function measure(): Promise<Measurement[]> {
   const oneLine = parseQuery(text.replaceAll('\n', ' '));
   return [
     await within('language: parse and diagnostics of 1,000 lines', 16, () => void parseQuery(text)),
+    await within(
+      'language: a key in the middle of 1,000 lines',
+      16,
+      typing(text, text.indexOf('\n', text.length / 2)),
+    ),
+    await within('language: a key at the end of 1,000 lines', 16, typing(text, text.length)),
     await within('language: layout of 1,000 lines', 32, () => void layoutEdits(oneLine)),
     await growthOf('language: parse and diagnostics', (times) => {
       const grown = queryOf(50 * times);
       return timeOf(() => void parseQuery(grown));
     }),
   ];
+}
+
+/** Parses after each key, as an editor does: with what the text was parsed into before. */
+function typing(text: string, place: number): () => void {
+  let previous = parseQuery(text);
+  let keys = 0;
+  return () => {
+    keys += 1;
+    previous = parseQuery(`${text.slice(0, place)} | limit ${keys}${text.slice(place)}`, previous);
+  };
 }
 
 async function within(name: string, milliseconds: number, work: () => void): Promise<Measurement> {

@@ -66,15 +66,27 @@ export interface SubqueryTerm extends Located {
   readonly closed: boolean;
 }
 
-export function outlineOf(tree: Tree, text: string): Outline {
+/** @param known segments of the outermost pipeline that are as they were, by where they begin. */
+export function outlineOf(
+  tree: Tree,
+  text: string,
+  known: ReadonlyMap<number, Segment> = nothingKnown,
+): Outline {
   const cursor = tree.cursor();
   const strayBrackets: Located[] = [];
-  const segments = readSegments(cursor, text, strayBrackets);
+  const segments = readSegments(cursor, text, strayBrackets, known);
   return { from: 0, to: text.length, segments, strayBrackets };
 }
 
+const nothingKnown: ReadonlyMap<number, Segment> = new Map();
+
 /** Reads the children of the node under the cursor, and leaves the cursor where it was. */
-function readSegments(cursor: TreeCursor, text: string, strayBrackets: Located[]): Segment[] {
+function readSegments(
+  cursor: TreeCursor,
+  text: string,
+  strayBrackets: Located[],
+  known: ReadonlyMap<number, Segment>,
+): Segment[] {
   const segments: Segment[] = [];
   const pipes: Located[] = [];
   let filled = false;
@@ -91,11 +103,15 @@ function readSegments(cursor: TreeCursor, text: string, strayBrackets: Located[]
       strayBrackets.push(place);
     } else if (cursor.type.id === node.Command || cursor.type.id === node.Comment) {
       filled = true;
-      segments.push(cursor.type.id === node.Command ? readCommand(cursor, text) : readComment(cursor, text));
+      segments.push(known.get(place.from) ?? readSegment(cursor, text));
     }
   });
   endSegment(pipes.at(-1) ?? { from: cursor.to, to: cursor.to });
   return segments;
+}
+
+function readSegment(cursor: TreeCursor, text: string): Segment {
+  return cursor.type.id === node.Command ? readCommand(cursor, text) : readComment(cursor, text);
 }
 
 function readCommand(cursor: TreeCursor, text: string): CommandSegment {
@@ -171,7 +187,7 @@ function readParentheses(cursor: TreeCursor, text: string): { terms: Term[]; clo
 }
 
 function readSubquery(cursor: TreeCursor, text: string): SubqueryTerm {
-  const segments = readSegments(cursor, text, []);
+  const segments = readSegments(cursor, text, [], nothingKnown);
   return { kind: 'subquery', from: cursor.from, to: cursor.to, segments, closed: isClosed(cursor, ']') };
 }
 

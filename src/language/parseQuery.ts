@@ -1,4 +1,4 @@
-import { Tree, TreeFragment } from '@lezer/common';
+import { type ChangedRange, Tree, TreeFragment } from '@lezer/common';
 import { type Command, type Query, type Subquery } from './ast';
 import { type Located } from './expression';
 import { editorOnlyCommandNames } from './commandNames';
@@ -47,24 +47,37 @@ export function parseQuery(text: string, previous?: ParsedQuery): ParsedQuery {
 }
 
 function parse(text: string, previous: ParsedQuery | undefined): ParsedQuery {
-  const tree = parser.parse(text, previous && reusableFragments(previous, text));
-  const outline = outlineOf(tree, text);
+  const change = previous && changeBetween(previous.text, text);
+  const tree = parser.parse(text, previous && change && reusableFragments(previous, change));
+  const outline = outlineOf(tree, text, previous && change && segmentsBefore(previous, change.fromA));
   const reading = new QueryReading(text);
-  const query = reading.readPipeline(outline.segments, outline);
+  const query = reading.readQuery(outline);
   for (const bracket of outline.strayBrackets) reading.report('sqbracket-mismatch', bracket);
   const { commandsByPlace } = reading;
   return { text, query, problems: reading.sortedProblems(), tree, outline, commandsByPlace };
 }
 
-function reusableFragments(previous: ParsedQuery, text: string): readonly TreeFragment[] {
-  const old = previous.text;
+function changeBetween(old: string, text: string): ChangedRange {
   const shorter = Math.min(old.length, text.length);
   let start = 0;
   while (start < shorter && old.charCodeAt(start) === text.charCodeAt(start)) start++;
   let end = 0;
-  while (end < shorter - start && old.at(-1 - end) === text.at(-1 - end)) end++;
-  const change = { fromA: start, toA: old.length - end, fromB: start, toB: text.length - end };
-  return TreeFragment.applyChanges(TreeFragment.addTree(previous.tree), [change]);
+  const rest = shorter - start;
+  while (end < rest && old.charCodeAt(old.length - 1 - end) === text.charCodeAt(text.length - 1 - end)) end++;
+  return { fromA: start, toA: old.length - end, fromB: start, toB: text.length - end };
+}
+
+function reusableFragments({ tree }: ParsedQuery, change: ChangedRange): readonly TreeFragment[] {
+  return TreeFragment.applyChanges(TreeFragment.addTree(tree), [change]);
+}
+
+/**
+ * The segments that a change cannot touch, by where they begin. A text is read from left to right, so all
+ * that a pipe ended before the change stays; the segment right before that pipe is read again to be safe.
+ */
+function segmentsBefore({ outline }: ParsedQuery, change: number): ReadonlyMap<number, Segment> {
+  const before = outline.segments.filter(({ to }) => to < change).slice(0, -1);
+  return new Map(before.map((segment) => [segment.from, segment]));
 }
 
 function tooDeep(text: string): ParsedQuery {
@@ -79,9 +92,20 @@ function tooDeep(text: string): ParsedQuery {
   };
 }
 
+/** What a segment was read into, for texts that share it. */
+interface SegmentReading {
+  readonly command: Command | undefined;
+  readonly problems: readonly Problem[];
+  /** The commands of its subqueries. */
+  readonly inner: readonly Command[];
+}
+
+const readings = new WeakMap<Segment, SegmentReading>();
+
 class QueryReading implements Source {
   readonly commandsByPlace = new Map<number, Command>();
   private readonly problems: Problem[] = [];
+  private inner: Command[] = [];
 
   constructor(readonly text: string) {}
 
@@ -93,14 +117,30 @@ class QueryReading implements Source {
     return this.problems.sort((one, other) => one.from - other.from || one.to - other.to);
   }
 
-  readPipeline(segments: readonly Segment[], place: Located): Query {
-    const commands: Command[] = [];
-    for (const segment of segments) {
-      const command = this.readSegment(segment);
-      if (!command) continue;
-      commands.push(command);
-      this.commandsByPlace.set(command.from, command);
-    }
+  /** Reads the outermost pipeline. Segments that were read for an earlier text are taken from there. */
+  readQuery({ segments, from, to }: Outline): Query {
+    const commands = segments.flatMap((segment) => {
+      const { command, problems, inner } = readings.get(segment) ?? this.readAnew(segment);
+      this.problems.push(...problems);
+      for (const one of inner) this.commandsByPlace.set(one.from, one);
+      if (command) this.commandsByPlace.set(command.from, command);
+      return command ?? [];
+    });
+    return { kind: 'query', from, to, commands };
+  }
+
+  private readAnew(segment: Segment): SegmentReading {
+    this.inner = [];
+    const start = this.problems.length;
+    const command = this.readSegment(segment);
+    const reading = { command, problems: this.problems.splice(start), inner: this.inner };
+    readings.set(segment, reading);
+    return reading;
+  }
+
+  private readPipeline(segments: readonly Segment[], place: Located): Query {
+    const commands = segments.flatMap((segment) => this.readSegment(segment) ?? []);
+    this.inner.push(...commands);
     return { kind: 'query', from: place.from, to: place.to, commands };
   }
 

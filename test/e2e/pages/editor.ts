@@ -26,6 +26,11 @@ export class Editor {
     await this.page.keyboard.insertText(text);
   }
 
+  /** Puts the cursor into the text. */
+  async focus(): Promise<void> {
+    await this.#instance.locator('.view-lines').click();
+  }
+
   async save(): Promise<void> {
     await this.page.keyboard.press('Control+S');
   }

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { call } from '../support/call';
+import { eventually } from '../support/eventually';
+import { startPlatform, type RunningPlatform } from '../support/platform';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder';
+import { type Theme, type Workbench } from './pages/workbench';
+import { InstalledVscode } from './support/installedVscode';
+
+const people = `json "[{'who':'ann','n':3},{'who':'=bob','n':5}]"`;
+const endless = `json "{'n':1}" | repeat count=100000 over=600s`;
+
+describe('Editing and running a query, by keyboard', function () {
+  this.timeout(120_000);
+  let platform: RunningPlatform;
+  let vscode: InstalledVscode;
+  let workbench: Workbench;
+  let folder: TemporaryFolder;
+
+  before(async function () {
+    this.timeout(240_000);
+    platform = await startPlatform();
+    folder = await temporaryFolder();
+    await create('People', people);
+    await create('Endless', endless);
+    const connection = { name: 'Lab', baseUrl: platform.baseUrl, product: 'core', environment: 'staging' };
+    vscode = await InstalledVscode.start({
+      settings: { 'logbench.connections': [connection] },
+      env: { LOGBENCH_API_KEY_LAB: platform.key },
+    });
+    workbench = await vscode.open({ size: { width: 1280, height: 800 } });
+  });
+
+  after(async () => {
+    await vscode[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  async function create(name: string, query: string): Promise<void> {
+    const form = { name, query, trigger_type: 'cron', cron_schedule: '0 3 * * *', enabled: 'false' };
+    const { status } = await call(platform.baseUrl, 'POST /api/core/scheduled-queries', {
+      key: platform.key,
+      form,
+    });
+    assert.equal(status, 200);
+  }
+
+  async function publishedText(name: string): Promise<string | undefined> {
+    const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
+    const list = z.object({
+      scheduled_queries: z.array(z.object({ name: z.string(), query: z.string() })),
+    });
+    return list.parse(body).scheduled_queries.find((query) => query.name === name)?.query;
+  }
+
+  async function open(name: string): Promise<void> {
+    await workbench.runCommand('Logbench: Open Scheduled Query…');
+    await workbench.quickInput.choose(name);
+    await workbench.editor.tab(new RegExp(name)).waitFor();
+  }
+
+  it('keeps what was typed and saved over a reload, without publishing it', async () => {
+    await open('People');
+    await workbench.editor.append(' | sort n');
+    await workbench.editor.save();
+    await workbench.page.getByText('Publish', { exact: true }).first().waitFor();
+
+    await workbench.reload();
+    await eventually(async () => (await workbench.editor.text()).includes('| sort n'), { within: 60_000 });
+    assert.equal(await publishedText('People'), people);
+  });
+
+  it('publishes with a key', async () => {
+    await workbench.editor.focus();
+    await workbench.page.keyboard.press('Control+Alt+Enter');
+    await eventually(async () => (await publishedText('People')) === `${people} | sort n`, {
+      within: 30_000,
+    });
+  });
+
+  it('runs with a key and shows the rows', async () => {
+    await workbench.editor.focus();
+    await workbench.page.keyboard.press('Control+Enter');
+    const results = workbench.webview();
+    await results.getByText('Finished').waitFor({ timeout: 60_000 });
+    await results.getByText('=bob').first().waitFor();
+    for (const theme of ['vs-dark', 'vs', 'hc-black'] satisfies Theme[]) {
+      await workbench.useTheme(theme);
+      await workbench.screenshot(`query-results-${theme}`);
+    }
+  });
+
+  it('exports everything to a file', async () => {
+    const file = path.join(folder.path, 'people.csv');
+    await workbench.webview().getByRole('button', { name: 'Export' }).click();
+    await workbench.webview().getByRole('menuitem', { name: /CSV/ }).click();
+    await workbench.quickInput.type(file);
+    await workbench.quickInput.accept();
+    await workbench.notifications.toast(/2 rows were written/).waitFor({ timeout: 30_000 });
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    assert.equal(lines.length, 3);
+    assert.ok(
+      lines.some((line) => line.includes("'=bob")),
+      lines.join('|'),
+    );
+  });
+
+  it('cancels a query that takes long', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await open('Endless');
+    await workbench.editor.focus();
+    await workbench.page.keyboard.press('Control+Enter');
+    const results = workbench.webview();
+    await results.getByText('Running').waitFor({ timeout: 60_000 });
+    await workbench.screenshot('query-running');
+    await results.getByRole('button', { name: 'Cancel Query' }).click();
+    await results.getByText('Cancelled').waitFor({ timeout: 30_000 });
+    const { body } = await call(
+      platform.baseUrl,
+      'GET /api/core/query?q=system%20queries&format=json-single',
+      {
+        key: platform.key,
+      },
+    );
+    assert.ok(!JSON.stringify(body).includes('repeat count=100000'), JSON.stringify(body));
+  });
+});
