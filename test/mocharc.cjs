@@ -1,6 +1,7 @@
 module.exports = {
   require: ['tsx'],
-  timeout: 30_000,
+  // Generous: a busy machine is slow, and only a hang is a failure.
+  timeout: 120_000,
   reporter: require.resolve('./support/countingReporter.cjs'),
   'forbid-only': true,
   'forbid-pending': true,

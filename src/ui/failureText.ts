@@ -87,7 +87,7 @@ function refusalText(error: InvalidRequestError | RefusedError): FailureText {
     return { sentence, remedies: ['retry', 'editConnection'] };
   }
   const known = knownRefusal(error.message);
-  if (known !== undefined) return { sentence: known, remedies: [] };
+  if (known !== undefined) return { sentence: known, remedies: ['showLog'] };
   if (notFound.test(error.message)) {
     const sentence = t('The service does not know it any more ({0}). Refresh the explorer.', error.message);
     return { sentence, remedies: ['showLog'] };

@@ -10,7 +10,8 @@ export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: 30_000,
+    // Generous: a busy machine is slow, and only a hang is a failure.
+    timeout: 120_000,
     forbidOnly: true,
     forbidPending: true,
     reporter: CountingReporter,

@@ -11,7 +11,7 @@ export interface EventuallyOptions {
  */
 export async function eventually<T>(
   attempt: () => T | Promise<T>,
-  { within = 10_000, every = 25 }: EventuallyOptions = {},
+  { within = 40_000, every = 25 }: EventuallyOptions = {},
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + within;
   for (;;) {
