@@ -11,7 +11,7 @@ import { openWorkbench } from './openWorkbench.mjs';
 import { startServer } from './startServer.mjs';
 import { parseHostVersion } from './versions.mjs';
 
-const deadline = Number(process.env['LOGBENCH_TEST_DEADLINE'] ?? 300) * 1000;
+const deadline = Number(process.env['LOGBENCH_TEST_DEADLINE'] ?? 1500) * 1000;
 
 /** Begins each line that the suite prints inside the extension host. */
 const suiteMark = '\u2063';
