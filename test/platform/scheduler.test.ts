@@ -117,6 +117,32 @@ describe('the scheduler', function () {
     }
   });
 
+  it('passes over the moments that come while a run is under way', async () => {
+    const guid = await running();
+    const started = (await read(guid))['last_run_time'];
+    const other = await create(succeeding);
+    const firstRun = (await hasRun(other))['last_run_time'];
+    await eventually(async () => (await read(other))['last_run_time'] !== firstRun);
+    assert.equal((await read(guid))['last_run_time'], started);
+  });
+
+  it('does not make up for moments that passed while the platform was down', async () => {
+    await using folder = await temporaryFolder();
+    const original = app;
+    app = await startApp({ dataFolder: folder.path });
+    const moment = new Date(Date.now() + 3000);
+    const cron_schedule = `${moment.getUTCSeconds()} ${moment.getUTCMinutes()} ${moment.getUTCHours()} * * *`;
+    const missed = await create(succeeding, { cron_schedule });
+    await app[Symbol.asyncDispose]();
+    await eventually(() => Date.now() > moment.getTime() + 1000);
+    app = await startApp({ dataFolder: folder.path });
+    await hasRun(await create(succeeding));
+    const record = await read(missed);
+    await app[Symbol.asyncDispose]();
+    app = original;
+    assert.deepEqual([record['enabled'], record['result_state']], [true, null]);
+  });
+
   it('stops a running query, counts it once and does not disable it', async () => {
     const guid = await running({ cron_schedule: everySecond });
     const form = { guids: guid };
