@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { request } from 'undici';
+import { PlatformClient } from '../src/api/client';
+import { FileUpload } from '../src/features/uploads/fileUpload';
+import { startPlatform, type RunningPlatform } from '../test/support/platform';
+import { temporaryFolder } from '../test/support/temporaryFolder';
+import { judge, median, spreadOf, type Measurement } from './measurement';
+
+const megabyte = 1024 * 1024;
+/** `LOGBENCH_BENCH_UPLOAD_MB=64` for a quick look. */
+const size = Number(process.env['LOGBENCH_BENCH_UPLOAD_MB'] ?? 1024) * megabyte;
+const rounds = 3;
+const mostGrowth = 60;
+
+/** What is measured is the way to the service; loading the rows is the service's own work. */
+export async function measure(): Promise<Measurement[]> {
+  await using folder = await temporaryFolder();
+  const file = path.join(folder.path, 'log.json');
+  await writeLog(file);
+  await using platform = await startPlatform({ data: path.join(folder.path, 'data') });
+  await using client = clientOf(platform);
+  await client.createTable('logs');
+  const theirs: number[] = [];
+  const ours: number[] = [];
+  let growth = 0;
+  for (let round = 0; round <= rounds; round++) {
+    const their = await bareStream(platform, client, file);
+    const our = await ourUpload(client, file);
+    growth = Math.max(growth, our.growth);
+    if (round > 0) theirs.push(their);
+    if (round > 0) ours.push(our.milliseconds);
+  }
+  const ratio = median(theirs) / median(ours);
+  return [
+    {
+      name: `uploads: ${size / megabyte} MB sent`,
+      value: median(ours),
+      unit: 'ms',
+      against: 'one bare undici stream',
+      ratio,
+      spread: spreadOf(ours),
+      ...judge(ratio, { atLeast: 0.8 }),
+    },
+    {
+      name: `uploads: heap grown by ${size / megabyte} MB sent`,
+      value: growth,
+      unit: 'MB',
+      bar: `≤ ${mostGrowth}`,
+      passed: growth <= mostGrowth,
+    },
+  ];
+}
+
+async function bareStream(platform: RunningPlatform, client: PlatformClient, file: string): Promise<number> {
+  const token = await client.openUpload(requestFor());
+  const start = performance.now();
+  const { statusCode, body } = await request(
+    `${platform.baseUrl}/api/core/upload-streams/${token}?offset=0`,
+    {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream', 'content-length': String(size) },
+      body: createReadStream(file),
+      headersTimeout: 0,
+    },
+  );
+  await body.dump();
+  assert.equal(statusCode, 200);
+  const milliseconds = performance.now() - start;
+  await client.cancelUpload(token);
+  return milliseconds;
+}
+
+async function ourUpload(
+  client: PlatformClient,
+  file: string,
+): Promise<{ readonly milliseconds: number; readonly growth: number }> {
+  const { mtimeMs } = await stat(file);
+  const before = process.memoryUsage().heapUsed;
+  let most = before;
+  let sentAt = 0;
+  const upload: FileUpload = new FileUpload(
+    { path: file, size, modified: mtimeMs },
+    requestFor(),
+    () => Promise.resolve(client),
+    () => {
+      most = Math.max(most, process.memoryUsage().heapUsed);
+      if (upload.state.kind !== 'loading' || sentAt > 0) return;
+      sentAt = performance.now();
+      upload.cancel();
+    },
+  );
+  const start = performance.now();
+  await upload.run();
+  assert.ok(sentAt > 0);
+  return { milliseconds: sentAt - start, growth: (most - before) / megabyte };
+}
+
+function requestFor(): Parameters<PlatformClient['openUpload']>[0] {
+  return { fileName: 'log.json', fileSize: size, tableName: 'logs', format: 'ndjson' };
+}
+
+function clientOf(platform: RunningPlatform): PlatformClient {
+  return new PlatformClient({ baseUrl: platform.baseUrl, readKey: () => Promise.resolve(platform.key) });
+}
+
+async function writeLog(file: string): Promise<void> {
+  const line = Buffer.from(`${JSON.stringify({ time: '2026-01-01T00:00:00Z', text: 'x'.repeat(980) })}\n`);
+  const block = Buffer.alloc(megabyte, line);
+  await using handle = await open(file, 'w');
+  for (let written = 0; written < size; written += megabyte) await handle.write(block);
+}

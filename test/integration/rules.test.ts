@@ -1,0 +1,404 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { type ReferenceKind, referenceKinds } from '../../src/platform/store/references';
+import { eventually } from '../support/eventually';
+import { HttpServer } from '../support/httpServer';
+import { connectedApp, type ConnectedApp } from './support/connectedApp';
+import { runCommand } from './support/runCommand';
+import { withSettings } from './support/settings';
+import { lineAt, linesBelow, tooltipOf } from './support/tree';
+
+type Kind = 'batch' | 'stream';
+
+const created = z.object({ guid: z.string() });
+const found = z.object({ rule: z.nullable(z.looseObject({ name: z.string(), enabled: z.boolean() })) });
+
+async function createRule(
+  { app }: ConnectedApp,
+  kind: Kind,
+  form: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { status, body } = await app.call('master', `POST /api/core/${kind}-rules`, { form });
+  assert.equal(status, 200, JSON.stringify(body));
+  return created.parse(body).guid;
+}
+
+async function updateRule(
+  { app }: ConnectedApp,
+  kind: Kind,
+  guid: string,
+  form: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { status, body } = await app.call('master', `PUT /api/core/${kind}-rules/${guid}`, { form });
+  assert.equal(status, 200, JSON.stringify(body));
+}
+
+async function ruleOf(
+  { app }: ConnectedApp,
+  kind: Kind,
+  guid: string,
+): Promise<z.infer<typeof found>['rule']> {
+  return found.parse((await app.call('master', `GET /api/core/${kind}-rules/${guid}`)).body).rule;
+}
+
+/** A rule with two versions: `first` with `table a`, then `second` with `table b`. */
+async function changedRule(connected: ConnectedApp, kind: Kind): Promise<string> {
+  const guid = await createRule(connected, kind, { name: 'first', query: 'table a', priority: 'LOW' });
+  await updateRule(connected, kind, guid, { name: 'second', query: 'table b', priority: 'HIGH' });
+  return guid;
+}
+
+async function versionNode(rule: string, version: number): Promise<unknown> {
+  return (await lineAt('Test', 'Detection Rules', rule, `Version ${version}`)).node;
+}
+
+function activeText(): string {
+  return vscode.window.activeTextEditor?.document.getText() ?? '';
+}
+
+/** What stands in Problems for the document in front. */
+function problems(): readonly string[] {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  assert.ok(uri);
+  return vscode.languages.getDiagnostics(uri).map(({ message }) => message);
+}
+
+for (const kind of ['batch', 'stream'] as const) {
+  describe(`A ${kind} rule in the explorer`, () => {
+    it('shows state, priority and kind, and its versions newest first with who made them', async () => {
+      await using connected = await connectedApp();
+      await changedRule(connected, kind);
+
+      const rule = await lineAt('Test', 'Detection Rules', 'second');
+      assert.equal(rule.contextValue, `rule.${kind}.disabled`);
+      assert.match(rule.description, kind === 'batch' ? /Batch · high priority/ : /Stream · high priority/);
+      assert.match(await tooltipOf(rule), /second/);
+      const versions = await linesBelow('Test', 'Detection Rules', 'second');
+      assert.deepEqual(
+        versions.map(({ label }) => label),
+        ['Version 2', 'Version 1'],
+      );
+      assert.match(versions[0]?.description ?? '', /current · master · \d{4}-/);
+    });
+
+    it('opens as a document with its query as text', async () => {
+      await using connected = await connectedApp();
+      await changedRule(connected, kind);
+
+      await runCommand('logbench.rule.show', [], (await lineAt('Test', 'Detection Rules', 'second')).node);
+
+      assert.match(activeText(), /\n\/\/ ──── query\ntable b\n$/);
+      assert.equal(vscode.window.activeTextEditor?.document.languageId, 'logbench-rule');
+    });
+
+    it('opens a version', async () => {
+      await using connected = await connectedApp();
+      await changedRule(connected, kind);
+
+      await runCommand('logbench.rule.show', [], await versionNode('second', 1));
+
+      assert.match(activeText(), /Version 1 · master/);
+      assert.match(activeText(), /table a\n$/);
+    });
+
+    it('is enabled and disabled, and says when it already was', async () => {
+      await using connected = await connectedApp();
+      const guid = await changedRule(connected, kind);
+      const node = async (): Promise<unknown> => (await lineAt('Test', 'Detection Rules', 'second')).node;
+
+      await runCommand('logbench.rule.enable', [{ confirm: 'Enable' }], await node());
+      assert.equal((await ruleOf(connected, kind, guid))?.enabled, true);
+      await eventually(
+        async () =>
+          (await lineAt('Test', 'Detection Rules', 'second')).contextValue === `rule.${kind}.enabled`,
+      );
+      const again = await runCommand('logbench.rule.enable', [{ confirm: 'Enable' }], await node());
+      assert.match(again.notices.join(), /Already so: 1/);
+      await runCommand('logbench.rule.disable', [{ confirm: 'Disable' }], await node());
+      assert.equal((await ruleOf(connected, kind, guid))?.enabled, false);
+    });
+  });
+
+  describe(`Comparing versions of a ${kind} rule`, () => {
+    async function sides(): Promise<readonly string[]> {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      const documents = await Promise.all(
+        [input.original, input.modified].map(async (uri) => vscode.workspace.openTextDocument(uri)),
+      );
+      return documents.map((document) => document.getText().trimEnd().split('\n').at(-1) ?? '');
+    }
+
+    it('puts a version beside the current rule', async () => {
+      await using connected = await connectedApp();
+      await changedRule(connected, kind);
+
+      await runCommand(
+        'logbench.rule.compareVersion',
+        [{ pick: 'The Current Rule' }],
+        await versionNode('second', 1),
+      );
+
+      assert.deepEqual(await sides(), ['table a', 'table b']);
+    });
+
+    it('puts two selected versions beside each other, the older one left', async () => {
+      await using connected = await connectedApp();
+      await changedRule(connected, kind);
+      const [newer, older] = [await versionNode('second', 2), await versionNode('second', 1)];
+
+      await runCommand('logbench.rule.compareVersion', [], newer, [newer, older]);
+
+      assert.deepEqual(await sides(), ['table a', 'table b']);
+    });
+
+    it('asks for rule and versions from the palette', async () => {
+      await using connected = await connectedApp();
+      await changedRule(connected, kind);
+
+      await runCommand('logbench.rule.compareVersion', [
+        { search: 'second', choose: 'second' },
+        { pick: 'Version 1' },
+        { pick: 'Another Version' },
+        { pick: 'Version 2' },
+      ]);
+
+      assert.deepEqual(await sides(), ['table a', 'table b']);
+    });
+  });
+
+  describe(`Restoring a ${kind} rule`, () => {
+    it('rehearses, restores, tells the new version and updates the tree', async () => {
+      await using connected = await connectedApp();
+      const guid = await changedRule(connected, kind);
+
+      const script = await runCommand(
+        'logbench.rule.restore',
+        [{ confirm: 'Restore' }],
+        await versionNode('second', 1),
+      );
+
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'first');
+      assert.match(script.seen.join(), /Restore version 1 of “second” on Test \(Development\)\?/);
+      assert.match(script.seen.join(), /Changes: name, priority, query/);
+      assert.match(script.notices.join(), /It is now version 3\./);
+      await eventually(async () => {
+        const labels = (await linesBelow('Test', 'Detection Rules', 'first')).map(({ label }) => label);
+        assert.deepEqual(labels, ['Version 3', 'Version 2', 'Version 1']);
+        return true;
+      });
+    });
+
+    it('is taken back by Undo', async () => {
+      await using connected = await connectedApp();
+      const guid = await changedRule(connected, kind);
+
+      const script = await runCommand(
+        'logbench.rule.restore',
+        [{ confirm: 'Restore' }, { notice: 'is restored', press: 'Undo' }],
+        await versionNode('second', 1),
+      );
+
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
+      assert.match(script.notices.join(), /It is now version 4\./);
+    });
+
+    it('changes nothing when it is cancelled', async () => {
+      await using connected = await connectedApp();
+      const guid = await changedRule(connected, kind);
+
+      await runCommand('logbench.rule.restore', ['cancel'], await versionNode('second', 1));
+
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
+    });
+
+    it('asks for the connection’s name in production, and for the lock before', async () => {
+      await using connected = await connectedApp({ environment: 'production' });
+      const guid = await changedRule(connected, kind);
+      await using _ = await withSettings({ 'logbench.confirmation': 'typeName' });
+
+      const script = await runCommand('logbench.rule.restore', ['cancel'], await versionNode('second', 1));
+
+      assert.match(script.seen.join(), /locked against changes/);
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
+    });
+
+    it('is refused for a name that another rule has, and says so in words, in a document and in Problems', async () => {
+      await using connected = await connectedApp();
+      const guid = await changedRule(connected, kind);
+      await createRule(connected, kind, { name: 'first', query: 'table c' });
+
+      const script = await runCommand(
+        'logbench.rule.restore',
+        [{ confirm: 'Restore' }, { notice: 'was not restored' }],
+        await versionNode('second', 1),
+      );
+
+      const sentence = 'The name “first” is taken by another rule.';
+      assert.match(script.notices.join(), /the rule is unchanged/);
+      assert.ok(script.notices.join().includes(sentence));
+      assert.ok(activeText().includes(sentence));
+      assert.deepEqual(problems(), [sentence]);
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
+    });
+
+    it('says that a key of too low a role may not', async () => {
+      await using connected = await connectedApp({}, 'member');
+      await changedRule(connected, kind);
+
+      const script = await runCommand(
+        'logbench.rule.restore',
+        [{ confirm: 'Restore' }, { notice: 'ADMIN' }],
+        await versionNode('second', 1),
+      );
+
+      assert.match(script.notices.join(), /role ADMIN or higher/);
+    });
+  });
+}
+
+const labels: Readonly<Record<string, string>> = {
+  dataset: 'dataset',
+  schema: 'schema',
+  ticket_repo: 'ticket repository',
+  address_group: 'address group',
+  category: 'category',
+  rule_category: 'rule category',
+  audit_category: 'audit category',
+  reviewer: 'reviewer',
+  auditor: 'auditor',
+  alarm_group: 'alarm group',
+  logger: 'logger',
+  logger_model: 'logger model',
+  ticket_assignee: 'ticket assignee',
+};
+
+const fieldOf = (kind: Kind, item: string): string => {
+  if (item === 'schema') return 'schema_code';
+  if (item === 'rule_category') return 'category_guid';
+  if (['ticket_assignee', 'logger', 'logger_model'].includes(item)) return `${item}_guids`;
+  assert.ok(kind === 'stream' || item !== 'schema');
+  return `${item}_guid`;
+};
+
+const common = [
+  'ticket_repo',
+  'address_group',
+  'audit_category',
+  'reviewer',
+  'auditor',
+  'alarm_group',
+  'ticket_assignee',
+] as const;
+
+const itemsOf: Readonly<Record<Kind, readonly ReferenceKind[]>> = {
+  batch: [...common, 'category', 'dataset'],
+  stream: [...common, 'schema', 'rule_category', 'logger', 'logger_model'],
+};
+
+describe('A restore whose version refers to what is gone', () => {
+  for (const kind of ['batch', 'stream'] as const) {
+    for (const item of itemsOf[kind]) {
+      it(`names the ${item} of a ${kind} rule in words`, async () => {
+        assert.ok(referenceKinds.includes(item));
+        await using connected = await connectedApp();
+        const { references } = connected.app.parts;
+        const guid = item === 'schema' ? 'http' : randomUUID();
+        await references.add([{ kind: item, guid, name: 'The Old One' }]);
+        const rule = await createRule(connected, kind, {
+          name: 'rule',
+          query: 'table a',
+          [fieldOf(kind, item)]: guid,
+        });
+        await updateRule(connected, kind, rule, { name: 'rule', query: 'table b' });
+        await references.remove(item, guid);
+
+        const script = await runCommand(
+          'logbench.rule.restore',
+          [{ confirm: 'Restore' }, { notice: 'was not restored' }],
+          await versionNode('rule', 1),
+        );
+
+        const sentence = `The ${labels[item] ?? ''} “The Old One” no longer exists.`;
+        assert.match(script.seen.join(), /All of these must still exist/);
+        assert.ok(script.notices.join().includes(sentence), script.notices.join());
+        assert.deepEqual(problems(), [sentence]);
+      });
+    }
+  }
+});
+
+describe('A service that lists neither rules nor versions', () => {
+  const guid = '11111111-2222-4333-8444-555555555555';
+
+  async function connectedTo(server: HttpServer): Promise<AsyncDisposable> {
+    const connection = { name: 'Bare', baseUrl: server.origin, product: 'core', environment: 'development' };
+    const settings = await withSettings({ 'logbench.connections': [connection] });
+    await runCommand('logbench.connection.setApiKey', [{ input: 'key-key' }], (await lineAt('Bare')).node);
+    return settings;
+  }
+
+  it('is given GUID and version as typed, and both failure shapes are understood', async () => {
+    await using server = await HttpServer.start((request, response) => {
+      const restores = request.method === 'POST';
+      response.writeHead(restores ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(
+        restores
+          ? JSON.stringify({
+              result: false,
+              error_msg: 'validation-falied',
+              failures: [
+                { field: 'dataset', value: 'Flows', reason: 'not-found' },
+                { id: 'name', name: 'Scan', reason: 'duplicate' },
+              ],
+            })
+          : 'not here',
+      );
+    });
+    await using _ = await connectedTo(server);
+
+    const script = await runCommand('logbench.rule.restore', [
+      { pick: 'Batch' },
+      { input: guid },
+      { input: '3' },
+      { confirm: 'Restore' },
+      { notice: 'was not restored' },
+    ]);
+
+    assert.match(script.seen.join(), /does not list its rules/);
+    assert.match(script.notices.join(), /The dataset “Flows” no longer exists\. The name “Scan” is taken/);
+    assert.equal(server.seen.at(-1)?.url, `/api/core/batch-rules/${guid}/versions/3/restore`);
+  });
+
+  for (const [kind, label] of [
+    ['batch', 'Batch'],
+    ['stream', 'Stream'],
+  ] as const) {
+    for (const [message, sentence] of [
+      [`${kind} rule not found: ${guid}`, `There is no ${kind} rule ${guid}.`],
+      [`${kind} rule snapshot not found: ${guid} v3`, `The rule ${guid} has no version 3.`],
+    ] as const) {
+      it(`says in one sentence: ${message}`, async () => {
+        await using server = await HttpServer.start((request, response) => {
+          const restores = request.method === 'POST';
+          response.writeHead(restores ? 500 : 404, { 'content-type': 'application/json' });
+          const refusal = { error_code: 'illegal-state', error_msg: message };
+          response.end(restores ? JSON.stringify(refusal) : 'not here');
+        });
+        await using _ = await connectedTo(server);
+
+        const script = await runCommand('logbench.rule.restore', [
+          { pick: label },
+          { input: guid },
+          { input: '3' },
+          { confirm: 'Restore' },
+        ]);
+
+        await eventually(() => script.notices.length > 0);
+        assert.ok(script.notices.join().includes(sentence), script.notices.join());
+      });
+    }
+  }
+});

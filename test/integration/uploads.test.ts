@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { eventually } from '../support/eventually';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { runCommand } from './support/runCommand';
+import { lineAt, linesBelow } from './support/tree';
+
+async function logFile(folder: string, name: string, content: string): Promise<vscode.Uri> {
+  const file = path.join(folder, name);
+  await writeFile(file, content);
+  return vscode.Uri.file(file);
+}
+
+async function createTable(connected: ConnectedPlatform, table: string): Promise<void> {
+  const { status } = await connected.call('POST /api/core/tables', { form: { table } });
+  assert.equal(status, 200);
+}
+
+async function countRows(connected: ConnectedPlatform, table: string): Promise<unknown> {
+  const query = encodeURIComponent(`table ${table} | stats count`);
+  const { body } = await connected.call(`GET /api/core/query?q=${query}`);
+  return (body as { count: number }).count;
+}
+
+async function openStream(connected: ConnectedPlatform, fileName: string, size: number): Promise<string> {
+  const { body } = await connected.call('POST /api/core/upload-streams', {
+    form: {
+      file_name: fileName,
+      file_size: String(size),
+      metadata: JSON.stringify({ table_name: 'logs', format: 'ndjson' }),
+    },
+  });
+  return (body as { token: string }).token;
+}
+
+const rows = '{"time":"2026-01-01T00:00:00Z","a":1}\n{"time":"2026-01-01T00:00:01Z","a":2}\n';
+
+describe('Uploading a log file', () => {
+  it('goes from the file explorer into a chosen table, with a preview of what it is', async () => {
+    await using connected = await connectedPlatform();
+    await using folder = await temporaryFolder();
+    await createTable(connected, 'logs');
+    const file = await logFile(folder.path, 'log.json', rows);
+
+    const script = await runCommand(
+      'logbench.upload.start',
+      [{ search: 'logs', choose: 'logs' }, { confirm: 'Upload' }, { notice: '2 rows' }],
+      file,
+    );
+
+    assert.equal(await countRows(connected, 'logs'), 2);
+    assert.match(script.seen.join(), /JSON, one object a line/);
+    assert.match(script.seen.join(), /Time: time \(first: 2026-01-01T00:00:00Z\)/);
+    assert.match(script.seen.join(), /on Test \(Development\)/);
+  });
+
+  it('makes the table where there is none, and reads CSV', async () => {
+    await using connected = await connectedPlatform();
+    await using folder = await temporaryFolder();
+    const file = await logFile(folder.path, 'log.txt', 'time;a\n2026-01-01;1\n2026-01-02;2\n2026-01-03;3\n');
+
+    const script = await runCommand('logbench.upload.start', [
+      { file: file.fsPath },
+      { search: 'fresh', choose: 'New Table “fresh”' },
+      { confirm: 'Upload' },
+      { notice: '3 rows' },
+    ]);
+
+    assert.equal(await countRows(connected, 'fresh'), 3);
+    assert.match(script.seen.join(), /separated by semicolons/);
+  });
+
+  it('takes what is dropped on a table', async () => {
+    await using connected = await connectedPlatform();
+    await using folder = await temporaryFolder();
+    await createTable(connected, 'logs');
+    const file = await logFile(folder.path, 'log.json', rows);
+    const { node } = await lineAt('Test', 'Tables', 'logs');
+
+    await runCommand('logbench.upload.start', [{ confirm: 'Upload' }, { notice: '2 rows' }], node, [file]);
+
+    assert.equal(await countRows(connected, 'logs'), 2);
+  });
+
+  it('names the line of a bad row, links into the file, and keeps nothing', async () => {
+    await using connected = await connectedPlatform();
+    await using folder = await temporaryFolder();
+    await createTable(connected, 'logs');
+    const bad = `${rows.repeat(20)}no row\n`;
+    const file = await logFile(folder.path, 'log.json', bad);
+    const { node } = await lineAt('Test', 'Tables', 'logs');
+
+    const script = await runCommand(
+      'logbench.upload.start',
+      [{ confirm: 'Upload' }, { notice: 'Line 41', press: 'Show Line' }],
+      node,
+      [file],
+    );
+
+    assert.match(script.notices.join(), /Nothing of the upload was kept/);
+    assert.equal(await countRows(connected, 'logs'), 0);
+    await eventually(() => vscode.window.activeTextEditor?.document.uri.fsPath === file.fsPath);
+    assert.equal(vscode.window.activeTextEditor?.selection.active.line, 40);
+    const problems = vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Logbench');
+    assert.deepEqual(
+      problems.map(({ range }) => range.start.line),
+      [40],
+    );
+    const { body } = await connected.call('GET /api/core/upload-streams');
+    assert.equal((body as { total_count: number }).total_count, 0);
+  });
+
+  it('says what a file is that it does not know, and lets the person decide', async () => {
+    await using connected = await connectedPlatform();
+    await using folder = await temporaryFolder();
+    await createTable(connected, 'logs');
+    const file = await logFile(folder.path, 'log.json', '[1, 2]');
+    const { node } = await lineAt('Test', 'Tables', 'logs');
+
+    const script = await runCommand('logbench.upload.start', ['cancel'], node, [file]);
+
+    assert.match(script.seen.join(), /one JSON array/);
+  });
+});
+
+describe('Uploads in the explorer', () => {
+  it('shows how far an upload is and cancels it without a key', async () => {
+    await using connected = await connectedPlatform();
+    await createTable(connected, 'logs');
+    await openStream(connected, 'half.json', 2048);
+
+    const line = await lineAt('Test', 'Uploads', 'half.json');
+    assert.equal(line.contextValue, 'upload.other');
+    assert.match(line.description, /0 % · 0 B of 2 KB · → logs · admin/);
+    await runCommand(
+      'logbench.upload.cancel',
+      [{ confirm: 'Cancel Upload' }, { notice: 'was cancelled' }],
+      line.node,
+    );
+
+    const { body } = await connected.call('GET /api/core/upload-streams');
+    assert.equal((body as { total_count: number }).total_count, 0);
+    await eventually(async () => {
+      const labels = (await linesBelow('Test', 'Uploads')).map(({ label }) => label);
+      return !labels.includes('half.json');
+    });
+  });
+
+  it('cancels by a token from the palette', async () => {
+    await using connected = await connectedPlatform();
+    await createTable(connected, 'logs');
+    const token = await openStream(connected, 'half.json', 2048);
+
+    await runCommand('logbench.upload.cancel', [
+      { pick: 'Enter a Token' },
+      { input: token },
+      { confirm: 'Cancel Upload' },
+      { notice: 'was cancelled' },
+    ]);
+
+    const { body } = await connected.call('GET /api/core/upload-streams');
+    assert.equal((body as { total_count: number }).total_count, 0);
+  });
+
+  it('explains an unknown token and the rule of the address', async () => {
+    await using connected = await connectedPlatform();
+    assert.ok(connected);
+
+    const script = await runCommand('logbench.upload.cancel', [
+      { pick: 'Enter a Token' },
+      { input: '11111111-2222-4333-8444-555555555555' },
+      { confirm: 'Cancel Upload' },
+    ]);
+
+    await eventually(() => script.notices.length > 0);
+    assert.match(script.notices.join(), /only from the address that opened it/);
+  });
+
+  it('goes on with an upload that began before, from where the service is', async () => {
+    await using connected = await connectedPlatform();
+    await using folder = await temporaryFolder();
+    await createTable(connected, 'logs');
+    const file = await logFile(folder.path, 'half.json', rows);
+    await openStream(connected, 'half.json', Buffer.byteLength(rows));
+
+    await runCommand(
+      'logbench.upload.resume',
+      [{ file: file.fsPath }, { notice: '2 rows' }],
+      (await lineAt('Test', 'Uploads', 'half.json')).node,
+    );
+
+    assert.equal(await countRows(connected, 'logs'), 2);
+  });
+});
