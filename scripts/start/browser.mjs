@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { fetchHost } from '../hosts/fetchHost.mjs';
 import { workbenchAddress } from '../hosts/openWorkbench.mjs';
 import { startServer } from '../hosts/startServer.mjs';
@@ -18,13 +19,16 @@ export async function openInBrowser(port) {
   mkdirSync(workspace, { recursive: true });
   const host = await fetchHost(hostVersions.newest);
   const dataFolder = path.join(cacheFolder, 'browser-vscode');
+  // A page can be given one extension under development only, so this one is installed: VS Code takes in
+  // whatever lies in its folder of extensions when it starts for the first time.
+  const installed = path.join(dataFolder, 'extensions', 'logbench.logbench-opener-0.0.0');
+  cpSync(openerFolder, installed, { recursive: true });
   // Its window has a terminal: other users of this machine must not get in.
   const token = randomBytes(16).toString('hex');
   const server = await startServer(host, { dataFolder, port, token, testing: true, keepSettings: true });
   const remote = `vscode-remote://${new URL(server.origin).host}`;
   const address = workbenchAddress(`${server.origin}/?tkn=${token}`, workspace, [
-    ['extensionDevelopmentPath', `${remote}${projectFolder}`],
-    ['extensionDevelopmentPath', `${remote}${openerFolder}`],
+    ['extensionDevelopmentPath', `${remote}${pathToFileURL(projectFolder).pathname}`],
   ]);
   showAddress(address);
   return {

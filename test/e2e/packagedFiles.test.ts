@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { InstalledVscode } from './support/installedVscode';
+import { InstalledVscode, packageFile } from './support/installedVscode';
 
 /** Every file that may be in the package; a chunk's name ends with a hash of its content. */
 const allowed = [
@@ -10,7 +10,7 @@ const allowed = [
   /^(readme|changelog)\.md$/,
   /^LICENSE\.txt$/,
   /^\.vsixmanifest$/,
-  /^dist\/(extension|platform)\.js$/,
+  /^dist\/extension\.js$/,
   /^dist\/[a-zA-Z]+-[A-Z0-9]{8}\.js$/,
   /^dist\/node_modules\/undici\/index\.js$/,
   /^dist\/pages\/[a-zA-Z]+\.(js|css|ttf)$/,
@@ -51,9 +51,17 @@ describe('The package', () => {
     assert(files.includes('dist/node_modules/undici/index.js'));
   });
 
+  it('is small: what is native stays in the packages for one kind of machine', async () => {
+    const { size } = await stat(packageFile());
+
+    assert(size < 1_000_000, `The package has ${size} bytes.`);
+  });
+
   it('holds every file that its manifest names', async () => {
     const manifest = await readFile(path.join(folder, 'package.json'), 'utf8');
-    const named = [...manifest.matchAll(/"(?:\.\/)?((?:dist|media|l10n)\/[^"]+)"/g)].map(
+    // The program for developers, which only the packages for one kind of machine carry.
+    const withoutProgram = manifest.replace(/"bin": \{[^}]*\},/, '');
+    const named = [...withoutProgram.matchAll(/"(?:\.\/)?((?:dist|media|l10n)\/[^"]+)"/g)].map(
       ([, file]) => file ?? '',
     );
 

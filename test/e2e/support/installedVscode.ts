@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +15,8 @@ import { Workbench } from '../pages/workbench';
 export interface InstalledVscodeOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** The package to install, the slim one unless told. */
+  readonly vsix?: string;
 }
 
 /**
@@ -21,10 +24,11 @@ export interface InstalledVscodeOptions {
  * It runs on the newest supported VS Code, or on the one that LOGBENCH_E2E_HOST names.
  */
 export class InstalledVscode implements AsyncDisposable {
-  static async start({ settings = {}, env = {} }: InstalledVscodeOptions = {}): Promise<InstalledVscode> {
+  static async start(options: InstalledVscodeOptions = {}): Promise<InstalledVscode> {
+    const { settings = {}, env = {}, vsix = packageFile() } = options;
     const host = await fetchHost(parseHostVersion(process.env['LOGBENCH_E2E_HOST'] ?? 'newest'));
     const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-e2e-'));
-    await install(host, dataFolder);
+    await install(host, dataFolder, vsix);
     // The platforms that the developer runs are none of the tests' business.
     const apart = { LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements') };
     const server = await startServer(host, { dataFolder, settings, env: { ...apart, ...env } });
@@ -89,9 +93,17 @@ const Registry = z.array(
   z.object({ identifier: z.object({ id: z.string() }), relativeLocation: z.string() }),
 );
 
-async function install(host: { node: string; serverMain: string }, dataFolder: string): Promise<void> {
+/** Where `npm run package` leaves the package, or the one for a kind of machine. */
+export function packageFile(target = '', folder = inProject()): string {
   const Manifest = z.object({ name: z.string(), version: z.string() });
-  const { name, version } = Manifest.parse(JSON.parse(await readFile(inProject('package.json'), 'utf8')));
-  const vsix = inProject(`${name}-${version}.vsix`);
+  const { name, version } = Manifest.parse(JSON.parse(readFileSync(inProject('package.json'), 'utf8')));
+  return path.join(folder, [name, ...(target === '' ? [] : [target]), version].join('-') + '.vsix');
+}
+
+async function install(
+  host: { node: string; serverMain: string },
+  dataFolder: string,
+  vsix: string,
+): Promise<void> {
   await promisify(execFile)(host.node, [...serverArguments(host, dataFolder), '--install-extension', vsix]);
 }

@@ -1,0 +1,12 @@
+// Writes the documents that are made from the manifest and the catalogue of the query language.
+import { writeFileSync } from 'node:fs';
+import { tsImport } from 'tsx/esm/api';
+import { generatedDocuments } from './docs/generated.mjs';
+import { inProject } from './project.mjs';
+
+const catalogue = await tsImport('../src/language/catalogue/catalogue.ts', import.meta.url);
+const codes = await tsImport('../src/language/errorCodes.ts', import.meta.url);
+for (const [name, text] of Object.entries(await generatedDocuments(catalogue, codes))) {
+  writeFileSync(inProject(name), text);
+  console.log(name);
+}

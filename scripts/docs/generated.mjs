@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { inProject } from '../project.mjs';
+import { commandsTable, settingsTable } from './manifestTables.mjs';
+import { languageReference } from './languageReference.mjs';
+
+/**
+ * Every document that is made from something else, as it should be, by its path. The modules are handed in,
+ * because they are TypeScript, which a script and a test load in different ways.
+ * @param {typeof import('../../src/language/catalogue/catalogue')} catalogue
+ * @param {typeof import('../../src/language/errorCodes')} codes
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function generatedDocuments(catalogue, codes) {
+  const manifest = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  const words = JSON.parse(readFileSync(inProject('package.nls.json'), 'utf8'));
+  const readme = readFileSync(inProject('README.md'), 'utf8');
+  const tables = { commands: commandsTable(manifest, words), settings: settingsTable(manifest, words) };
+  return inStyle({
+    'README.md': Object.entries(tables).reduce((text, [name, table]) => between(text, name, table), readme),
+    'docs/query-language.md': languageReference(catalogue, codes),
+  });
+}
+
+/** @param {Record<string, string>} documents */
+async function inStyle(documents) {
+  const styled = Object.entries(documents).map(async ([name, text]) => {
+    const filepath = inProject(name);
+    return [name, await format(text, { ...(await resolveConfig(filepath)), filepath })];
+  });
+  return Object.fromEntries(await Promise.all(styled));
+}
+
+/**
+ * Puts the table between its two marks.
+ * @param {string} text
+ * @param {string} name
+ * @param {string} table
+ */
+function between(text, name, table) {
+  const marks = new RegExp(`(<!-- ${name}: [^>]*-->\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
+  if (!marks.test(text)) throw new Error(`README.md has no marks for the table of ${name}.`);
+  return text.replace(marks, (_all, begin, end) => `${begin}\n${table}\n${end}`);
+}

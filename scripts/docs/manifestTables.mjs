@@ -1,0 +1,56 @@
+/** @typedef {Record<string, string>} Words */
+
+/**
+ * The commands of the palette with their ids, in the order of the manifest.
+ * @param {any} manifest
+ * @param {Words} words
+ */
+export function commandsTable(manifest, words) {
+  const keys = new Map(
+    (manifest.contributes.keybindings ?? []).map((/** @type {any} */ binding) => [
+      binding.command,
+      `\`${binding.key}\``,
+    ]),
+  );
+  const rows = manifest.contributes.commands.map((/** @type {any} */ entry) => [
+    `${entry.category}: ${inWords(entry.title, words)}`,
+    `\`${entry.command}\``,
+    keys.get(entry.command) ?? '',
+  ]);
+  return table(['command', 'id', 'key'], rows);
+}
+
+/**
+ * @param {any} manifest
+ * @param {Words} words
+ */
+export function settingsTable(manifest, words) {
+  const rows = Object.entries(manifest.contributes.configuration.properties).map(([name, setting]) => [
+    `\`${name}\``,
+    inWords(setting.markdownDescription ?? setting.description, words),
+    `\`${JSON.stringify(setting.default)}\``,
+  ]);
+  return table(['setting', 'what it does', 'default'], rows);
+}
+
+/**
+ * @param {string} text
+ * @param {Words} words
+ */
+function inWords(text, words) {
+  return text.replace(/^%(.+)%$/, (_all, key) => words[key] ?? text);
+}
+
+/**
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
+export function table(head, rows) {
+  const line = (/** @type {string[]} */ cells) => `| ${cells.map(escaped).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
+}
+
+/** @param {string} cell */
+function escaped(cell) {
+  return cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runNpm } from '../npm.mjs';
+import { inProject } from '../project.mjs';
+
+/** VS Code's names of the targets for which the engine has binaries. */
+export const targets = 'linux-x64 linux-arm64 darwin-x64 darwin-arm64 win32-x64 win32-arm64'.split(' ');
+
+/**
+ * Puts the platform's engine for one target where the bundle `dist/platform.js` finds it, without what only
+ * developers need. The caller removes the folder that is returned.
+ * @param {string} target
+ * @returns {Promise<string>}
+ */
+export async function placeEngine(target) {
+  const modules = inProject('dist', 'node_modules', '@duckdb');
+  for (const name of ['node-api', 'node-bindings']) {
+    await cp(inProject('node_modules', '@duckdb', name), path.join(modules, name), {
+      recursive: true,
+      dereference: true,
+      filter: (file) => !/\.(d\.ts|map)$|README\.md$/.test(file),
+    });
+  }
+  await placeBindings(`node-bindings-${target}`, modules);
+  return modules;
+}
+
+/**
+ * The binaries are taken from this machine's installation where it has them, else from the registry.
+ * @param {string} name
+ * @param {string} modules
+ */
+async function placeBindings(name, modules) {
+  const installed = inProject('node_modules', '@duckdb', name);
+  const place = (/** @type {string} */ folder) =>
+    cp(folder, path.join(modules, name), { recursive: true, dereference: true });
+  if (existsSync(installed)) return place(installed);
+
+  const workshop = await mkdtemp(path.join(tmpdir(), 'logbench-engine-'));
+  try {
+    await fetchPackage(`@duckdb/${name}@${installedVersion()}`, workshop);
+    await place(path.join(workshop, 'package'));
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+function installedVersion() {
+  const manifest = inProject('node_modules', '@duckdb', 'node-bindings', 'package.json');
+  return JSON.parse(readFileSync(manifest, 'utf8')).version;
+}
+
+/**
+ * @param {string} what
+ * @param {string} workshop
+ */
+async function fetchPackage(what, workshop) {
+  console.log(`Fetching ${what}…`);
+  await runNpm(['pack', what, '--pack-destination', workshop], { folder: workshop });
+  const [archive = ''] = await readdir(workshop);
+  execFileSync('tar', ['-xzf', archive], { cwd: workshop });
+}

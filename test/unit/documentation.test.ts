@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { generatedDocuments } from '../../scripts/docs/generated.mjs';
+import { inProject } from '../../scripts/project.mjs';
+import * as catalogue from '../../src/language/catalogue/catalogue';
+import * as codes from '../../src/language/errorCodes';
+
+const read = (name: string): string => readFileSync(inProject(name), 'utf8');
+
+describe('Documentation', () => {
+  it('says of commands, settings and the language what is true (`npm run docs` makes it so)', async function () {
+    this.timeout(120_000);
+    for (const [name, text] of Object.entries(await generatedDocuments(catalogue, codes)))
+      assert.equal(read(name), text, name);
+  });
+
+  it('names only npm commands that exist', () => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(read('package.json')));
+    const named = documents().flatMap((name) => [
+      ...read(name).matchAll(/\bnpm (?:run ([\w:]+)|(start|test)\b)/g),
+    ]);
+
+    assert(named.length > 5);
+    assert.deepEqual(
+      named.map(([, script, short]) => script ?? short ?? '').filter((script) => !(script in scripts)),
+      [],
+    );
+  });
+
+  it('links to nothing that is not there', () => {
+    const broken = documents().flatMap((name) =>
+      linksOf(read(name)).filter((link) => !existsSync(path.join(inProject(path.dirname(name)), link))),
+    );
+
+    assert.deepEqual(broken, []);
+  });
+
+  it('shows pictures that load fast', () => {
+    const folder = inProject('docs', 'images');
+    const large = readdirSync(folder).filter((name) => statSync(path.join(folder, name)).size > 150_000);
+
+    assert.deepEqual(large, []);
+  });
+
+  it('has every section of a release in the changelog', () => {
+    assert.match(read('CHANGELOG.md'), /^## Unreleased$/m);
+  });
+});
+
+function documents(): string[] {
+  const root = readdirSync(inProject()).filter((name) => name.endsWith('.md'));
+  const below = readdirSync(inProject('docs')).filter((name) => name.endsWith('.md'));
+  return [...root, ...below.map((name) => `docs/${name}`)];
+}
+
+/** Addresses inside the project, without the part that names a heading. */
+function linksOf(text: string): string[] {
+  const addresses = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)];
+  return addresses
+    .map(([, link, source]) => (link ?? source ?? '').replace(/#.*$/, ''))
+    .filter((link) => link !== '' && !/^[a-z]+:/.test(link));
+}
