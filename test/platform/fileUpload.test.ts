@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { appendFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PlatformClient } from '../../src/api/client';
+import { FileChangedError, FileUpload, type LogFile } from '../../src/features/uploads/fileUpload';
+import { eventually } from '../support/eventually';
+import { startPlatform } from '../support/platform';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const line = `${JSON.stringify({ time: '2026-01-01T00:00:00Z', text: 'x'.repeat(200) })}\n`;
+
+interface Setting extends AsyncDisposable {
+  readonly way: Way;
+  readonly file: LogFile;
+  readonly client: PlatformClient;
+  upload(pauses?: readonly number[]): FileUpload;
+  rows(): Promise<unknown>;
+  /** How many streams the service has. */
+  streams(): Promise<number>;
+}
+
+/** A way to the service that can be cut and mended. */
+class Way {
+  readonly #sockets = new Set<Socket>();
+  #cut = false;
+  /** Bytes that have passed to the service. */
+  passed = 0;
+  /** Called as bytes pass. */
+  onPass: () => void = () => undefined;
+
+  constructor(
+    private readonly server: Server,
+    service: string,
+  ) {
+    server.on('connection', (socket) => {
+      if (this.#cut) {
+        socket.destroy();
+        return;
+      }
+      const onward = connect(Number(new URL(service).port), '127.0.0.1');
+      this.#join(socket, onward);
+      this.#join(onward, socket);
+      socket.on('data', (chunk) => {
+        this.passed += chunk.length;
+        this.onPass();
+      });
+    });
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  cut(): void {
+    this.#cut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#cut = false;
+  }
+
+  close(): void {
+    this.cut();
+    this.server.close();
+  }
+
+  #join(from: Socket, to: Socket): void {
+    this.#sockets.add(from);
+    from.pipe(to);
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      this.#sockets.delete(from);
+      to.destroy();
+    });
+  }
+}
+
+async function setting(lines: number): Promise<Setting> {
+  const platform = await startPlatform();
+  const folder = await temporaryFolder();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const way = new Way(server, platform.baseUrl);
+  const client = new PlatformClient({
+    baseUrl: way.address,
+    readKey: () => Promise.resolve(platform.key),
+  });
+  const direct = new PlatformClient({
+    baseUrl: platform.baseUrl,
+    readKey: () => Promise.resolve(platform.key),
+  });
+  await client.createTable('logs');
+  const file = path.join(folder.path, 'log.json');
+  await writeFile(file, line.repeat(lines));
+  const { size, mtimeMs } = await stat(file);
+  const described = { path: file, size, modified: mtimeMs };
+  return {
+    way,
+    client,
+    file: described,
+    upload: (pauses) =>
+      new FileUpload(
+        described,
+        { fileName: 'log.json', fileSize: size, tableName: 'logs', format: 'ndjson' },
+        () => Promise.resolve(client),
+        undefined,
+        pauses,
+      ),
+    rows: async () => {
+      const [row] = await direct.queryRows('table logs | stats count');
+      return row?.['count'];
+    },
+    streams: async () => (await direct.uploads()).items.length,
+    async [Symbol.asyncDispose]() {
+      way.close();
+      await client[Symbol.asyncDispose]();
+      await direct[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+      await platform[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('An upload by the extension', () => {
+  it('brings every row into the table', async () => {
+    await using given = await setting(8000);
+    const upload = given.upload();
+
+    assert.deepEqual(await upload.run(), { kind: 'done', rows: 8000 });
+    assert.equal(await given.rows(), 8000);
+    assert.equal(upload.sent, given.file.size);
+  });
+
+  it('goes on from where the service is after the connection was cut in the middle of a piece', async () => {
+    await using given = await setting(8000);
+    const upload = given.upload([10, 10, 10]);
+    let cuts = 0;
+    given.way.onPass = () => {
+      if (given.way.passed < (cuts + 1) * 600_000 || cuts === 3) return;
+      cuts += 1;
+      given.way.cut();
+      setTimeout(() => {
+        given.way.mend();
+      }, 5);
+    };
+
+    assert.deepEqual(await upload.run(), { kind: 'done', rows: 8000 });
+    assert.equal(cuts, 3);
+    assert.ok(given.way.passed < given.file.size * 2, `sent ${given.way.passed} of ${given.file.size} bytes`);
+  });
+
+  it('waits for a person when the connection does not come back, and then goes on', async () => {
+    await using given = await setting(8000);
+    const upload = given.upload([5]);
+    given.way.onPass = () => {
+      if (given.way.passed > 600_000) given.way.cut();
+    };
+    const outcome = upload.run();
+    await eventually(() => upload.state.kind === 'interrupted');
+
+    given.way.onPass = () => undefined;
+    given.way.mend();
+    upload.resume();
+
+    assert.deepEqual(await outcome, { kind: 'done', rows: 8000 });
+  });
+
+  it('sends nothing while it is paused', async () => {
+    await using given = await setting(8000);
+    const upload = given.upload();
+    given.way.onPass = () => {
+      if (given.way.passed > 100_000) upload.pause();
+    };
+    const outcome = upload.run();
+    await eventually(() => upload.sent > 0);
+    given.way.onPass = () => undefined;
+    assert.equal(upload.state.kind, 'paused');
+    // Another request takes the time that a further piece would have needed.
+    await given.client.tables({});
+    assert.ok(upload.sent < given.file.size);
+    assert.ok(given.way.passed < upload.sent + 10_000, `${given.way.passed} bytes passed`);
+
+    upload.resume();
+
+    assert.deepEqual(await outcome, { kind: 'done', rows: 8000 });
+  });
+
+  it('leaves nothing behind when it is cancelled', async () => {
+    await using given = await setting(8000);
+    const upload = given.upload();
+    given.way.onPass = () => {
+      if (given.way.passed > 100_000) upload.cancel();
+    };
+
+    assert.deepEqual(await upload.run(), { kind: 'cancelled' });
+    assert.equal(await given.streams(), 0);
+    assert.equal(await given.rows(), 0);
+  });
+
+  it('can be cancelled while it is paused', async () => {
+    await using given = await setting(8000);
+    const upload = given.upload();
+    upload.pause();
+    const outcome = upload.run();
+    await eventually(() => upload.token !== undefined);
+
+    upload.cancel();
+
+    assert.deepEqual(await outcome, { kind: 'cancelled' });
+    assert.equal(await given.streams(), 0);
+  });
+
+  it('names the line of a bad row and keeps nothing', async () => {
+    await using given = await setting(5000);
+    await appendFile(given.file.path, 'no row\n');
+    const { size, mtimeMs } = await stat(given.file.path);
+    const upload = new FileUpload(
+      { ...given.file, size, modified: mtimeMs },
+      { fileName: 'log.json', fileSize: size, tableName: 'logs', format: 'ndjson' },
+      () => Promise.resolve(given.client),
+    );
+
+    assert.deepEqual(await upload.run(), { kind: 'badRow', line: 5001, reason: 'not JSON' });
+    assert.equal(await given.streams(), 0);
+    assert.equal(await given.rows(), 0);
+  });
+
+  it('refuses to go on with a file that has changed', async () => {
+    await using given = await setting(8000);
+    const upload = given.upload();
+    upload.pause();
+    const outcome = upload.run();
+    await writeFile(given.file.path, line.repeat(3));
+    upload.resume();
+
+    await assert.rejects(outcome, FileChangedError);
+    assert.equal(await given.streams(), 0);
+  });
+
+  it('sends what was there at its start of a log that is still growing', async () => {
+    await using given = await setting(1000);
+    await appendFile(given.file.path, line.repeat(10));
+
+    assert.deepEqual(await given.upload().run(), { kind: 'done', rows: 1000 });
+  });
+
+  it('goes on with a stream that was opened before', async () => {
+    await using given = await setting(8000);
+    const token = await given.client.openUpload({
+      fileName: 'log.json',
+      fileSize: given.file.size,
+      tableName: 'logs',
+      format: 'ndjson',
+    });
+    const first = Buffer.from(line.repeat(8000)).subarray(0, 100_000);
+    await given.client.appendUpload(token, 0, first);
+
+    assert.deepEqual(await given.upload().run({ token, offset: 0 }), { kind: 'done', rows: 8000 });
+    assert.ok(given.way.passed < given.file.size + 1_500_000);
+  });
+});
