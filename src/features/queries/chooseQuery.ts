@@ -53,13 +53,17 @@ function typedChoice(text: string): readonly Choice<number>[] {
   return text.trim() !== '' && isQueryId(id) ? [{ label: t('Query {0}', id), icon: 'pulse', value: id }] : [];
 }
 
+/** Where all places are taken, the query that lists queries has to wait as well: nobody waits for it. */
+const listingDeadline = 3000;
+
 /** A service that does not list running queries still shows the one whose number is typed. */
 async function runningChoices(
   client: PlatformClient,
   text: string,
   signal: AbortSignal,
 ): Promise<readonly Choice<number>[]> {
-  const rows = await client.queryRows('system queries', { limit: 200 }, signal).catch(() => []);
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(listingDeadline)]);
+  const rows = await client.queryRows('system queries', { limit: 200 }, deadline).catch(() => []);
   return rows
     .map((row) => ({
       id: Number(row['id']),

@@ -91,6 +91,14 @@ export class Workbench {
     await this.ready();
   }
 
+  /** The command itself, which lets VS Code keep the state of everything first. */
+  async reloadWindow(): Promise<void> {
+    const loaded = this.page.waitForEvent('domcontentloaded', { timeout: 60_000 });
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
+    await this.ready();
+  }
+
   async useTheme(theme: Theme): Promise<void> {
     await this.runCommand('Preferences: Color Theme');
     await this.quickInput.type(themes[theme]);

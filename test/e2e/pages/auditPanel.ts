@@ -1,0 +1,70 @@
+import type { Locator } from 'playwright-core';
+import type { Workbench } from './workbench';
+
+/** The panel of an audit log search, open in front. */
+export class AuditPanel {
+  static async open(workbench: Workbench): Promise<AuditPanel> {
+    await workbench.runCommand('Logbench: Search Audit Logs');
+    const panel = new AuditPanel(workbench);
+    await panel.row(0).waitFor({ timeout: 60_000 });
+    return panel;
+  }
+
+  constructor(private readonly workbench: Workbench) {}
+
+  /** A row of the grid that has its content, counted from the newest. */
+  row(index: number): Locator {
+    return this.#page.locator(`[data-row="${index}"]:not([aria-busy])`);
+  }
+
+  count(text: string): Locator {
+    return this.#page.locator('.status-line').getByText(text, { exact: true });
+  }
+
+  get histogram(): Locator {
+    return this.#page.getByRole('slider', { name: /Entries over time/ });
+  }
+
+  async addKeyword(word: string): Promise<void> {
+    const field = this.#page.getByRole('textbox', { name: 'Keywords' });
+    await field.fill(word);
+    await field.press('Enter');
+  }
+
+  async removeKeyword(word: string): Promise<void> {
+    await this.#page.getByRole('button', { name: `Remove keyword ${word}` }).click();
+  }
+
+  /** Marks a part of the chart with the pointer, the ends as shares of its width. */
+  async brush(from: number, to: number): Promise<void> {
+    const box = await this.#page.locator('.u-over').boundingBox();
+    if (!box) throw new Error('The chart is not drawn.');
+    const { mouse } = this.workbench.page;
+    const height = box.y + box.height / 2;
+    await mouse.move(box.x + box.width * from, height);
+    await mouse.down();
+    await mouse.move(box.x + box.width * to, height, { steps: 8 });
+    await mouse.up();
+  }
+
+  /** What is typed for the start of the time. */
+  get from(): Locator {
+    return this.#page.getByRole('textbox', { name: /^From/ });
+  }
+
+  async press(button: string): Promise<void> {
+    await this.#page.getByRole('toolbar').getByText(button, { exact: true }).click();
+  }
+
+  async choose(item: string): Promise<void> {
+    await this.#page.getByRole('menuitem', { name: item }).click();
+  }
+
+  get failure(): Locator {
+    return this.#page.locator('.notice');
+  }
+
+  get #page(): ReturnType<Workbench['webview']> {
+    return this.workbench.webview();
+  }
+}

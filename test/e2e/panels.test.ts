@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { call } from '../support/call';
+import { eventually } from '../support/eventually';
+import { type RunningPlatform, startPlatform } from '../support/platform';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { AuditPanel } from './pages/auditPanel';
+import { StatusPanel } from './pages/statusPanel';
+import { type Theme, themes, type Workbench } from './pages/workbench';
+import { InstalledVscode } from './support/installedVscode';
+
+describe('Panels in the installed extension', function () {
+  this.timeout(240_000);
+  let platform: RunningPlatform;
+  let vscode: InstalledVscode;
+  let workbench: Workbench;
+
+  before(async () => {
+    platform = await startPlatform();
+    const connection = {
+      name: 'Test',
+      baseUrl: platform.baseUrl,
+      product: 'core',
+      environment: 'development',
+      readOnly: false,
+    };
+    vscode = await InstalledVscode.start({
+      settings: { 'logbench.connections': [connection] },
+      env: { LOGBENCH_API_KEY_TEST: platform.key },
+    });
+    workbench = await vscode.open({ size: { width: 1200, height: 800 } });
+    // The commands of an extension are offered once it is known.
+    await workbench.openContainer('Logbench');
+  });
+
+  after(async () => {
+    await vscode[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench.screenshot('panels-failure');
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  it('watch a query of twenty seconds to its end, over a reload of the window', async () => {
+    const id = await startQuery(platform, 20);
+    const panel = await StatusPanel.open(workbench, id);
+    await panel.phase('running').waitFor();
+    await workbench.reloadWindow();
+    await panel.heading(id).waitFor({ timeout: 60_000 });
+    await panel.phase('finished').waitFor({ timeout: 60_000 });
+    assert.equal(await panel.fact('Rows').innerText(), '100');
+  });
+
+  it('cancel a query, over a reload of the window', async () => {
+    const id = await startQuery(platform, 600);
+    const panel = await StatusPanel.open(workbench, id);
+    await panel.phase('running').waitFor();
+    await workbench.reloadWindow();
+    await panel.phase('running').waitFor({ timeout: 60_000 });
+    await panel.cancel();
+    await panel.phase('cancelled').waitFor({ timeout: 30_000 });
+  });
+
+  it('search, brush and come back after a reload', async () => {
+    await act(platform, ['needle_one', 'hay', 'needle_two']);
+    const panel = await AuditPanel.open(workbench);
+    await panel.addKeyword('needle');
+    await panel.count('2 entries').waitFor();
+    await workbench.reloadWindow();
+    await panel.count('2 entries').waitFor({ timeout: 60_000 });
+    await panel.removeKeyword('needle');
+    await panel.histogram.waitFor();
+    await panel.brush(0.2, 0.6);
+    await eventually(async () => /^\d{4}-\d\d-\d\d /.test(await panel.from.inputValue()));
+  });
+
+  it('follow while another client acts', async () => {
+    await act(platform, ['old']);
+    const panel = await AuditPanel.open(workbench);
+    await panel.press('Follow');
+    await act(platform, ['fresh_one', 'fresh_two']);
+    await panel.count('2 new').waitFor({ timeout: 30_000 });
+    await workbench.screenshot('audit-follow');
+  });
+
+  it('export everything that matches, and verify it', async () => {
+    await using folder = await temporaryFolder();
+    await act(platform, ['exported']);
+    const panel = await AuditPanel.open(workbench);
+    const file = path.join(folder.path, 'audit.ndjson');
+    await panel.press('Export');
+    await panel.choose('Export as NDJSON…');
+    await workbench.quickInput.type(file);
+    await workbench.quickInput.accept();
+    await workbench.notifications.toast('entries were exported').waitFor();
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    assert.ok(lines.some((line) => line.includes('"exported"')));
+    await workbench.runCommand('Logbench: Verify Export…');
+    await workbench.quickInput.type(`${file}.manifest.json`);
+    await workbench.quickInput.accept();
+    await workbench.notifications.toast('The export is unchanged').waitFor();
+  });
+
+  for (const theme of Object.keys(themes) as Theme[]) {
+    it(`are drawn in the theme ${theme}`, async () => {
+      await workbench.useTheme(theme);
+      const id = await startQuery(platform, 600);
+      const status = await StatusPanel.open(workbench, id);
+      await status.phase('running').waitFor();
+      await workbench.screenshot(`query-status-${theme}`);
+      await status.cancel();
+      await status.phase('cancelled').waitFor();
+      const audit = await AuditPanel.open(workbench);
+      await audit.histogram.waitFor();
+      await workbench.screenshot(`audit-logs-${theme}`);
+    });
+  }
+});
+
+/** A query that lasts that many seconds and passes a hundred rows; returns its number. */
+async function startQuery(platform: RunningPlatform, seconds: number): Promise<number> {
+  const q = `json "{'a':1}" | repeat count=100 over=${seconds}s | search a == 1`;
+  const answer = await call(platform.baseUrl, 'POST /api/core/cursors', { key: platform.key, form: { q } });
+  return z.object({ id: z.number() }).parse(answer.body).id;
+}
+
+/** Another client makes tables, which the audit log notes. */
+async function act(platform: RunningPlatform, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table } });
+  }
+}
