@@ -4,7 +4,7 @@ import { t } from '../../src/shared/localize';
 import { type AuditLogsState, type AuditSearch, quickRange } from '../../src/shared/protocol/auditLogs';
 import { icon, valueOf } from '../app/header';
 import { LightElement } from '../app/lightElement';
-import { rangeProblem, timeProblem, withKeyword } from './searchChanges';
+import { rangeProblem, timeProblem, withCompany, withKeyword } from './searchChanges';
 import '@vscode-elements/elements/dist/vscode-multi-select/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
@@ -49,7 +49,8 @@ export class AuditFilters extends LightElement {
           event.preventDefault();
         }}
       >
-        ${this.#keywordField()} ${this.#choices(t('Categories'), 'categories', plain(labels.categories))}
+        ${this.#wordField(t('Keywords'), t('Type a word and press Enter'), withKeyword)}
+        ${this.#choices(t('Categories'), 'categories', plain(labels.categories))}
         ${this.#choices(t('Actions'), 'actions', plain(labels.actions))}
         ${
           labels.companies.length > 0
@@ -58,7 +59,7 @@ export class AuditFilters extends LightElement {
                 'companyGuids',
                 labels.companies.map(({ guid, name }) => [guid, name] as const),
               )
-            : nothing
+            : this.#wordField(t('Company GUIDs'), t('Type a GUID and press Enter'), withCompany)
         }
         ${this.#rangeField(search)} ${this.#localeField(search)}
         ${search.range === 'custom' ? this.#timeFields() : nothing}
@@ -66,18 +67,26 @@ export class AuditFilters extends LightElement {
       ${this.#chips(search)}`;
   }
 
-  #keywordField(): TemplateResult {
-    return html`<label class="field keyword"
-      ><span>${t('Keywords')}</span>
+  /** A field whose words are taken one by one; one that cannot be taken stays, marked. */
+  #wordField(
+    name: string,
+    placeholder: string,
+    take: (search: AuditSearch, word: string) => AuditSearch,
+  ): TemplateResult {
+    return html`<label class="field word"
+      ><span>${name}</span>
       <vscode-textfield
-        .label=${t('Keywords')}
-        placeholder=${t('Type a word and press Enter')}
+        .label=${name}
+        placeholder=${placeholder}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || event.isComposing || !this.search) return;
           event.preventDefault();
           const field = event.currentTarget;
-          this.#change(withKeyword(this.search, valueOf(event)));
-          if (field !== null && 'value' in field) field.value = '';
+          const next = take(this.search, valueOf(event));
+          const taken = next !== this.search;
+          if (taken) this.#change(next);
+          if (field instanceof HTMLElement) field.toggleAttribute('invalid', !taken && valueOf(event) !== '');
+          if (taken && field !== null && 'value' in field) field.value = '';
         }}
       ></vscode-textfield
     ></label>`;
@@ -185,28 +194,31 @@ export class AuditFilters extends LightElement {
   };
 
   #chips(search: AuditSearch): TemplateResult | typeof nothing {
-    if (search.keywords.length === 0) return nothing;
-    const without = (word: string): AuditSearch => ({
-      ...search,
-      keywords: search.keywords.filter((other) => other !== word),
-    });
-    return html`<ul class="chips" aria-label=${t('Keywords in use')}>
-      ${search.keywords.map(
-        (word) =>
-          html`<li>
-            <button
-              class="chip"
-              title=${word}
-              aria-label=${t('Remove keyword {0}', word)}
-              @click=${() => {
-                this.#change(without(word));
-              }}
-            >
-              <span>${word}</span>${icon('close')}
-            </button>
-          </li>`,
-      )}
-    </ul>`;
+    const chips = [
+      ...search.keywords.map((word) => this.#chip(word, t('Remove keyword {0}', word), 'keywords')),
+      ...search.companyGuids.map((guid) => this.#chip(guid, t('Remove company {0}', guid), 'companyGuids')),
+    ];
+    return chips.length === 0
+      ? nothing
+      : html`<ul class="chips" aria-label=${t('Words in use')}>
+          ${chips}
+        </ul>`;
+  }
+
+  #chip(word: string, label: string, field: 'keywords' | 'companyGuids'): TemplateResult {
+    return html`<li>
+      <button
+        class="chip"
+        title=${word}
+        aria-label=${label}
+        @click=${() => {
+          const { search } = this;
+          if (search) this.#change({ ...search, [field]: search[field].filter((other) => other !== word) });
+        }}
+      >
+        ${field === 'companyGuids' ? icon('organization') : nothing}<span>${word}</span>${icon('close')}
+      </button>
+    </li>`;
   }
 
   #change(search: AuditSearch): void {

@@ -1,5 +1,6 @@
 import { t } from '../../src/shared/localize';
 import type { AuditRow, AuditSearch } from '../../src/shared/protocol/auditLogs';
+import { isGuid } from '../../src/shared/wire/guid';
 import { formatWireTime, parseWireTime } from '../../src/shared/wire/time';
 
 /** One way to narrow a search by a cell, in words and as the search that comes of it. */
@@ -27,6 +28,14 @@ export function withKeyword(search: AuditSearch, text: string): AuditSearch {
   return word === '' || search.keywords.includes(word)
     ? search
     : { ...search, keywords: [...search.keywords, word] };
+}
+
+/** The interface lists no companies: they are named by their GUIDs, and only a GUID is taken. */
+export function withCompany(search: AuditSearch, text: string): AuditSearch {
+  const guid = text.trim();
+  return !isGuid(guid) || search.companyGuids.includes(guid)
+    ? search
+    : { ...search, companyGuids: [...search.companyGuids, guid] };
 }
 
 /** Epoch milliseconds; the service counts in seconds, so the ends are widened to whole ones. */

@@ -46,6 +46,25 @@ describe('the audit log page', function () {
     await view.close();
   });
 
+  it('takes companies by their GUIDs and nothing else', async () => {
+    const view = await open(auditState());
+    const field = view.page.getByRole('textbox', { name: 'Company GUIDs' });
+    const guid = '11111111-2222-3333-4444-555555555555';
+    await field.fill('Acme');
+    await field.press('Enter');
+    assert.equal(await field.inputValue(), 'Acme');
+    await field.fill(guid);
+    await field.press('Enter');
+    await holds(() => {
+      assert.deepEqual(search(view)['companyGuids'], [guid]);
+    });
+    await view.page.getByRole('button', { name: `Remove company ${guid}` }).click();
+    await holds(() => {
+      assert.deepEqual(search(view)['companyGuids'], []);
+    });
+    await view.close();
+  });
+
   it('chooses categories from the labels of the service', async () => {
     const view = await open(auditState());
     await view.page.getByRole('combobox', { name: 'Categories' }).click();
