@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { isCancellation } from './cancelled';
 
 /** One thing that is asked for again and again. */
@@ -66,6 +67,8 @@ export class PollScheduler {
 
   async #runRound(): Promise<void> {
     const round = new AbortController();
+    // Everything that is watched listens to it, and Node takes more than ten listeners for a leak.
+    setMaxListeners(0, round.signal);
     this.#round = round;
     const answers = await Promise.all(
       [...this.#watched].map(async (polled) => this.#pollOne(polled, round.signal)),
