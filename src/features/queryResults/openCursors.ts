@@ -22,6 +22,8 @@ export class OpenCursors {
 
   async start(run: QueryRun, connection: Connection): Promise<void> {
     const queryId = await run.start();
+    // Its panel was closed meanwhile, and the run has seen to its cursor itself.
+    if (run.dropped) return;
     this.#open.set(run, { connection: connection.name, queryId, text: run.text });
     await this.#write();
   }

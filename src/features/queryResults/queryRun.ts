@@ -49,6 +49,11 @@ export class QueryRun implements Polled {
     return this.#isOver();
   }
 
+  /** Whether its cursor is gone, or going. */
+  get dropped(): boolean {
+    return this.#end.signal.aborted;
+  }
+
   get chart(): QueryResultsState['chart'] {
     return this.columns.length === 0 ? null : chartOf(this.text, this.columns);
   }

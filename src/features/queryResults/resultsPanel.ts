@@ -284,5 +284,5 @@ export const firstView: QueryResultsView = {
 
 /** The tab says what ran and where. */
 export function titleOf(name: string, connection: Connection): string {
-  return t('{0} · {1}', name, connection.name);
+  return t('Results: {0} · {1}', name, connection.name);
 }
