@@ -1,0 +1,145 @@
+import { WatchedQuery } from '../src/features/queries/watchedQuery';
+import { PlatformClient } from '../src/api/client';
+import { AuditSession } from '../src/features/audit/auditSession';
+import type { AuditLogsState, AuditSearch } from '../src/shared/protocol/auditLogs';
+import { PollScheduler } from '../src/ui/pollScheduler';
+import { type Message, Pages, type PageUnderTest } from '../test/pages/support/pageUnderTest';
+import { auditHost, auditState } from '../test/pages/support/states';
+import { fillAuditLog, masterClient } from '../test/support/auditEntries';
+import { call } from '../test/support/call';
+import { startPlatform } from '../test/support/platform';
+import { startApp } from '../test/support/startApp';
+import { compare, type Measurement } from './measurement';
+
+const watchedQueries = 50;
+const interval = 1000;
+const watchedFor = 15_000;
+const auditEntries = 1_000_000;
+
+/** What the two live panels cost: polling in the host, rows in the page, and the first page of a search. */
+export async function measure(): Promise<Measurement[]> {
+  const watching = await measureWatching();
+  const pages = await Pages.start();
+  try {
+    return [...watching, await measureScrolling(pages), await measureFirstPage(pages)];
+  } finally {
+    await pages.stop();
+  }
+}
+
+async function measureWatching(): Promise<Measurement[]> {
+  await using platform = await startPlatform();
+  await using client = new PlatformClient({
+    baseUrl: platform.baseUrl,
+    product: 'core',
+    readKey: () => Promise.resolve(platform.key),
+  });
+  let requests = 0;
+  const counted = (): Promise<PlatformClient> => {
+    requests += 1;
+    return Promise.resolve(client);
+  };
+  const scheduler = new PollScheduler({ interval: () => interval, random: () => 0.5 });
+  for (let index = 0; index < watchedQueries; index++) {
+    const form = { q: `json "{'a':1}" | repeat count=1000 over=600s` };
+    await call(platform.baseUrl, 'POST /api/core/cursors', { key: platform.key, form });
+    scheduler.add(new WatchedQuery(index + 1, counted, () => undefined));
+  }
+  // The first round opens the connections and warms the code up.
+  await delay(2 * interval);
+  requests = 0;
+  const before = process.cpuUsage();
+  await delay(watchedFor);
+  const { user, system } = process.cpuUsage(before);
+  const perInterval = requests / watchedQueries / (watchedFor / interval);
+  scheduler.dispose();
+  const share = (user + system) / 1000 / watchedFor;
+  return [
+    {
+      name: `${watchedQueries} watched queries: requests for each per interval`,
+      value: perInterval,
+      unit: 'requests',
+      bar: '≤ 1',
+      passed: perInterval > 0 && perInterval <= 1,
+    },
+    {
+      name: `${watchedQueries} watched queries: share of a core in the extension host`,
+      value: share * 100,
+      unit: '%',
+      bar: '< 5',
+      passed: share < 0.05,
+    },
+  ];
+}
+
+async function measureScrolling(pages: Pages): Promise<Measurement> {
+  const view = await pages.open('auditLogs', { answer: auditHost(auditState({ total: auditEntries })) });
+  await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+  let most = 0;
+  for (const key of ['PageDown', 'PageDown', 'End', 'PageUp', 'Home']) {
+    await view.page.locator('.grid [data-active]').press(key);
+    await view.page.locator('[data-row]:not([aria-busy])').first().waitFor();
+    most = Math.max(most, await view.page.locator('logbench-grid *').count());
+  }
+  await view.close();
+  return {
+    name: 'audit grid over 1,000,000 entries: elements at most while scrolling',
+    value: most,
+    unit: 'elements',
+    bar: '< 300',
+    passed: most < 300,
+  };
+}
+
+/** From asking to a drawn row, held against the same request alone. */
+async function measureFirstPage(pages: Pages): Promise<Measurement> {
+  await using app = await startApp();
+  await using client = masterClient(app);
+  await fillAuditLog(app, auditEntries, new Date());
+  const view = await pages.open('auditLogs', { answer: (message: Message) => onReady(message) });
+  const shown = auditState({ total: 0, resultId: 0, histogram: null });
+  const session: AuditSession = new AuditSession(
+    {
+      client: () => Promise.resolve(client),
+      post: (message) => void view.send(message),
+      changed: () => void view.send({ ...shown, ...session.state } satisfies AuditLogsState),
+      now: Date.now,
+    },
+    searchFor(0),
+    false,
+  );
+  let round = 0;
+  const measurement = await compare({
+    name: 'audit search over 1,000,000 entries: asked to first page drawn in Chromium',
+    against: 'the request alone',
+    bar: { atMost: 1.5 },
+    theirs: async () => {
+      const user = `user${round % 5}`;
+      await app.call('master', `GET /api/core/audit-logs?limit=200&keywords=${user}&locale=en`);
+    },
+    ours: async () => {
+      const user = `user${round % 5}`;
+      await session.run(searchFor(round));
+      await drawn(view, user);
+      round += 1;
+    },
+  });
+  await view.close();
+  return measurement;
+}
+
+function onReady(message: Message): readonly unknown[] {
+  return message.kind === 'ready' ? [auditState({ total: 0, resultId: 0 })] : [];
+}
+
+function searchFor(round: number): AuditSearch {
+  return { ...auditState().search, range: 'all', keywords: [`user${round % 5}`] };
+}
+
+async function drawn(view: PageUnderTest, user: string): Promise<void> {
+  await view.page.locator('[data-row="0"]:not([aria-busy])', { hasText: user }).waitFor();
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
