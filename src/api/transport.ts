@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type * as Undici from 'undici';
+import type { SecureContext } from 'node:tls';
 import { Deadline } from './deadline';
 import { MalformedAnswerError, UnreachableError } from './errors';
 import { explainFailure } from './unreachable';
@@ -161,13 +162,18 @@ async function openDispatcher(network: NetworkSettings): Promise<Dispatcher> {
 
 async function tlsOptions(
   network: NetworkSettings,
-): Promise<{ ca?: string[]; rejectUnauthorized?: boolean }> {
+): Promise<{ secureContext?: SecureContext; rejectUnauthorized?: boolean }> {
   const authorities = network.certificateAuthorities ?? [];
   const strict = network.strictCertificates ?? true;
-  const { rootCertificates } = await import('node:tls');
+  const { createSecureContext, rootCertificates } = await import('node:tls');
+  // A list of one's own replaces the built-in one, so it has to contain it. Made once: reading a few
+  // hundred certificates anew for each connection would take longer than connecting.
+  const secureContext =
+    authorities.length === 0
+      ? undefined
+      : createSecureContext({ ca: [...new Set([...rootCertificates, ...authorities])] });
   return {
-    // A list of one's own replaces the built-in one, so it has to contain it.
-    ...(authorities.length === 0 ? {} : { ca: [...rootCertificates, ...authorities] }),
+    ...(secureContext === undefined ? {} : { secureContext }),
     ...(strict ? {} : { rejectUnauthorized: false }),
   };
 }
@@ -177,8 +183,12 @@ function sameNetwork(one: NetworkSettings, other: NetworkSettings | undefined): 
     one.proxy === other?.proxy &&
     one.proxyAuthorization === other?.proxyAuthorization &&
     one.strictCertificates === other?.strictCertificates &&
-    (one.certificateAuthorities ?? []).join() === (other?.certificateAuthorities ?? []).join()
+    sameTexts(one.certificateAuthorities ?? [], other?.certificateAuthorities ?? [])
   );
+}
+
+function sameTexts(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((text, index) => text === others[index]);
 }
 
 function redirectTarget(answer: Dispatcher.ResponseData, address: URL): URL | undefined {

@@ -30,17 +30,22 @@ export class Failures {
   async report(error: unknown, origin: FailureOrigin = {}): Promise<void> {
     if (isCancellation(error)) return;
     const connection = origin.connection ?? failedConnection(error);
-    const { sentence, remedies } = describeFailure(error, connection);
+    const { remedies } = describeFailure(error, connection);
     this.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     const remedy = await this.prompts.notify({
       severity: 'error',
-      message: this.redactor.clean(sentence),
+      message: this.sentence(error, connection),
       buttons: remedies
         .filter((offered) => offered !== 'retry' || origin.retry !== undefined)
         .map((offered) => ({ label: labels[offered](), value: offered })),
     });
     if (remedy === undefined) return;
     await this.#apply(remedy, { ...origin, connection }).catch((next: unknown) => this.report(next, origin));
+  }
+
+  /** What a person may read of it: a service can put the key that it was sent into its answer. */
+  sentence(error: unknown, connection?: Connection): string {
+    return this.redactor.clean(describeFailure(error, connection).sentence);
   }
 
   async #apply(remedy: Remedy, origin: FailureOrigin): Promise<void> {

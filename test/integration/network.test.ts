@@ -43,6 +43,20 @@ describe('The way to a service', () => {
     assert.match((await setKey()).notices.join(), /Far answers, and accepts the API key/);
   });
 
+  it('trusts an authority that the system trusts, unless the user wants otherwise', async () => {
+    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using _ = await withSettings({ ...far(front.baseUrl) });
+    process.env['SSL_CERT_FILE'] = caFile;
+    try {
+      assert.match((await setKey()).notices.join(), /Far answers/);
+      const unwanted = await withSettings({ 'http.systemCertificates': false });
+      assert.match((await setKey()).notices.join(), /is not trusted/);
+      await unwanted[Symbol.asyncDispose]();
+    } finally {
+      delete process.env['SSL_CERT_FILE'];
+    }
+  });
+
   it('refuses an unknown authority and says what to do', async () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl) });

@@ -16,7 +16,8 @@ export function readAuthorities(file: string): readonly string[] {
   }
 }
 
-function readCertificates(resolved: string): readonly string[] {
+/** Throws where the file cannot be read. The same list is returned as long as the file is the same. */
+export function readCertificates(resolved: string): readonly string[] {
   const changed = statSync(resolved).mtimeMs;
   const known = read.get(resolved);
   if (known?.changed === changed) return known.certificates;

@@ -9,7 +9,6 @@ import type { Prompts } from '../../ui/prompts';
 import { readSettings } from '../../ui/settings';
 import type { Connections } from './connections';
 import { connectionChoice } from './connectionChoice';
-import { readNetwork } from './network';
 import { WriteLocks } from './writeLocks';
 
 interface OpenClient {
@@ -101,7 +100,10 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   }
 
   async #open(connection: Connection): Promise<PlatformClient> {
-    const { PlatformClient } = await import('../../api/client');
+    const [{ PlatformClient }, { readNetwork }] = await Promise.all([
+      import('../../api/client'),
+      import('./network'),
+    ]);
     return new PlatformClient({
       baseUrl: connection.baseUrl,
       product: connection.product,

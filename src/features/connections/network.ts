@@ -3,6 +3,7 @@ import type { NetworkSettings } from '../../api/transport';
 import type { Connection } from '../../ui/connection';
 import { readAuthorities } from './certificateFile';
 import { resolveNetwork } from './resolveNetwork';
+import { systemAuthorities } from './systemAuthorities';
 
 /** The way to a service as VS Code's own settings and the environment describe it, read anew each time. */
 export function readNetwork(connection: Connection): NetworkSettings {
@@ -17,6 +18,12 @@ export function readNetwork(connection: Connection): NetworkSettings {
       proxyAuthorization: http.get<unknown>('proxyAuthorization'),
     },
     process.env,
-    connection.caFile === undefined ? [] : readAuthorities(connection.caFile),
+    authoritiesFor(connection, http.get<unknown>('systemCertificates') !== false),
   );
+}
+
+function authoritiesFor({ baseUrl, caFile }: Connection, trustsSystem: boolean): readonly string[] {
+  if (!baseUrl.toLowerCase().startsWith('https:')) return [];
+  const own = caFile === undefined ? [] : readAuthorities(caFile);
+  return trustsSystem ? [...systemAuthorities(process.platform, process.env), ...own] : own;
 }

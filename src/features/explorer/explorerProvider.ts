@@ -15,9 +15,9 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
-    private readonly model: ExplorerModel,
-    private readonly platforms: Platforms,
-    private readonly failures: Failures,
+    readonly model: ExplorerModel,
+    readonly platforms: Platforms,
+    readonly failures: Failures,
   ) {}
 
   async getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {
@@ -28,7 +28,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   }
 
   getTreeItem(node: ExplorerNode): vscode.TreeItem {
-    return treeItemOf(node, this.model, this.platforms);
+    return treeItemOf(node, this);
   }
 
   getParent(node: ExplorerNode): ExplorerNode | undefined {

@@ -10,7 +10,7 @@ import {
   type RowNode,
   type SectionNode,
 } from '../../ui/explorerNode';
-import { describeFailure } from '../../ui/failureText';
+import type { Failures } from '../../ui/failures';
 import type { Platforms } from '../../ui/platforms';
 import { needsKey } from './connectionFailure';
 import type { ExplorerModel } from './explorerModel';
@@ -19,24 +19,30 @@ import { sectionDescription, sectionTooltip } from './sectionText';
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
 /** How a node looks. Ids follow from names and GUIDs, so that a refresh keeps expansion and selection. */
-export function treeItemOf(node: ExplorerNode, model: ExplorerModel, platforms: Platforms): vscode.TreeItem {
-  const item = draw(node, model, platforms);
+export function treeItemOf(node: ExplorerNode, parts: TreeParts): vscode.TreeItem {
+  const item = draw(node, parts);
   item.id = idOf(node);
   return item;
 }
 
-function draw(node: ExplorerNode, model: ExplorerModel, platforms: Platforms): vscode.TreeItem {
+export interface TreeParts {
+  readonly model: ExplorerModel;
+  readonly platforms: Platforms;
+  readonly failures: Failures;
+}
+
+function draw(node: ExplorerNode, { model, platforms, failures }: TreeParts): vscode.TreeItem {
   switch (node.kind) {
     case 'connection':
       return connectionItem(node, model, platforms);
     case 'section':
       return sectionItem(node, model);
     case 'row':
-      return rowItem(node);
+      return rowItem(node, model);
     case 'more':
       return moreItem(node, model);
     case 'failure':
-      return failureItem(node);
+      return failureItem(node, failures);
     case 'empty':
       return emptyItem(node, model);
   }
@@ -78,11 +84,12 @@ function sectionItem(node: SectionNode, model: ExplorerModel): vscode.TreeItem {
   return item;
 }
 
-function rowItem(node: RowNode): vscode.TreeItem {
+function rowItem(node: RowNode, model: ExplorerModel): vscode.TreeItem {
   const { row } = node;
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
   item.contextValue = row.contextValue;
-  if (row.description !== undefined) item.description = row.description;
+  const description = row.description ?? countBelow(node, model);
+  if (description !== undefined) item.description = description;
   if (row.icon !== undefined) {
     const color = row.icon.color === undefined ? undefined : new vscode.ThemeColor(row.icon.color);
     item.iconPath = new vscode.ThemeIcon(row.icon.name, color);
@@ -91,6 +98,12 @@ function rowItem(node: RowNode): vscode.TreeItem {
   if (row.accessibleLabel !== undefined) item.accessibilityInformation = { label: row.accessibleLabel };
   if (row.command !== undefined) item.command = { command: row.command, title: row.label, arguments: [node] };
   return item;
+}
+
+/** A folder that has been opened tells how much is in it, as far as that is known. */
+function countBelow(node: RowNode, model: ExplorerModel): string | undefined {
+  const list = node.row.children === undefined ? undefined : model.listOf(node);
+  return list?.size?.toLocaleString();
 }
 
 function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
@@ -109,8 +122,8 @@ function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
 }
 
 /** A click does what helps most: a key where one is wanted, else another try. */
-function failureItem(node: FailureNode): vscode.TreeItem {
-  const { sentence } = describeFailure(node.failure);
+function failureItem(node: FailureNode, failures: Failures): vscode.TreeItem {
+  const sentence = failures.sentence(node.failure);
   const item = new vscode.TreeItem(sentence, None);
   const key = needsKey(node.failure);
   item.contextValue = key ? 'failure.key' : 'failure';

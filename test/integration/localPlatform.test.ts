@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { announcementFileName, announcementFolderVariable } from '../../src/shared/announcement';
+import { eventually } from '../support/eventually';
+import { startPlatform } from '../support/platform';
+import { runCommand } from './support/runCommand';
+import { withSettings } from './support/settings';
+import { linesBelow } from './support/tree';
+
+const patience = { within: 60_000 };
+
+function folder(): string {
+  const named = process.env[announcementFolderVariable];
+  assert.ok(named, 'the tests have a folder of their own');
+  return named;
+}
+
+async function roots(): Promise<readonly string[]> {
+  return (await linesBelow()).map(({ label }) => label);
+}
+
+describe('The local platform', function () {
+  // The sample data is made at the first start, which takes its time on a busy machine.
+  this.timeout(240_000);
+
+  it('appears by itself and connected when it is started, and is gone when it is stopped', async () => {
+    await using _ = await withSettings({ 'logbench.connections': [] });
+
+    await runCommand('logbench.platform.start');
+    const [file = ''] = await readdir(folder());
+    const { mode } = await stat(path.join(folder(), file));
+    const started = await roots();
+    const headings = (await linesBelow('Local Platform')).map(({ label }) => label);
+    const queries = await linesBelow('Local Platform', 'Scheduled Queries');
+    await runCommand('logbench.platform.stop');
+
+    assert.equal(mode & 0o077, 0, 'only its owner may read the key');
+    assert.deepEqual(started, ['Local Platform']);
+    assert.deepEqual(headings.slice(0, 2), ['Scheduled Queries', 'Tables']);
+    assert.ok(queries.length > 5, 'it has the sample data');
+    await eventually(async () => (await roots()).length === 0, patience);
+    assert.deepEqual(await readdir(folder()), []);
+  });
+
+  it('is the same one with the same key when it is started again', async () => {
+    await using _ = await withSettings({ 'logbench.connections': [] });
+
+    await runCommand('logbench.platform.start');
+    const headings = await linesBelow('Local Platform');
+    await runCommand('logbench.platform.stop');
+
+    assert.equal(headings[0]?.label, 'Scheduled Queries');
+    await eventually(async () => (await roots()).length === 0, patience);
+  });
+
+  it('appears by itself when somebody starts one in a terminal', async () => {
+    await using _ = await withSettings({ 'logbench.connections': [] });
+    await mkdir(folder(), { recursive: true });
+    const file = path.join(folder(), announcementFileName(process.pid));
+    const platform = await startPlatform({ extra: ['--announce', file] });
+    try {
+      await eventually(async () => (await roots()).includes('Local Platform'), patience);
+    } finally {
+      await platform[Symbol.asyncDispose]();
+    }
+    await eventually(async () => (await roots()).length === 0, patience);
+  });
+
+  it('says that there is nothing to stop where none was started', async () => {
+    const { notices } = await runCommand('logbench.platform.stop');
+
+    assert.match(notices.join(), /No local platform was started in this window/);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { startConnectProxy } from '../support/connectProxy';
+import { eventually } from '../support/eventually';
+import { HttpServer } from '../support/httpServer';
+import { connectedPlatform, connectTo } from './support/connected';
+import { runCommand, testSeam } from './support/runCommand';
+import { withSettings } from './support/settings';
+import { lineAt, linesBelow, tooltipOf } from './support/tree';
+
+const echoedKey = 'echoed-key-0123456789abcdef';
+const refusedKey = 'refused-key-0123456789abcdef';
+const proxyPassword = 'proxy-password-0123456789';
+const token = 'upload-token-0123456789abcdef';
+
+/** Every line of the tree, with all that can be read of it. */
+async function everyLine(...path: readonly string[]): Promise<string> {
+  const texts: string[] = [];
+  for (const line of await linesBelow(...path)) {
+    const { label, description, contextValue, item } = line;
+    const read = item.accessibilityInformation?.label ?? '';
+    texts.push(label, description, contextValue, read, item.id ?? '', await tooltipOf(line));
+    if (path.length < 2) texts.push(await everyLine(...path, label));
+  }
+  return texts.join('\n');
+}
+
+function everyDocument(): string {
+  return vscode.workspace.textDocuments
+    .map((document) => `${document.uri.toString()}\n${document.getText()}`)
+    .join('\n');
+}
+
+/** The files that the log channel has written. */
+async function everyLog(): Promise<string> {
+  const folder = (await testSeam()).logUri.fsPath;
+  const names = await readdir(folder);
+  return (await Promise.all(names.map(async (name) => readFile(path.join(folder, name), 'utf8')))).join('\n');
+}
+
+describe('Keys and tokens', function () {
+  this.timeout(120_000);
+
+  it('appear in no log, message, tooltip or document', async () => {
+    const read: string[] = [];
+    const note = async (seen: readonly string[]): Promise<void> => {
+      read.push(...seen, await everyLine(), everyDocument());
+    };
+    let key = '';
+    {
+      await using connected = await connectedPlatform();
+      key = connected.platform.key;
+      await connected.call('POST /api/core/tables', { form: { table: 'shop' } });
+      const table = await lineAt('Test', 'Tables', 'shop');
+      await note((await runCommand('logbench.connection.test', [], (await lineAt('Test')).node)).seen);
+      await note((await runCommand('logbench.table.show', [], table.node)).seen);
+      const { node } = await lineAt('Test');
+      await note((await runCommand('logbench.connection.setApiKey', [{ input: refusedKey }], node)).seen);
+      await connected.platform.kill();
+      await note((await runCommand('logbench.explorer.refresh')).seen);
+      await note((await runCommand('logbench.connection.test', [], node)).seen);
+    }
+    {
+      // A service that puts all that it was sent into its refusals, and what it was not.
+      await using server = await HttpServer.start(({ headers }, response) => {
+        const error_msg = `${headers.authorization} cannot read /upload-streams/${token} with api_key=${echoedKey}`;
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error_code: 'invalid-argument', error_msg }));
+      });
+      await using _ = await connectTo({ baseUrl: server.origin, key: echoedKey, product: 'core' });
+      await note((await runCommand('logbench.explorer.refresh')).seen);
+      await note((await runCommand('logbench.connection.test', [], (await lineAt('Test')).node)).seen);
+    }
+    {
+      await using proxy = await startConnectProxy('someone:else');
+      const address = proxy.url.replace('//', `//kim:${proxyPassword}@`);
+      await using _ = await withSettings({
+        'http.proxy': address,
+        'logbench.connections': [{ name: 'Far', baseUrl: 'http://far.invalid', environment: 'staging' }],
+      });
+      const { node } = await lineAt('Far');
+      await note((await runCommand('logbench.connection.setApiKey', [{ input: echoedKey }], node)).seen);
+    }
+    // The channel writes in its own time; the failures above are in it at last.
+    read.push(await eventually(async () => ((await everyLog()).includes('Error') ? everyLog() : undefined)));
+
+    const everything = read.join('\n');
+    assert.ok(everything.includes('•••'), 'the service has put the key into its answers');
+    for (const secret of [key, echoedKey, refusedKey, proxyPassword, token]) {
+      const at = everything.indexOf(secret);
+      assert.equal(at, -1, `found in: ${everything.slice(Math.max(0, at - 200), at + 100)}`);
+    }
+  });
+});

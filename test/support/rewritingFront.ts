@@ -1,0 +1,40 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+
+export interface RewritingFront extends AsyncDisposable {
+  readonly baseUrl: string;
+  /** What the service is asked instead of whatever comes in. */
+  instead: { readonly operation: string; readonly form?: Readonly<Record<string, string>> } | undefined;
+}
+
+/**
+ * Stands before a service like a gateway that gets things wrong: it can put another request in the place of
+ * the one it was sent, with the same key. So a careful client meets every answer that the service has.
+ */
+export async function startRewritingFront(baseUrl: string): Promise<RewritingFront> {
+  const server = createServer((incoming, outgoing) => {
+    const [method = 'GET', path = '/'] = front.instead?.operation.split(' ') ?? [
+      incoming.method,
+      incoming.url,
+    ];
+    const form = front.instead?.form;
+    void fetch(new URL(path, baseUrl), {
+      method,
+      headers: { authorization: incoming.headers.authorization ?? '' },
+      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    }).then(async (answer) => {
+      outgoing.writeHead(answer.status, { 'content-type': 'application/json' });
+      outgoing.end(await answer.text());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const front: RewritingFront = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    instead: undefined,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return front;
+}
