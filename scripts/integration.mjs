@@ -25,7 +25,8 @@ try {
 
 /** A desktop VS Code, downloaded from its own site. */
 function desktop() {
-  return { cachePath: path.join(cacheFolder, 'vscode-desktop'), launchArgs: [workspace] };
+  const version = process.env['LOGBENCH_DESKTOP_VERSION'] ?? 'stable';
+  return { version, cachePath: path.join(cacheFolder, 'vscode-desktop'), launchArgs: [workspace] };
 }
 
 /** The same call, with a launcher in the place of VS Code's executable. */

@@ -16,7 +16,8 @@ const allowed = [
   /^dist\/pages\/[a-zA-Z]+\.(js|css|ttf)$/,
   /^l10n\/bundle\.l10n(\.[a-z]+)?\.json$/,
   /^media\/(icons\/)?[a-zA-Z-]+\.(svg|png)$/,
-  /^media\/(syntaxes\/)?[a-zA-Z-]+\.json$/,
+  /^language-configuration\.json$/,
+  /^(syntaxes|snippets)\/[a-zA-Z-]+(\.tmLanguage)?\.json$/,
   /^media\/walkthrough\/[a-zA-Z-]+\.(md|svg|png)$/,
 ];
 

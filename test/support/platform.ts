@@ -121,7 +121,7 @@ function commandLine({
 /** The first line that it prints says where it listens. If it ends before, its log says why. */
 async function listening(child: ChildProcess, log: readonly string[]): Promise<z.infer<typeof Listening>> {
   if (!child.stdout) throw new Error('The platform has no standard output.');
-  for await (const line of createInterface({ input: child.stdout, signal: AbortSignal.timeout(90_000) })) {
+  for await (const line of createInterface({ input: child.stdout, signal: AbortSignal.timeout(240_000) })) {
     // From here on nobody reads: without this the process would block once the pipe is full.
     child.stdout.resume();
     return Listening.parse(JSON.parse(line));
