@@ -12,3 +12,19 @@ export async function makeTables(dataFolder: string, count: number): Promise<voi
     ),
   );
 }
+
+/** Some tables in each of these groups, and some in none. */
+export async function makeGroupedTables(dataFolder: string, groups: readonly string[]): Promise<void> {
+  await using database = await Database.open(dataFolder);
+  await migrate(database);
+  await database.write(async ({ run }) => {
+    for (const group of groups) {
+      await run('INSERT INTO table_group VALUES (uuid()::VARCHAR, ?, NULL, NULL, now(), now())', [group]);
+    }
+    await run(
+      `INSERT INTO log_table SELECT uuid()::VARCHAR, lower(coalesce(g.name, 'plain')) || '_' || i, 'columnar', 'snappy',
+        CASE WHEN i % 2 = 0 THEN 90 ELSE 0 END, NULL, g.guid, NULL, 1, now()
+        FROM (SELECT guid, name FROM table_group UNION ALL SELECT NULL, NULL) g, range(4) numbers(i)`,
+    );
+  });
+}
