@@ -75,6 +75,14 @@ function everyStep(grep) {
       after: ['build'],
       commands: [mocha('platform', grep)],
     },
+    { name: 'faults', kind: 'tests', lane: 'suites', commands: [mocha('faults', grep)] },
+    {
+      name: 'security',
+      kind: 'tests',
+      lane: 'suites',
+      after: ['build'],
+      commands: [mocha('security', grep)],
+    },
     {
       name: 'pages',
       kind: 'tests',

@@ -1,8 +1,11 @@
+import { EventEmitter } from 'node:events';
+
 /** A caller's signal and a time limit in one signal, which also tells which of the two it was. */
 export class Deadline implements Disposable {
-  readonly #abort = new AbortController();
+  readonly signal = new Abort();
+  passed = false;
   readonly #forward = (): void => {
-    this.#abort.abort(this.caller?.reason);
+    this.signal.abort();
   };
   #timer: NodeJS.Timeout;
 
@@ -13,12 +16,6 @@ export class Deadline implements Disposable {
     caller?.throwIfAborted();
     caller?.addEventListener('abort', this.#forward, { once: true });
     this.#timer = this.#start();
-  }
-
-  passed = false;
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
   }
 
   /** Counts anew from now, as when a part of a long answer has arrived. */
@@ -35,7 +32,17 @@ export class Deadline implements Disposable {
   #start(): NodeJS.Timeout {
     return setTimeout(() => {
       this.passed = true;
-      this.#abort.abort();
+      this.signal.abort();
     }, this.timeout);
+  }
+}
+
+/** What undici takes in the place of an `AbortSignal`, which would cost more than the rest of a small request. */
+class Abort extends EventEmitter {
+  aborted = false;
+
+  abort(): void {
+    this.aborted = true;
+    this.emit('abort');
   }
 }

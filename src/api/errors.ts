@@ -1,7 +1,10 @@
 import type { Role } from '../shared/wire/roles';
 
 /** Everything that can go wrong with a request, cancellation apart: that rejects with the signal's reason. */
-export abstract class ApiError extends Error {}
+export abstract class ApiError extends Error {
+  /** A write whose answer got lost on the way: it may have taken effect all the same. */
+  uncertain = false;
+}
 
 /** The request could never be accepted, so it was not sent. The words are the service's own. */
 export class InvalidRequestError extends ApiError {
@@ -77,4 +80,23 @@ export function isMissingOperation(error: unknown): boolean {
 /** Whether the service found fault with a query's text, and not with anything around it. */
 export function isQueryRefusal(error: unknown): error is RefusedError {
   return error instanceof RefusedError && error.code === 'invalid-query';
+}
+
+/** Notes on the failure of a write that nobody knows whether it took effect. */
+export function markUncertain(error: unknown): void {
+  if (error instanceof ApiError) error.uncertain = leavesOpen(error);
+}
+
+const neverArrived: readonly UnreachableReason[] = [
+  'connection-refused',
+  'host-not-found',
+  'certificate',
+  'redirect',
+];
+
+function leavesOpen(error: ApiError): boolean {
+  if (error instanceof UnreachableError) return !neverArrived.includes(error.reason);
+  // A gateway in between gives up on a service that may still be at work.
+  if (error instanceof RefusedError) return error.code === undefined && error.status >= 500;
+  return error instanceof MalformedAnswerError;
 }

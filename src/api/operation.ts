@@ -24,22 +24,24 @@ export interface Operation<Answer> {
 
 /** Lists travel comma-separated in one field; what is undefined does not travel. */
 export function encodeFields(fields: Readonly<Record<string, FieldValue>>): string {
-  const encoded = new URLSearchParams();
+  const present: [name: string, value: string][] = [];
   for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    encoded.append(name, isList(value) ? value.join(',') : String(value));
+    if (value !== undefined) present.push([name, isList(value) ? value.join(',') : String(value)]);
   }
-  return encoded.toString();
+  return present.length === 0 ? '' : new URLSearchParams(present).toString();
 }
 
-/** The operation's address. The base may have a path of its own, as behind a gateway. */
-export function addressOf(operation: Operation<unknown>, baseUrl: string, product: string): URL {
-  const segments = ['api', product, ...operation.path].map((segment) => encodeURIComponent(segment));
-  const address = new URL(baseUrl);
-  address.pathname = `${address.pathname.replace(/\/+$/, '')}/${segments.join('/')}`;
-  address.search = operation.query === undefined ? '' : encodeFields(operation.query);
-  address.hash = '';
-  return address;
+/** Where all operations of a service begin. Its base may have a path of its own, as behind a gateway. */
+export function serviceRoot(baseUrl: string, product: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin}${pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(product)}`;
+}
+
+export function addressOf(operation: Operation<unknown>, root: string): URL {
+  let address = root;
+  for (const segment of operation.path) address += `/${encodeURIComponent(segment)}`;
+  const search = operation.query === undefined ? '' : encodeFields(operation.query);
+  return new URL(search === '' ? address : `${address}?${search}`);
 }
 
 function isList(value: FieldValue): value is readonly string[] {

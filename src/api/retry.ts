@@ -10,16 +10,18 @@ const notNow = [429, 502, 503, 504];
 
 /**
  * Repeats a read that got no answer. The pauses grow and are jittered, so that many clients do not return at
- * the same moment; `Retry-After` is obeyed while it fits into the time that the caller allows in all.
+ * the same moment; `Retry-After` is obeyed while it fits. All attempts together get the time that the caller
+ * allows, and the last one what the others left of it.
  */
 export async function retryRead(
-  attempt: () => Promise<HttpAnswer>,
+  attempt: (timeout: number) => Promise<HttpAnswer>,
   timeout: number,
   signal: AbortSignal | undefined,
 ): Promise<HttpAnswer> {
   const end = Date.now() + timeout;
   for (let retries = 0; ; retries++) {
-    const outcome = await attempt().catch((error: unknown) => temporary(error));
+    const left = retries === 0 ? timeout : Math.max(1, end - Date.now());
+    const outcome = await attempt(left).catch(temporary);
     const wait = pauseAfter(outcome, retries);
     const settled = wait === undefined || retries === maximumRetries || Date.now() + wait > end;
     if (settled && outcome instanceof UnreachableError) throw outcome;

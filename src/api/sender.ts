@@ -1,6 +1,6 @@
 import { parseAnswer, refusalOf } from './answer';
-import { KeyRefusedError } from './errors';
-import { addressOf, encodeFields, type Operation } from './operation';
+import { KeyRefusedError, markUncertain } from './errors';
+import { addressOf, encodeFields, type Operation, serviceRoot } from './operation';
 import { retryRead } from './retry';
 import { Transport, type HttpAnswer, type HttpRequest, type NetworkSettings } from './transport';
 
@@ -24,6 +24,7 @@ const defaultMaximumBytes = 256 * 1_048_576;
 /** Sends operations to one service: adds address, key and deadline, repeats reads, gives answers meaning. */
 export class Sender implements AsyncDisposable {
   readonly #transport: Transport;
+  #root: string | undefined;
 
   constructor(private readonly options: ServiceOptions) {
     this.#transport = new Transport(options.readNetwork);
@@ -35,21 +36,25 @@ export class Sender implements AsyncDisposable {
 
   async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
     try {
-      return await this.#answer(operation, signal);
+      return parseAnswer(operation, await this.#exchange(operation, signal));
     } catch (error) {
+      if (operation.method !== 'GET') markUncertain(error);
       this.options.onFailure?.(error);
       throw error;
     }
   }
 
-  async #answer<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
+  async #exchange(operation: Operation<unknown>, signal: AbortSignal | undefined): Promise<HttpAnswer> {
     const request = await this.#requestOf(operation);
     const timeout = Math.max(this.#timeout(), operation.patience ?? 0);
-    const limits = { timeout, maximumBytes: this.options.maximumBytes ?? defaultMaximumBytes };
-    const attempt = (): Promise<HttpAnswer> => this.#transport.send(request, limits, signal);
+    const maximumBytes = this.options.maximumBytes ?? defaultMaximumBytes;
     // A write that got no answer may still have taken effect; only a person can decide to repeat it.
-    const answer = operation.method === 'GET' ? await retryRead(attempt, timeout, signal) : await attempt();
-    return parseAnswer(operation, answer);
+    if (request.method !== 'GET') return this.#transport.send(request, { timeout, maximumBytes }, signal);
+    return retryRead(
+      (left) => this.#transport.send(request, { timeout: left, maximumBytes }, signal),
+      timeout,
+      signal,
+    );
   }
 
   async *stream(operation: Operation<unknown>, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
@@ -60,15 +65,15 @@ export class Sender implements AsyncDisposable {
   }
 
   async #requestOf(operation: Operation<unknown>): Promise<HttpRequest> {
-    const { baseUrl, product = 'core' } = this.options;
+    this.#root ??= serviceRoot(this.options.baseUrl, this.options.product ?? 'core');
+    const headers: Record<string, string> = { accept: 'application/json' };
+    const type = contentType(operation);
+    if (type !== undefined) headers['content-type'] = type;
+    if (operation.role !== undefined) headers['authorization'] = `Bearer ${await this.#key()}`;
     return {
       method: operation.method,
-      address: addressOf(operation, baseUrl, product),
-      headers: {
-        accept: 'application/json',
-        ...contentType(operation),
-        ...(operation.role === undefined ? {} : { authorization: `Bearer ${await this.#key()}` }),
-      },
+      address: addressOf(operation, this.#root),
+      headers,
       body: bodyOf(operation),
     };
   }
@@ -84,13 +89,13 @@ export class Sender implements AsyncDisposable {
   }
 }
 
-export function bodyOf(operation: Operation<unknown>): string | Uint8Array | undefined {
+function bodyOf(operation: Operation<unknown>): string | Uint8Array | undefined {
   return operation.form === undefined ? operation.bytes : encodeFields(operation.form);
 }
 
-export function contentType(operation: Operation<unknown>): Readonly<Record<string, string>> {
-  if (operation.form !== undefined) return { 'content-type': 'application/x-www-form-urlencoded' };
-  return operation.bytes === undefined ? {} : { 'content-type': 'application/octet-stream' };
+function contentType(operation: Operation<unknown>): string | undefined {
+  if (operation.form !== undefined) return 'application/x-www-form-urlencoded';
+  return operation.bytes === undefined ? undefined : 'application/octet-stream';
 }
 
 const maximumRefusalBytes = 65_536;

@@ -81,7 +81,7 @@ export class Transport implements AsyncDisposable {
   }
 
   /** Follows redirects of reads inside the origin; anything else would carry the key, or a write, elsewhere. */
-  async #follow(request: HttpRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async #follow(request: HttpRequest, signal: Deadline['signal']): Promise<Dispatcher.ResponseData> {
     const { request: send } = await loadUndici();
     let address = request.address;
     for (let hop = 0; ; hop++) {
@@ -199,19 +199,33 @@ function redirectTarget(answer: Dispatcher.ResponseData, address: URL): URL | un
 
 async function readText(answer: Dispatcher.ResponseData, maximumBytes: number): Promise<string> {
   const announced = Number(answer.headers['content-length']);
-  if (announced > maximumBytes) tooLarge(maximumBytes);
+  if (announced > maximumBytes) {
+    // Nobody will read it: without this the connection would stay open.
+    answer.body.once('error', () => undefined).destroy();
+    throw tooLarge(maximumBytes);
+  }
   // HTTP itself ends a body at its announced length, so this cannot grow further.
   if (announced <= maximumBytes) return answer.body.text();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > maximumBytes) tooLarge(maximumBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  return collect(answer.body, maximumBytes);
 }
 
-function tooLarge(maximumBytes: number): never {
-  throw new MalformedAnswerError(`The answer is larger than ${Math.round(maximumBytes / 1_048_576)} MB.`);
+/** By events: reading a stream with `for await` costs a small answer more than everything else about it. */
+function collect(body: Dispatcher.ResponseData['body'], maximumBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    body.on('data', (chunk: Uint8Array) => {
+      size += chunk.length;
+      if (size > maximumBytes) body.destroy(tooLarge(maximumBytes));
+      else chunks.push(chunk);
+    });
+    body.once('end', () => {
+      resolve(Buffer.concat(chunks).toString('utf8'));
+    });
+    body.once('error', reject);
+  });
+}
+
+function tooLarge(maximumBytes: number): Error {
+  return new MalformedAnswerError(`The answer is larger than ${Math.round(maximumBytes / 1_048_576)} MB.`);
 }

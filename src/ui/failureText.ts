@@ -1,4 +1,5 @@
 import {
+  ApiError,
   InvalidRequestError,
   KeyRefusedError,
   MalformedAnswerError,
@@ -27,6 +28,7 @@ export function describeFailure(error: unknown, connection?: Connection): Failur
 }
 
 function explain(error: unknown): FailureText {
+  if (error instanceof ApiError && error.uncertain) return uncertainText(error);
   if (error instanceof KeyRefusedError) return keyText(error);
   if (error instanceof PermissionError) {
     const sentence = t(
@@ -45,6 +47,15 @@ function explain(error: unknown): FailureText {
   }
   const message = error instanceof Error ? error.message : String(error);
   return { sentence: t('Something went wrong: {0}', message), remedies: ['showLog'] };
+}
+
+/** Offers no retry: doing the same again is safe only for somebody who has looked. */
+function uncertainText(error: ApiError): FailureText {
+  const sentence = t(
+    '{0} It is not known whether the change was made: refresh and look before you try again.',
+    error.message,
+  );
+  return { sentence, remedies: ['showLog'] };
 }
 
 function keyText(error: KeyRefusedError): FailureText {

@@ -9,7 +9,26 @@ export interface Certificates {
 
 /** A private certificate authority, made anew, and a certificate for this machine that it has signed. */
 export async function makeCertificates(): Promise<Certificates> {
-  const authority = await generate([{ name: 'commonName', value: 'Test Authority' }], {
+  const { valid } = await makeExpiringCertificates();
+  return valid;
+}
+
+/** Two certificates of one authority: one that is valid, and one whose time is over. */
+export async function makeExpiringCertificates(): Promise<{ valid: Certificates; expired: Certificates }> {
+  const authority = await makeAuthority();
+  const day = 86_400_000;
+  const yesterday = new Date(Date.now() - day);
+  const notBeforeDate = new Date(Date.now() - 30 * day);
+  return {
+    valid: await sign(authority, {}),
+    expired: await sign(authority, { notBeforeDate, notAfterDate: yesterday }),
+  };
+}
+
+type Authority = Awaited<ReturnType<typeof generate>>;
+
+function makeAuthority(): Promise<Authority> {
+  return generate([{ name: 'commonName', value: 'Test Authority' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [
@@ -17,9 +36,16 @@ export async function makeCertificates(): Promise<Certificates> {
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
     ],
   });
+}
+
+async function sign(
+  authority: Authority,
+  validity: { notBeforeDate?: Date; notAfterDate?: Date },
+): Promise<Certificates> {
   const server = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     algorithm: 'sha256',
+    ...validity,
     ca: { key: authority.private, cert: authority.cert },
     extensions: [
       { name: 'basicConstraints', cA: false },

@@ -1,0 +1,148 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { fetchHost } from '../scripts/hosts/fetchHost.mjs';
+import { openWorkbench } from '../scripts/hosts/openWorkbench.mjs';
+import { startServer } from '../scripts/hosts/startServer.mjs';
+import { parseHostVersion } from '../scripts/hosts/versions.mjs';
+import { inProject } from '../scripts/project.mjs';
+import { judge, type Measurement, median, spreadOf } from './measurement';
+import { writeBareExtension } from './support/bareExtension';
+
+const starts = Number(process.env['LOGBENCH_BENCH_STARTS'] ?? 7);
+const startDeadline = 120_000;
+
+/** The extension against the floor, and against what VS Code itself brings along. */
+const ours = 'logbench.logbench';
+const floor = 'logbench.floor';
+const peers = {
+  [floor]: 1.5,
+  'vscode.references-view': 1.1,
+  'vscode.github-authentication': 1,
+  'ms-vscode.js-debug': 1,
+  'vscode.markdown-language-features': 1,
+};
+
+type Times = Readonly<Record<string, number>>;
+
+/** How long the first activation takes in a host that has come to rest, over several starts of VS Code. */
+export async function measure(): Promise<Measurement[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-activation-'));
+  try {
+    await prepareExtensions(folder);
+    const measurements: Measurement[] = [];
+    for (const version of ['oldest', 'newest']) {
+      const samples: Times[] = [];
+      for (let start = 0; start < starts; start++) samples.push(await measureOnce(folder, version, start));
+      measurements.push(...compareWithPeers(parseHostVersion(version).vscode, samples));
+    }
+    return measurements;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function compareWithPeers(version: string, samples: readonly Times[]): Measurement[] {
+  const timesOf = (id: string): number[] => samples.flatMap((times) => times[id] ?? []);
+  const our = timesOf(ours);
+  return Object.entries(peers).flatMap(([id, atMost]) => {
+    const their = timesOf(id);
+    if (their.length === 0) return [];
+    const ratio = median(our) / median(their);
+    return {
+      name: `activation in VS Code ${version}, median of ${samples.length} starts`,
+      value: median(our),
+      unit: 'ms',
+      against: `${id === floor ? 'a bare extension with as many commands and views' : id}: ${median(their).toFixed(1)} ms`,
+      ratio,
+      spread: spreadOf(our),
+      ...judge(ratio, { atMost }),
+    };
+  });
+}
+
+/** The extension as it is packaged, the bare one, and the script that activates them in the host. */
+async function prepareExtensions(folder: string): Promise<void> {
+  const copy = path.join(folder, 'logbench');
+  await mkdir(copy);
+  for (const part of ['package.json', 'package.nls.json', 'dist', 'media', 'language-configuration.json']) {
+    await cp(inProject(part), path.join(copy, part), { recursive: true });
+  }
+  await writeBareExtension(path.join(folder, 'floor'), await readFile(inProject('package.json'), 'utf8'));
+  await writeFile(path.join(folder, 'suite.js'), suite);
+}
+
+/** Runs in the extension host. The two that matter most take turns at being first. */
+const suite = `
+const vscode = require('vscode');
+const { writeFileSync } = require('node:fs');
+exports.run = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const times = {};
+  for (const id of JSON.parse(process.env.LOGBENCH_BENCH_ORDER)) {
+    const extension = vscode.extensions.getExtension(id);
+    if (extension === undefined || extension.isActive) continue;
+    const start = performance.now();
+    await extension.activate();
+    times[id] = performance.now() - start;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  writeFileSync(process.env.LOGBENCH_BENCH_RESULT, JSON.stringify(times));
+};
+`;
+
+async function measureOnce(folder: string, version: string, start: number): Promise<Times> {
+  const dataFolder = path.join(folder, `data-${version}-${start}`);
+  const result = path.join(folder, `result-${version}-${start}.json`);
+  const order =
+    start % 2 === 0 ? [ours, ...Object.keys(peers)] : [floor, ours, ...Object.keys(peers).slice(1)];
+  const server = await startServer(await fetchHost(parseHostVersion(version)), {
+    dataFolder,
+    testing: true,
+    env: {
+      LOGBENCH_BENCH_ORDER: JSON.stringify(order),
+      LOGBENCH_BENCH_RESULT: result,
+      LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
+    },
+  });
+  try {
+    await runInWorkbench(server.origin, folder);
+    return z.record(z.string(), z.number()).parse(JSON.parse(await readFile(result, 'utf8')));
+  } finally {
+    await server.stop();
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function runInWorkbench(origin: string, folder: string): Promise<void> {
+  const remote = `vscode-remote://${new URL(origin).host}`;
+  const workspace = path.join(folder, 'workspace');
+  await mkdir(workspace, { recursive: true });
+  let ended: (code: number) => void = () => undefined;
+  const exit = new Promise<number>((resolve) => (ended = resolve));
+  const { browser } = await openWorkbench(origin, {
+    folder: workspace,
+    payload: [
+      ['extensionDevelopmentPath', `${remote}${folder}/logbench`],
+      ['extensionDevelopmentPath', `${remote}${folder}/floor`],
+      ['extensionTestsPath', `${remote}${folder}/suite.js`],
+    ],
+    prepare: async (page) => {
+      await page.exposeFunction('codeAutomationExit', (code: number) => {
+        ended(code);
+      });
+      await page.exposeFunction('codeAutomationLog', () => undefined);
+    },
+  });
+  const patience = setTimeout(() => {
+    ended(-1);
+  }, startDeadline);
+  try {
+    const code = await exit;
+    if (code !== 0) throw new Error(`The measurement in VS Code ended with ${code}.`);
+  } finally {
+    clearTimeout(patience);
+    await browser.close();
+  }
+}

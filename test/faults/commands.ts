@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { PlatformClient } from '../../src/api/client';
+import { scheduledQueryFields } from '../support/scheduledQueries';
+import type { RunningApp } from '../support/startApp';
+import { call } from '../support/call';
+import * as z from 'zod/mini';
+
+/** The service and a way to it that nothing disturbs. */
+export interface Site {
+  readonly app: RunningApp;
+  readonly direct: PlatformClient;
+}
+
+/** What a command works on, made anew for each fault. */
+export interface Attempt {
+  /** Does it, over the disturbed way; answers what a person would be shown. */
+  readonly run: (client: PlatformClient) => Promise<unknown>;
+  /** How many times it has taken effect, read over the undisturbed way. Reads have none. */
+  readonly effects: () => Promise<number>;
+}
+
+export interface FaultCommand {
+  readonly name: string;
+  readonly changes: boolean;
+  readonly prepare: (site: Site) => Promise<Attempt>;
+}
+
+const created = z.object({ guid: z.string() });
+const noEffects = (): Promise<number> => Promise.resolve(0);
+
+function reading(name: string, run: Attempt['run']): FaultCommand {
+  return { name, changes: false, prepare: () => Promise.resolve({ run, effects: noEffects }) };
+}
+
+function changing(name: string, prepare: FaultCommand['prepare']): FaultCommand {
+  return { name, changes: true, prepare };
+}
+
+async function someQuery({ app }: Site): Promise<string> {
+  const form = { name: randomUUID(), query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 1 1 *' };
+  const answer = await app.call('admin', 'POST /api/core/scheduled-queries', { form });
+  return created.parse(answer.body).guid;
+}
+
+async function someRule({ app }: Site): Promise<string> {
+  const form = { name: randomUUID(), query: 'table a' };
+  return created.parse((await app.call('admin', 'POST /api/core/batch-rules', { form })).body).guid;
+}
+
+/** Every command that talks to the service, by the request that carries it. */
+export const commands: readonly FaultCommand[] = [
+  reading('list scheduled queries', (client) => client.scheduledQueries({ limit: 20 })),
+  reading('list tables', (client) => client.tables({})),
+  reading('list rules', (client) => client.rules('batch', { limit: 20 })),
+  reading('search audit logs', (client) => client.auditLogs({ limit: 20 })),
+  changing('create a scheduled query', (site) => {
+    const name = randomUUID();
+    return Promise.resolve({
+      run: (client) => client.createScheduledQuery(scheduledQueryFields({ name, enabled: false })),
+      effects: async () => Number((await site.direct.scheduledQueries({ keywords: name })).total),
+    });
+  }),
+  changing('update a scheduled query', async (site) => {
+    const guid = await someQuery(site);
+    return {
+      run: (client) =>
+        client.updateScheduledQuery(guid, scheduledQueryFields({ name: `changed ${guid}`, enabled: false })),
+      effects: async () => ((await site.direct.scheduledQuery(guid))?.name.startsWith('changed') ? 1 : 0),
+    };
+  }),
+  changing('stop a scheduled query', async (site) => {
+    const guid = await someQuery(site);
+    return { run: (client) => client.stopScheduledQueries([guid]), effects: () => audited(site, guid) };
+  }),
+  changing('delete a scheduled query', async (site) => {
+    const guid = await someQuery(site);
+    return {
+      run: (client) => client.removeScheduledQueries([guid]),
+      effects: async () => ((await site.direct.scheduledQuery(guid)) === undefined ? 1 : 0),
+    };
+  }),
+  changing('restore a rule version', async (site) => {
+    const guid = await someRule(site);
+    return {
+      run: (client) => client.restoreRuleVersion('batch', guid, 1),
+      effects: async () => Number((await site.direct.ruleVersions('batch', guid)).total) - 1,
+    };
+  }),
+  changing('disable a rule', async (site) => {
+    const guid = await someRule(site);
+    await site.direct.switchRule('batch', guid, true).catch(() => undefined);
+    return {
+      run: (client) => client.switchRule('batch', guid, false),
+      effects: async () => ((await site.direct.rule('batch', guid))?.enabled === false ? 1 : 0),
+    };
+  }),
+  changing('run a query', (site) => {
+    const mark = randomUUID();
+    return Promise.resolve({
+      run: (client) => client.createCursor(`json "{'run': '${mark}'}"`),
+      effects: async () => {
+        const rows = await site.direct.queryRows('system queries', { limit: 1000 });
+        return rows.filter((row) => JSON.stringify(row).includes(mark)).length;
+      },
+    });
+  }),
+  changing('open an upload', (site) => {
+    const fileName = `${randomUUID()}.ndjson`;
+    return Promise.resolve({
+      run: (client) => client.openUpload({ fileName, fileSize: 10, tableName: 'logs', format: 'ndjson' }),
+      effects: async () => {
+        const { items } = await site.direct.uploads();
+        return items.filter((stream) => stream.fileName === fileName).length;
+      },
+    });
+  }),
+  changing('cancel an upload', async (site) => {
+    const token = await site.direct.openUpload({
+      fileName: 'a.ndjson',
+      fileSize: 10,
+      tableName: 'logs',
+      format: 'ndjson',
+    });
+    return {
+      run: (client) => client.cancelUpload(token),
+      effects: async () => ((await site.direct.upload(token)) === undefined ? 1 : 0),
+    };
+  }),
+];
+
+/** How often the audit log names this object as something that was asked for, its creation apart. */
+async function audited({ app }: Site, guid: string): Promise<number> {
+  const answer = await call(app.baseUrl, `GET /api/core/audit-logs?limit=100&keywords=${guid}`, {
+    key: app.keys.master,
+  });
+  const { audit_logs: entries } = z
+    .object({ audit_logs: z.array(z.looseObject({ method: z.string() })) })
+    .parse(answer.body);
+  return entries.filter(({ method }) => /stop/i.test(method)).length;
+}

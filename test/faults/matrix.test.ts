@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { PlatformClient } from '../../src/api/client';
+import { ApiError } from '../../src/api/errors';
+import { describeFailure } from '../../src/ui/failureText';
+import { FaultProxy } from '../support/faultProxy';
+import { type Fault, faults } from '../support/faults';
+import { startApp } from '../support/startApp';
+import { addTable } from '../support/tables';
+import { commands, type FaultCommand, type Site } from './commands';
+
+/** One cell of the table. */
+interface Outcome {
+  readonly command: FaultCommand;
+  readonly error: unknown;
+  /** What a person would have read. */
+  readonly saw: string;
+  readonly effects: number;
+  readonly writes: number;
+  readonly elapsed: number;
+}
+
+const littleTime = 700;
+const enoughTime = 20_000;
+/** How much later than its deadline a request may end on a busy machine. */
+const slack = 5000;
+
+describe('Whatever happens on the way', function () {
+  this.timeout(120_000);
+
+  let site: Site & AsyncDisposable;
+  const table: string[] = [];
+
+  before(async () => {
+    site = await startSite();
+  });
+
+  after(async () => {
+    await site[Symbol.asyncDispose]();
+    await mkdir('out', { recursive: true });
+    await writeFile('out/faults.md', `${[...header, ...table].join('\n')}\n`);
+    process.stdout.write(`\n${table.join('\n')}\n\n`);
+  });
+
+  for (const fault of faults) {
+    it(`nothing is lost, done twice or kept waiting: ${fault.name}`, async () => {
+      const bystander = await site.direct.createScheduledQuery({ ...untouched, name: `Kept, ${fault.name}` });
+      assert.ok(bystander);
+      const before = await site.direct.scheduledQuery(bystander);
+      const outcomes = await Promise.all(commands.map((command) => attempt(site, command, fault)));
+      table.push(...outcomes.map((outcome) => lineOf(fault, outcome)));
+      for (const outcome of outcomes) check(fault, outcome);
+      assert.deepEqual(await site.direct.scheduledQuery(bystander), before);
+    });
+  }
+});
+
+const untouched = {
+  description: 'Nobody touches this one.',
+  enabled: false,
+  query: 'json "{}"',
+  triggerType: 'cron' as const,
+  cronSchedule: '0 3 1 1 *',
+  precedingGuid: undefined,
+  precedingAction: undefined,
+  nodeTypes: [],
+  outputParameter: false,
+};
+
+async function startSite(): Promise<Site & AsyncDisposable> {
+  const app = await startApp();
+  await addTable(app, 'logs');
+  const direct = new PlatformClient({
+    baseUrl: app.baseUrl,
+    readKey: () => Promise.resolve(app.keys.master),
+  });
+  return {
+    app,
+    direct,
+    [Symbol.asyncDispose]: async () => {
+      await direct[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function attempt(site: Site, command: FaultCommand, fault: Fault): Promise<Outcome> {
+  const { run, effects } = await command.prepare(site);
+  await using proxy = await FaultProxy.start(site.app.baseUrl);
+  const timeout = fault.slow ? littleTime : enoughTime;
+  await using client = new PlatformClient({
+    baseUrl: proxy.baseUrl,
+    readKey: () => Promise.resolve(site.app.keys.master),
+    readTimeout: () => timeout,
+  });
+  proxy.interference = fault.interference;
+  if (fault.refuses) await proxy.refuse();
+  const started = performance.now();
+  const error = await run(client).then(
+    () => undefined,
+    (reason: unknown) => reason ?? new Error('rejected with nothing'),
+  );
+  return {
+    command,
+    error,
+    saw:
+      error === undefined ? 'done' : describeFailure(error).sentence.replaceAll(/127\.0\.0\.1:\d+/g, 'host'),
+    elapsed: performance.now() - started - timeout,
+    effects: await effects(),
+    writes: proxy.writes.length,
+  };
+}
+
+function check(fault: Fault, { command, error, saw, effects, writes, elapsed }: Outcome): void {
+  const place = `${fault.name} × ${command.name}: ${saw}`;
+  assert.ok(error === undefined || error instanceof ApiError, `${place}: ${String(error)}`);
+  assert.ok(elapsed < slack, `${place}: outlived its deadline by ${elapsed} ms`);
+  assert.ok(writes <= 1, `${place}: the write was sent ${writes} times`);
+  assert.ok(effects <= 1, `${place}: took effect ${effects} times`);
+  if (!command.changes) return;
+  if (error === undefined) assert.equal(effects, 1, `${place}: said to be done, and is not`);
+  else if (!error.uncertain) assert.equal(effects, 0, `${place}: said to have failed, and is done`);
+  else assert.match(saw, /not known whether the change was made/, place);
+}
+
+const header = ['| fault | command | what the user saw | what the platform then held |', '|---|---|---|---|'];
+
+function lineOf(fault: Fault, { command, saw, effects }: Outcome): string {
+  const held = command.changes ? (effects === 1 ? 'the change, once' : 'as before') : 'as before';
+  return `| ${fault.name} | ${command.name} | ${saw} | ${held} |`;
+}

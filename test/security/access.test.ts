@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import * as z from 'zod/mini';
+import { buildApp } from '../../src/platform/app';
+import { call } from '../support/call';
+import { type Caller, type RunningApp, startApp } from '../support/startApp';
+import { addTable } from '../support/tables';
+
+type Access = Caller | 'token';
+
+/** Who may call what: written from the interface, not from the routes. `token` needs no key, but a token. */
+const access: Readonly<Record<string, Access>> = {
+  'GET /scheduled-queries': 'admin',
+  'POST /scheduled-queries': 'admin',
+  'DELETE /scheduled-queries': 'admin',
+  'POST /scheduled-queries/stop': 'admin',
+  'GET /scheduled-queries/:guid': 'admin',
+  'PUT /scheduled-queries/:guid': 'admin',
+  ...rulesOf('batch'),
+  ...rulesOf('stream'),
+  'GET /queries/:id': 'member',
+  'POST /cursors': 'member',
+  'GET /cursors/:id': 'member',
+  'DELETE /cursors/:id': 'member',
+  'GET /query': 'member',
+  'GET /query-history': 'member',
+  'GET /tables': 'member',
+  'POST /tables': 'admin',
+  'GET /tables/:table': 'member',
+  'DELETE /tables/:table': 'admin',
+  'PUT /tables/:table/retention': 'admin',
+  'GET /table-groups': 'member',
+  'GET /audit-logs': 'master',
+  'POST /upload-streams': 'admin',
+  'GET /upload-streams': 'master',
+  'GET /upload-streams/:token': 'master',
+  'PUT /upload-streams/:token': 'token',
+  'POST /upload-streams/:token/complete': 'token',
+  'DELETE /upload-streams/:token': 'token',
+};
+
+function rulesOf(kind: string): Record<string, Access> {
+  const rules = `/${kind}-rules`;
+  return {
+    [`GET ${rules}`]: 'member',
+    [`POST ${rules}`]: 'admin',
+    [`GET ${rules}/:guid`]: 'member',
+    [`PUT ${rules}/:guid`]: 'admin',
+    [`POST ${rules}/:guid/enable`]: 'admin',
+    [`POST ${rules}/:guid/disable`]: 'admin',
+    [`GET ${rules}/:guid/versions`]: 'member',
+    [`GET ${rules}/:guid/versions/:version`]: 'member',
+    [`POST ${rules}/:guid/versions/:version/restore`]: 'admin',
+  };
+}
+
+const callers: readonly Caller[] = ['member', 'admin', 'master'];
+
+describe('Access to the platform', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+    await addTable(app, 'logs');
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  it('is stated for every route that there is', async () => {
+    const routes = new Set<string>();
+    const another = buildApp(app.parts);
+    another.addHook('onRoute', ({ method, url }) => {
+      for (const verb of [method].flat()) {
+        if (verb !== 'HEAD' && verb !== 'OPTIONS') routes.add(`${verb} ${url.replace('/api/core', '')}`);
+      }
+    });
+    await another.ready();
+    assert.deepEqual([...routes].sort(), Object.keys(access).sort());
+  });
+
+  for (const [route, least] of Object.entries(access)) {
+    const operation = addressed(route);
+
+    it(`is refused without a key that is right: ${route}`, async () => {
+      const keys = [undefined, 'wrong', '', `${app.keys.master}x`, app.keys.master.slice(0, -1)];
+      for (const key of keys) {
+        const { status } = await call(app.baseUrl, operation, { key });
+        if (least === 'token') assert.ok(status >= 400);
+        else assert.equal(status, 401);
+      }
+    });
+
+    it(`is refused to every lower role: ${route}`, async () => {
+      const lower = least === 'token' ? [] : callers.slice(0, callers.indexOf(least));
+      for (const caller of lower) {
+        assert.deepEqual(await app.call(caller, operation), {
+          status: 500,
+          body: { error_code: 'illegal-state', error_msg: 'no-permission' },
+        });
+      }
+    });
+  }
+
+  it('to a query, its rows and its end is refused to everybody but its owner', async () => {
+    const started = await app.call('member', 'POST /api/core/cursors', { form: { q: 'json "{}"' } });
+    const { id } = z.object({ id: z.number() }).parse(started.body);
+    for (const operation of [
+      `GET /api/core/queries/${id}`,
+      `GET /api/core/cursors/${id}`,
+      `DELETE /api/core/cursors/${id}`,
+    ]) {
+      for (const caller of ['admin', 'master'] as const) {
+        assert.deepEqual(await app.call(caller, operation), {
+          status: 403,
+          body: { error_code: 'invalid-query-id', error_msg: `cannot access query ${id}` },
+        });
+      }
+    }
+    assert.equal((await app.call('member', `GET /api/core/queries/${id}`)).status, 200);
+  });
+
+  it('to an upload is refused from another address, whatever X-Forwarded-For says', async () => {
+    const form = { file_name: 'a', file_size: '2', metadata: '{"table_name":"logs","format":"ndjson"}' };
+    const opened = await app.call('admin', 'POST /api/core/upload-streams', { form });
+    const { token } = z.object({ token: z.string() }).parse(opened.body);
+    const stranger = await deleteFrom('127.0.0.2', `${app.baseUrl}/api/core/upload-streams/${token}`, {
+      'x-forwarded-for': '127.0.0.1',
+      'x-real-ip': '127.0.0.1',
+      forwarded: 'for=127.0.0.1',
+    });
+    assert.equal(stranger, 500);
+    const { status } = await call(app.baseUrl, `DELETE /api/core/upload-streams/${token}`);
+    assert.equal(status, 200, 'its own address still may');
+  });
+
+  it('is written to the audit log under the true address, whatever X-Forwarded-For says', async () => {
+    await app.call('master', 'GET /api/core/tables?keywords=forged', {
+      headers: { 'x-forwarded-for': '6.6.6.6' },
+    });
+    const { body } = await app.call('master', 'GET /api/core/audit-logs?limit=50');
+    assert.doesNotMatch(JSON.stringify(body), /6\.6\.6\.6/);
+  });
+});
+
+function addressed(route: string): string {
+  const [method = '', path = ''] = route.split(' ');
+  const guid = randomUUID();
+  const filled = path
+    .replace(/:(guid|token)/, guid)
+    .replace(/:(id|version)/, '1')
+    .replace(':table', 'logs');
+  return `${method} /api/core${filled}`;
+}
+
+/** The status of a DELETE that comes from another address of this machine. */
+function deleteFrom(localAddress: string, url: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(url, { method: 'DELETE', localAddress, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    })
+      .once('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { MalformedAnswerError, UnreachableError } from '../../src/api/errors';
+import { describeFailure } from '../../src/ui/failureText';
+import { escapeMarkdown } from '../../src/ui/markdown';
+import { Redactor } from '../../src/ui/redact';
+import { answering, HttpServer } from '../support/httpServer';
+
+const megabyte = 1_048_576;
+const key = 'k3y-that-nobody-else-may-see';
+
+describe('A hostile server', () => {
+  it('gets the key to no other origin by a redirect of any kind', async () => {
+    await using elsewhere = await answering(200, { total_count: 0, tables: [] });
+    const port = new URL(elsewhere.origin).port;
+    const targets = [
+      elsewhere.origin,
+      `//127.0.0.1:${port}/x`,
+      `http://localhost:${port}/`,
+      `http://user@127.0.0.1:${port}`,
+    ];
+    for (const status of [301, 302, 303, 307, 308]) {
+      for (const location of targets) {
+        await using server = await answering(status, '', { location });
+        await using client = server.client({ readKey: () => Promise.resolve(key) });
+        await assert.rejects(client.tables({}), UnreachableError);
+      }
+    }
+    assert.deepEqual(elsewhere.seen, []);
+  });
+
+  it('gets nowhere with a redirect to a file or to script', async () => {
+    for (const location of ['file:///etc/passwd', 'javascript:alert(1)', 'data:application/json,{}']) {
+      await using server = await answering(302, '', { location });
+      await using client = server.client();
+      await assert.rejects(client.tables({}), UnreachableError);
+    }
+  });
+
+  it('fills no memory by a body without end', async () => {
+    const chunk = Buffer.alloc(64 * 1024, 0x20);
+    await using server = await HttpServer.start((_request, response) => {
+      const pour = (): void => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', pour);
+      };
+      pour();
+    });
+    await using client = server.client({ maximumBytes: 4 * megabyte });
+    const before = process.memoryUsage().arrayBuffers;
+    await assert.rejects(client.tables({}), MalformedAnswerError);
+    assert.ok(process.memoryUsage().arrayBuffers - before < 64 * megabyte);
+  });
+
+  it('is not waited for when it announces a gigantic body', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000000000000' });
+      response.write('{');
+    });
+    await using client = server.client({ readTimeout: () => 30_000 });
+    const started = performance.now();
+    await assert.rejects(client.tables({}), /larger than/);
+    assert.ok(performance.now() - started < 15_000);
+  });
+
+  it('blows nothing up by a compressed body, which was not asked for', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * megabyte));
+    await using server = await HttpServer.start((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end(bomb);
+    });
+    await using client = server.client();
+    const before = process.memoryUsage().rss;
+    await assert.rejects(client.tables({}), MalformedAnswerError);
+    assert.ok(process.memoryUsage().rss - before < 100 * megabyte);
+    assert.equal(server.seen[0]?.headers['accept-encoding'], undefined);
+  });
+
+  it('does not stop anything by headers without end', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      response.socket?.write('HTTP/1.1 200 OK\r\n');
+      const pour = (): void => {
+        while (response.socket?.writable && response.socket.write(`x-padding: ${'x'.repeat(10_000)}\r\n`));
+        if (response.socket?.writable) response.socket.once('drain', pour);
+      };
+      pour();
+    });
+    await using client = server.client({ readTimeout: () => 10_000 });
+    await assert.rejects(client.tables({}), UnreachableError);
+  });
+
+  it('nests JSON as deep as it likes', async () => {
+    const deep = `{"total_count":0,"tables":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    await using server = await answering(200, deep);
+    await using client = server.client();
+    await assert.rejects(client.tables({}), MalformedAnswerError);
+  });
+
+  it('cannot reach the prototype of objects', async () => {
+    const body =
+      '{"total_count":0,"tables":[],"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+    await using server = await answering(200, body);
+    await using client = server.client();
+    await client.tables({});
+    assert.equal(Reflect.get({}, 'polluted'), undefined);
+  });
+
+  it('does not get the key shown by sending it back', async () => {
+    await using server = await HttpServer.start(({ headers }, response) => {
+      response.writeHead(500, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error_code: 'echo', error_msg: `you sent ${headers.authorization}` }));
+    });
+    await using client = server.client({ readKey: () => Promise.resolve(key) });
+    const redactor = new Redactor();
+    redactor.hide(key);
+    const error: unknown = await client.tables({}).catch((reason: unknown) => reason);
+    assert.ok(error instanceof Error && error.message.includes(key), 'the server did send it back');
+    assert.ok(!redactor.clean(describeFailure(error).sentence).includes(key));
+  });
+
+  it('gets neither a link, nor a command, nor markup out of Markdown', () => {
+    for (const attack of [
+      '[click](command:workbench.action.terminal.new)',
+      '<img src=x onerror=alert(1)>',
+      '![](http://evil.example/x.png)',
+      '<a href="command:x">x</a>',
+      '`code` **bold** $(alert)',
+      'line\n\n# heading\n\n- [x](command:y)',
+    ]) {
+      const safe = escapeMarkdown(attack);
+      assert.doesNotMatch(safe, /(?<!\\)[[\]()<>`*#]/, safe);
+    }
+  });
+});

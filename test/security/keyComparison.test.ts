@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { median } from '../../bench/measurement';
+import { startApp } from '../support/startApp';
+
+const rounds = 60;
+const callsInRound = 2000;
+
+describe('Comparing keys', () => {
+  it('takes as long for a key that is nearly right as for one that is all wrong', async () => {
+    await using app = await startApp();
+    const { accounts } = app.parts;
+    const right = app.keys.master;
+    const candidates = {
+      nearly: `${right.slice(0, -1)}~`,
+      wrong: '~'.repeat(right.length),
+    };
+    const times: Record<keyof typeof candidates, number[]> = { nearly: [], wrong: [] };
+    // In turn, so that whatever else the machine does falls on both.
+    for (let round = 0; round < rounds; round++) {
+      for (const name of ['nearly', 'wrong'] as const) {
+        const start = performance.now();
+        for (let count = 0; count < callsInRound; count++) accounts.findByKey(candidates[name]);
+        times[name].push(performance.now() - start);
+      }
+    }
+    const ratio = median(times.nearly) / median(times.wrong);
+    assert.ok(ratio > 0.7 && ratio < 1.4, `ratio ${ratio.toFixed(3)}`);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { licencesDocument } from '../../scripts/licencesDocument.mjs';
+
+describe('The sources', () => {
+  const sources = [...filesBelow('src'), ...filesBelow('media')].filter((file) => /\.(ts|html)$/.test(file));
+
+  it('trust no Markdown, and let none hold HTML', () => {
+    assertNowhere(sources, /\.(isTrusted|supportHtml)\s*=\s*(?!false)/);
+  });
+
+  it('make no code out of text', () => {
+    assertNowhere(sources, /\beval\(|new Function\(|\.innerHTML\s*=|unsafeHTML|document\.write/);
+  });
+
+  it('start no shell', () => {
+    assertNowhere(sources, /shell:\s*true|\bexecSync\(|\bexec\(\s*[`'"]/);
+  });
+
+  it('read keys from no setting', () => {
+    const manifest = readFileSync('package.json', 'utf8');
+    assert.doesNotMatch(manifest, /"logbench\.[a-zA-Z.]*(key|secret|password|token)[a-zA-Z]*":/i);
+  });
+
+  it('let no workspace change a connection', () => {
+    const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      contributes: { configuration: { properties: Record<string, { scope?: string }> } };
+    };
+    const { scope } = contributes.configuration.properties['logbench.connections'] ?? {};
+    assert.equal(scope, 'application');
+  });
+});
+
+describe('The built extension', () => {
+  const built = filesBelow('dist').filter((file) => file.endsWith('.js'));
+
+  it('holds no key, and none of the tests’ keys', () => {
+    assert.ok(built.length > 0);
+    assertNowhere(built, /test-master-key|key-of-master|Bearer [A-Za-z0-9_-]{16,}/);
+  });
+
+  it('holds no address of another server than documentation', () => {
+    const extension = built.filter((file) => !/platform\.js$|node_modules|pages/.test(file));
+    assertNowhere(
+      extension,
+      /https?:\/\/(?!127\.0\.0\.1|localhost|json-schema\.org|[\w.-]*example)[a-z0-9-]+\.[a-z]/,
+    );
+  });
+});
+
+describe('The list of licences', () => {
+  it('is that of the installed runtime dependencies', async () => {
+    assert.equal(
+      readFileSync('docs/licences.md', 'utf8').replace(/\r/g, ''),
+      await licencesDocument(),
+      'run: node scripts/licences.mjs',
+    );
+  });
+
+  it('names only licences that let us hand out the package', async () => {
+    const lines = (await licencesDocument()).split('\n').filter((line) => /^\| (?!-|package )/.test(line));
+    assert.ok(lines.length > 0);
+    for (const line of lines) {
+      assert.match(
+        line,
+        /\| (MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|CC-BY-4\.0|MIT OR .*|\(.*MIT.*\)) +\|/,
+        line,
+      );
+    }
+  });
+});
+
+function assertNowhere(files: readonly string[], pattern: RegExp): void {
+  const found = files.filter((file) => pattern.test(readFileSync(file, 'utf8')));
+  assert.deepEqual(found, []);
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}

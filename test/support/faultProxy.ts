@@ -1,0 +1,147 @@
+import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Certificates } from './certificates';
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** One request on its way through the proxy, and what a fault can do to it. */
+export interface Exchange extends SeenRequest {
+  /** Counts from 0, over all requests of this proxy. */
+  readonly number: number;
+  readonly socket: Socket;
+  readonly response: ServerResponse;
+  /** Lets the service have the request. */
+  readonly forward: () => Promise<ServiceAnswer>;
+}
+
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** What happens to requests and answers on the way. */
+export type Interference = (exchange: Exchange) => Promise<void> | void;
+
+/** A real proxy before a service, which passes everything on until it is told to do harm. */
+export class FaultProxy implements AsyncDisposable {
+  /** Every request that a client sent, whether or not the service got to see it. */
+  readonly seen: SeenRequest[] = [];
+  interference: Interference = passOn;
+  readonly #sockets = new Set<Socket>();
+  #port = 0;
+
+  private constructor(
+    private readonly server: Server | TlsServer,
+    private readonly service: string,
+  ) {
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      socket.on('error', () => socket.destroy());
+    });
+  }
+
+  static async start(service: string, tls?: Certificates): Promise<FaultProxy> {
+    const handle = (request: IncomingMessage, response: ServerResponse): void => {
+      void proxy.#handle(request, response);
+    };
+    const server =
+      tls === undefined
+        ? createHttpServer(handle)
+        : createTlsServer({ cert: tls.certificate, key: tls.key }, handle);
+    const proxy = new FaultProxy(server, service);
+    await proxy.listen();
+    return proxy;
+  }
+
+  get baseUrl(): string {
+    return `${'setSecureContext' in this.server ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
+  }
+
+  /** The requests so far that were to change something. */
+  get writes(): readonly SeenRequest[] {
+    return this.seen.filter(({ method }) => method !== 'GET');
+  }
+
+  /** Listens again on the port of before. */
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (this.server.address() as AddressInfo).port;
+  }
+
+  /** Nobody listens any more: connections are refused, and the open ones are gone. */
+  async refuse(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    this.dropConnections();
+    await closed;
+  }
+
+  dropConnections(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** From the next connection on the proxy shows another certificate. */
+  changeCertificate({ certificate, key }: Certificates): void {
+    if (!('setSecureContext' in this.server)) throw new Error('This proxy speaks plain HTTP.');
+    this.server.setSecureContext({ cert: certificate, key });
+    this.dropConnections();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.server.listening) await this.refuse();
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url: path = '/', socket } = request;
+    const number = this.seen.push({ method, path }) - 1;
+    // Read before anything happens, so that a fault hits whole requests and not their upload.
+    const body = await readAll(request).catch(() => undefined);
+    if (body === undefined) return;
+    const forward = (): Promise<ServiceAnswer> => forwardTo(new URL(path, this.service), request, body);
+    try {
+      await this.interference({ number, method, path, socket, response, forward });
+    } catch {
+      // The service itself is gone; the client sees that as a lost connection.
+      socket.destroy();
+    }
+  }
+}
+
+export const passOn: Interference = async ({ response, forward }) => {
+  send(response, await forward());
+};
+
+export function send(response: ServerResponse, answer: ServiceAnswer): void {
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
+  response.end(answer.body);
+}
+
+/** Headers that belong to one connection and not to the answer. */
+const hopByHop = ['transfer-encoding', 'connection', 'keep-alive'];
+
+function forwardTo(target: URL, from: IncomingMessage, body: Buffer): Promise<ServiceAnswer> {
+  return new Promise((resolve, reject) => {
+    const options = { method: from.method, headers: { ...from.headers, host: target.host }, agent: false };
+    const forwarded = httpRequest(target, options as object, (answer) => {
+      readAll(answer).then((content) => {
+        const headers = { ...answer.headers };
+        for (const name of hopByHop) Reflect.deleteProperty(headers, name);
+        resolve({ status: answer.statusCode ?? 502, headers, body: content });
+      }, reject);
+    });
+    forwarded.once('error', reject);
+    forwarded.end(body);
+  });
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,154 @@
+import type { ServerResponse } from 'node:http';
+import { type Exchange, type Interference, passOn, send, type ServiceAnswer } from './faultProxy';
+
+/** One way in which the network, a gateway or the service goes wrong. */
+export interface Fault {
+  readonly name: string;
+  readonly interference: Interference;
+  /** Nobody listens at all. */
+  readonly refuses?: boolean;
+  /** The client would wait for ever; tests give it little time. */
+  readonly slow?: boolean;
+}
+
+const day = 86_400_000;
+
+/** Every fault, in the order of the table: from no connection to an answer that is only odd. */
+export const faults: readonly Fault[] = [
+  { name: 'nothing wrong', interference: passOn },
+  { name: 'connection refused', interference: passOn, refuses: true },
+  {
+    name: 'reset before the service sees it',
+    interference: resetAtOnce,
+  },
+  {
+    name: 'reset after the service acted',
+    interference: resetAfterwards,
+  },
+  { name: 'reset during the body', interference: resetInBody },
+  { name: 'stall before the service sees it', interference: () => undefined, slow: true },
+  {
+    name: 'stall after the service acted',
+    interference: swallow,
+    slow: true,
+  },
+  { name: 'slow trickle', interference: trickle, slow: true },
+  { name: 'every second answer lost', interference: loseHalf },
+  { name: 'truncated JSON', interference: changed((text) => text.slice(0, Math.floor(text.length / 2))) },
+  { name: 'corrupted JSON', interference: changed((text) => text.replace(/[{[]/, '\u0000')) },
+  { name: 'another type of answer', interference: changed(() => '[["unexpected"]]') },
+  { name: 'a page to sign in', interference: page },
+  ...[401, 429, 500, 503].map((status) => ({
+    name: `HTTP ${status} from a gateway`,
+    interference: answerStatus(status),
+  })),
+  {
+    name: 'HTTP 504 after the service acted',
+    interference: timeOutAfterwards,
+  },
+  { name: 'answers twice', interference: answerTwice },
+  { name: 'answers in reverse order', interference: reversed() },
+  { name: 'clock a day ahead', interference: changed(aheadByADay, aheadHeaders) },
+];
+
+function resetAtOnce({ socket }: Exchange): void {
+  socket.resetAndDestroy();
+}
+
+async function resetAfterwards({ socket, forward }: Exchange): Promise<void> {
+  await forward();
+  socket.resetAndDestroy();
+}
+
+async function swallow({ forward }: Exchange): Promise<void> {
+  await forward();
+}
+
+function answerStatus(status: number): Interference {
+  return ({ response }) => {
+    response.writeHead(status).end('not now');
+  };
+}
+
+async function timeOutAfterwards({ forward, response }: Exchange): Promise<void> {
+  await forward();
+  response.writeHead(504).end('gateway timeout');
+}
+
+async function resetInBody({ socket, response, forward }: Exchange): Promise<void> {
+  const answer = await forward();
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length + 1 });
+  response.write(answer.body, () => {
+    socket.resetAndDestroy();
+  });
+}
+
+async function trickle({ response, forward }: Exchange): Promise<void> {
+  const answer = await forward();
+  response.writeHead(answer.status, { 'content-type': 'application/json' });
+  const drops = setInterval(() => {
+    if (response.destroyed) clearInterval(drops);
+    else response.write(' ');
+  }, 20);
+}
+
+/** The first answer is lost, the second arrives, and so on: half of them, and the same ones in each run. */
+async function loseHalf({ number, socket, response, forward }: Exchange): Promise<void> {
+  const answer = await forward();
+  if (number % 2 === 0) socket.resetAndDestroy();
+  else send(response, answer);
+}
+
+function page({ response }: Exchange): void {
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><form>Sign in</form>');
+}
+
+/** The same bytes once more on the same connection, where nobody asked for them. */
+async function answerTwice({ socket, forward }: Exchange): Promise<void> {
+  const { status, headers, body } = await forward();
+  const type = String(headers['content-type'] ?? 'application/json');
+  const head = `HTTP/1.1 ${status} Again\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const bytes = Buffer.concat([Buffer.from(head), body]);
+  socket.write(Buffer.concat([bytes, bytes]));
+}
+
+/** Holds each answer back until the next one has gone out, or nobody asks any more. */
+function reversed(): Interference {
+  const patience = 60;
+  let waiting: (() => void) | undefined;
+  return async ({ response, forward }) => {
+    const answer = await forward();
+    const previous = waiting;
+    await new Promise<void>((resolve) => {
+      waiting = resolve;
+      setTimeout(resolve, patience);
+    });
+    send(response, answer);
+    previous?.();
+  };
+}
+
+function changed(
+  change: (text: string) => string,
+  changeHeaders: (answer: ServiceAnswer) => ServiceAnswer = (answer) => answer,
+): Interference {
+  return async ({ response, forward }) => {
+    const answer = changeHeaders(await forward());
+    sendText(response, answer, change(answer.body.toString('utf8')));
+  };
+}
+
+function sendText(response: ServerResponse, answer: ServiceAnswer, text: string): void {
+  send(response, { ...answer, body: Buffer.from(text) });
+}
+
+function aheadByADay(text: string): string {
+  return text.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=[+-]\d{4})/g, (moment) => {
+    const shifted = new Date(Date.parse(`${moment.replace(' ', 'T')}Z`) + day);
+    return shifted.toISOString().slice(0, 19).replace('T', ' ');
+  });
+}
+
+function aheadHeaders(answer: ServiceAnswer): ServiceAnswer {
+  return { ...answer, headers: { ...answer.headers, date: new Date(Date.now() + day).toUTCString() } };
+}
