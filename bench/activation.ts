@@ -77,11 +77,17 @@ async function prepareExtensions(folder: string): Promise<void> {
 const suite = `
 const vscode = require('vscode');
 const { writeFileSync } = require('node:fs');
-exports.run = async () => {
+exports.run = () => measureAll().catch((error) => {
+  writeFileSync(process.env.LOGBENCH_BENCH_RESULT, JSON.stringify({ error: error.stack }));
+});
+async function measureAll() {
   await new Promise((resolve) => setTimeout(resolve, 3000));
   const times = {};
   for (const id of JSON.parse(process.env.LOGBENCH_BENCH_ORDER)) {
     const extension = vscode.extensions.getExtension(id);
+    if (id.startsWith('logbench.') && extension?.isActive !== false) {
+      throw new Error(id + (extension ? ' is active before its time.' : ' is not installed.'));
+    }
     if (extension === undefined || extension.isActive) continue;
     const start = performance.now();
     await extension.activate();
@@ -89,7 +95,7 @@ exports.run = async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
   writeFileSync(process.env.LOGBENCH_BENCH_RESULT, JSON.stringify(times));
-};
+}
 `;
 
 async function measureOnce(folder: string, version: string, start: number): Promise<Times> {
@@ -108,7 +114,10 @@ async function measureOnce(folder: string, version: string, start: number): Prom
   });
   try {
     await runInWorkbench(server.origin, folder);
-    return z.record(z.string(), z.number()).parse(JSON.parse(await readFile(result, 'utf8')));
+    const written = await readFile(result, 'utf8');
+    const times = z.record(z.string(), z.number()).safeParse(JSON.parse(written));
+    if (!times.success) throw new Error(written);
+    return times.data;
   } finally {
     await server.stop();
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { FaultProxy, passOn } from '../support/faultProxy';
+import { faults } from '../support/faults';
+import { eventually } from '../support/eventually';
+import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { runCommand } from './support/runCommand';
+import { selection, StoredQueries } from './support/scheduledQueries';
+import { withSettings } from './support/settings';
+
+/** Those that need neither minutes nor another certificate. */
+const tried = faults.filter(({ name, refuses }) => refuses !== true && name !== 'nothing wrong');
+const seconds = 2;
+
+describe('Deleting a scheduled query under faults', function () {
+  this.timeout(120_000);
+
+  let connected: ConnectedPlatform;
+  let proxy: FaultProxy;
+  let settings: AsyncDisposable;
+  let stored: StoredQueries;
+
+  before(async () => {
+    connected = await connectedPlatform();
+    proxy = await FaultProxy.start(connected.platform.baseUrl);
+    settings = await withSettings({
+      'logbench.connections': [{ ...connected.connection, baseUrl: proxy.baseUrl }],
+      'logbench.request.timeout': seconds,
+    });
+    stored = new StoredQueries(connected);
+    await runCommand('logbench.connection.setApiKey', [{ input: connected.platform.key }], {
+      kind: 'connection',
+      connection: { ...connected.connection, baseUrl: proxy.baseUrl },
+    });
+  });
+
+  after(async () => {
+    await settings[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+    await connected[Symbol.asyncDispose]();
+  });
+
+  for (const fault of tried) {
+    it(`tells the truth, sends it once, and shows what is there after a refresh: ${fault.name}`, async () => {
+      const name = `Doomed by ${fault.name}`;
+      const guid = await stored.create(name);
+      await runCommand('logbench.explorer.refresh');
+      const lines = await stored.lines(name);
+      const sent = proxy.writes.length;
+      proxy.interference = fault.interference;
+      const started = Date.now();
+      const script = await runCommand(
+        'logbench.scheduledQuery.delete',
+        [{ confirm: 'Delete' }],
+        ...selection(lines),
+      );
+      const said = await eventually(() => script.notices.at(-1));
+      assert.ok(Date.now() - started < (seconds + 20) * 1000, 'it outlived its deadline');
+      proxy.interference = passOn;
+
+      assert.ok(proxy.writes.length - sent <= 1, 'the write was repeated');
+      const gone = (await stored.read(guid)) === undefined;
+      if (/deleted\./.test(said)) assert.ok(gone, said);
+      else if (gone) assert.match(said, /not known|may have taken effect/, said);
+      await runCommand('logbench.explorer.refresh');
+      assert.equal((await stored.shownNames()).includes(name), !gone);
+      if (!gone) await stored.remove(guid);
+    });
+  }
+});
