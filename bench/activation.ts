@@ -30,7 +30,7 @@ type Times = Readonly<Record<string, number>>;
 export async function measure(): Promise<Measurement[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-activation-'));
   try {
-    await prepareExtensions(folder);
+    await prepareSuite(folder);
     const measurements: Measurement[] = [];
     for (const version of ['oldest', 'newest']) {
       const samples: Times[] = [];
@@ -62,16 +62,38 @@ function compareWithPeers(version: string, samples: readonly Times[]): Measureme
   });
 }
 
-/** The extension as it is packaged, the bare one, and the script that activates them in the host. */
-async function prepareExtensions(folder: string): Promise<void> {
-  const copy = path.join(folder, 'logbench');
-  await mkdir(copy);
-  for (const part of ['package.json', 'package.nls.json', 'dist', 'media', 'language-configuration.json']) {
-    await cp(inProject(part), path.join(copy, part), { recursive: true });
-  }
-  await writeBareExtension(path.join(folder, 'floor'), await readFile(inProject('package.json'), 'utf8'));
+/** The script that activates them in the host, as the tests of an extension that does nothing. */
+async function prepareSuite(folder: string): Promise<void> {
+  const manifest = { name: 'clock', publisher: 'logbench', version: '1.0.0', engines: { vscode: '*' } };
+  await mkdir(path.join(folder, 'clock'));
+  await writeFile(path.join(folder, 'clock', 'package.json'), JSON.stringify(manifest));
   await writeFile(path.join(folder, 'suite.js'), suite);
 }
+
+/** Puts the extension and the bare one where VS Code keeps what a user has installed. */
+async function install(dataFolder: string): Promise<void> {
+  const extensions = path.join(dataFolder, 'extensions');
+  for (const part of packaged) {
+    await cp(inProject(part), path.join(extensions, ours, part), { recursive: true });
+  }
+  await writeBareExtension(path.join(extensions, floor), await readFile(inProject('package.json'), 'utf8'));
+  const registry = [ours, floor].map((id) => ({
+    identifier: { id },
+    version: '1.0.0',
+    location: { $mid: 1, path: path.join(extensions, id), scheme: 'file' },
+    relativeLocation: id,
+  }));
+  await writeFile(path.join(extensions, 'extensions.json'), JSON.stringify(registry));
+}
+
+const packaged = [
+  'package.json',
+  'package.nls.json',
+  'language-configuration.json',
+  'dist',
+  'media',
+  'syntaxes',
+];
 
 /** Runs in the extension host. The two that matter most take turns at being first. */
 const suite = `
@@ -103,6 +125,7 @@ async function measureOnce(folder: string, version: string, start: number): Prom
   const result = path.join(folder, `result-${version}-${start}.json`);
   const order =
     start % 2 === 0 ? [ours, ...Object.keys(peers)] : [floor, ours, ...Object.keys(peers).slice(1)];
+  await install(dataFolder);
   const server = await startServer(await fetchHost(parseHostVersion(version)), {
     dataFolder,
     testing: true,
@@ -133,8 +156,7 @@ async function runInWorkbench(origin: string, folder: string): Promise<void> {
   const { browser } = await openWorkbench(origin, {
     folder: workspace,
     payload: [
-      ['extensionDevelopmentPath', `${remote}${folder}/logbench`],
-      ['extensionDevelopmentPath', `${remote}${folder}/floor`],
+      ['extensionDevelopmentPath', `${remote}${folder}/clock`],
       ['extensionTestsPath', `${remote}${folder}/suite.js`],
     ],
     prepare: async (page) => {

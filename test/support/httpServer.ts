@@ -29,6 +29,8 @@ export class HttpServer implements AsyncDisposable {
         handler(seen, response);
       });
     });
+    // On a busy machine the usual five seconds can pass between two requests of one test.
+    server.keepAliveTimeout = 120_000;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const started = new HttpServer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     return started;
