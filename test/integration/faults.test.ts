@@ -39,6 +39,10 @@ describe('Deleting a scheduled query under faults', function () {
     await connected[Symbol.asyncDispose]();
   });
 
+  afterEach(() => {
+    proxy.interference = passOn;
+  });
+
   for (const fault of tried) {
     it(`tells the truth, sends it once, and shows what is there after a refresh: ${fault.name}`, async () => {
       const name = `Doomed by ${fault.name}`;
@@ -46,7 +50,9 @@ describe('Deleting a scheduled query under faults', function () {
       await runCommand('logbench.explorer.refresh');
       const lines = await stored.lines(name);
       const sent = proxy.writes.length;
-      proxy.interference = fault.interference;
+      // What is read before the question is not what is tried here.
+      proxy.interference = (exchange) =>
+        exchange.method === 'GET' ? passOn(exchange) : fault.interference(exchange);
       const started = Date.now();
       const script = await runCommand(
         'logbench.scheduledQuery.delete',
@@ -59,7 +65,7 @@ describe('Deleting a scheduled query under faults', function () {
 
       assert.ok(proxy.writes.length - sent <= 1, 'the write was repeated');
       const gone = (await stored.read(guid)) === undefined;
-      if (/deleted\./.test(said)) assert.ok(gone, said);
+      if (said.includes('deleted.')) assert.ok(gone, said);
       else if (gone) assert.match(said, /not known|may have taken effect/, said);
       await runCommand('logbench.explorer.refresh');
       assert.equal((await stored.shownNames()).includes(name), !gone);
