@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import * as z from 'zod/mini';
+import { findSentences } from '../../../scripts/l10n/sentences.mjs';
 import { pageHtml } from '../../../src/ui/pageHtml';
 
 const types: Readonly<Record<string, string>> = {
@@ -45,7 +47,7 @@ async function answer(
     scriptUri: `${origin}/${name}.js`,
     styleUri: `${origin}/${name}.css`,
     codiconsUri: `${origin}/codicons.css`,
-    translations: {},
+    translations: await translationsFor(language),
   });
   return { type: 'text/html; charset=utf-8', body };
 }
@@ -53,4 +55,22 @@ async function answer(
 function originOf(server: Server): string {
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
+}
+
+/** Marks the begin and the end of a sentence in the pseudo-language. */
+export const pseudoMarks = { begin: '⟦', end: '⟧' } as const;
+
+/** Korean as it is packaged, or a language that is a third longer than English and shows where it ends. */
+async function translationsFor(language: string): Promise<Readonly<Record<string, string>>> {
+  if (language === 'ko') {
+    return z
+      .record(z.string(), z.string())
+      .parse(JSON.parse(await readFile(path.join('l10n', 'bundle.l10n.ko.json'), 'utf8')));
+  }
+  if (language !== 'qps') return {};
+  return Object.fromEntries(findSentences().sentences.map(({ text }) => [text, lengthen(text)]));
+}
+
+function lengthen(text: string): string {
+  return pseudoMarks.begin + text + '~'.repeat(Math.ceil(text.length / 3)) + pseudoMarks.end;
 }

@@ -1,0 +1,22 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { inProject } from '../../../scripts/project.mjs';
+import type { Workbench } from '../pages/workbench';
+
+const classes = { light: 'vs', dark: 'vs-dark' } as const;
+
+/**
+ * Takes a picture of the window as it is, light and dark. `npm run screenshots` has them put where the
+ * documentation shows them; a test run leaves them with its other pictures. The window must follow the colour
+ * scheme of its system (`window.autoDetectColorScheme`): that changes the theme behind an open question too.
+ */
+export async function takeFrame(workbench: Workbench, name: string): Promise<void> {
+  const folder = process.env['LOGBENCH_PICTURES'] ?? inProject('out', 'screenshots');
+  await mkdir(folder, { recursive: true });
+  for (const [scheme, className] of Object.entries(classes) as [keyof typeof classes, string][]) {
+    await workbench.page.emulateMedia({ colorScheme: scheme });
+    await workbench.page.locator(`.monaco-workbench.${className}`).waitFor();
+    const file = path.join(folder, `${name}-${scheme}.png`);
+    await workbench.page.screenshot({ path: file, animations: 'disabled' });
+  }
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually';
+import { pseudoMarks } from './support/pageServer';
+import { type Message, Pages } from './support/pageUnderTest';
+import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
+
+const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown[]>> = {
+  queryStatus: ({ kind }) =>
+    kind === 'ready' ? [queryStatusState({ view: { zone: 'utc', detailsOpen: true, textOpen: true } })] : [],
+  auditLogs: auditHost(auditState()),
+  queryResults: resultsHost(resultsState({ rowCount: 30 })),
+};
+
+describe('The pages in other languages', function () {
+  this.timeout(120_000);
+  let pages: Pages;
+
+  before(async () => {
+    pages = await Pages.start();
+  });
+  after(() => pages.stop());
+
+  for (const [name, answer] of Object.entries(pagesInUse)) {
+    it(`cut no word of ${name} when a language is a third longer`, async () => {
+      const view = await pages.open(name, { language: 'qps', answer });
+      await view.page.getByText(pseudoMarks.begin).first().waitFor();
+
+      assert.deepEqual(await view.page.evaluate(cutTexts, pseudoMarks.end), []);
+      await view.page.close();
+    });
+  }
+
+  it('speak Korean from the packaged translation', async () => {
+    const view = await pages.open('auditLogs', {
+      language: 'ko',
+      answer: pagesInUse['auditLogs'] ?? (() => []),
+    });
+
+    await eventually(async () => (await view.page.locator('main').innerHTML()).includes('새로 고침'));
+    await view.page.close();
+  });
+});
+
+/** Runs in the page: texts that end outside their element where nothing shows that there is more. */
+function cutTexts(end: string): string[] {
+  return [...document.querySelectorAll<HTMLElement>('body *')]
+    .filter((element) =>
+      [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.includes(end),
+      ),
+    )
+    .filter((element) => {
+      const style = getComputedStyle(element);
+      const hides = style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis';
+      return element.offsetParent !== null && hides && element.scrollWidth > element.clientWidth + 1;
+    })
+    .map((element) => `${element.tagName.toLowerCase()} ${element.textContent.trim()}`);
+}
