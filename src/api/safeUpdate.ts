@@ -1,4 +1,5 @@
-import { fieldsOf, type ScheduledQuery, type ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import { fieldsOf } from '../shared/wire/scheduledQueryFields';
 import type { PlatformClient } from './client';
 import { findScheduledQuery, type ScheduledQueryReader } from './findScheduledQuery';
 

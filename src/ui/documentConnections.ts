@@ -1,12 +1,10 @@
 import type { Memento, Uri } from 'vscode';
-import * as z from 'zod/mini';
 import { parsePath } from '../shared/queryAddress';
 import { t } from '../shared/localize';
 import type { Connection } from './connection';
 import type { Platforms } from './platforms';
 
 const memoryKey = 'documentConnections';
-const remembered = z.catch(z.record(z.string(), z.string()), {});
 /** Documents come and go; those used longest ago are forgotten first. */
 const mostDocuments = 200;
 
@@ -59,6 +57,16 @@ export class DocumentConnections {
   }
 
   #all(): Readonly<Record<string, string>> {
-    return remembered.parse(this.memory.get(memoryKey));
+    const remembered: unknown = this.memory.get(memoryKey);
+    return isTextMap(remembered) ? remembered : {};
   }
+}
+
+/** By hand: a schema would have to be loaded before the extension is active. */
+function isTextMap(value: unknown): value is Readonly<Record<string, string>> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((text) => typeof text === 'string')
+  );
 }

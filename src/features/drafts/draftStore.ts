@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keyOf, type QueryAddress } from '../../shared/queryAddress';
-import { parseStoredQuery, printStoredQuery, type StoredQuery } from './storedQuery';
+import { printStoredQuery, type StoredQuery } from './storedQuery';
 
 const draftEnding = '.draft.json';
 const copyEnding = '.copy.json';
@@ -76,7 +76,10 @@ export class DraftStore {
 
 async function readStored(file: string): Promise<StoredQuery | undefined> {
   try {
-    return parseStoredQuery(await readFile(file, 'utf8'));
+    const text = await readFile(file, 'utf8');
+    // With the first draft and not before: schemas take longer to load than all the rest of the drafts.
+    const { parseStoredQuery } = await import('./parseStoredQuery');
+    return parseStoredQuery(text);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

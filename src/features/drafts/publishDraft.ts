@@ -2,7 +2,8 @@ import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
 import type { Operation } from '../../api/operation';
 import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
-import { fieldsOf, type ScheduledQuery, type ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 
 export interface DraftToPublish {
   readonly guid: string;

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { fieldsOf, type ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 
 /** What is kept of an opened query: the record as it was then, and the draft, if there is one. */
 export interface StoredQuery {
@@ -9,37 +9,6 @@ export interface StoredQuery {
   readonly draft: string | undefined;
   /** When the text that an editor shows last changed, in epoch milliseconds. Never goes back. */
   readonly changedAt: number;
-}
-
-const optionalText = z.optional(z.string());
-
-const storedQuery = z.object({
-  version: z.literal(1),
-  base: z.object({
-    name: z.string(),
-    description: optionalText,
-    enabled: z.boolean(),
-    query: z.string(),
-    triggerType: z.string(),
-    cronSchedule: optionalText,
-    precedingGuid: optionalText,
-    precedingAction: optionalText,
-    nodeTypes: z.array(z.string()),
-    outputParameter: z.boolean(),
-  }),
-  draft: optionalText,
-  changedAt: z.number(),
-});
-
-/** Undefined where the text is not what this version wrote: then nothing is known of the query. */
-export function parseStoredQuery(text: string): StoredQuery | undefined {
-  try {
-    const { base, draft, changedAt } = storedQuery.parse(JSON.parse(text));
-    const { description, cronSchedule, precedingGuid, precedingAction } = base;
-    return { base: { ...base, description, cronSchedule, precedingGuid, precedingAction }, draft, changedAt };
-  } catch {
-    return undefined;
-  }
 }
 
 export function printStoredQuery(query: StoredQuery): string {

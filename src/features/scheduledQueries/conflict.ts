@@ -1,6 +1,7 @@
 import { differingFields, writableFields } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
-import { fieldsOf, type ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import { fieldLabel, fieldText, type FieldName } from './propertyText';
 
 /** What the person started from, what somebody else made of it, and what the person wants. */

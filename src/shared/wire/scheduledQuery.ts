@@ -66,24 +66,6 @@ export const createdGuid: z.ZodMiniType<string | undefined> = z.pipe(
   z.transform(({ guid }) => guid ?? undefined),
 );
 
-/** The writable part of a record, for sending it back whole. */
-export function fieldsOf(query: ScheduledQueryFields): ScheduledQueryFields {
-  const { name, description, enabled, triggerType, cronSchedule } = query;
-  const { precedingGuid, precedingAction, nodeTypes, outputParameter } = query;
-  return {
-    name,
-    description,
-    enabled,
-    query: query.query,
-    triggerType,
-    cronSchedule,
-    precedingGuid,
-    precedingAction,
-    nodeTypes,
-    outputParameter,
-  };
-}
-
 type Record = z.infer<typeof record>;
 
 function writableFields(fields: Record): ScheduledQueryFields {

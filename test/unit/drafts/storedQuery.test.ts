@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { parseStoredQuery } from '../../../src/features/drafts/parseStoredQuery';
 import {
-  parseStoredQuery,
   printStoredQuery,
   textOf,
   withDraft,

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import type { StoredQuery } from './storedQuery';
+
+const optionalText = z.optional(z.string());
+
+const storedQuery = z.object({
+  version: z.literal(1),
+  base: z.object({
+    name: z.string(),
+    description: optionalText,
+    enabled: z.boolean(),
+    query: z.string(),
+    triggerType: z.string(),
+    cronSchedule: optionalText,
+    precedingGuid: optionalText,
+    precedingAction: optionalText,
+    nodeTypes: z.array(z.string()),
+    outputParameter: z.boolean(),
+  }),
+  draft: optionalText,
+  changedAt: z.number(),
+});
+
+/** Undefined where the text is not what this version wrote: then nothing is known of the query. */
+export function parseStoredQuery(text: string): StoredQuery | undefined {
+  try {
+    const { base, draft, changedAt } = storedQuery.parse(JSON.parse(text));
+    const { description, cronSchedule, precedingGuid, precedingAction } = base;
+    return { base: { ...base, description, cronSchedule, precedingGuid, precedingAction }, draft, changedAt };
+  } catch {
+    return undefined;
+  }
+}
