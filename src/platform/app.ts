@@ -14,6 +14,8 @@ import { registerRoutes } from './routes/registerRoutes';
 
 const largestBody = 32 * 1024 * 1024;
 const longestPathParameter = 4096;
+/** Milliseconds that a connection may stay after everything else has ended. */
+const parting = 2000;
 
 /** The service over its parts, not yet listening. Closing it leaves the parts open: their owner closes them. */
 export function buildApp(parts: Parts): FastifyInstance {
@@ -27,11 +29,7 @@ export function buildApp(parts: Parts): FastifyInstance {
   });
   registerBodyParsers(app);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(parts, error, request, reply));
-  // A foreground query would keep its request, and so the server, open until it has ended.
-  app.addHook('preClose', async () => {
-    await parts.scheduler[Symbol.asyncDispose]();
-    await parts.queries[Symbol.asyncDispose]();
-  });
+  app.addHook('preClose', () => endRequests(app, parts));
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error_code: 'not-found', error_msg: 'no such operation' }),
   );
@@ -44,6 +42,17 @@ export function buildApp(parts: Parts): FastifyInstance {
     { prefix: `/api/${parts.product}` },
   );
   return app;
+}
+
+/** A foreground query or an upload would keep its request, and so the server, open until it has ended. */
+async function endRequests(app: FastifyInstance, parts: Parts): Promise<void> {
+  await parts.scheduler[Symbol.asyncDispose]();
+  await parts.queries[Symbol.asyncDispose]();
+  await parts.uploads[Symbol.asyncDispose]();
+  // Answers get the time to be read; a client that stopped in the middle of a request gets no more than that.
+  setTimeout(() => {
+    app.server.closeAllConnections();
+  }, parting).unref();
 }
 
 /** Nothing of the inside shows in an answer: what the interface does not know is logged and told in general words. */

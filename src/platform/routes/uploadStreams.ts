@@ -76,7 +76,7 @@ function registerAppend(scope: FastifyInstance, { uploads }: Parts): void {
     done(null, payload);
   });
   const options = { config: { access: 'open', audit: audit('append') } } as const;
-  scope.put('/upload-streams/:token', options, async (request) => {
+  scope.put('/upload-streams/:token', options, async (request, reply) => {
     const body = request.body instanceof Readable ? request.body : Readable.from([]);
     try {
       const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
@@ -85,6 +85,8 @@ function registerAppend(scope: FastifyInstance, { uploads }: Parts): void {
     } finally {
       // A refused client is still sending: it reads the answer only when somebody takes the rest.
       body.resume();
+      // Nobody reads from a body that was given up, so its connection would never be seen to end.
+      if (body.destroyed && !body.readableEnded) void reply.header('connection', 'close');
     }
   });
 }

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
@@ -35,8 +35,9 @@ export class UploadFiles {
   }
 
   /**
-   * Writes the bytes behind those that are there, straight to disk. An interrupted body keeps what has arrived,
-   * so that the client can go on from there; one that is too long leaves nothing behind.
+   * Writes the bytes behind those that are there. An interrupted body keeps what has arrived, so that the client
+   * can go on from there; one that is too long leaves nothing behind. The system holds what was written even if
+   * this process is killed, so that a client need not wait for the disk after each piece: see `flush`.
    */
   async append(
     token: string,
@@ -46,13 +47,24 @@ export class UploadFiles {
     signal: AbortSignal,
   ): Promise<void> {
     const file = this.pathOf(token);
-    const output = createWriteStream(file, { flags: 'r+', start: offset, flush: true });
+    const output = createWriteStream(file, { flags: 'r+', start: offset });
     try {
       await pipeline(body, atMost(room), output, { signal });
     } catch (error) {
+      // What is being written when the body ends still arrives, and belongs to what is counted afterwards.
+      await closed(output);
       if (error instanceof TooLongError) await truncate(file, offset);
-      else await flush(file);
       throw error;
+    }
+  }
+
+  /** Brings everything that was written to the disk, where it survives a crash of the machine. */
+  async flush(token: string): Promise<void> {
+    const handle = await open(this.pathOf(token), 'r+');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
     }
   }
 
@@ -66,22 +78,20 @@ export class TooLongError extends Error {
   override readonly name = 'TooLongError';
 }
 
+async function closed(output: WriteStream): Promise<void> {
+  if (!output.closed) await new Promise((resolve) => output.once('close', resolve));
+}
+
+/** Takes what is too much and drops it: a client reads the refusal only when it has sent everything. */
 function atMost(room: number): Transform {
   let left = room;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       left -= chunk.length;
-      if (left < 0) done(new TooLongError());
-      else done(null, chunk);
+      done(null, left < 0 ? undefined : chunk);
+    },
+    flush(done) {
+      done(left < 0 ? new TooLongError() : null);
     },
   });
-}
-
-async function flush(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

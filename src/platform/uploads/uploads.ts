@@ -29,7 +29,7 @@ export interface Upload extends NewUpload {
 }
 
 /** Upload streams: opened, filled piece by piece, then loaded as a whole or cancelled. They survive a restart. */
-export class Uploads {
+export class Uploads implements AsyncDisposable {
   readonly #database: Database;
   readonly #logTables: LogTables;
   readonly #files: UploadFiles;
@@ -127,6 +127,7 @@ export class Uploads {
       if (upload.uploadedSize !== upload.fileSize) {
         throw illegalState(`upload stream incomplete: ${upload.uploadedSize} of ${upload.fileSize} bytes`);
       }
+      await this.#files.flush(token);
       const { table_name: table, format } = upload.metadata;
       const connection = await this.#database.connect();
       try {
@@ -152,6 +153,13 @@ export class Uploads {
       ({ created, lastUpload }) => now.getTime() - (lastUpload ?? created).getTime() > longestPause,
     );
     for (const { token } of stale) await this.#remove(token);
+  }
+
+  /** Ends what is under way. Every stream stays as far as it has come, to be gone on with after the next start. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const works = [...this.#work.values()];
+    for (const { abort } of works) abort.abort();
+    await Promise.all(works.map(({ done }) => done));
   }
 
   async #remove(token: string): Promise<void> {

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { call } from '../support/call';
+import { eventually } from '../support/eventually';
+import { startPlatform, type RunningPlatform } from '../support/platform';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const sent = 400_000;
+
+interface HalfUpload extends AsyncDisposable {
+  readonly platform: RunningPlatform;
+  readonly token: string;
+  /** Stays open and silent after half of the announced body. */
+  readonly socket: Socket;
+}
+
+/** A client that has sent half of its body, and a platform that has written all of that half. */
+async function halfUpload(offset = 0): Promise<HalfUpload> {
+  const folder = await temporaryFolder();
+  const platform = await startPlatform({ data: folder.path });
+  const options = { key: platform.key };
+  await call(platform.baseUrl, 'POST /api/core/tables', { ...options, form: { table: 'logs' } });
+  const { body } = await call(platform.baseUrl, 'POST /api/core/upload-streams', {
+    ...options,
+    form: { file_name: 'a.json', file_size: String(2 * sent), metadata: '{"table_name":"logs"}' },
+  });
+  const { token } = z.object({ token: z.string() }).parse(body);
+  const socket = connect(Number(new URL(platform.baseUrl).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  const head = [
+    `PUT /api/core/upload-streams/${token}?offset=${offset} HTTP/1.1`,
+    'host: localhost',
+    'content-type: application/octet-stream',
+    `content-length: ${2 * sent}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(Buffer.alloc(sent, 'x'));
+  if (offset === 0) await eventually(async () => (await arrived(folder.path, token)) === sent);
+  return {
+    platform,
+    token,
+    socket,
+    async [Symbol.asyncDispose]() {
+      socket.destroy();
+      await platform[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function arrived(folder: string, token: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true });
+  const file = files.find((name) => path.basename(name) === token);
+  return file === undefined ? 0 : (await stat(path.join(folder, file))).size;
+}
+
+describe('The connection of a half-sent upload', function () {
+  this.timeout(60_000);
+
+  it('does not keep the platform from ending, and what has arrived is there after the next start', async () => {
+    await using given = await halfUpload();
+    assert.equal(await given.platform.kill(), 0);
+
+    await using again = await given.platform.restart();
+
+    const answer = await call(again.baseUrl, `GET /api/core/upload-streams/${given.token}`, {
+      key: again.key,
+    });
+    const { stream } = z.object({ stream: z.object({ uploaded_size: z.number() }) }).parse(answer.body);
+    assert.equal(stream.uploaded_size, sent);
+  });
+
+  it('is closed when the upload is cancelled', async () => {
+    await using given = await halfUpload();
+    given.socket.resume();
+    const closed = once(given.socket, 'close');
+
+    await call(given.platform.baseUrl, `DELETE /api/core/upload-streams/${given.token}`);
+
+    await closed;
+  });
+
+  it('is closed when the client comes back on another one, which goes on from what has arrived', async () => {
+    await using given = await halfUpload();
+    given.socket.resume();
+    const closed = once(given.socket, 'close');
+
+    const append = `PUT /api/core/upload-streams/${given.token}?offset=${sent}`;
+    const { body } = await call(given.platform.baseUrl, append, { bytes: Buffer.alloc(sent, 'y') });
+
+    assert.deepEqual(body, { uploaded_size: 2 * sent });
+    await closed;
+  });
+
+  it('does not keep the platform from ending when the upload was refused', async () => {
+    await using given = await halfUpload(17);
+    const [answer] = (await once(given.socket, 'data')) as [Buffer];
+    assert.match(answer.toString(), /'offset' must be equal to 0/);
+
+    assert.equal(await given.platform.kill(), 0);
+  });
+});
