@@ -9,7 +9,7 @@ import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '.
 import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import type { Table, TableDetails, TableGroup } from '../shared/wire/table';
 import type { UploadStream } from '../shared/wire/upload';
-import type { Operation } from './operation';
+import type { ByteSource, Operation } from './operation';
 import { searchAuditLogs, type AuditLogQuery } from './operations/auditLogs';
 import * as queries from './operations/queries';
 import * as rules from './operations/rules';
@@ -157,7 +157,7 @@ export class PlatformClient implements AsyncDisposable {
   async appendUpload(
     token: string,
     offset: number,
-    bytes: Uint8Array,
+    bytes: Uint8Array | ByteSource,
     signal?: AbortSignal,
   ): Promise<Integer64> {
     return this.#sender.send(uploads.appendUpload(token, offset, bytes), signal);

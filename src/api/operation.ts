@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type * as z from 'zod/mini';
 import type { Role } from '../shared/wire/roles';
 
@@ -12,7 +13,7 @@ export interface Operation<Answer> {
   readonly path: readonly (string | number)[];
   readonly query?: Readonly<Record<string, FieldValue>>;
   readonly form?: Readonly<Record<string, FieldValue>>;
-  readonly bytes?: Uint8Array;
+  readonly bytes?: Uint8Array | ByteSource;
   /** Undefined: whoever holds the token may, and no key is sent. */
   readonly role: Role | undefined;
   readonly answer: z.ZodMiniType<Answer>;
@@ -20,6 +21,13 @@ export interface Operation<Answer> {
   readonly patience?: number;
   /** Lists of rows may also come as one JSON document a line. */
   readonly lines?: boolean;
+}
+
+/** Bytes that are read as they are sent, so that they are never in memory as a whole. */
+export interface ByteSource {
+  readonly length: number;
+  /** Starts reading. Asked once; whoever sends the bytes destroys the stream, however the request ends. */
+  open(): Readable;
 }
 
 /** Lists travel comma-separated in one field; what is undefined does not travel. */

@@ -69,6 +69,8 @@ export class Sender implements AsyncDisposable {
     const headers: Record<string, string> = { accept: 'application/json' };
     const type = contentType(operation);
     if (type !== undefined) headers['content-type'] = type;
+    // A stream does not tell its length, and not every gateway takes a body of unknown length.
+    if (operation.bytes !== undefined) headers['content-length'] = String(operation.bytes.length);
     if (operation.role !== undefined) headers['authorization'] = `Bearer ${await this.#key()}`;
     return {
       method: operation.method,
@@ -89,7 +91,7 @@ export class Sender implements AsyncDisposable {
   }
 }
 
-function bodyOf(operation: Operation<unknown>): string | Uint8Array | undefined {
+function bodyOf(operation: Operation<unknown>): HttpRequest['body'] {
   return operation.form === undefined ? operation.bytes : encodeFields(operation.form);
 }
 

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type * as Undici from 'undici';
 import type { SecureContext } from 'node:tls';
 import { Deadline } from './deadline';
+import type { ByteSource } from './operation';
 import { MalformedAnswerError, UnreachableError } from './errors';
 import { explainFailure } from './unreachable';
 
@@ -20,7 +21,7 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly address: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array | undefined;
+  readonly body?: string | Uint8Array | ByteSource | undefined;
 }
 
 export interface HttpAnswer {
@@ -83,12 +84,13 @@ export class Transport implements AsyncDisposable {
   /** Follows redirects of reads inside the origin; anything else would carry the key, or a write, elsewhere. */
   async #follow(request: HttpRequest, signal: Deadline['signal']): Promise<Dispatcher.ResponseData> {
     const { request: send } = await loadUndici();
+    const body = isSource(request.body) ? request.body.open() : (request.body ?? null);
     let address = request.address;
     for (let hop = 0; ; hop++) {
       const answer = await send(address, {
         method: request.method,
         headers: request.headers,
-        body: request.body ?? null,
+        body,
         dispatcher: await this.#connect(),
         signal,
         headersTimeout: 0,
@@ -118,6 +120,10 @@ export class Transport implements AsyncDisposable {
     }
     return this.#dispatcher;
   }
+}
+
+function isSource(body: HttpRequest['body']): body is ByteSource {
+  return typeof body === 'object' && 'open' in body;
 }
 
 let undici: Promise<typeof Undici> | undefined;

@@ -8,7 +8,7 @@ import {
   uploadToken,
   type UploadStream,
 } from '../../shared/wire/upload';
-import type { Operation } from '../operation';
+import type { ByteSource, Operation } from '../operation';
 import { checkPresent } from '../validation';
 
 // Made once: a schema costs more to build than to use.
@@ -39,7 +39,11 @@ export function openUpload(request: UploadRequest): Operation<string> {
 }
 
 /** Sends the next bytes. Answers how many the service now has. */
-export function appendUpload(token: string, offset: number, bytes: Uint8Array): Operation<Integer64> {
+export function appendUpload(
+  token: string,
+  offset: number,
+  bytes: Uint8Array | ByteSource,
+): Operation<Integer64> {
   return {
     method: 'PUT',
     path: [resource, checkToken(token)],

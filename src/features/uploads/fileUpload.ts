@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import type { PlatformClient } from '../../api/client';
 import type { UploadRequest } from '../../api/operations/uploads';
 import type { Integer64 } from '../../shared/wire/integers';
-import { ChunkReader } from './chunkReader';
 import { Gate } from './gate';
-import { firstChunk, largestChunk, nextChunkSize, Pace, smallestChunk } from './pace';
+import { pieceOf } from './filePiece';
+import { firstChunk, nextChunkSize, Pace, smallestChunk } from './pace';
 import { badRow, isTemporary, isTooSlow, isUnknownStream, rightOffset } from './uploadFaults';
 
 export type UploadState =
@@ -43,7 +43,7 @@ export class FileChangedError extends Error {
 /** Milliseconds before each new attempt after a lost connection. */
 const pauses = [1000, 2000, 4000, 8000, 15_000];
 
-/** One file on its way to one table. Holds two pieces of it in memory, whatever its size. */
+/** One file on its way to one table. Reads it as it is sent, so that its size does not matter. */
 export class FileUpload {
   readonly #abort = new AbortController();
   readonly #gate = new Gate(this.#abort.signal);
@@ -124,26 +124,24 @@ export class FileUpload {
   }
 
   async #send(token: string): Promise<void> {
-    await using reader = await ChunkReader.open(this.file.path, largestChunk);
     while (this.#offset < this.file.size) {
       await this.#gate.passed();
       this.#enter({ kind: 'sending' });
       // Asked with no bytes: a refused body would be sent in vain, and some proxies choke on it.
       const length = this.#uncertain ? 0 : Math.min(this.#chunk, this.file.size - this.#offset);
-      const piece = await reader.read(this.#offset, length);
-      if (piece.length < length) throw new FileChangedError();
-      await this.#attempt(async () => this.#append(token, piece));
+      await this.#attempt(async () => this.#append(token, length));
     }
   }
 
-  async #append(token: string, piece: Uint8Array): Promise<void> {
+  async #append(token: string, length: number): Promise<void> {
     const client = await this.open();
     const started = Date.now();
     this.#pace.note(this.#offset);
+    const piece = length === 0 ? new Uint8Array() : pieceOf(this.file.path, this.#offset, length);
     const size = await client.appendUpload(token, this.#offset, piece, this.#abort.signal);
     this.#offset = Number(size);
     this.#uncertain = false;
-    if (piece.length > 0) {
+    if (length > 0) {
       this.#attempts = 0;
       this.#chunk = nextChunkSize(this.#chunk, Date.now() - started);
     }
@@ -197,6 +195,7 @@ export class FileUpload {
       this.#enter({ kind: 'waiting', milliseconds: pause });
       await this.#gate.timePassed(pause);
     }
+    // A file that became shorter looks like a lost connection: its piece ended before the announced length.
     await this.#checkFile();
   }
 

@@ -1,5 +1,5 @@
 export const smallestChunk = 256 * 1024;
-export const largestChunk = 8 * 1024 * 1024;
+export const largestChunk = 64 * 1024 * 1024;
 export const firstChunk = 1024 * 1024;
 
 const quick = 1000;

@@ -79,7 +79,7 @@ export class TooLongError extends Error {
 }
 
 async function closed(output: WriteStream): Promise<void> {
-  if (!output.closed) await new Promise((resolve) => output.once('close', resolve));
+  if (!output.closed) await new Promise<void>((resolve) => output.once('close', resolve));
 }
 
 /** Takes what is too much and drops it: a client reads the refusal only when it has sent everything. */
