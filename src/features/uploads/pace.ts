@@ -2,11 +2,13 @@ export const smallestChunk = 256 * 1024;
 export const largestChunk = 64 * 1024 * 1024;
 export const firstChunk = 1024 * 1024;
 
+const veryQuick = 250;
 const quick = 1000;
 const slow = 5000;
 
 /** Large pieces where the way is fast; on a slow one small ones, so that none runs into the deadline. */
 export function nextChunkSize(size: number, milliseconds: number): number {
+  if (milliseconds < veryQuick) return Math.min(largestChunk, size * 4);
   if (milliseconds < quick) return Math.min(largestChunk, size * 2);
   return milliseconds > slow ? Math.max(smallestChunk, size / 2) : size;
 }

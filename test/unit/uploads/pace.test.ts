@@ -29,7 +29,8 @@ describe('the pace of an upload', () => {
   });
 
   it('makes pieces larger where the way is fast and smaller where it is slow, within limits', () => {
-    assert.equal(nextChunkSize(1_048_576, 10), 2_097_152);
+    assert.equal(nextChunkSize(1_048_576, 10), 4_194_304);
+    assert.equal(nextChunkSize(1_048_576, 500), 2_097_152);
     assert.equal(nextChunkSize(1_048_576, 2000), 1_048_576);
     assert.equal(nextChunkSize(1_048_576, 9000), 524_288);
     assert.equal(nextChunkSize(largestChunk, 10), largestChunk);
