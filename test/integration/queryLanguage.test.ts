@@ -53,7 +53,7 @@ describe('The query language in the editor', () => {
       new vscode.Position(0, 12),
     );
     const text = hovers
-      .flatMap(({ contents }) => contents.map((content) => JSON.stringify(content)))
+      .flatMap(({ contents }) => contents.map((content) => (typeof content === 'string' ? content : content.value)))
       .join('\n');
     assert.match(text, /timechart/);
     assert.match(text, /span=/);

@@ -43,8 +43,10 @@ describe('Running a query', () => {
     await using _ = await connectedPlatform();
     await typed(`json "[{'h':'a'},{'h':'b'},{'h':'a'}]" | stats count by h`);
     await runCommand('logbench.query.run');
-    const { state } = await finished();
-    assert.deepEqual(state.chart, { shape: 'bar', x: 'h', series: ['count'] });
+    const { panel } = await finished();
+    // The chart follows from the columns, which are known when the first rows have been read.
+    const { chart } = await untilState(panel, queryResultsState, (state) => state.chart !== undefined);
+    assert.deepEqual(chart, { shape: 'bar', x: 'h', series: ['count'] });
   });
 
   it('asks for parameters that nothing sets, and offers the last answer again', async () => {
