@@ -50,7 +50,8 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#documents.get(uri.toString())?.text ?? '';
+    // Tabs outlive a reload of the window, what they showed does not.
+    return this.#documents.get(uri.toString())?.text ?? t('This was there only to be read. Open it again.');
   }
 
   /** What can be done with an open document; copying all of it always can. */

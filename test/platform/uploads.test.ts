@@ -146,6 +146,12 @@ describe('uploading', () => {
     }
   });
 
+  it('takes objects without any field for rows', async () => {
+    await using app = await startWithTable();
+    assert.deepEqual(await upload(app, '{}\n{}\n'), { status: 200, body: { rows: 2 } });
+    assert.equal((await rowsOf(app)).length, 2);
+  });
+
   it('loads CSV with quoted values, blank values and line breaks inside quotes', async () => {
     await using app = await startWithTable();
     const text =

@@ -53,6 +53,7 @@ async function appendReadable(
   try {
     return await append(select);
   } catch (error) {
+    if (checked !== undefined && isWithoutFields(error)) return append(emptyRows(checked.rows));
     if (isReadingError(error)) return undefined;
     throw error;
   }
@@ -60,6 +61,8 @@ async function appendReadable(
 
 const smallFile = 64 * 1024;
 const noRows = 'SELECT NULL AS line WHERE false';
+/** Objects without a single field are rows all the same, with the time of their arrival. */
+const emptyRows = (count: number): string => `SELECT NULL::VARCHAR AS line FROM range(${count})`;
 const largestObject = 16 * 1024 * 1024;
 
 /** Types are guessed from the first rows; a file that changes its mind later is read once more, as a whole. */
@@ -73,6 +76,11 @@ function readerOf({ path, format }: UploadedFile, delimiter: string, basis: 'sam
   const types = basis === 'sample' ? 'all_varchar = false' : 'all_varchar = true';
   return `SELECT * FROM read_csv(${file}, header = true, delim = ${quoteText(delimiter)}, quote = '"', escape = '"',
     strict_mode = true, ${types})`;
+}
+
+/** Every line has been found to be an object before, so what the engine misses is a field. */
+function isWithoutFields(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('expected records, but got non-record JSON');
 }
 
 /** The engine says so when the fault is in what it read; anything else is not the file's. */
