@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { appendFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PlatformClient } from '../../src/api/client';
 import { FileChangedError, FileUpload, type LogFile } from '../../src/features/uploads/fileUpload';
+import { CuttableWay } from '../support/cuttableWay';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 const line = `${JSON.stringify({ time: '2026-01-01T00:00:00Z', text: 'x'.repeat(200) })}\n`;
 
 interface Setting extends AsyncDisposable {
-  readonly way: Way;
+  readonly way: CuttableWay;
   readonly file: LogFile;
   readonly client: PlatformClient;
   upload(pauses?: readonly number[]): FileUpload;
@@ -20,69 +20,10 @@ interface Setting extends AsyncDisposable {
   streams(): Promise<number>;
 }
 
-/** A way to the service that can be cut and mended. */
-class Way {
-  readonly #sockets = new Set<Socket>();
-  #cut = false;
-  /** Bytes that have passed to the service. */
-  passed = 0;
-  /** Called as bytes pass. */
-  onPass: () => void = () => undefined;
-
-  constructor(
-    private readonly server: Server,
-    service: string,
-  ) {
-    server.on('connection', (socket) => {
-      if (this.#cut) {
-        socket.destroy();
-        return;
-      }
-      const onward = connect(Number(new URL(service).port), '127.0.0.1');
-      this.#join(socket, onward);
-      this.#join(onward, socket);
-      socket.on('data', (chunk) => {
-        this.passed += chunk.length;
-        this.onPass();
-      });
-    });
-  }
-
-  get address(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  cut(): void {
-    this.#cut = true;
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  mend(): void {
-    this.#cut = false;
-  }
-
-  close(): void {
-    this.cut();
-    this.server.close();
-  }
-
-  #join(from: Socket, to: Socket): void {
-    this.#sockets.add(from);
-    from.pipe(to);
-    from.on('error', () => to.destroy());
-    from.on('close', () => {
-      this.#sockets.delete(from);
-      to.destroy();
-    });
-  }
-}
-
 async function setting(lines: number): Promise<Setting> {
   const platform = await startPlatform();
   const folder = await temporaryFolder();
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const way = new Way(server, platform.baseUrl);
+  const way = await CuttableWay.to(platform.baseUrl);
   const client = new PlatformClient({
     baseUrl: way.address,
     readKey: () => Promise.resolve(platform.key),
@@ -114,7 +55,7 @@ async function setting(lines: number): Promise<Setting> {
     },
     streams: async () => (await direct.uploads()).items.length,
     async [Symbol.asyncDispose]() {
-      way.close();
+      way[Symbol.dispose]();
       await client[Symbol.asyncDispose]();
       await direct[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();

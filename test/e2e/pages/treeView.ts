@@ -17,6 +17,11 @@ export class TreeView {
     }
   }
 
+  /** Opens or closes a row whose own click does something else. */
+  async toggle(name: string | RegExp): Promise<void> {
+    await this.row(name).first().locator('.monaco-tl-twistie').click();
+  }
+
   async openMenu(name: string | RegExp): Promise<Locator> {
     await this.row(name).first().click({ button: 'right' });
     return this.tree.page().getByRole('menu').last();

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { call } from '../support/call';
+import { CuttableWay } from '../support/cuttableWay';
+import { eventually } from '../support/eventually';
+import { startPlatform, type RunningPlatform } from '../support/platform';
+import { InstalledVscode } from './support/installedVscode';
+import type { Workbench } from './pages/workbench';
+
+const megabyte = 1024 * 1024;
+/** `LOGBENCH_E2E_UPLOAD_MB=200` for a longer look. */
+const size = Number(process.env['LOGBENCH_E2E_UPLOAD_MB'] ?? 32) * megabyte;
+/** A row to a kilobyte. */
+const rows = size / 1024;
+
+describe('Uploads, by mouse and keyboard', function () {
+  this.timeout(240_000);
+  let platform: RunningPlatform;
+  let way: CuttableWay;
+  let vscode: InstalledVscode;
+  let workbench: Workbench;
+
+  before(async () => {
+    platform = await startPlatform();
+    way = await CuttableWay.to(platform.baseUrl);
+    await request('POST /api/core/tables', { table: 'logs' });
+    vscode = await InstalledVscode.start({
+      settings: {
+        'logbench.connections': [
+          { name: 'Lab', baseUrl: way.address, product: 'core', environment: 'development' },
+        ],
+        'files.simpleDialog.enable': true,
+      },
+      env: { LOGBENCH_API_KEY_LAB: platform.key },
+    });
+    await writeLog(path.join(vscode.dataFolder, 'big.json'));
+    workbench = await vscode.open({ size: { width: 1280, height: 800 } });
+    await workbench.openContainer('Logbench');
+    await explorer().expand('Lab');
+    await explorer().expand(/^Uploads/);
+  });
+
+  after(async () => {
+    await vscode[Symbol.asyncDispose]();
+    way[Symbol.dispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench.screenshot('uploads-failure');
+    way.onPass = () => undefined;
+    way.bytesPerSecond = Infinity;
+    way.mend();
+  });
+
+  const explorer = (): ReturnType<Workbench['tree']> => workbench.tree(/Explorer/);
+  const progress = (): ReturnType<Workbench['notifications']['toast']> =>
+    workbench.notifications.toast(/Uploading big\.json into logs on Lab/);
+
+  async function request(operation: string, form?: Record<string, string>): Promise<unknown> {
+    const answer = await call(platform.baseUrl, operation, { key: platform.key, ...(form && { form }) });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body;
+  }
+
+  async function storedRows(): Promise<number> {
+    const body = await request(`GET /api/core/query?q=${encodeURIComponent('table logs | stats count')}`);
+    return z.object({ count: z.number() }).parse(body).count;
+  }
+
+  async function streams(): Promise<number> {
+    return z.object({ total_count: z.number() }).parse(await request('GET /api/core/upload-streams'))
+      .total_count;
+  }
+
+  async function startUpload(): Promise<void> {
+    await workbench.runCommand('Logbench: Upload Log File…');
+    // The dialog overwrites what is typed before it has read its first folder.
+    await workbench.quickInput.entry('..').first().waitFor();
+    await workbench.quickInput.type(path.join(vscode.dataFolder, 'big.json'));
+    await workbench.quickInput.entry('big.json').first().waitFor();
+    await workbench.quickInput.accept();
+    await workbench.quickInput.choose('logs');
+    await workbench.notifications.dialog.getByText(/JSON, one object a line/).waitFor();
+    await workbench.notifications.answerDialog('Upload');
+  }
+
+  /** Acts once so many bytes have passed. */
+  function whenPassed(bytes: number, act: () => void): void {
+    const start = way.passed;
+    way.onPass = () => {
+      if (way.passed - start < bytes) return;
+      way.onPass = () => undefined;
+      act();
+    };
+  }
+
+  it('leave nothing behind when they are cancelled', async () => {
+    whenPassed(2 * megabyte, () => {
+      way.cut();
+    });
+    await startUpload();
+    await explorer()
+      .row(/big\.json, connection lost/)
+      .waitFor();
+    await workbench.screenshot('uploads-lost');
+    way.mend();
+    await progress().getByRole('button', { name: 'Cancel' }).click();
+
+    await eventually(async () => (await streams()) === 0);
+    assert.equal(await storedRows(), 0);
+  });
+
+  it('go on after a pause and a killed connection', async () => {
+    way.bytesPerSecond = 2 * megabyte;
+    await startUpload();
+    await progress().getByText('Pause').click();
+    await progress()
+      .getByText(/paused at/)
+      .waitFor();
+    await workbench.screenshot('uploads-paused');
+    let cuts = 0;
+    whenPassed(size / 3, () => {
+      cuts += 1;
+      way.cut();
+      setTimeout(() => {
+        way.mend();
+      }, 500);
+    });
+    way.bytesPerSecond = Infinity;
+    await progress().getByText('Resume').click();
+
+    await workbench.notifications.toast(new RegExp(`${rows.toLocaleString('en')} rows`)).waitFor({
+      timeout: 120_000,
+    });
+    assert.equal(await storedRows(), rows);
+    assert.equal(cuts, 1);
+    await workbench.screenshot('uploads-done');
+  });
+});
+
+async function writeLog(file: string): Promise<void> {
+  const row = { time: '2026-01-01T00:00:00Z', text: '' };
+  const text = 'x'.repeat(1023 - JSON.stringify(row).length);
+  const block = Buffer.alloc(megabyte, `${JSON.stringify({ ...row, text })}\n`);
+  await using handle = await open(file, 'w');
+  for (let written = 0; written < size; written += megabyte) await handle.write(block);
+}
