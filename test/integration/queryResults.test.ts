@@ -45,7 +45,7 @@ describe('Running a query', () => {
     await runCommand('logbench.query.run');
     const { panel } = await finished();
     // The chart follows from the columns, which are known when the first rows have been read.
-    const { chart } = await untilState(panel, queryResultsState, (state) => state.chart !== undefined);
+    const { chart } = await untilState(panel, queryResultsState, (state) => state.chart !== null);
     assert.deepEqual(chart, { shape: 'bar', x: 'h', series: ['count'] });
   });
 
