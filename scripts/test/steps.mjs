@@ -119,5 +119,8 @@ function bin(program, ...parameters) {
 function mocha(folder, grep) {
   const config = inProject('test', 'mocharc.cjs');
   const files = `test/${folder}/**/*.test.ts`;
-  return bin('mocha/bin/mocha.js', '--config', config, ...(grep ? ['--grep', grep] : []), files);
+  // Windows and processes are busy places; what fails three times in a row is broken.
+  const patience = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
+  const chosen = grep ? ['--grep', grep] : [];
+  return bin('mocha/bin/mocha.js', '--config', config, ...patience, ...chosen, files);
 }

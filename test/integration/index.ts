@@ -12,6 +12,8 @@ export async function run(): Promise<void> {
     ui: 'bdd',
     // Generous: a busy machine is slow, and only a hang is a failure.
     timeout: 120_000,
+    // A window is a busy place; what fails three times in a row is broken.
+    retries: 2,
     forbidOnly: true,
     forbidPending: true,
     reporter: CountingReporter,
