@@ -94,14 +94,12 @@ describe('Panels in the installed extension', function () {
     const file = path.join(folder.path, 'audit.ndjson');
     await panel.press('Export');
     await panel.choose('Export as NDJSON…');
-    await workbench.quickInput.type(file);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.choosePath(file);
     await workbench.notifications.toast('entries were exported').waitFor();
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
     assert.ok(lines.some((line) => line.includes('"exported"')));
     await workbench.runCommand('Logbench: Verify Export…');
-    await workbench.quickInput.type(`${file}.manifest.json`);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.choosePath(`${file}.manifest.json`);
     await workbench.notifications.toast('The export is unchanged').waitFor();
   });
 
