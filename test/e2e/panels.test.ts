@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { type RunningPlatform, startPlatform } from '../support/platform';
-import { temporaryFolder } from '../support/temporaryFolder';
 import { AuditPanel } from './pages/auditPanel';
 import { StatusPanel } from './pages/statusPanel';
 import { type Theme, themes, type Workbench } from './pages/workbench';
@@ -85,22 +82,6 @@ describe('Panels in the installed extension', function () {
     await act(platform, ['fresh_one', 'fresh_two']);
     await panel.count('2 new').waitFor({ timeout: 30_000 });
     await workbench.screenshot('audit-follow');
-  });
-
-  it('export everything that matches, and verify it', async () => {
-    await using folder = await temporaryFolder();
-    await act(platform, ['exported']);
-    const panel = await AuditPanel.open(workbench);
-    const file = path.join(folder.path, 'audit.ndjson');
-    await panel.press('Export');
-    await panel.choose('Export as NDJSON…');
-    await workbench.quickInput.choosePath(file);
-    await workbench.notifications.toast('entries were exported').waitFor();
-    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-    assert.ok(lines.some((line) => line.includes('"exported"')));
-    await workbench.runCommand('Logbench: Verify Export…');
-    await workbench.quickInput.choosePath(`${file}.manifest.json`);
-    await workbench.notifications.toast('The export is unchanged').waitFor();
   });
 
   for (const theme of Object.keys(themes) as Theme[]) {

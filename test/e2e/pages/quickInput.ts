@@ -17,23 +17,6 @@ export class QuickInput {
     await this.#box.press('Enter');
   }
 
-  /**
-   * Answers a file dialog. It looks the folder up while the path is typed and does not hear Enter meanwhile,
-   * so Enter is pressed until it closes.
-   */
-  async choosePath(file: string): Promise<void> {
-    await this.type(file);
-    for (let press = 0; press < 10; press++) {
-      await this.accept();
-      const closed = await this.#widget.waitFor({ state: 'hidden', timeout: 2000 }).then(
-        () => true,
-        () => false,
-      );
-      if (closed) return;
-    }
-    throw new Error(`The file dialog did not take ${file}.`);
-  }
-
   async cancel(): Promise<void> {
     await this.page.keyboard.press('Escape');
     await this.#widget.waitFor({ state: 'hidden' });
