@@ -89,7 +89,7 @@ describe('the grid', function () {
     await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
     await view.page.keyboard.press('ArrowUp');
     await view.page.keyboard.press('Shift+ArrowRight');
-    const byKey = await view.sentThat((message) => widthOf(message, 'time') === 220);
+    const byKey = await view.sentThat((message) => widthOf(message, 'time') === 212);
     assert.ok(byKey);
 
     const edge = (await view.page.locator('.grid-resizer').nth(1).boundingBox())!;
@@ -97,7 +97,7 @@ describe('the grid', function () {
     await view.page.mouse.down();
     await view.page.mouse.move(edge.x + 44, edge.y + 8);
     await view.page.mouse.up();
-    await view.sentThat((message) => widthOf(message, 'user') === 160);
+    await view.sentThat((message) => widthOf(message, 'user') === 140);
   });
 
   it('copies a cell, or whole rows when several are selected', async () => {
