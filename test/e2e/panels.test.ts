@@ -46,7 +46,7 @@ describe('Panels in the installed extension', function () {
     const id = await startQuery(platform, 20);
     const panel = await StatusPanel.open(workbench, id);
     await panel.phase('running').waitFor();
-    await workbench.reloadWindow();
+    await workbench.reload();
     await panel.heading(id).waitFor({ timeout: 60_000 });
     await panel.phase('finished').waitFor({ timeout: 60_000 });
     assert.equal(await panel.fact('Rows').innerText(), '100');
@@ -56,7 +56,7 @@ describe('Panels in the installed extension', function () {
     const id = await startQuery(platform, 600);
     const panel = await StatusPanel.open(workbench, id);
     await panel.phase('running').waitFor();
-    await workbench.reloadWindow();
+    await workbench.reload();
     await panel.phase('running').waitFor({ timeout: 60_000 });
     await panel.cancel();
     await panel.phase('cancelled').waitFor({ timeout: 30_000 });
@@ -67,7 +67,7 @@ describe('Panels in the installed extension', function () {
     const panel = await AuditPanel.open(workbench);
     await panel.addKeyword('needle');
     await panel.count('2 entries').waitFor();
-    await workbench.reloadWindow();
+    await workbench.reload();
     await panel.count('2 entries').waitFor({ timeout: 60_000 });
     await panel.removeKeyword('needle');
     await panel.histogram.waitFor();

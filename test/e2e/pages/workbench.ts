@@ -1,7 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import * as z from 'zod/mini';
 import { outputFolder } from '../../../scripts/project.mjs';
 import { Editor } from './editor';
 import { Notifications } from './notifications';
@@ -26,7 +25,6 @@ export class Workbench {
   constructor(
     readonly page: Page,
     private readonly browser: Browser,
-    private readonly settingsFile: string,
   ) {
     this.quickInput = new QuickInput(page);
     this.notifications = new Notifications(page);
@@ -77,22 +75,8 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   }
 
-  /** Changes user settings beside those that are set, `undefined` removing one, and loads the window again. */
-  async set(settings: Readonly<Record<string, unknown>>): Promise<void> {
-    const Settings = z.record(z.string(), z.unknown());
-    const before = Settings.parse(JSON.parse(await readFile(this.settingsFile, 'utf8')));
-    await writeFile(this.settingsFile, JSON.stringify({ ...before, ...settings }, undefined, 2));
-    await this.reload();
-  }
-
-  /** What `Developer: Reload Window` does. */
+  /** Reloads the window by the command, which lets VS Code keep the state of everything first. */
   async reload(): Promise<void> {
-    await this.page.reload({ waitUntil: 'commit' });
-    await this.ready();
-  }
-
-  /** The command itself, which lets VS Code keep the state of everything first. */
-  async reloadWindow(): Promise<void> {
     const loaded = this.page.waitForEvent('domcontentloaded', { timeout: 60_000 });
     await this.runCommand('Developer: Reload Window');
     await loaded;

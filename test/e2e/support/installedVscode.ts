@@ -53,11 +53,7 @@ export class InstalledVscode implements AsyncDisposable {
       folder: workspace,
       ...(size && { size }),
     });
-    const workbench = new Workbench(
-      page,
-      browser,
-      path.join(this.dataFolder, 'data', 'User', 'settings.json'),
-    );
+    const workbench = new Workbench(page, browser);
     this.#workbenches.push(workbench);
     await workbench.ready();
     return workbench;
