@@ -68,8 +68,20 @@ export class EmptyNode {
   }
 }
 
+/** Stands for what a slow service has not answered yet. */
+export class LoadingNode {
+  readonly kind = 'loading';
+
+  constructor(readonly parent: ConnectionNode | ListOwner) {}
+
+  get connection(): Connection {
+    return this.parent.connection;
+  }
+}
+
 /** Whatever stands in the tree. */
-export type ExplorerNode = ConnectionNode | SectionNode | RowNode | MoreNode | FailureNode | EmptyNode;
+export type ExplorerNode =
+  ConnectionNode | SectionNode | RowNode | MoreNode | FailureNode | EmptyNode | LoadingNode;
 
 /** One thing of one connection that a command was called on. */
 export interface Selected<Value> {
@@ -104,4 +116,4 @@ export function isExplorerNode(value: unknown): value is ExplorerNode {
   return nodeClasses.some((nodeClass) => value instanceof nodeClass);
 }
 
-const nodeClasses = [ConnectionNode, SectionNode, RowNode, MoreNode, FailureNode, EmptyNode];
+const nodeClasses = [ConnectionNode, SectionNode, RowNode, MoreNode, FailureNode, EmptyNode, LoadingNode];

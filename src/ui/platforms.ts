@@ -4,8 +4,8 @@ import type { Connection } from './connection';
 
 /** The services the user is connected to: what every feature is given to work with. */
 export interface Platforms {
-  /** Connections came, went or changed, or a lock was opened or closed. */
-  readonly onDidChange: Event<void>;
+  /** Connections or keys came, went or changed, or a lock was opened or closed. */
+  readonly onDidChange: Event<PlatformsChange>;
   all(): readonly Connection[];
   find(name: string): Connection | undefined;
   /** Shared by all features, and disposed of with the connection: ask again each time. */
@@ -19,3 +19,6 @@ export interface Platforms {
   /** The only connection that suits, or the one the person picks; rejects with `Cancelled` when there is none. */
   pick(title: string, suits?: (connection: Connection) => boolean): Promise<Connection>;
 }
+
+/** What changed: a lock changes nothing about what the services hold. */
+export type PlatformsChange = 'connections' | 'locks';

@@ -104,6 +104,7 @@ describe('The explorer of the installed extension', function () {
     await workbench.page
       .getByRole('button', { name: /Plant · Production, unlocked for [45]:\d\d/ })
       .waitFor();
+    await explorer.row(/^Plant, Production$/).waitFor();
     await workbench.screenshot('explorer-unlocked');
   });
 

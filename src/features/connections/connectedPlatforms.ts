@@ -4,7 +4,7 @@ import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/cancelled';
 import type { Connection } from '../../ui/connection';
 import { atConnection } from '../../ui/failures';
-import type { Platforms } from '../../ui/platforms';
+import type { Platforms, PlatformsChange } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
 import { readSettings } from '../../ui/settings';
 import type { Connections } from './connections';
@@ -18,12 +18,12 @@ interface OpenClient {
 
 /** One client for each connection, made when it is first needed. */
 export class ConnectedPlatforms implements Platforms, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<PlatformsChange>();
   readonly #clients = new Map<string, OpenClient>();
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
   readonly locks = new WriteLocks(() => {
-    this.#changed.fire();
+    this.#changed.fire('locks');
   });
 
   constructor(
@@ -32,7 +32,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   ) {
     this.#subscription = connections.onDidChange(() => {
       this.#dropStaleClients();
-      this.#changed.fire();
+      this.#changed.fire('connections');
     });
   }
 

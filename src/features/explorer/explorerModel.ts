@@ -110,8 +110,7 @@ export class ExplorerModel {
     for (const root of this.#roots.values()) {
       this.#failures.delete(root);
       for (const owner of this.headings(root).flatMap((heading) => this.#withDescendants(heading))) {
-        const list = this.#lists.get(owner);
-        if (list?.failure !== undefined) list.reset();
+        this.#lists.get(owner)?.forgetFailure();
       }
     }
   }

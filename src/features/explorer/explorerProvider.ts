@@ -1,10 +1,23 @@
 import * as vscode from 'vscode';
-import { ConnectionNode, type ExplorerNode, FailureNode, RowNode, SectionNode } from '../../ui/explorerNode';
+import {
+  ConnectionNode,
+  type ExplorerNode,
+  FailureNode,
+  LoadingNode,
+  RowNode,
+  SectionNode,
+} from '../../ui/explorerNode';
 import type { Failures } from '../../ui/failures';
 import type { Platforms } from '../../ui/platforms';
 import { isConnectionFailure, needsKey } from './connectionFailure';
 import type { ExplorerModel } from './explorerModel';
 import { treeItemOf } from './treeItems';
+
+/**
+ * VS Code draws nothing of a tree anew before it has all that it asked for. After so many milliseconds it is
+ * therefore told that there is nothing yet, lest one slow service holds up the lines of all others.
+ */
+const patience = 1000;
 
 /** Hands the model to VS Code's tree. Requests start here only, and VS Code asks only while the view is visible. */
 export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, vscode.Disposable {
@@ -12,6 +25,8 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   readonly #disposed = new AbortController();
   /** Names of connections whose refused key has been mentioned. */
   readonly #mentioned = new Set<string>();
+  /** Nodes whose children are awaited although VS Code has been answered. */
+  readonly #late = new Set<ExplorerNode>();
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
@@ -22,9 +37,9 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
 
   async getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {
     if (node === undefined) return [...this.model.roots(this.platforms.all())];
-    if (node instanceof ConnectionNode) return this.#sections(node);
+    if (node instanceof ConnectionNode) return this.#soon(node, this.#sections(node));
     if (!(node instanceof SectionNode || node instanceof RowNode)) return [];
-    return this.#rows(node);
+    return this.#soon(node, this.#rows(node));
   }
 
   getTreeItem(node: ExplorerNode): vscode.TreeItem {
@@ -57,6 +72,23 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   dispose(): void {
     this.#disposed.abort();
     this.#changed.dispose();
+  }
+
+  /** The children where they come soon. Else the node is drawn again when they have come. */
+  async #soon(
+    node: ConnectionNode | SectionNode | RowNode,
+    children: Promise<ExplorerNode[]>,
+  ): Promise<ExplorerNode[]> {
+    const inTime = await Promise.race([children, elapsed(patience)]);
+    if (inTime !== undefined) return inTime;
+    if (!this.#late.has(node)) {
+      this.#late.add(node);
+      void children.finally(() => {
+        this.#late.delete(node);
+        this.refresh(node);
+      });
+    }
+    return [new LoadingNode(node)];
   }
 
   async #rows(node: SectionNode | RowNode): Promise<ExplorerNode[]> {
@@ -111,4 +143,10 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     this.#mentioned.add(connection.name);
     void this.failures.report(failure, { connection });
   }
+}
+
+async function elapsed(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds, undefined);
+  });
 }

@@ -35,8 +35,10 @@ export function registerExplorer(
   const registrations = vscode.Disposable.from(
     view,
     tree,
-    platforms.onDidChange(() => {
-      tree.forgetFailures();
+    platforms.onDidChange((change) => {
+      // A lock is only drawn: asking dead services again would hold its drawing up.
+      if (change === 'locks') tree.refresh();
+      else tree.forgetFailures();
     }),
     view.onDidCollapseElement(({ element }) => {
       cancelLoading(model, tree, element);

@@ -10,6 +10,8 @@ export class RowList {
   /** How many rows there were when they were forgotten. */
   #forgotten = 0;
   #loading: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  /** Asked once, also where it failed: who draws a line again does not ask the service again. */
+  #counting: Promise<void> | undefined;
   filter: RowFilter | undefined;
   sorting: RowSorting | undefined;
   total: number | undefined;
@@ -50,13 +52,18 @@ export class RowList {
   /** Asks how many there are, for a heading that nobody has opened. Rejects where a page would have failed. */
   async count(signal: AbortSignal): Promise<void> {
     if (this.total !== undefined) return;
+    this.#counting ??= this.#count(signal);
+    await this.#counting;
+  }
+
+  async #count(signal: AbortSignal): Promise<void> {
     const { filter, source } = this;
     const total =
       source.count === undefined
         ? (await source.load({ offset: 0, limit: 1, filter }, signal)).total
         : await source.count(filter, signal);
-    // A page that has come meanwhile knows better.
-    this.total ??= Number(total);
+    // A page that has come meanwhile knows better, and another filter leaves others over.
+    if (this.filter === filter) this.total ??= Number(total);
   }
 
   async loadFirst(): Promise<void> {
@@ -72,8 +79,15 @@ export class RowList {
     this.cancel();
     this.#forgotten = this.#rows?.length ?? this.#forgotten;
     this.#rows = undefined;
+    this.#counting = undefined;
     this.failure = undefined;
     this.total = undefined;
+  }
+
+  /** What could not be loaded or counted may be asked for again. */
+  forgetFailure(): void {
+    if (this.failure !== undefined) this.reset();
+    this.#counting = undefined;
   }
 
   /** A filter changes what there is: counting starts anew. */

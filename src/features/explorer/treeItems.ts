@@ -45,6 +45,8 @@ function draw(node: ExplorerNode, { model, platforms, failures }: TreeParts): vs
       return failureItem(node, failures);
     case 'empty':
       return emptyItem(node, model);
+    case 'loading':
+      return loadingItem();
   }
 }
 
@@ -146,6 +148,13 @@ function emptyItem(node: EmptyNode, model: ExplorerModel): vscode.TreeItem {
   const filtered = model.listOf(node.parent)?.filter !== undefined;
   const item = new vscode.TreeItem(filtered ? t('Nothing matches the filter.') : t('Nothing here.'), None);
   item.contextValue = 'empty';
+  return item;
+}
+
+function loadingItem(): vscode.TreeItem {
+  const item = new vscode.TreeItem(t('Waiting for the service…'), None);
+  item.contextValue = 'loading';
+  item.iconPath = new vscode.ThemeIcon('loading~spin');
   return item;
 }
 

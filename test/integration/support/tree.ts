@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import { eventually } from '../../support/eventually';
 import { testSeam } from './runCommand';
 
 /** One line of the explorer as a person sees it, with the node that commands get as their argument. */
@@ -37,9 +38,26 @@ export async function tooltipOf(line: Line): Promise<string> {
 }
 
 async function childrenOf(node: unknown): Promise<readonly Line[]> {
+  const lines = await linesNow(node);
+  if (!lines.some(isPlaceholder)) return lines;
+  return eventually(
+    async () => {
+      const later = await linesNow(node);
+      return later.some(isPlaceholder) ? undefined : later;
+    },
+    { within: 30_000 },
+  );
+}
+
+/** What is shown below a node at once, or as soon as its service answers where that takes less than a moment. */
+export async function linesNow(node: unknown): Promise<readonly Line[]> {
   const { explorer } = await testSeam();
   const children = (await explorer.getChildren(node)) ?? [];
   return Promise.all(children.map(toLine));
+}
+
+function isPlaceholder({ contextValue }: Line): boolean {
+  return contextValue === 'loading';
 }
 
 async function toLine(node: unknown): Promise<Line> {

@@ -133,6 +133,25 @@ describe('A list of the explorer', () => {
     assert.equal(list.total, 6);
   });
 
+  it('is counted once, also where that fails, until it is told to forget', async () => {
+    let asked = 0;
+    const refusing: RowSource = {
+      load: async () => {
+        asked++;
+        return Promise.reject(new Error('no permission'));
+      },
+    };
+    const list = new RowList(refusing, ten);
+    const count = async (): Promise<void> => list.count(new AbortController().signal);
+    await assert.rejects(count);
+    await assert.rejects(count);
+    const before = asked;
+    list.forgetFailure();
+    await assert.rejects(count);
+
+    assert.deepEqual([before, asked], [1, 2]);
+  });
+
   it('keeps the rows that it has when a later page fails', async () => {
     let fails = false;
     const source = numbers(20);

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually';
+import { HttpServer, type Handler } from '../support/httpServer';
+import { connectTo } from './support/connected';
+import { runCommand, testSeam } from './support/runCommand';
+import { lineAt, linesBelow, linesNow } from './support/tree';
+
+const answer: Handler = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"total_count":0,"tables":[]}');
+};
+
+/** A service that keeps everybody waiting while it is told to. */
+class Waiting {
+  readonly #held: (() => void)[] = [];
+  #holds = false;
+
+  readonly handle: Handler = (request, response) => {
+    if (this.#holds) {
+      this.#held.push(() => {
+        answer(request, response);
+      });
+    } else answer(request, response);
+  };
+
+  hold(): void {
+    this.#holds = true;
+  }
+
+  release(): void {
+    this.#holds = false;
+    for (const go of this.#held.splice(0)) go();
+  }
+}
+
+describe('A slow service', () => {
+  it('holds up its own lines only, and shows them when they have come', async () => {
+    const waiting = new Waiting();
+    await using server = await HttpServer.start(waiting.handle);
+    await using _ = await connectTo({ baseUrl: server.origin, key: 'a-key-of-tests', product: 'core' });
+    const { node } = await lineAt('Test');
+    const drawn: unknown[] = [];
+    const { explorer } = await testSeam();
+    const listening = explorer.onDidChangeTreeData?.((changed) => drawn.push(changed));
+    waiting.hold();
+
+    const meanwhile = await linesNow(node);
+    waiting.release();
+
+    assert.deepEqual(
+      meanwhile.map(({ label, contextValue }) => [label, contextValue]),
+      [['Waiting for the service…', 'loading']],
+    );
+    await eventually(() => drawn.includes(node));
+    assert.ok((await linesBelow('Test')).length > 1);
+    listening?.dispose();
+  });
+
+  it('that refused is not asked again because a lock has opened', async () => {
+    await using server = await HttpServer.start((request, response) => {
+      if (request.url.includes('scheduled-queries')) {
+        response.writeHead(401, { 'content-type': 'application/json' });
+        response.end('{"error_code":"unauthorized","error_msg":"invalid-api-key"}');
+      } else answer(request, response);
+    });
+    await using _ = await connectTo(
+      { baseUrl: server.origin, key: 'a-key-of-tests', product: 'core' },
+      { environment: 'production' },
+    );
+    const { node } = await lineAt('Test');
+    await linesNow(node);
+    const asked = server.seen.length;
+
+    await runCommand('logbench.connection.unlockWrites', [{ pick: '5 minutes' }], node);
+    const [failure] = await linesNow(node);
+    const unlocked = await lineAt('Test');
+    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
+
+    assert.equal(failure?.contextValue, 'failure.key');
+    assert.doesNotMatch(unlocked.description, /locked/);
+    assert.equal(server.seen.length, asked);
+  });
+});
