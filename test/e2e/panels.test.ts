@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { appendFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
@@ -42,8 +44,8 @@ describe('Panels in the installed extension', function () {
     await workbench.runCommand('View: Close All Editors');
   });
 
-  it('watch a query of twenty seconds to its end, over a reload of the window', async () => {
-    const id = await startQuery(platform, 20);
+  it('watch a query of ten seconds to its end, over a reload of the window', async () => {
+    const id = await startQuery(platform, 10);
     const panel = await StatusPanel.open(workbench, id);
     await panel.phase('running').waitFor();
     await workbench.reload();
@@ -83,6 +85,27 @@ describe('Panels in the installed extension', function () {
     await panel.count('2 new').waitFor({ timeout: 30_000 });
     await workbench.screenshot('audit-follow');
   });
+
+  it('export everything that matches, and tell whether it was changed since', async () => {
+    await act(platform, ['exported']);
+    const panel = await AuditPanel.open(workbench);
+    const file = path.join(vscode.dataFolder, 'audit.ndjson');
+    await panel.press('Export');
+    await panel.choose('Export as NDJSON…');
+    await workbench.quickInput.choosePath(file);
+    await workbench.notifications.toast('entries were exported').waitFor();
+    assert.match(await readFile(file, 'utf8'), /"exported"/);
+
+    await verifyExport(`${file}.manifest.json`, 'The export is unchanged');
+    await appendFile(file, 'one more\n');
+    await verifyExport(`${file}.manifest.json`, 'changed since the export');
+  });
+
+  async function verifyExport(manifest: string, verdict: string): Promise<void> {
+    await workbench.runCommand('Logbench: Verify Export…');
+    await workbench.quickInput.choosePath(manifest);
+    await workbench.notifications.toast(verdict).waitFor();
+  }
 
   for (const theme of Object.keys(themes) as Theme[]) {
     it(`are drawn in the theme ${theme}`, async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
@@ -98,6 +100,25 @@ describe('Editing and running a query, by keyboard', function () {
       await workbench.useTheme(theme);
       await workbench.screenshot(`query-results-${theme}`);
     }
+  });
+
+  it('exports what it shows, safe for a spreadsheet', async () => {
+    const file = path.join(vscode.dataFolder, 'people.csv');
+    const results = workbench.webview();
+    await results.getByRole('toolbar').getByText('Export', { exact: true }).click();
+    await results.getByRole('menuitem', { name: 'Export as CSV…' }).click();
+    await workbench.quickInput.choosePath(file);
+    await workbench.notifications.toast('2 rows were written').waitFor();
+    assert.match(await readFile(file, 'utf8'), /ann[^]*'=bob/);
+  });
+
+  it('says after a reload that the results are gone, and runs again', async () => {
+    await workbench.reload();
+    const results = workbench.webview();
+    await results.getByText('The results were dropped when the window was closed.').waitFor({ timeout: 60_000 });
+    await workbench.screenshot('query-results-restored');
+    await results.getByRole('button', { name: 'Run Again' }).click();
+    await results.getByText('=bob').first().waitFor({ timeout: 30_000 });
   });
 
   it('cancels a query that takes long', async () => {

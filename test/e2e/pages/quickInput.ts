@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../../support/eventually';
 
 /** The box at the top of the window that asks: the command palette, quick picks and input boxes. */
 export class QuickInput {
@@ -15,6 +16,21 @@ export class QuickInput {
 
   async accept(): Promise<void> {
     await this.#box.press('Enter');
+  }
+
+  /** Answers a file dialog, with a file that is there or one to be made. */
+  async choosePath(file: string): Promise<void> {
+    // The dialog overwrites what is typed before it has read its first folder.
+    await this.entry('..').first().waitFor();
+    await this.type(file);
+    // While it looks the typed folder up it does not hear Enter.
+    await eventually(async () => {
+      await this.accept();
+      return this.#widget.waitFor({ state: 'hidden', timeout: 1000 }).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   async cancel(): Promise<void> {
