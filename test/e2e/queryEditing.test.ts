@@ -115,7 +115,9 @@ describe('Editing and running a query, by keyboard', function () {
   it('says after a reload that the results are gone, and runs again', async () => {
     await workbench.reload();
     const results = workbench.webview();
-    await results.getByText('The results were dropped when the window was closed.').waitFor({ timeout: 60_000 });
+    await results
+      .getByText('The results were dropped when the window was closed.')
+      .waitFor({ timeout: 60_000 });
     await workbench.screenshot('query-results-restored');
     await results.getByRole('button', { name: 'Run Again' }).click();
     await results.getByText('=bob').first().waitFor({ timeout: 30_000 });
