@@ -10,5 +10,9 @@ const results = await runSteps(stepsFor(positionals, values.grep));
 const total = (/** @type {'passed' | 'failed'} */ which) =>
   results.reduce((sum, result) => sum + result[which], 0);
 
+for (const { name, failed, broken } of results.filter(({ failed }) => failed > 0)) {
+  console.log(`\n✖ ${name}: ${failed} failed`);
+  for (const title of broken) console.log(`    ${title}`);
+}
 console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = total('failed') > 0 ? 1 : 0;

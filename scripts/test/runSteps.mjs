@@ -2,9 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { projectFolder } from '../project.mjs';
 
-/** @typedef {{ name: string, passed: number, failed: number, note?: string }} Result */
+/**
+ * What became of a step; `broken` names the tests that failed.
+ * @typedef {{ name: string, passed: number, failed: number, broken: string[], note?: string }} Result
+ */
 /** @typedef {import('./steps.mjs').Step} Step */
 
 /**
@@ -18,28 +22,24 @@ export async function runSteps(steps) {
   const results = new Map();
   /** @type {Map<string, Promise<unknown>>} */
   const lanes = new Map();
-  const running = new Set();
-  const heartbeat = setInterval(() => {
-    if (running.size > 0) console.log(`… still running: ${[...running].join(', ')}`);
-  }, 20_000);
-
   for (const step of steps) {
     const before = [lanes.get(step.lane), ...(step.after ?? []).map((name) => results.get(name))];
     const result = Promise.all(before).then(async () => {
       const missing = await failedAmong(step.after ?? [], results);
       if (missing)
-        return report({ name: step.name, passed: 0, failed: 1, note: `not run, because ${missing} failed` });
-      running.add(step.name);
-      return runStep(step).finally(() => running.delete(step.name));
+        return report({
+          name: step.name,
+          passed: 0,
+          failed: 1,
+          broken: [],
+          note: `not run, because ${missing} failed`,
+        });
+      return runStep(step);
     });
     results.set(step.name, result);
     lanes.set(step.lane, result);
   }
-  try {
-    return await Promise.all(results.values());
-  } finally {
-    clearInterval(heartbeat);
-  }
+  return Promise.all(results.values());
 }
 
 /**
@@ -61,9 +61,9 @@ async function runStep(step) {
   const countsFile = path.join(folder, 'counts');
   console.log(`▸ ${step.name}`);
   try {
-    const { code, output } = await runCommands(step, countsFile);
+    const code = await runCommands(step, countsFile);
     const result = count(step, code, readCounts(countsFile));
-    return report({ ...result, note: seconds(started) }, output);
+    return report({ ...result, note: seconds(started) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -72,40 +72,51 @@ async function runStep(step) {
 /**
  * @param {Step} step
  * @param {string} countsFile
+ * @returns {Promise<number>} the code of the first command that failed, else 0
  */
 async function runCommands(step, countsFile) {
-  let output = '';
-  for (const command of step.commands) {
-    const run = await runCommand(command, { ...step.env, LOGBENCH_TEST_COUNTS: countsFile });
-    output += run.output;
-    if (run.code !== 0) return { code: run.code, output };
+  const heartbeat = setInterval(() => console.log(`${step.name} │ …`), 20_000);
+  try {
+    for (const command of step.commands) {
+      const env = { ...step.env, LOGBENCH_TEST_COUNTS: countsFile };
+      const code = await runCommand(command, env, (line) => {
+        heartbeat.refresh();
+        // Steps print beside each other, so each line says whose it is.
+        console.log(line === '' ? '' : `${step.name} │ ${line}`);
+      });
+      if (code !== 0) return code;
+    }
+    return 0;
+  } finally {
+    clearInterval(heartbeat);
   }
-  return { code: 0, output };
 }
 
 /**
  * @param {string[]} command
  * @param {Record<string, string>} env
- * @returns {Promise<{ code: number, output: string }>}
+ * @param {(line: string) => void} print
+ * @returns {Promise<number>} the exit code
  */
-function runCommand(command, env) {
+function runCommand(command, env, print) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
       cwd: projectFolder,
       env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('error', (error) => resolve({ code: 1, output: error.message }));
-    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+    for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', print);
+    child.once('error', (error) => {
+      print(error.message);
+      resolve(1);
+    });
+    child.once('close', (code) => resolve(code ?? 1));
   });
 }
 
 /**
  * @param {string} file
- * @returns {{ passed: number, failed: number }}
+ * @returns {Omit<Result, 'name'>}
  */
 function readCounts(file) {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
@@ -113,6 +124,7 @@ function readCounts(file) {
   return {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    broken: counts.flatMap(({ broken }) => broken),
   };
 }
 
@@ -120,28 +132,25 @@ function readCounts(file) {
  * A process that failed without a failed test is a failure too, and so is one that tested nothing.
  * @param {Step} step
  * @param {number} code
- * @param {{ passed: number, failed: number }} counts
+ * @param {Omit<Result, 'name'>} counts
  * @returns {Result}
  */
-function count(step, code, { passed, failed }) {
+function count(step, code, { passed, failed, broken }) {
   const { name } = step;
   if (step.kind === 'tests') {
     const silent = failed === 0 && (code !== 0 || passed === 0);
-    return { name, passed, failed: silent ? 1 : failed };
+    return { name, passed, failed: silent ? 1 : failed, broken };
   }
-  if (code !== 0) return { name, passed: 0, failed: 1 };
-  return { name, passed: step.kind === 'check' ? 1 : 0, failed: 0 };
+  if (code !== 0) return { name, passed: 0, failed: 1, broken };
+  return { name, passed: step.kind === 'check' ? 1 : 0, failed: 0, broken };
 }
 
-/**
- * @param {Result} result
- * @param {string} [output]
- */
-function report(result, output = '') {
+/** @param {Result} result */
+function report(result) {
   const { name, passed, failed, note } = result;
   const outcome =
     failed > 0 ? `✖ ${name}: ${passed} passed, ${failed} failed` : `✔ ${name}: ${passed} passed`;
-  console.log(`${output.trimEnd()}\n${outcome} (${note})`.trimStart());
+  console.log(`${outcome} (${note})`);
   return result;
 }
 

@@ -8,11 +8,18 @@ const { reporters, Runner } = require('mocha');
 module.exports = class CountingReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
+    // What passes at the second try is worth knowing: it is slow, or it is about to break.
+    runner.on(Runner.constants.EVENT_TEST_RETRY, (test, error) => {
+      reporters.Base.consoleLog('    ↻ %s: %s', test.fullTitle(), error?.message ?? '');
+    });
+    const broken = [];
+    runner.on(Runner.constants.EVENT_TEST_FAIL, (test) => broken.push(test.fullTitle()));
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       const { passes, failures } = runner.stats;
       const file = process.env.LOGBENCH_TEST_COUNTS;
       const empty = passes + failures === 0;
-      if (file) appendFileSync(file, `${JSON.stringify({ passed: passes, failed: empty ? 1 : failures })}\n`);
+      const counts = { passed: passes, failed: empty ? 1 : failures, broken };
+      if (file) appendFileSync(file, `${JSON.stringify(counts)}\n`);
       if (empty) process.exitCode = 1;
     });
   }
