@@ -1,20 +1,21 @@
 import type { RawRecord } from '../../shared/wire/optional';
 
 /**
- * A rule as a document: its settings as JSON in an order that never changes, and below it each query as the
- * text that it is, so that it is highlighted and two versions of it can be compared line by line.
+ * A rule as a document: first each query as the text that it is, highlighted and comparable line by line,
+ * since that is what people open a rule for; then its settings as JSON in an order that never changes.
  */
 export function ruleText(rule: RawRecord, heading: readonly string[]): string {
   const queries = queriesOf(rule);
   return [
     ...heading.map((line) => `// ${line.replace(/\s+/g, ' ')}`),
+    ...queries.flatMap(({ title, text }) => [`// ${separator} ${title}`, text.trimEnd(), '']),
+    ...(queries.length === 0 ? [] : [`// ${separator} settings`]),
     JSON.stringify(settingsOf(rule), undefined, 2),
-    ...queries.flatMap(({ title, text }) => ['', `// ${separator} ${title}`, text.trimEnd()]),
     '',
   ].join('\n');
 }
 
-/** The grammar of these documents knows a query by this mark. */
+/** The grammar of these documents knows a query by this mark, unless it says that the settings follow. */
 export const separator = '────';
 
 /** The names of the settings in which two rules differ, queries included; what only the service sets is left out. */
@@ -48,7 +49,7 @@ function queriesOf(rule: RawRecord): readonly RuleQuery[] {
   return [...own, ...inCommands];
 }
 
-/** The queries stand below; everything else stays, fields that nobody here knows too. */
+/** The queries stand above; everything else stays, fields that nobody here knows too. */
 function settingsOf(rule: RawRecord): RawRecord {
   const names = inOrder(Object.keys(rule)).filter(
     (name) => !(name === 'query' && typeof rule[name] === 'string'),

@@ -9,21 +9,22 @@ describe('a rule as a document', () => {
     assert.equal(ruleText(one, ['Port scan']), ruleText(other, ['Port scan']));
   });
 
-  it('starts with the name, and has the query as text of its own at the end', () => {
+  it('starts with the query as text of its own, and has the settings below, the name first', () => {
     const text = ruleText({ query: 'table a\n| stats count', enabled: true, name: 'Port scan' }, ['heading']);
 
     assert.equal(
       text,
       [
         '// heading',
+        '// ──── query',
+        'table a',
+        '| stats count',
+        '',
+        '// ──── settings',
         '{',
         '  "name": "Port scan",',
         '  "enabled": true',
         '}',
-        '',
-        '// ──── query',
-        'table a',
-        '| stats count',
         '',
       ].join('\n'),
     );
@@ -36,7 +37,7 @@ describe('a rule as a document', () => {
     ];
     const text = ruleText({ name: 'Stream', commands }, []);
 
-    assert.match(text, /\/\/ ──── commands\[0\]\.query\nsearch a == 1\n$/);
+    assert.match(text, /^\/\/ ──── commands\[0\]\.query\nsearch a == 1\n\n\/\/ ──── settings\n\{/);
     assert.doesNotMatch(text, /"query": "search/);
     assert.match(text, /"query": null/);
   });
