@@ -14,9 +14,16 @@ interface ReadOnlyDocument {
   readonly actions: readonly DocumentAction[];
 }
 
-/** Documents that are only there to be read: details, results, requests. Each lives until its tab is closed. */
+/** How many documents are remembered after they were closed. */
+const remembered = 20;
+/** How long a document that is open already may take to show its new text. */
+const redrawn = 2000;
+
+/** Documents that are only there to be read: details, results, requests. */
 export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #documents = new Map<string, ReadOnlyDocument>();
+  /** Closed ones, longest ago first. Opening one again may overtake the news that it was closed. */
+  readonly #closed = new Set<string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #registrations: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
@@ -24,7 +31,9 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   constructor() {
     this.#registrations = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#documents.delete(uri.toString())),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#forget(uri.toString());
+      }),
       this.#changed,
     );
   }
@@ -36,6 +45,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   put(path: readonly string[], text: string, actions: readonly DocumentAction[] = []): vscode.Uri {
     const uri = this.uriOf(path);
     this.#documents.set(uri.toString(), { text, actions });
+    this.#closed.delete(uri.toString());
     this.#changed.fire(uri);
     return uri;
   }
@@ -44,9 +54,11 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     return vscode.Uri.from({ scheme: documentScheme, path: `/${path.join('/')}` });
   }
 
+  /** Resolves when the text can be read. */
   async show(path: readonly string[], text: string, actions: readonly DocumentAction[] = []): Promise<void> {
     const document = await vscode.workspace.openTextDocument(this.put(path, text, actions));
     await vscode.window.showTextDocument(document, { preview: true });
+    await untilItReads(document, text);
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -64,6 +76,32 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   dispose(): void {
     this.#registrations.dispose();
   }
+
+  #forget(key: string): void {
+    if (!this.#documents.has(key)) return;
+    this.#closed.delete(key);
+    this.#closed.add(key);
+    const [oldest] = this.#closed;
+    if (this.#closed.size <= remembered || oldest === undefined) return;
+    this.#closed.delete(oldest);
+    this.#documents.delete(oldest);
+  }
+}
+
+/** VS Code keeps a document for a while after its tab was closed, and gives it its new text a little later. */
+async function untilItReads(document: vscode.TextDocument, text: string): Promise<void> {
+  if (document.getText() === text) return;
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      listening.dispose();
+      resolve();
+    };
+    const listening = vscode.workspace.onDidChangeTextDocument((change) => {
+      if (change.document === document && document.getText() === text) done();
+    });
+    const timer = setTimeout(done, redrawn);
+  });
 }
 
 /** Puts a text into the clipboard when it is chosen. */

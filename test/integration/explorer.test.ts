@@ -188,13 +188,32 @@ describe('The explorer', () => {
   });
 
   it('shows what the service tells about a table in a document', async () => {
-    await createTables(1, 'shop');
+    await createTables(1, 'shop_');
 
-    await runCommand('logbench.table.show', [], (await lineAt('Test', 'Tables', 'shop000')).node);
+    await runCommand('logbench.table.show', [], (await lineAt('Test', 'Tables', 'shop_000')).node);
 
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(text, /^# shop000\n\nTest · Development/);
-    assert.match(text, /\| Retention \| unlimited \|/);
+    assert.match(text, /^shop_000\nTest · Development/);
+    assert.match(text, /^Retention {2,}unlimited$/m);
+  });
+
+  it('shows what the service tells about a table now, whatever was shown before', async () => {
+    await createTables(1, 'shop_');
+    const { node } = await lineAt('Test', 'Tables', 'shop_000');
+    const shown: (string | undefined)[] = [];
+    const showAfter = async (period: string): Promise<void> => {
+      await connected.call('PUT /api/core/tables/shop_000/retention', { form: { period } });
+      await runCommand('logbench.table.show', [], node);
+      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+      shown.push(/^Retention +(.*)$/m.exec(text)?.[1]);
+    };
+
+    await showAfter('10');
+    await showAfter('20');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await showAfter('30');
+
+    assert.deepEqual(shown, ['10 days', '20 days', '30 days']);
   });
 
   it('opens a query over the last day of a table that is searched for on the service', async () => {

@@ -10,7 +10,7 @@ export function registerTables(
 ): vscode.Disposable {
   return workbench.commands.registerAll({
     'logbench.table.show': async (...given) =>
-      (await import('./tableActions')).showTable(workbench, platforms, given),
+      (await import('./tableActions')).showTable(workbench, platforms, given, connections),
     'logbench.table.query': async (...given) =>
       (await import('./tableActions')).queryTable(workbench.prompts, platforms, given, connections),
   });

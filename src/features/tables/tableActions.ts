@@ -22,13 +22,19 @@ export async function showTable(
   { documents, prompts }: Workbench,
   platforms: Platforms,
   given: readonly unknown[],
+  connections: DocumentConnections,
 ): Promise<void> {
   const { connection, value } = await chosenTable(t('Show Table Details'), platforms, prompts, given);
   const client = await platforms.clientFor(connection);
   const details = await withProgress(t('Reading {0}…', value.name), async (signal) =>
     readDetails(client, value, signal),
   );
-  await documents.show([connection.name, 'tables', `${value.name}.md`], tableDocument(details, connection));
+  await documents.show([connection.name, 'tables', `${value.name}.txt`], tableDocument(details, connection), [
+    {
+      label: t('Query This Table'),
+      run: async () => openQuery({ connection, value }, connections),
+    },
+  ]);
 }
 
 /** Opens an untitled query over the last day of a table. */
@@ -38,7 +44,13 @@ export async function queryTable(
   given: readonly unknown[],
   connections: DocumentConnections,
 ): Promise<void> {
-  const { connection, value } = await chosenTable(t('Query This Table'), platforms, prompts, given);
+  await openQuery(await chosenTable(t('Query This Table'), platforms, prompts, given), connections);
+}
+
+async function openQuery(
+  { connection, value }: Selected<Table>,
+  connections: DocumentConnections,
+): Promise<void> {
   const document = await vscode.workspace.openTextDocument({
     language: 'logbench-query',
     content: `table duration=1d ${value.name}`,

@@ -3,6 +3,7 @@ import type { Table, TableDetails } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
 import { formatBytes } from '../../ui/format';
+import { columns, displayWidth } from '../../ui/columns';
 import { escapeMarkdown, fieldList } from '../../ui/markdown';
 import { tableWarnings, warningLabel } from './tableHealth';
 
@@ -15,40 +16,58 @@ export function tableTooltip(table: Table): string {
   );
 }
 
-/** The document with everything that the service tells about one table. */
+/**
+ * The document with everything that the service tells about one table: plain text in columns, so that names
+ * stand there as they are and can be searched for and copied.
+ */
 export function tableDocument(table: Table | TableDetails, connection: Connection): string {
   return (
     [
-      `# ${escapeMarkdown(table.name)}`,
-      `${escapeMarkdown(connection.name)} · ${environmentLabel(connection.environment)} · ${escapeMarkdown(connection.baseUrl)}`,
-      ...warningLines(table),
-      markdownTable([t('Field'), t('Value')], presentFields(tableFields(table))),
+      table.name,
+      `${connection.name} · ${environmentLabel(connection.environment)} · ${connection.baseUrl}`,
+      ...warningLines(table).flatMap((line) => ['', line]),
+      '',
+      ...columns(presentFields(tableFields(table))),
+      '',
       ...('nodes' in table
-        ? detailParts(table)
+        ? detailLines(table)
         : [t('This service does not tell who shares the table, nor its size on each node.')]),
+      '',
       t('As of {0}', new Date().toLocaleString()),
-    ].join('\n\n') + '\n'
+    ].join('\n') + '\n'
   );
 }
 
-function detailParts(table: TableDetails): readonly string[] {
-  const nodes = table.nodes.map((node) => [
-    node.node,
-    formatBytes(node.tableSize),
-    formatBytes(node.indexSize),
-    node.firstDay ?? '',
-    node.lastDay ?? '',
-  ]);
+function detailLines(table: TableDetails): readonly string[] {
   const names = (references: TableDetails['sharedUsers']): string =>
-    references.length === 0 ? t('nobody') : references.map(({ name }) => escapeMarkdown(name)).join(', ');
+    references.length === 0 ? t('nobody') : references.map(({ name }) => name).join(', ');
   return [
-    `## ${t('Shared with')}`,
-    `${t('Users')}: ${names(table.sharedUsers)}  \n${t('Groups')}: ${names(table.sharedGroups)}`,
-    `## ${t('Nodes')}`,
-    nodes.length === 0
-      ? t('The service names no nodes.')
-      : markdownTable([t('Node'), t('Data'), t('Index'), t('First log'), t('Last log')], nodes),
+    ...heading(t('Shared with')),
+    ...columns([
+      [t('Users'), names(table.sharedUsers)],
+      [t('Groups'), names(table.sharedGroups)],
+    ]),
+    '',
+    ...heading(t('Nodes')),
+    ...(table.nodes.length === 0 ? [t('The service names no nodes.')] : nodeLines(table.nodes)),
   ];
+}
+
+function nodeLines(nodes: TableDetails['nodes']): readonly string[] {
+  return columns([
+    [t('Node'), t('Data'), t('Index'), t('First log'), t('Last log')],
+    ...nodes.map((node) => [
+      node.node,
+      formatBytes(node.tableSize),
+      formatBytes(node.indexSize),
+      node.firstDay ?? '',
+      node.lastDay ?? '',
+    ]),
+  ]);
+}
+
+function heading(text: string): readonly string[] {
+  return [text, '─'.repeat(displayWidth(text))];
 }
 
 function tableFields(table: Table): readonly Field[] {
@@ -75,13 +94,4 @@ function warningLines(table: Table): readonly string[] {
 
 function presentFields(fields: readonly Field[]): readonly (readonly string[])[] {
   return fields.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]]));
-}
-
-function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    line(heads),
-    line(heads.map(() => '---')),
-    ...rows.map((row) => line(row.map(escapeMarkdown))),
-  ].join('\n');
 }

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { columns } from '../../../src/ui/columns';
+
+describe('Columns of plain text', () => {
+  it('are as wide as their widest cell, where Hangul counts twice', () => {
+    assert.deepEqual(
+      columns([
+        ['보존 기간', '90'],
+        ['Group', 'fw_seoul'],
+      ]),
+      ['보존 기간   90', 'Group       fw_seoul'],
+    );
+  });
+
+  it('keep a cell on its line', () => {
+    assert.deepEqual(columns([['a\nb', 'c']]), ['a b   c']);
+  });
+});
