@@ -50,6 +50,12 @@ export class DocumentConnections {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Lets go of a choice, for a document whose address the next one will have. */
+  async forget(uri: Uri): Promise<void> {
+    const { [uri.toString()]: forgotten, ...others } = this.#all();
+    if (forgotten !== undefined) await this.memory.update(memoryKey, others);
+  }
+
   /** Told when a document was given to a connection. */
   onDidChange(listener: () => void): { dispose: () => void } {
     this.#listeners.add(listener);

@@ -149,9 +149,7 @@ describe('Running a query', () => {
 
   it('asks on which connection a local query runs, once', async () => {
     await using connected = await connectedPlatform();
-    const other = { ...connected.connection, name: 'Other' };
-    const settings = vscode.workspace.getConfiguration('logbench');
-    await settings.update('connections', [other, connected.connection], vscode.ConfigurationTarget.Global);
+    await addOtherConnection(connected);
     await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run', [{ pick: 'Test' }]);
     const { panel, state } = await finished();
@@ -162,6 +160,20 @@ describe('Running a query', () => {
       queryResultsState,
       ({ phase, resultId }) => phase === 'finished' && resultId === 2,
     );
+  });
+
+  it('asks anew for a new query that has the name of a closed one', async () => {
+    await using connected = await connectedPlatform();
+    await addOtherConnection(connected);
+    const first = await typed(`json "{'a':1}"`);
+    await runCommand('logbench.query.run', [{ pick: 'Test' }]);
+    await finished();
+    await vscode.window.showTextDocument(first.document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await eventually(() => first.document.isClosed);
+    const second = await typed(`json "{'a':2}"`);
+    assert.equal(second.document.uri.toString(), first.document.uri.toString());
+    await runCommand('logbench.query.run', [{ pick: 'Other' }]);
   });
 });
 
@@ -183,6 +195,13 @@ describe('The query history', () => {
     );
   });
 });
+
+/** A second connection to the same platform, so that a local query has a choice. */
+async function addOtherConnection({ connection }: ConnectedPlatform): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('logbench');
+  const both = [{ ...connection, name: 'Other' }, connection];
+  await settings.update('connections', both, vscode.ConfigurationTarget.Global);
+}
 
 async function finished(): Promise<{ panel: WitnessedPanel; state: QueryResultsState }> {
   const panel = await openedPanel(viewType);

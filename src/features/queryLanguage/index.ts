@@ -33,6 +33,10 @@ export function registerQueryLanguage(
       ],
       lenses,
     ),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      // The next new document is called Untitled-1 again, and is another query.
+      if (uri.scheme === 'untitled') void connections.forget(uri);
+    }),
     startDiagnostics(languageId, features),
     ...registerTyping(features),
     ...registerStructure(features),
