@@ -1,5 +1,5 @@
 import { Uploads } from './uploads/uploads';
-import { type Database } from './store/database';
+import { type Store } from './store/store';
 import { LogTables } from './store/logTables';
 import { References } from './store/references';
 import { Rules } from './store/rules';
@@ -14,7 +14,7 @@ export interface DataParts {
   readonly uploads: Uploads;
 }
 
-export async function openDataParts(database: Database): Promise<DataParts> {
+export async function openDataParts(database: Store): Promise<DataParts> {
   const logTables = await LogTables.open(database);
   const tableGroups = await TableGroups.load(database);
   const references = await References.load(database);

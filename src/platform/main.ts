@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { type Announcement, announce } from './announcement';
 import { buildApp } from './app';
 import { type CommandLine, parseCommandLine, usage, UsageError } from './commandLine';
-import { fillDemo } from './demo/fillDemo';
+import { addDemoAccounts } from './demo/addDemoAccounts';
 import { openParts, type Parts } from './parts';
 
 const exitCodes = { failed: 1, usage: 2 };
@@ -25,7 +25,7 @@ async function serve(commandLine: CommandLine): Promise<void> {
   };
   try {
     const apiKey = await prepareAccounts(parts, commandLine);
-    if (commandLine.demo) await fillDemo(parts);
+    if (commandLine.demo) await addDemoAccounts(parts.accounts);
     const { host, port } = commandLine;
     await app.listen({ host, port });
     const announcement = describeListening(commandLine, app.server.address(), apiKey);

@@ -1,3 +1,4 @@
+import { fillDemo } from './demo/fillDemo';
 import { DuckDbRunner } from './engine/duckdb/duckDbRunner';
 import { Queries } from './engine/run/queries';
 import { type Log } from './log';
@@ -31,6 +32,8 @@ export interface PartsOptions {
   readonly dataFolder: string | undefined;
   readonly product: string;
   readonly trustProxy: boolean;
+  /** Whether an empty store is filled with the sample data. */
+  readonly demo: boolean;
   readonly log: Log;
 }
 
@@ -46,8 +49,9 @@ export async function openParts(options: PartsOptions): Promise<Parts & AsyncDis
 }
 
 async function buildParts(database: Database, options: PartsOptions): Promise<Parts & AsyncDisposable> {
+  const { product, trustProxy, demo, log } = options;
   await migrate(database);
-  const { product, trustProxy, log } = options;
+  if (demo) await fillDemo(database);
   const accounts = await Accounts.load(database);
   const auditLog = await AuditLog.load(database);
   const dataParts = await openDataParts(database);

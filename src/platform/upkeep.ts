@@ -1,6 +1,6 @@
 import { type DataParts } from './dataParts';
 import { type Log } from './log';
-import { type Database } from './store/database';
+import { type Store } from './store/store';
 import { TableUpkeep } from './store/tableUpkeep';
 
 const hour = 60 * 60 * 1000;
@@ -8,7 +8,7 @@ const hour = 60 * 60 * 1000;
 /** What has to be done now and then: at the start, every hour, and for a table that was just appended to. */
 export function startUpkeep(
   { logTables, uploads }: Pick<DataParts, 'logTables' | 'uploads'>,
-  database: Database,
+  database: Store,
   log: Log,
 ): AsyncDisposable {
   const tables = new TableUpkeep(database, logTables);

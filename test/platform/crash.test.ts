@@ -53,6 +53,25 @@ describe('a platform that is killed', function () {
     assert.ok([0, rowCount].includes(await countRows(again)));
   });
 
+  it('has none of the sample data when it was filling its store, and all of them after the next start', async () => {
+    await using folder = await temporaryFolder();
+    const kill = new AbortController();
+    const filling = startPlatform({ data: folder.path, demo: true, kill: kill.signal });
+    const files = async (): Promise<number> => (await segmentsIn(folder.path)).length;
+    await eventually(async () => (await files()) > 100, { every: 10, within: 60_000 });
+    kill.abort();
+    await assert.rejects(filling, /did not start/);
+
+    await using empty = await startPlatform({ data: folder.path });
+    assert.deepEqual([await total(empty, 'tables'), await files()], [0, 0]);
+    await empty.kill();
+    await using again = await startPlatform({ data: folder.path, demo: true });
+    const totals = ['tables', 'table-groups', 'scheduled-queries', 'batch-rules', 'stream-rules'];
+    assert.deepEqual(await Promise.all(totals.map((list) => total(again, list))), [42, 5, 30, 13, 8]);
+    const audit = await ask(again, 'GET /api/core/audit-logs?keywords=10.20.&limit=0');
+    assert.equal(z.looseObject({ total: z.int() }).parse(audit).total, 10_000);
+  });
+
   it('records the run it was in as failed when it is back', async () => {
     await using folder = await temporaryFolder();
     await using platform = await startPlatform({ data: folder.path });
@@ -113,7 +132,17 @@ async function countRows(platform: RunningPlatform): Promise<number> {
   return counted.parse(await ask(platform, `GET /api/core/query?${query}`)).rows[0]?.count ?? 0;
 }
 
+async function total(platform: RunningPlatform, list: string): Promise<number> {
+  const page = await ask(platform, `GET /api/core/${list}?limit=0`);
+  return z.looseObject({ total_count: z.int() }).parse(page).total_count;
+}
+
 async function hasFiles(data: string, folder: string): Promise<boolean> {
-  const found = await readdir(data, { recursive: true });
-  return found.some((file) => file.split(path.sep).includes(folder) && file.endsWith('.parquet'));
+  return (await segmentsIn(data)).some((file) => file.split(path.sep).includes(folder));
+}
+
+async function segmentsIn(data: string): Promise<string[]> {
+  // Files come and go meanwhile, and so may a folder that is just being read.
+  const found = await readdir(data, { recursive: true }).catch(() => []);
+  return found.filter((file) => file.endsWith('.parquet'));
 }

@@ -16,6 +16,8 @@ export interface PlatformOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Further words of the command line, such as `--trust-proxy`. */
   readonly extra?: readonly string[];
+  /** Kills the process when it is aborted, also before it listens. */
+  readonly kill?: AbortSignal;
 }
 
 export interface PlatformAccount {
@@ -30,7 +32,10 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     // Inside a desktop VS Code the running program is Electron, which has to be asked to act as Node.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.kill ? { signal: options.kill, killSignal: 'SIGKILL' } : {}),
   });
+  // Being killed is told as an error too; whoever waits for the process learns it from its end.
+  child.on('error', () => undefined);
   const log: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()));
   return new RunningPlatform(child, options, await listening(child, log), log);

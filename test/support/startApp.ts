@@ -19,6 +19,8 @@ export type Caller = 'member' | 'admin' | 'master';
 export interface AppOptions {
   readonly dataFolder?: string;
   readonly trustProxy?: boolean;
+  /** Fill an empty store with the sample data. */
+  readonly demo?: boolean;
 }
 
 /** The real service in this process, on a free port, with a real store: in memory unless a folder is given. */
@@ -28,6 +30,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     dataFolder: options.dataFolder,
     product: 'core',
     trustProxy: options.trustProxy ?? false,
+    demo: options.demo ?? false,
     log: (message, error) => logged.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}`),
   });
   const keys = { member: 'key-of-member', admin: 'key-of-admin', master: 'key-of-master' };

@@ -1,6 +1,8 @@
 import os from 'node:os';
-import { type DataParts } from '../dataParts';
-import { type Database } from '../store/database';
+import { type LogTables } from '../store/logTables';
+import { type References } from '../store/references';
+import { type Store } from '../store/store';
+import { type TableGroups } from '../store/tableGroups';
 import { addShares } from '../store/tableShares';
 import { type LogKind, logColumns } from './logTemplates';
 import { type Seeded } from './seeded';
@@ -109,12 +111,16 @@ const rowLayout = new Set(['web_waf', 'edr_alerts']);
 const deflated = new Set(['cloud_billing', 'win_print']);
 const silentTable = 'fw_legacy';
 
+/** Where the tables go, and what they refer to. */
+export interface DemoTableParts {
+  readonly store: Store;
+  readonly logTables: LogTables;
+  readonly tableGroups: TableGroups;
+  readonly references: References;
+}
+
 /** Forty tables in five groups with fresh rows, and two more for the lookup command. */
-export async function addDemoTables(
-  parts: DataParts & { readonly database: Database },
-  seeded: Seeded,
-  now: Date,
-): Promise<void> {
+export async function addDemoTables(parts: DemoTableParts, seeded: Seeded, now: Date): Promise<void> {
   const cryptoProfile = { kind: 'crypto_profile', guid: seeded.guid(), name: 'At rest, AES-256' } as const;
   await parts.references.add([cryptoProfile]);
   const fills: Fill[] = [];
@@ -131,14 +137,14 @@ export async function addDemoTables(
         schemaCode: kind,
       });
       const count = Math.round(rows * (0.6 + seeded.below(80) / 100));
-      fills.push({ table: name, select: rowsOf(kind, name, count, fills.length + 1, now) });
+      fills.push({ table: name, select: rowsOf(kind, name, count, fills.length + 1, now), rows: count });
     }
   }
   await appendAll(parts, fills);
   await addLookups(parts);
   const shared = parts.logTables.find('web_shop');
   if (shared) {
-    await addShares(parts.database, shared.guid, [
+    await addShares(parts.store, shared.guid, [
       { kind: 'user', guid: seeded.guid(), name: 'jkim' },
       { kind: 'group', guid: seeded.guid(), name: 'Web operations' },
     ]);
@@ -148,16 +154,14 @@ export async function addDemoTables(
 interface Fill {
   readonly table: string;
   readonly select: string;
+  readonly rows: number;
 }
 
 /** One table is too small for the engine to share out among its threads, so as many tables are made at a time. */
-async function appendAll(
-  parts: DataParts & { readonly database: Database },
-  fills: readonly Fill[],
-): Promise<void> {
+async function appendAll(parts: DemoTableParts, fills: readonly Fill[]): Promise<void> {
   const waiting = fills.values();
   const work = async (): Promise<void> => {
-    for (const { table, select } of waiting) await append(parts, table, select);
+    for (const fill of waiting) await append(parts, fill);
   };
   await Promise.all(Array.from({ length: os.availableParallelism() }, work));
 }
@@ -176,7 +180,7 @@ function rowsOf(kind: LogKind, name: string, rows: number, salt: number, now: Da
     ${logColumns(kind, salt)} FROM range(${rows}) numbers(i)`;
 }
 
-async function addLookups(parts: DataParts & { readonly database: Database }): Promise<void> {
+async function addLookups(parts: DemoTableParts): Promise<void> {
   const plain = {
     layout: 'row',
     compression: 'snappy',
@@ -185,32 +189,33 @@ async function addLookups(parts: DataParts & { readonly database: Database }): P
     groupGuid: undefined,
     schemaCode: undefined,
   };
-  await parts.logTables.create({ ...plain, name: 'lookup_users' });
-  await append(
-    parts,
-    'lookup_users',
-    `SELECT unnest(['jkim', 'slee', 'mpark', 'hchoi', 'dkang', 'yjung', 'schen', 'awong', 'tmori', 'rsmith']) AS "user",
-      unnest(['김지훈', '이서연', '박민준', '최하은', '강도윤', '정유진', 'Sophie Chen', 'Alan Wong', '森 太郎', 'Rachel Smith']) AS full_name,
-      unnest(['보안관제팀', '재무팀', '영업팀', '인사팀', '인프라팀', '법무팀', 'Finance', 'Sales', '営業部', 'Security']) AS department`,
-  );
-  await parts.logTables.create({ ...plain, name: 'lookup_assets' });
-  await append(
-    parts,
-    'lookup_assets',
-    `SELECT concat('host-', lpad(i::VARCHAR, 4, '0')) AS host,
-      list_value('Seoul', 'Busan', 'Tokyo', 'Frankfurt')[1 + i % 4] AS site,
-      list_value('laptop', 'server', 'workstation')[1 + i % 3] AS type FROM range(320) numbers(i)`,
-  );
+  for (const lookup of lookups) {
+    await parts.logTables.create({ ...plain, name: lookup.table });
+    await append(parts, lookup);
+  }
 }
 
-async function append(
-  { logTables, database }: DataParts & { readonly database: Database },
-  table: string,
-  select: string,
-): Promise<void> {
-  const connection = await database.connect();
+const lookups: readonly Fill[] = [
+  {
+    table: 'lookup_users',
+    rows: 10,
+    select: `SELECT unnest(['jkim', 'slee', 'mpark', 'hchoi', 'dkang', 'yjung', 'schen', 'awong', 'tmori', 'rsmith']) AS "user",
+      unnest(['김지훈', '이서연', '박민준', '최하은', '강도윤', '정유진', 'Sophie Chen', 'Alan Wong', '森 太郎', 'Rachel Smith']) AS full_name,
+      unnest(['보안관제팀', '재무팀', '영업팀', '인사팀', '인프라팀', '법무팀', 'Finance', 'Sales', '営業部', 'Security']) AS department`,
+  },
+  {
+    table: 'lookup_assets',
+    rows: 320,
+    select: `SELECT concat('host-', lpad(i::VARCHAR, 4, '0')) AS host,
+      list_value('Seoul', 'Busan', 'Tokyo', 'Frankfurt')[1 + i % 4] AS site,
+      list_value('laptop', 'server', 'workstation')[1 + i % 3] AS type FROM range(320) numbers(i)`,
+  },
+];
+
+async function append({ logTables, store }: DemoTableParts, { table, select, rows }: Fill): Promise<void> {
+  const connection = await store.connect();
   try {
-    await logTables.append(table, { connection, select });
+    await logTables.append(table, { connection, select, rows });
   } finally {
     connection.closeSync();
   }

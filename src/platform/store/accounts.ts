@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Account, type Role, roles } from '../account';
-import { type Database } from './database';
+import { type Store } from './store';
 
 /** The one company of a local platform; entries and accounts carry it as the interface wants. */
 export const localCompanyGuid = '00000000-0000-4000-8000-000000000001';
@@ -21,15 +21,15 @@ interface KeyedAccount {
 
 /** Who has a key. Kept in memory too, since every request asks. */
 export class Accounts {
-  readonly #database: Database;
+  readonly #database: Store;
   /** By the first bytes of the key's hash, which tell nothing about the key. */
   readonly #byHashPrefix = new Map<string, KeyedAccount>();
 
-  private constructor(database: Database) {
+  private constructor(database: Store) {
     this.#database = database;
   }
 
-  static async load(database: Database): Promise<Accounts> {
+  static async load(database: Store): Promise<Accounts> {
     const accounts = new Accounts(database);
     await accounts.#reload();
     return accounts;

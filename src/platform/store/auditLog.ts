@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { contentOf } from '../audit/auditContent';
 import { type AuditEntry } from '../audit/auditEntry';
 import { type AuditSearch, countStatement, searchStatement } from './auditSearch';
-import { type Database, type Transaction } from './database';
+import { type Store, type Transaction } from './store';
 
 /** An entry as it lies in the log. */
 export interface StoredAuditEntry extends AuditEntry {
@@ -18,17 +18,17 @@ export interface AuditPage {
 
 /** The append-only log of what was done and refused. */
 export class AuditLog {
-  readonly #database: Database;
+  readonly #database: Store;
   #nextId: number;
   #pending: AuditEntry[] = [];
   #flush: Promise<void> | undefined;
 
-  private constructor(database: Database, nextId: number) {
+  private constructor(database: Store, nextId: number) {
     this.#database = database;
     this.#nextId = nextId;
   }
 
-  static async load(database: Database): Promise<AuditLog> {
+  static async load(database: Store): Promise<AuditLog> {
     const [row] = z
       .array(z.object({ last: z.nullable(z.number()) }))
       .parse(await database.read('SELECT max(id) AS last FROM audit_log'));

@@ -3,18 +3,11 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { t } from '../../shared/localize';
 import { type DataFolder, openDataFolder } from './dataFolder';
 import { bindParameters, type SqlParameters, type SqlRow } from './sqlValue';
+import { type Store, type Transaction } from './store';
 import { WriteQueue } from './writeQueue';
 
-/** Statements inside one transaction. Valid only until the work it was handed to has ended. */
-export interface Transaction {
-  run: (sql: string, parameters?: SqlParameters) => Promise<SqlRow[]>;
-  /** For what needs more than statements, such as an appender. Do not commit or close it. */
-  readonly connection: DuckDBConnection;
-}
-
 /** The one store of a platform: many readers, one writer at a time. */
-export class Database implements AsyncDisposable {
-  /** Segments of log tables live here; statements can reach no other folder. */
+export class Database implements Store, AsyncDisposable {
   readonly segmentFolder: string;
   readonly #instance: DuckDBInstance;
   readonly #writer: DuckDBConnection;
@@ -63,12 +56,26 @@ export class Database implements AsyncDisposable {
     return this.#writes.add(() => this.#runTransaction(work));
   }
 
-  /** Like `write`, but before the writes that wait already: for what a finished write still has to record. */
   writeNext<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#writes.addFirst(() => this.#runTransaction(work));
   }
 
-  /** A connection for one long query; the caller closes it. */
+  /** Everything that the work writes to the store it is handed is one transaction, and reads see what it wrote. */
+  writeAsOne<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    return this.write(async (transaction) => {
+      const turns = new WriteQueue();
+      const write: Store['write'] = (change) => turns.add(() => change(transaction));
+      const { segmentFolder } = this;
+      const read = transaction.run;
+      try {
+        return await work({ segmentFolder, read, write, writeNext: write, connect: () => this.connect() });
+      } finally {
+        // Where one of several changes failed, the others may still be at it.
+        await turns.whenIdle();
+      }
+    });
+  }
+
   connect(): Promise<DuckDBConnection> {
     return this.#instance.connect();
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Database, type Transaction } from './database';
+import { type Store, type Transaction } from './store';
 import { type Segment } from './segmentWriter';
 import { type CataloguedTable, totalsOf } from './tableCatalogue';
 import { type Column } from './tableScan';
@@ -10,7 +10,7 @@ export interface StoredTables {
 }
 
 /** Reads all tables with their segments, once, when the store is opened. */
-export async function readTables(database: Database): Promise<StoredTables> {
+export async function readTables(database: Store): Promise<StoredTables> {
   const segments = await readSegments(database);
   const rows = z.array(tableRow).parse(await database.read('SELECT * FROM log_table'));
   return {
@@ -105,7 +105,7 @@ const storedColumns = z.array(
   z.tuple([z.string(), z.enum(['BOOLEAN', 'BIGINT', 'DOUBLE', 'TIMESTAMP', 'VARCHAR'])]),
 );
 
-async function readSegments(database: Database): Promise<ReadonlyMap<string, Map<string, Segment>>> {
+async function readSegments(database: Store): Promise<ReadonlyMap<string, Map<string, Segment>>> {
   const rows = z.array(segmentRow).parse(await database.read('SELECT * FROM segment'));
   const byTable = new Map<string, Map<string, Segment>>();
   // Segments of a table mostly share their columns, and one list for all makes unions of them cheap.

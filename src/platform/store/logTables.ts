@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
 import { unionOfColumns } from './columnTypes';
-import { type Database, type Transaction } from './database';
+import { type Store, type Transaction } from './store';
 import { insertSegments, readTables, removeSegments } from './logTableRows';
 import { SegmentFiles } from './segmentFiles';
-import { dropStaged, type Segment, stageRows, type StagedRows, writeStaged } from './segmentWriter';
+import { type Segment, stageRows, type StagedRows, writeStaged } from './segmentWriter';
 import { type CataloguedTable, TableCatalogue, type TableFilter, totalsOf } from './tableCatalogue';
 import {
   type LogTableAccess,
@@ -30,14 +30,14 @@ export interface TablePage {
  */
 export class LogTables implements LogTableAccess {
   readonly files: SegmentFiles;
-  readonly #database: Database;
+  readonly #database: Store;
   readonly #catalogue: TableCatalogue;
   /** The id that the next row of a table gets; ids are never given twice, even when a write fails. */
   readonly #nextIds: Map<string, bigint>;
   readonly #appendListeners = new Set<(name: string) => void>();
 
   private constructor(
-    database: Database,
+    database: Store,
     files: SegmentFiles,
     tables: readonly CataloguedTable[],
     nextIds: Map<string, bigint>,
@@ -49,7 +49,7 @@ export class LogTables implements LogTableAccess {
   }
 
   /** Reads the catalogue and removes files that belong to no table. */
-  static async open(database: Database): Promise<LogTables> {
+  static async open(database: Store): Promise<LogTables> {
     const { tables, nextIds } = await readTables(database);
     const files = new SegmentFiles(database.segmentFolder);
     await files.prepare(new Set(tables.flatMap((table) => [...table.segments.keys()])));
@@ -152,15 +152,11 @@ export class LogTables implements LogTableAccess {
     };
     signal?.addEventListener('abort', interrupt);
     try {
-      const staged = await stageRows(source);
-      try {
-        const segments = await this.#writeStaged(table, staged, signal);
-        await this.replaceSegments(table.guid, [], segments, alongside);
-        for (const listener of this.#appendListeners) listener(name);
-        return staged.rows;
-      } finally {
-        await dropStaged(staged);
-      }
+      await using staged = await stageRows(source);
+      const segments = await this.#writeStaged(table, staged, signal);
+      await this.replaceSegments(table.guid, [], segments, alongside);
+      for (const listener of this.#appendListeners) listener(name);
+      return staged.rows;
     } finally {
       signal?.removeEventListener('abort', interrupt);
     }

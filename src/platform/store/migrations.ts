@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Database } from './database';
+import { type Store } from './store';
 import { type Migration } from './migration';
 import { accountMigrations } from './migrations/accounts';
 import { auditLogMigrations } from './migrations/auditLog';
@@ -23,7 +23,7 @@ const migrations: readonly Migration[] = [
 const appliedRow = z.object({ id: z.string() });
 
 /** Brings the store to this release's form, in one transaction. */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Store): Promise<void> {
   await database.write(async (transaction) => {
     await transaction.run(
       'CREATE TABLE IF NOT EXISTS migration (id VARCHAR PRIMARY KEY, applied TIMESTAMPTZ)',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Log } from '../log';
-import { type Database } from './database';
+import { type Store } from './store';
 
 export interface HistoricQuery {
   readonly query: string;
@@ -15,7 +15,7 @@ export class QueryHistory implements AsyncDisposable {
   #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly database: Database,
+    private readonly database: Store,
     private readonly log: Log,
   ) {}
 

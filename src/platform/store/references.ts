@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Database } from './database';
+import { type Store } from './store';
 
 /** What rules and tables refer to. A schema's `guid` is its code. */
 export const referenceKinds = [
@@ -31,14 +31,14 @@ export interface ReferenceObject {
 
 /** All objects that others refer to, in memory too: every answer about a rule or a table names some. */
 export class References {
-  readonly #database: Database;
+  readonly #database: Store;
   readonly #objects = new Map<string, ReferenceObject>();
 
-  private constructor(database: Database) {
+  private constructor(database: Store) {
     this.#database = database;
   }
 
-  static async load(database: Database): Promise<References> {
+  static async load(database: Store): Promise<References> {
     const references = new References(database);
     const rows = z.array(objectRow).parse(await database.read('SELECT * FROM reference_object'));
     for (const { table_name: tableName, ...object } of rows) {

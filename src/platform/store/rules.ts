@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { illegalState } from '../errors';
 import { type RuleConfiguration, type RuleKind } from '../rules/ruleReferences';
-import { type Database, type Transaction } from './database';
+import { type Store, type Transaction } from './store';
 
 export interface StoredRule {
   readonly guid: string;
@@ -33,9 +33,9 @@ export interface RuleChange {
 
 /** Detection rules of both kinds with all their versions. */
 export class Rules {
-  readonly #database: Database;
+  readonly #database: Store;
 
-  constructor(database: Database) {
+  constructor(database: Store) {
     this.#database = database;
   }
 

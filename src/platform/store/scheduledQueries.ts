@@ -6,7 +6,7 @@ import {
   type ScheduledQueryFields,
   type Trigger,
 } from '../scheduledQuery';
-import { type Database, type Transaction } from './database';
+import { type Store, type Transaction } from './store';
 import { countRow, parseScheduledQuery } from './scheduledQueryRow';
 import { type SqlValue } from './sqlValue';
 
@@ -27,9 +27,9 @@ const selectAll = `SELECT query.*, preceding.name AS preceding_name
 
 /** The scheduled queries of the platform and what became of their last runs. */
 export class ScheduledQueries {
-  readonly #database: Database;
+  readonly #database: Store;
 
-  constructor(database: Database) {
+  constructor(database: Store) {
     this.#database = database;
   }
 

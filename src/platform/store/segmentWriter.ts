@@ -26,29 +26,56 @@ export interface SegmentStyle {
   readonly compression: string;
 }
 
-/** Rows that wait, with their final count known, for the numbers that become their `_id`. */
-export interface StagedRows {
+/** Rows of a known count, which can be numbered: what becomes their `_id` is set aside before they are written. */
+export interface StagedRows extends AsyncDisposable {
   readonly connection: DuckDBConnection;
+  /** What stands behind FROM. */
   readonly relation: string;
+  /** The expression for a row's place, from 0 on. */
+  readonly place: string;
   readonly rows: number;
   readonly columns: readonly EngineColumn[];
 }
 
-/** Runs the source once, into a temporary relation. {@link dropStaged} ends its life. */
-export async function stageRows({ connection, select, parameters }: RowSource): Promise<StagedRows> {
+/** The caller disposes of what it gets, after writing it. */
+export async function stageRows(source: RowSource): Promise<StagedRows> {
+  return source.rows === undefined ? gatherRows(source) : countedRows(source, source.rows);
+}
+
+/** Runs the source once, into a temporary relation. */
+async function gatherRows({ connection, select, parameters }: RowSource): Promise<StagedRows> {
   const relation = quoteName(`staged_${randomUUID()}`);
   await connection.run(
     `CREATE TEMP TABLE ${relation} AS ${select}`,
     parameters ? [...parameters] : undefined,
   );
-  const described = await connection.runAndReadAll(`DESCRIBE ${relation}`);
-  const columns = z.array(describedColumn).parse(described.getRowObjectsJson());
   const counted = await connection.runAndReadAll(`SELECT count(*) FROM ${relation}`);
-  return { connection, relation, columns, rows: Number(counted.getRows()[0]?.[0] ?? 0) };
+  return {
+    connection,
+    relation,
+    place: 'rowid',
+    rows: Number(counted.getRows()[0]?.[0] ?? 0),
+    columns: await describeColumns(connection, relation),
+    async [Symbol.asyncDispose]() {
+      await connection.run(`DROP TABLE IF EXISTS ${relation}`);
+    },
+  };
 }
 
-export async function dropStaged({ connection, relation }: StagedRows): Promise<void> {
-  await connection.run(`DROP TABLE IF EXISTS ${relation}`);
+async function countedRows({ connection, select }: RowSource, rows: number): Promise<StagedRows> {
+  return {
+    connection,
+    relation: `(${select})`,
+    place: 'row_number() OVER () - 1',
+    rows,
+    columns: await describeColumns(connection, select),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+async function describeColumns(connection: DuckDBConnection, what: string): Promise<EngineColumn[]> {
+  const described = await connection.runAndReadAll(`DESCRIBE ${what}`);
+  return z.array(describedColumn).parse(described.getRowObjectsJson());
 }
 
 /** Numbers the staged rows from the given id on and writes them as durable files, a day to a file. */
@@ -67,7 +94,7 @@ export async function writeStaged(
   ];
   const expressions = [
     `${time} AS _time`,
-    `${firstId} + rowid AS _id`,
+    `${firstId} + ${staged.place} AS _id`,
     ...fields.map(({ name, engineType }) => `${storedField(name, engineType)} AS ${quoteName(name)}`),
   ];
   const select = `SELECT ${expressions.join(', ')} FROM ${staged.relation}`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type Database } from './database';
+import { type Store } from './store';
 
 export interface TableGroup {
   readonly guid: string;
@@ -13,14 +13,14 @@ export interface TableGroup {
 
 /** The groups that tables are sorted into; few, and in memory because each listed table names its own. */
 export class TableGroups {
-  readonly #database: Database;
+  readonly #database: Store;
   readonly #groups = new Map<string, TableGroup>();
 
-  private constructor(database: Database) {
+  private constructor(database: Store) {
     this.#database = database;
   }
 
-  static async load(database: Database): Promise<TableGroups> {
+  static async load(database: Store): Promise<TableGroups> {
     const groups = new TableGroups(database);
     const rows = z.array(groupRow).parse(await database.read('SELECT * FROM table_group'));
     for (const { parent_guid: parentGuid, description, ...row } of rows) {

@@ -41,11 +41,13 @@ export interface TimeRange {
   readonly to?: Date | undefined;
 }
 
-/** Rows to append: a SELECT that is run once on the given connection, which stays the caller's. */
+/** Rows to append: a SELECT that is run on the given connection, which stays the caller's. */
 export interface RowSource {
   readonly connection: DuckDBConnection;
   readonly select: string;
   readonly parameters?: readonly DuckDBValue[] | undefined;
+  /** How many rows it yields, where that is known: they are then written as they come, not gathered and counted. */
+  readonly rows?: number | undefined;
 }
 
 /** What the engine needs of the store's log tables. */

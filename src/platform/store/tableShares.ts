@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Database } from './database';
+import { type Store } from './store';
 
 export interface TableShare {
   readonly kind: 'user' | 'group';
@@ -8,7 +8,7 @@ export interface TableShare {
 }
 
 /** With whom a table is shared. */
-export async function readShares(database: Database, tableGuid: string): Promise<readonly TableShare[]> {
+export async function readShares(database: Store, tableGuid: string): Promise<readonly TableShare[]> {
   const rows = await database.read(
     'SELECT kind, guid, name FROM table_share WHERE table_guid = ? ORDER BY name',
     [tableGuid],
@@ -17,7 +17,7 @@ export async function readShares(database: Database, tableGuid: string): Promise
 }
 
 export async function addShares(
-  database: Database,
+  database: Store,
   tableGuid: string,
   shares: readonly TableShare[],
 ): Promise<void> {

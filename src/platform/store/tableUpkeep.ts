@@ -1,4 +1,4 @@
-import { type Database } from './database';
+import { type Store } from './store';
 import { unionOfColumns } from './columnTypes';
 import { type LogTables } from './logTables';
 import { quoteName, quoteText } from './sqlText';
@@ -13,12 +13,12 @@ const smallSegment = 16 * 1024 * 1024;
 
 /** Drops what retention says is over, and joins the many small files that small appends leave behind. */
 export class TableUpkeep {
-  readonly #database: Database;
+  readonly #database: Store;
   readonly #logTables: LogTables;
   /** One piece of work at a time, so that no two rewrite the same files. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database, logTables: LogTables) {
+  constructor(database: Store, logTables: LogTables) {
     this.#database = database;
     this.#logTables = logTables;
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { illegalState, invalidArgument } from '../errors';
-import { type Database, type Transaction } from '../store/database';
+import { type Store, type Transaction } from '../store/store';
 import { type LogTables } from '../store/logTables';
 import { type UploadFormat } from './firstBadLine';
 import { loadUpload } from './loadUpload';
@@ -30,20 +30,20 @@ export interface Upload extends NewUpload {
 
 /** Upload streams: opened, filled piece by piece, then loaded as a whole or cancelled. They survive a restart. */
 export class Uploads implements AsyncDisposable {
-  readonly #database: Database;
+  readonly #database: Store;
   readonly #logTables: LogTables;
   readonly #files: UploadFiles;
   readonly #uploads = new Map<string, Upload>();
   /** What a stream is busy with. */
   readonly #work = new Map<string, Work>();
 
-  private constructor(database: Database, logTables: LogTables) {
+  private constructor(database: Store, logTables: LogTables) {
     this.#database = database;
     this.#logTables = logTables;
     this.#files = new UploadFiles(database.segmentFolder);
   }
 
-  static async open(database: Database, logTables: LogTables): Promise<Uploads> {
+  static async open(database: Store, logTables: LogTables): Promise<Uploads> {
     const uploads = new Uploads(database, logTables);
     const rows = z.array(uploadRow).parse(await database.read('SELECT * FROM upload_stream'));
     await uploads.#files.prepare(new Set(rows.map(({ token }) => token)));
