@@ -41,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
   const { platforms } = connections;
   const scheduledQueries = scheduledQueriesSection(platforms);
   const rules = rulesSection(platforms);
-  const uploads = uploadsSection(platforms);
+  const uploads = uploadsSection(platforms, context.workspaceState);
   const sections = [scheduledQueries, tablesSection(platforms), rules, uploads];
   const explorer = registerExplorer(workbench, platforms, sections, async (node, files) => {
     await vscode.commands.executeCommand('logbench.upload.start', node, files);
@@ -80,8 +80,8 @@ export function activate(context: vscode.ExtensionContext): TestSeam | undefined
     registerDrafts(workbench, platforms, context.globalStorageUri, scheduledQueriesAccess(scheduledQueries)),
   );
   if (witness === undefined) return undefined;
-  const { logUri, globalStorageUri: storageUri } = context;
-  return { prompts, platforms, explorer: explorer.tree, logUri, storageUri, panels: witness };
+  const { logUri, globalStorageUri: storageUri, workspaceState: memory } = context;
+  return { prompts, platforms, explorer: explorer.tree, logUri, storageUri, panels: witness, memory };
 }
 
 let closeWindow: (() => Promise<void>) | undefined;

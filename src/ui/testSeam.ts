@@ -15,4 +15,6 @@ export interface TestSeam {
   /** Where drafts are kept: another window would write there too. */
   readonly storageUri: vscode.Uri;
   readonly panels: PanelWitness;
+  /** What a window keeps over its reload. */
+  readonly memory: vscode.Memento;
 }

@@ -92,6 +92,7 @@ export class FileUpload {
       this.#token = stream?.token ?? (await (await this.open()).openUpload(this.request, this.#abort.signal));
       this.#offset = stream?.offset ?? 0;
       this.#uncertain = stream !== undefined;
+      this.changed();
       await this.#send(this.#token);
       return await this.#load(this.#token);
     } catch (error) {
@@ -151,7 +152,8 @@ export class FileUpload {
 
   async #load(token: string): Promise<UploadOutcome> {
     await this.#checkFile();
-    let lost = false;
+    // One that was gone on with after all its bytes had arrived may have been loading then.
+    let lost = this.#uncertain;
     for (;;) {
       this.#enter({ kind: 'loading' });
       try {

@@ -13,6 +13,11 @@ export function registerUploads(
 ): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.uploads');
   const parts = { workbench, platforms, section, tableOfRow, problems };
+  if (section.unfinished.all().length > 0) {
+    import('./resumeUpload')
+      .then(async ({ offerToResume }) => offerToResume(parts))
+      .catch(async (error: unknown) => workbench.failures.report(error));
+  }
   return vscode.Disposable.from(
     problems,
     workbench.commands.registerAll({
@@ -22,7 +27,7 @@ export function registerUploads(
       'logbench.upload.pause': async (...given) =>
         (await import('./uploadActions')).pauseUpload(parts, given),
       'logbench.upload.resume': async (...given) =>
-        (await import('./uploadActions')).resumeUpload(parts, given),
+        (await import('./resumeUpload')).resumeUpload(parts, given),
     }),
   );
 }

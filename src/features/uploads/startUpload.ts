@@ -105,7 +105,10 @@ async function confirmUpload(
             {
               label: t('Look at the First Rows'),
               open: async () =>
-                documents.show([connection.name, 'uploads', `${fileName}.md`], previewText(fileName, sample)),
+                documents.show(
+                  [connection.name, 'uploads', `${fileName}.txt`],
+                  previewText(fileName, sample),
+                ),
             },
           ]),
       requestPaper(documents, connection, () => [

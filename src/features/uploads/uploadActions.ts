@@ -9,14 +9,14 @@ import { environmentLabel } from '../../ui/environment';
 import { connectionOf, selectedRows } from '../../ui/explorerNode';
 import type { Choice } from '../../ui/prompts';
 import { writeReceipt } from '../../ui/receipt';
-import { FileUpload } from './fileUpload';
-import { followUpload } from './followUpload';
-import { readLogFile } from './readLogFile';
+import type { FileUpload } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
 import { isUploadItem, type UploadItem } from './uploadItem';
 import type { UploadParts } from './uploadParts';
-import { otherRow, ownRow, tableOf } from './uploadRow';
-import { otherUploads } from './uploadRows';
+import { isUnknownStream } from './uploadFaults';
+import { choiceOf, otherRow, ownRow, unfinishedRow } from './uploadRow';
+import { knownUploads } from './uploadRows';
+import type { UnfinishedUpload } from './unfinishedUploads';
 
 /** *Cancel Upload…* on a row, or by token from the palette. No key is sent: the token and the address count. */
 export async function cancelUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
@@ -29,28 +29,17 @@ export async function cancelUpload(parts: UploadParts, given: readonly unknown[]
   await cancelChosen(parts, connection, await chooseTarget(parts, connection));
 }
 
-/** *Pause Upload* and *Resume Upload* of this window. */
+/** *Pause Upload* of this window. */
 export async function pauseUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
   const running = await chooseOwn(parts, given, t('Pause Upload'), ({ upload }) => isMoving(upload));
   running.upload.pause();
-}
-
-/** One that this window does not know, because it began before a restart, goes on with the file it is given. */
-export async function resumeUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
-  const [selected] = selectedRows(given, isUploadItem);
-  if (selected !== undefined && 'other' in selected.value.upload) {
-    await continueStream(parts, selected.connection, selected.value.upload.other);
-    return;
-  }
-  const running = await chooseOwn(parts, given, t('Resume Upload'), ({ upload }) => !isMoving(upload));
-  running.upload.resume();
 }
 
 type CancelTarget =
   { readonly own: RunningUpload } | { readonly token: string; readonly name: string | undefined };
 
 async function cancelChosen(parts: UploadParts, connection: Connection, target: CancelTarget): Promise<void> {
-  const { workbench, platforms, section } = parts;
+  const { workbench, platforms } = parts;
   const token = 'own' in target ? target.own.upload.token : target.token;
   const name = 'own' in target ? target.own.upload.request.fileName : (target.name ?? t('the upload'));
   if (!('own' in target)) await platforms.ensureWritable(connection);
@@ -72,8 +61,7 @@ async function cancelChosen(parts: UploadParts, connection: Connection, target: 
     target.own.upload.cancel();
     return;
   }
-  await (await platforms.clientFor(connection)).cancelUpload(target.token);
-  section.removed(connection, target.token);
+  await cancelStream(parts, connection, target.token);
   writeReceipt(workbench.log, { connection, operation: 'cancel upload', names: [name], result: 'cancelled' });
   await workbench.prompts.notify({
     severity: 'information',
@@ -81,16 +69,34 @@ async function cancelChosen(parts: UploadParts, connection: Connection, target: 
   });
 }
 
+async function cancelStream(
+  { platforms, section }: UploadParts,
+  connection: Connection,
+  token: string,
+): Promise<void> {
+  try {
+    await (await platforms.clientFor(connection)).cancelUpload(token);
+    section.removed(connection, token);
+  } catch (error) {
+    // What the service does not know there is nothing to go on with either.
+    if (isUnknownStream(error)) section.removed(connection, token);
+    throw error;
+  }
+}
+
 async function chooseTarget(
   { workbench, platforms, section }: UploadParts,
   connection: Connection,
 ): Promise<CancelTarget> {
   const title = t('Cancel Upload');
-  const own = section.running.of(connection);
-  const others = await otherUploads(await platforms.clientFor(connection), own);
+  const known = await knownUploads(await platforms.clientFor(connection), connection, section);
   const choices: Choice<CancelTarget | undefined>[] = [
-    ...own.map((running) => ({ ...choiceOf(ownRow(running)), value: { own: running } })),
-    ...others.map((other) => ({
+    ...known.running.map((running) => ({ ...choiceOf(ownRow(running)), value: { own: running } })),
+    ...known.unfinished.map((unfinished) => ({
+      ...choiceOf(unfinishedRow(unfinished)),
+      value: { token: unfinished.token, name: unfinished.request.fileName },
+    })),
+    ...known.others.map((other) => ({
       ...choiceOf(otherRow(other)),
       value: { token: other.token, name: other.fileName },
     })),
@@ -136,53 +142,16 @@ async function chooseOwn(
   });
 }
 
-/** The service knows how far it came; the file has to be the one it was. */
-async function continueStream(
-  parts: UploadParts,
-  connection: Connection,
-  stream: UploadStream,
-): Promise<void> {
-  const { workbench, platforms, section } = parts;
-  await platforms.ensureWritable(connection);
-  const path = await workbench.prompts.openFile({
-    title: t('Resume the upload of {0}: choose the file', stream.fileName ?? ''),
-    filters: { [t('All files')]: ['*'] },
-  });
-  const file = await readLogFile(path);
-  if (file.size !== Number(stream.fileSize)) {
-    throw new Error(t('{0} has another size than the file that the upload began with.', file.name));
-  }
-  const request = {
-    fileName: file.name,
-    fileSize: file.size,
-    tableName: tableOf(stream) ?? '',
-    format: stream.metadata['format'] === 'csv' ? 'csv' : 'ndjson',
-  } as const;
-  section.removed(connection, stream.token);
-  const running = section.running.add(
-    connection,
-    (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
-  );
-  await followUpload(parts, running, { token: stream.token, offset: Number(stream.uploadedSize) });
-}
-
 function targetOf({ upload }: UploadItem): CancelTarget {
-  return 'own' in upload ? { own: upload.own } : { token: upload.other.token, name: upload.other.fileName };
+  if ('own' in upload) return upload;
+  const stream = 'unfinished' in upload ? namedStream(upload.unfinished) : upload.other;
+  return { token: stream.token, name: stream.fileName };
 }
 
-function choiceOf({
-  label,
-  description,
-}: {
-  readonly label: string;
-  readonly description?: string | undefined;
-}): {
-  readonly label: string;
-  readonly description?: string | undefined;
-} {
-  return { label, description };
+function namedStream({ token, request }: UnfinishedUpload): Pick<UploadStream, 'token' | 'fileName'> {
+  return { token, fileName: request.fileName };
 }
 
-function isMoving({ state }: FileUpload): boolean {
+export function isMoving({ state }: FileUpload): boolean {
   return state.kind === 'sending' || state.kind === 'loading';
 }

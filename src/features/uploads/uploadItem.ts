@@ -1,9 +1,16 @@
 import type { UploadStream } from '../../shared/wire/upload';
 import type { RunningUpload } from './runningUploads';
+import type { UnfinishedUpload } from './unfinishedUploads';
 
-/** What a row of the explorer stands for when it is an upload: one of this window, or any other of the service. */
+/** One of this window, one that it began before it was reloaded, or any other of the service. */
+export type Upload =
+  | { readonly own: RunningUpload }
+  | { readonly unfinished: UnfinishedUpload }
+  | { readonly other: UploadStream };
+
+/** What a row of the explorer stands for when it is an upload. */
 export class UploadItem {
-  constructor(readonly upload: { readonly own: RunningUpload } | { readonly other: UploadStream }) {}
+  constructor(readonly upload: Upload) {}
 }
 
 export function isUploadItem(value: unknown): value is UploadItem {

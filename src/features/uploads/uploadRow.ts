@@ -1,10 +1,12 @@
 import { t } from '../../shared/localize';
+import type { Integer64 } from '../../shared/wire/integers';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Row, RowIcon } from '../../ui/explorerSection';
 import { formatBytes } from '../../ui/format';
 import { escapeMarkdown, fieldList } from '../../ui/markdown';
 import type { UploadState } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
+import type { UnfinishedUpload } from './unfinishedUploads';
 import { UploadItem } from './uploadItem';
 import { progressText } from './uploadText';
 
@@ -24,12 +26,40 @@ export function ownRow(own: RunningUpload): Row {
   };
 }
 
+/** Looks and can be acted on like one of this window that waits for a person. */
+export function unfinishedRow(unfinished: UnfinishedUpload): Row {
+  const { token, request, sent } = unfinished;
+  const { fileName, tableName, fileSize } = request;
+  const amount = amountText(sent, fileSize);
+  const description = `${t('interrupted at {0}', amount)} → ${tableName}`;
+  return {
+    id: token,
+    label: fileName,
+    description,
+    icon: icons.interrupted,
+    contextValue: 'upload.own.interrupted',
+    accessibleLabel: `${fileName}, ${description}`,
+    tooltip: () =>
+      [
+        `**${escapeMarkdown(fileName)}**`,
+        escapeMarkdown(description),
+        t('The window was closed while it was being sent. Resume it to go on from where it was.'),
+      ].join('\n\n'),
+    value: new UploadItem({ unfinished }),
+  };
+}
+
+/** What a row says, in a list to pick from. */
+export function choiceOf({ label, description }: Row): Pick<Row, 'label' | 'description'> {
+  return { label, description };
+}
+
 /** The token stays out of sight: whoever has it, at the same address, can end the upload. */
 export function otherRow(other: UploadStream): Row {
   const name = other.fileName ?? t('Upload without a name');
   const table = tableOf(other);
   const description = [
-    t('{0} % · {1} of {2}', percentOf(other), formatBytes(other.uploadedSize), formatBytes(other.fileSize)),
+    amountText(other.uploadedSize, other.fileSize),
     ...(table === undefined ? [] : [`→ ${table}`]),
     other.loginName,
   ]
@@ -68,6 +98,7 @@ const icons: Readonly<Record<UploadState['kind'], RowIcon>> = {
   ended: { name: 'check' },
 };
 
-function percentOf({ uploadedSize, fileSize }: UploadStream): number {
-  return Number(fileSize) === 0 ? 100 : Math.floor((Number(uploadedSize) / Number(fileSize)) * 100);
+function amountText(sent: Integer64, size: Integer64): string {
+  const percent = Number(size) === 0 ? 100 : Math.floor((Number(sent) / Number(size)) * 100);
+  return t('{0} % · {1} of {2}', percent, formatBytes(sent), formatBytes(size));
 }

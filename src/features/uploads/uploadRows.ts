@@ -1,31 +1,71 @@
 import type { PlatformClient } from '../../api/client';
 import { isMissingOperation, PermissionError } from '../../api/errors';
 import type { UploadStream } from '../../shared/wire/upload';
+import type { Connection } from '../../ui/connection';
 import type { Row } from '../../ui/explorerSection';
-import type { RunningUpload } from './runningUploads';
-import { otherRow, ownRow } from './uploadRow';
+import type { RunningUpload, RunningUploads } from './runningUploads';
+import type { UnfinishedUpload, UnfinishedUploads } from './unfinishedUploads';
+import { otherRow, ownRow, unfinishedRow } from './uploadRow';
 
-/** The uploads of this window first, then whatever else the service tells about. */
+/** Where this window's own uploads are noted. */
+export interface OwnUploads {
+  readonly running: RunningUploads;
+  readonly unfinished: UnfinishedUploads;
+}
+
+export interface KnownUploads {
+  readonly running: readonly RunningUpload[];
+  readonly unfinished: readonly UnfinishedUpload[];
+  readonly others: readonly UploadStream[];
+}
+
+/** The uploads of this window first, then those it began before a reload, then whatever the service tells about. */
 export async function uploadRows(
   client: PlatformClient,
-  own: readonly RunningUpload[],
+  connection: Connection,
+  own: OwnUploads,
   signal?: AbortSignal,
 ): Promise<readonly Row[]> {
-  const others = await otherUploads(client, own, signal);
-  return [...own.map(ownRow), ...others.map(otherRow)];
+  const { running, unfinished, others } = await knownUploads(client, connection, own, signal);
+  return [...running.map(ownRow), ...unfinished.map(unfinishedRow), ...others.map(otherRow)];
+}
+
+export async function knownUploads(
+  client: PlatformClient,
+  connection: Connection,
+  own: OwnUploads,
+  signal?: AbortSignal,
+): Promise<KnownUploads> {
+  const listed = await listedStreams(client, signal);
+  const running = own.running.of(connection);
+  const here = new Set(running.map(({ upload }) => upload.token));
+  const begun = own.unfinished.of(connection).filter(({ token }) => !here.has(token));
+  const unfinished = listed === undefined ? begun : begun.flatMap((one) => asListed(one, listed, own));
+  const known = new Set([...here, ...begun.map(({ token }) => token)]);
+  return { running, unfinished, others: (listed ?? []).filter(({ token }) => !known.has(token)) };
+}
+
+/** As far as the service says that it came. One that it does not list has ended in some other way. */
+function asListed(
+  upload: UnfinishedUpload,
+  listed: readonly UploadStream[],
+  { unfinished }: OwnUploads,
+): readonly UnfinishedUpload[] {
+  const stream = listed.find(({ token }) => token === upload.token);
+  if (stream !== undefined) return [{ ...upload, sent: Number(stream.uploadedSize) }];
+  unfinished.forget(upload.token);
+  return [];
 }
 
 /** The list is for the highest role only, and not every service has it: one's own are known in any case. */
-export async function otherUploads(
+async function listedStreams(
   client: PlatformClient,
-  own: readonly RunningUpload[],
   signal?: AbortSignal,
-): Promise<readonly UploadStream[]> {
+): Promise<readonly UploadStream[] | undefined> {
   try {
-    const { items } = await client.uploads(signal);
-    return items.filter(({ token }) => !own.some(({ upload }) => upload.token === token));
+    return (await client.uploads(signal)).items;
   } catch (error) {
-    if (error instanceof PermissionError || isMissingOperation(error)) return [];
+    if (error instanceof PermissionError || isMissingOperation(error)) return undefined;
     throw error;
   }
 }

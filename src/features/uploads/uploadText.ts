@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
+import { columns } from '../../ui/columns';
 import { formatBytes } from '../../ui/format';
-import { escapeMarkdown } from '../../ui/markdown';
 import type { FileUpload } from './fileUpload';
 import type { LogSample } from './logSample';
 
@@ -57,19 +57,23 @@ export function formatLabel({ format, delimiter }: Pick<LogSample, 'format' | 'd
     : t('CSV with a header, separated by {0}', names(delimiter));
 }
 
-/** The document with the first rows. */
+/** The document with the first rows: plain text in columns, values as they are. */
 export function previewText(name: string, sample: LogSample): string {
-  const cells = (values: readonly string[]): string =>
-    `| ${values.map((value) => escapeMarkdown(value).replace(/\s+/g, ' ')).join(' | ')} |`;
-  return `${[
-    `# ${escapeMarkdown(name)}`,
-    `${formatLabel(sample)}  \n${escapeMarkdown(timeText(sample))}`,
-    [
-      cells(sample.fields),
-      cells(sample.fields.map(() => '---')).replaceAll('\\', ''),
-      ...sample.rows.map(cells),
-    ].join('\n'),
-  ].join('\n\n')}\n`;
+  return [
+    name,
+    formatLabel(sample),
+    timeText(sample),
+    '',
+    ...columns([sample.fields, ...sample.rows.map((row) => row.map(shortened))]),
+    '',
+  ].join('\n');
+}
+
+const widest = 60;
+
+/** One long message would push all columns after it out of sight. */
+function shortened(value: string): string {
+  return value.length > widest ? `${value.slice(0, widest - 1)}…` : value;
 }
 
 function timeText({ timeField, fields, rows }: LogSample): string {

@@ -4,18 +4,22 @@ import type { Connection } from '../../ui/connection';
 import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorerSection';
 import type { Platforms } from '../../ui/platforms';
 import { RunningUploads } from './runningUploads';
+import { UnfinishedUploads } from './unfinishedUploads';
+import type { OwnUploads } from './uploadRows';
 
 /** The section, and the uploads of this window that it shows besides what the service lists. */
-export interface UploadsSection extends ExplorerSection, vscode.Disposable {
-  readonly running: RunningUploads;
-  /** An upload of somebody else is gone. */
+export interface UploadsSection extends ExplorerSection, OwnUploads, vscode.Disposable {
+  /** An upload that does not run in this window is gone. */
   removed(connection: Connection, token: string): void;
 }
 
-export function uploadsSection(platforms: Platforms): UploadsSection {
+export function uploadsSection(platforms: Platforms, memory: vscode.Memento): UploadsSection {
   const changes = new vscode.EventEmitter<SectionChange>();
   const running = new RunningUploads();
+  const unfinished = new UnfinishedUploads(memory);
   running.listen((upload, change) => {
+    if (change === 'ended') unfinished.forget(upload.upload.token);
+    else unfinished.keep(upload);
     void import('./uploadRow').then(({ ownRow }) => {
       const { connection, id } = upload;
       if (change === 'ended') changes.fire({ kind: 'rows', connection, removed: [id] });
@@ -29,10 +33,12 @@ export function uploadsSection(platforms: Platforms): UploadsSection {
     id: 'uploads',
     label: t('Uploads'),
     icon: 'cloud-upload',
-    source: (connection) => lazySource(connection, platforms, running),
+    source: (connection) => lazySource(connection, platforms, { running, unfinished }),
     onDidChange: changes.event,
     running,
+    unfinished,
     removed: (connection, token) => {
+      unfinished.forget(token);
       changes.fire({ kind: 'rows', connection, removed: [token] });
     },
     dispose: () => {
@@ -42,11 +48,11 @@ export function uploadsSection(platforms: Platforms): UploadsSection {
   };
 }
 
-function lazySource(connection: Connection, platforms: Platforms, running: RunningUploads): RowSource {
+function lazySource(connection: Connection, platforms: Platforms, own: OwnUploads): RowSource {
   return {
     load: async (_request, signal) => {
       const { uploadRows } = await import('./uploadRows');
-      const rows = await uploadRows(await platforms.clientFor(connection), running.of(connection), signal);
+      const rows = await uploadRows(await platforms.clientFor(connection), connection, own, signal);
       return { total: rows.length, rows };
     },
   };

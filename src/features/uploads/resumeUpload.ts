@@ -1,0 +1,135 @@
+import { stat } from 'node:fs/promises';
+import { t } from '../../shared/localize';
+import type { UploadStream } from '../../shared/wire/upload';
+import { Cancelled } from '../../ui/cancelled';
+import type { Connection } from '../../ui/connection';
+import { selectedRows, type Selected } from '../../ui/explorerNode';
+import type { Choice } from '../../ui/prompts';
+import { FileUpload, type LogFile } from './fileUpload';
+import { followUpload } from './followUpload';
+import { readLogFile } from './readLogFile';
+import type { UnfinishedUpload } from './unfinishedUploads';
+import { isMoving } from './uploadActions';
+import { isUploadItem, type Upload } from './uploadItem';
+import type { UploadParts } from './uploadParts';
+import { choiceOf, ownRow, tableOf, unfinishedRow } from './uploadRow';
+
+/** *Resume Upload* on a row, or from the palette. */
+export async function resumeUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
+  const [selected] = selectedRows(given, isUploadItem);
+  const { connection, value } =
+    selected === undefined
+      ? await chooseResumable(parts)
+      : { connection: selected.connection, value: selected.value.upload };
+  if ('own' in value) value.own.upload.resume();
+  else if ('unfinished' in value) await continueUnfinished(parts, connection, value.unfinished);
+  else await continueStream(parts, connection, value.other);
+}
+
+/** Mentions what the reload of the window interrupted, since nobody may be looking at the explorer. */
+export async function offerToResume(parts: UploadParts): Promise<void> {
+  const [first, ...others] = parts.section.unfinished.all();
+  if (first === undefined) return;
+  const { fileName, tableName } = first.request;
+  const resume = await parts.workbench.prompts.notify({
+    severity: 'warning',
+    message:
+      others.length === 0
+        ? t(
+            'The window was closed while {0} was on its way into {1} on {2}. The upload can go on.',
+            fileName,
+            tableName,
+            first.connection.name,
+          )
+        : t('The window was closed during {0} uploads. They can go on.', others.length + 1),
+    buttons: [{ label: t('Resume'), value: true }],
+  });
+  if (resume === true) await resumeUpload(parts, []);
+}
+
+/** Of this window, or begun before its reload. */
+async function chooseResumable(parts: UploadParts): Promise<Selected<Upload>> {
+  const { workbench, platforms, section } = parts;
+  const running = section.running.all();
+  const here = new Set(running.map(({ upload }) => upload.token));
+  const choices: Choice<Selected<Upload>>[] = [
+    ...running
+      .filter(({ upload }) => !isMoving(upload))
+      .map((own) => ({ ...choiceOf(ownRow(own)), value: { connection: own.connection, value: { own } } })),
+    ...section.unfinished.all().flatMap((unfinished) => {
+      const connection = platforms.find(unfinished.connection.name);
+      if (connection?.baseUrl !== unfinished.connection.baseUrl || here.has(unfinished.token)) return [];
+      return [{ ...choiceOf(unfinishedRow(unfinished)), value: { connection, value: { unfinished } } }];
+    }),
+  ];
+  const [only] = choices;
+  if (only !== undefined && choices.length === 1) return only.value;
+  if (only !== undefined) {
+    return workbench.prompts.pick({ title: t('Resume Upload'), placeholder: t('Which upload?'), choices });
+  }
+  await workbench.prompts.notify({
+    severity: 'information',
+    message: t('There is no such upload in this window.'),
+  });
+  throw new Cancelled();
+}
+
+async function continueUnfinished(
+  parts: UploadParts,
+  connection: Connection,
+  { token, file, request, sent }: UnfinishedUpload,
+): Promise<void> {
+  await parts.platforms.ensureWritable(connection);
+  await checkUnchanged(file, request.fileName);
+  await goOn(parts, connection, { file, request, token, sent });
+}
+
+/** One that began elsewhere: the service knows how far it came; the file has to be the one it was. */
+async function continueStream(
+  parts: UploadParts,
+  connection: Connection,
+  stream: UploadStream,
+): Promise<void> {
+  const { workbench, platforms } = parts;
+  await platforms.ensureWritable(connection);
+  const path = await workbench.prompts.openFile({
+    title: t('Resume the upload of {0}: choose the file', stream.fileName ?? ''),
+    filters: { [t('All files')]: ['*'] },
+  });
+  const file = await readLogFile(path);
+  if (file.size !== Number(stream.fileSize)) {
+    throw new Error(t('{0} has another size than the file that the upload began with.', file.name));
+  }
+  const request = {
+    fileName: file.name,
+    fileSize: file.size,
+    tableName: tableOf(stream) ?? '',
+    format: stream.metadata['format'] === 'csv' ? 'csv' : 'ndjson',
+  } as const;
+  await goOn(parts, connection, { file, request, token: stream.token, sent: Number(stream.uploadedSize) });
+}
+
+async function goOn(
+  parts: UploadParts,
+  connection: Connection,
+  { token, file, request, sent }: Pick<UnfinishedUpload, 'token' | 'file' | 'request' | 'sent'>,
+): Promise<void> {
+  const { platforms, section } = parts;
+  section.removed(connection, token);
+  const running = section.running.add(
+    connection,
+    (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
+  );
+  await followUpload(parts, running, { token, offset: sent });
+}
+
+/** A log that has grown is still the same up to where it ended. */
+async function checkUnchanged(file: LogFile, name: string): Promise<void> {
+  const now = await stat(file.path).catch(() => undefined);
+  const same =
+    now !== undefined && (now.size > file.size || (now.size === file.size && now.mtimeMs === file.modified));
+  if (same) return;
+  throw new Error(
+    t('{0} is gone or was changed since the upload began. Cancel the upload and start it again.', name),
+  );
+}

@@ -1,0 +1,69 @@
+import type { Memento } from 'vscode';
+import * as z from 'zod/mini';
+import type { Connection } from '../../ui/connection';
+import type { RunningUpload } from './runningUploads';
+
+/** An upload that was begun and whose end is not known, as much as is needed to go on with it. */
+export type UnfinishedUpload = Readonly<z.infer<typeof Unfinished>>;
+
+const memoryKey = 'logbench.uploads.unfinished';
+
+/** Keeps what a workspace has begun to upload, so that a reload of the window does not lose it. Holds no key. */
+export class UnfinishedUploads {
+  constructor(private readonly memory: Pick<Memento, 'get' | 'update'>) {}
+
+  all(): readonly UnfinishedUpload[] {
+    const { success, data } = z.safeParse(z.array(Unfinished), this.memory.get(memoryKey));
+    return success ? data : [];
+  }
+
+  of({ name, baseUrl }: Connection): readonly UnfinishedUpload[] {
+    return this.all().filter(({ connection }) => connection.name === name && connection.baseUrl === baseUrl);
+  }
+
+  /** Notes how far it has come, by whole percents: the service itself knows it to the byte. */
+  keep({ connection, upload }: RunningUpload): void {
+    const { token, file, request, sent } = upload;
+    if (token === undefined) return;
+    const known = this.all().find((one) => one.token === token);
+    if (known !== undefined && percent(known.sent, file.size) === percent(sent, file.size)) return;
+    const { name, baseUrl } = connection;
+    const { path, size, modified } = file;
+    this.#write([
+      ...this.#without(token),
+      { token, connection: { name, baseUrl }, file: { path, size, modified }, request, sent },
+    ]);
+  }
+
+  forget(token: string | undefined): void {
+    if (token !== undefined && this.all().some((one) => one.token === token)) {
+      this.#write(this.#without(token));
+    }
+  }
+
+  #without(token: string): readonly UnfinishedUpload[] {
+    return this.all().filter((one) => one.token !== token);
+  }
+
+  #write(uploads: readonly UnfinishedUpload[]): void {
+    // Read back at once; nobody can do anything about a window that cannot keep it.
+    void this.memory.update(memoryKey, uploads);
+  }
+}
+
+const Unfinished = z.object({
+  token: z.string(),
+  connection: z.object({ name: z.string(), baseUrl: z.string() }),
+  file: z.object({ path: z.string(), size: z.number(), modified: z.number() }),
+  request: z.object({
+    fileName: z.string(),
+    fileSize: z.number(),
+    tableName: z.string(),
+    format: z.enum(['ndjson', 'csv']),
+  }),
+  sent: z.number(),
+});
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 100 : Math.floor((part / whole) * 100);
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { call } from '../support/call';
+import { CuttableWay } from '../support/cuttableWay';
+import { eventually } from '../support/eventually';
+import { startPlatform, type RunningPlatform } from '../support/platform';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { connectTo } from './support/connected';
+import { runCommand, testSeam } from './support/runCommand';
+import { lineAt, linesBelow } from './support/tree';
+
+const memoryKey = 'logbench.uploads.unfinished';
+const rowCount = 40_000;
+const content = `{"time":"2026-01-01T00:00:00Z","text":"${'x'.repeat(60)}"}\n`.repeat(rowCount);
+const half = Math.floor(content.length / 2);
+
+const Noted = z.looseObject({ token: z.string(), sent: z.number() });
+
+async function noted(): Promise<readonly z.infer<typeof Noted>[]> {
+  const { memory } = await testSeam();
+  return z.array(Noted).parse(memory.get(memoryKey) ?? []);
+}
+
+async function countRows(platform: RunningPlatform): Promise<unknown> {
+  const query = encodeURIComponent('table logs | stats count');
+  const { body } = await call(platform.baseUrl, `GET /api/core/query?q=${query}`, { key: platform.key });
+  return z.object({ count: z.number() }).parse(body).count;
+}
+
+/** What another window has sent before it was closed; returns the token. */
+async function sendHalf(platform: RunningPlatform): Promise<string> {
+  const { body } = await call(platform.baseUrl, 'POST /api/core/upload-streams', {
+    key: platform.key,
+    form: {
+      file_name: 'big.json',
+      file_size: String(content.length),
+      metadata: JSON.stringify({ table_name: 'logs', format: 'ndjson' }),
+    },
+  });
+  const { token } = z.object({ token: z.string() }).parse(body);
+  const address = `${platform.baseUrl}/api/core/upload-streams/${token}?offset=0`;
+  const { status } = await fetch(address, { method: 'PUT', body: content.slice(0, half) });
+  assert.equal(status, 200);
+  return token;
+}
+
+describe('An upload that the reload of a window interrupts', function () {
+  this.timeout(120_000);
+
+  afterEach(async () => {
+    const { memory } = await testSeam();
+    await memory.update(memoryKey, undefined);
+  });
+
+  it('is noted without a key, found again, goes on from where the service is, and is then forgotten', async () => {
+    await using platform = await startPlatform();
+    using way = await CuttableWay.to(platform.baseUrl);
+    await using folder = await temporaryFolder();
+    await using _ = await connectTo({ baseUrl: way.address, key: platform.key, product: 'core' });
+    const file = path.join(folder.path, 'big.json');
+    await writeFile(file, content);
+    await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table: 'logs' } });
+    const { node } = await lineAt('Test', 'Tables', 'logs');
+    way.bytesPerSecond = 1024 * 1024;
+    const answers = [{ confirm: 'Upload' }, { notice: `${rowCount.toLocaleString()} rows` }];
+    const upload = runCommand('logbench.upload.start', answers, node, [vscode.Uri.file(file)]);
+    const [record] = await eventually(async () => {
+      const records = await noted();
+      return records.length === 1 && records;
+    });
+    way.bytesPerSecond = Infinity;
+    await upload;
+    assert.deepEqual(await noted(), []);
+    assert.equal(JSON.stringify(record).includes(platform.key), false);
+
+    const token = await sendHalf(platform);
+    const { memory } = await testSeam();
+    await memory.update(memoryKey, [{ ...record, token, sent: 0 }]);
+    await runCommand('logbench.explorer.refresh');
+    const line = await lineAt('Test', 'Uploads', 'big.json');
+    const before = way.passed;
+    await runCommand('logbench.upload.resume', [{ notice: `${rowCount.toLocaleString()} rows` }], line.node);
+
+    assert.equal(line.contextValue, 'upload.own.interrupted');
+    assert.match(line.description, /interrupted at (49|50) % .* → logs/);
+    assert.equal(await countRows(platform), 2 * rowCount);
+    assert.ok(way.passed - before < content.length * 0.6, 'what had arrived was sent again');
+    assert.deepEqual(await noted(), []);
+  });
+
+  it('is forgotten when the service does not know it any more', async () => {
+    await using platform = await startPlatform();
+    await using _ = await connectTo(platform);
+    const { memory } = await testSeam();
+    const token = '11111111-2222-4333-8444-555555555555';
+    const request = { fileName: 'big.json', fileSize: 10, tableName: 'logs', format: 'ndjson' };
+    const connection = { name: 'Test', baseUrl: platform.baseUrl };
+    const file = { path: '/nowhere/big.json', size: 10, modified: 0 };
+    await memory.update(memoryKey, [{ token, connection, file, request, sent: 5 }]);
+
+    const lines = await linesBelow('Test', 'Uploads');
+
+    assert.deepEqual(
+      lines.map(({ contextValue }) => contextValue),
+      ['empty'],
+    );
+    assert.deepEqual(await noted(), []);
+  });
+});
