@@ -5,6 +5,7 @@ import { growthOf, judge, type Measurement, median, spreadOf, timeOf } from './m
 /** Parsing, diagnostics and layout of long queries: within a frame, and growing no faster than the text. */
 export async function measure(): Promise<Measurement[]> {
   const text = queryOf(1_000);
+  const long = queryOf(5_000);
   const oneLine = parseQuery(text.replaceAll('\n', ' '));
   return [
     await within('language: parse and diagnostics of 1,000 lines', 16, () => void parseQuery(text)),
@@ -14,6 +15,12 @@ export async function measure(): Promise<Measurement[]> {
       typing(text, text.indexOf('\n', text.length / 2)),
     ),
     await within('language: a key at the end of 1,000 lines', 16, typing(text, text.length)),
+    await within('language: a key at the top of 5,000 lines', 16, typing(long, long.indexOf('\n'))),
+    await within(
+      'language: a key in the middle of 5,000 lines',
+      16,
+      typing(long, long.indexOf('\n', long.length / 2)),
+    ),
     await within('language: layout of 1,000 lines', 32, () => void layoutEdits(oneLine)),
     await growthOf('language: parse and diagnostics', (times) => {
       const grown = queryOf(50 * times);
@@ -22,13 +29,16 @@ export async function measure(): Promise<Measurement[]> {
   ];
 }
 
-/** Parses after each key, as an editor does: with what the text was parsed into before. */
+/**
+ * Parses after each key, as an editor does: with what the text was parsed into before. Each key makes the text
+ * longer, so that all behind it stands elsewhere.
+ */
 function typing(text: string, place: number): () => void {
   let previous = parseQuery(text);
-  let keys = 0;
+  let typed = ' | search a';
   return () => {
-    keys += 1;
-    previous = parseQuery(`${text.slice(0, place)} | limit ${keys}${text.slice(place)}`, previous);
+    typed += 'a';
+    previous = parseQuery(text.slice(0, place) + typed + text.slice(place), previous);
   };
 }
 

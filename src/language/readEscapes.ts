@@ -8,6 +8,7 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\', '"': '"', n: '\n
 export function readEscapes(source: Pick<Source, 'text' | 'report'>, term: StringTerm): StringLiteral {
   const start = term.from + 1;
   const raw = source.text.slice(start, term.closed ? term.to - 1 : term.to);
+  if (!raw.includes('\\')) return { kind: 'string', from: term.from, to: term.to, value: raw };
   const value = raw.replace(/\\([^]?)/g, (whole, letter: string, offset: number) => {
     const meant = escapes[letter];
     if (meant !== undefined) return meant;

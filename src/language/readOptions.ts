@@ -17,7 +17,8 @@ export function readOptions(
   reader: TermReader,
   known: CommandOptions | undefined,
   expressionFollows = false,
-): Option[] {
+): readonly Option[] {
+  if (!isOptionNext(reader, known, expressionFollows)) return nothing;
   const options: Option[] = [];
   while (isOptionNext(reader, known, expressionFollows)) {
     const word = reader.takeAnyWord();
@@ -26,6 +27,8 @@ export function readOptions(
   }
   return options;
 }
+
+const nothing: readonly [] = [];
 
 function isOptionNext(
   reader: TermReader,

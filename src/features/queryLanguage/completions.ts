@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Locale } from '../../language/catalogue/catalogue';
+import type { ParsedQuery } from '../../language/parseQuery';
 import { completeAt } from '../../language/services/completion';
 import type { CompletionItem, CompletionProviders } from '../../language/services/completionItem';
 import { t } from '../../shared/localize';
@@ -26,6 +27,7 @@ export class Completions {
 
   async at(
     document: vscode.TextDocument,
+    parsed: ParsedQuery,
     position: vscode.Position,
     token: vscode.CancellationToken,
   ): Promise<vscode.CompletionItem[]> {
@@ -36,7 +38,7 @@ export class Completions {
     const providers = this.#tablesOf(this.connections.of(document.uri)) ?? nothingKnown;
     try {
       const offset = document.offsetAt(position);
-      const found = await completeAt(document.getText(), offset, providers, this.locale, abort.signal);
+      const found = await completeAt(parsed, offset, providers, this.locale, abort.signal);
       return found.items.map((item) => toItem(item, rangeOf(document, found)));
     } finally {
       cancelling.dispose();

@@ -35,7 +35,7 @@ export class LanguageFeatures {
     position: vscode.Position,
     token: vscode.CancellationToken,
   ): Promise<vscode.CompletionItem[]> {
-    return this.#completions.at(document, position, token);
+    return this.#completions.at(document, this.#documents.of(document), position, token);
   }
 
   hover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
@@ -44,7 +44,8 @@ export class LanguageFeatures {
   }
 
   signatureHelp(document: vscode.TextDocument, position: vscode.Position): vscode.SignatureHelp | undefined {
-    return toSignatureHelp(signatureHelpAt(document.getText(), document.offsetAt(position), this.locale));
+    const found = signatureHelpAt(this.#documents.of(document), document.offsetAt(position), this.locale);
+    return toSignatureHelp(found);
   }
 
   codeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {

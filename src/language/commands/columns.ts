@@ -67,10 +67,16 @@ export const readRex: CommandReader = (head, reader) => {
   return { ...plain(head, options), kind: 'rex', pattern, groups: pattern ? namedGroups(pattern.value) : [] };
 };
 
+// A backslash takes the next character with it, so that an escaped parenthesis opens nothing.
+const groupName = /\\[^]|\(\?<([\p{L}_][\p{L}\p{N}_.]*)>/gu;
+
 function namedGroups(pattern: string): readonly string[] {
-  // A backslash takes the next character with it, so that an escaped parenthesis opens nothing.
-  const groups = [...pattern.matchAll(/\\[^]|\(\?<([\p{L}_][\p{L}\p{N}_.]*)>/gu)];
-  return [...new Set(groups.flatMap((match) => match[1] ?? []))];
+  const names = new Set<string>();
+  groupName.lastIndex = 0;
+  for (let found = groupName.exec(pattern); found; found = groupName.exec(pattern)) {
+    if (found[1] !== undefined) names.add(found[1]);
+  }
+  return [...names];
 }
 
 export const readParse: CommandReader = (head, reader) => {

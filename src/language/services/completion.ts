@@ -1,5 +1,6 @@
 import { findCommand, commands, type Locale } from '../catalogue/catalogue';
 import { type Localized } from '../catalogue/entry';
+import { type ParsedQuery } from '../parseQuery';
 import { type CursorContext, cursorContext } from './cursorContext';
 import { type CompletionItem, type CompletionProviders } from './completionItem';
 import { expectedItems, fieldItems, functionItems, tableItems } from './completionItems';
@@ -15,13 +16,13 @@ export interface Completion {
 
 /** Proposes what may be typed at the offset. The caller's editor filters by the word being typed. */
 export async function completeAt(
-  text: string,
+  parsed: ParsedQuery,
   offset: number,
   providers: CompletionProviders,
   locale: Locale,
   signal: AbortSignal,
 ): Promise<Completion> {
-  const context = cursorContext(text, offset);
+  const context = cursorContext(parsed, offset);
   const items = await itemsFor(context, providers, locale, signal);
   return { from: offset - context.prefix.length, to: offset, items };
 }

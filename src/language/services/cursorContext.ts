@@ -19,8 +19,8 @@ export interface CursorContext {
   readonly prefix: string;
 }
 
-export function cursorContext(text: string, offset: number): CursorContext {
-  const before = parseQuery(text.slice(0, offset));
+export function cursorContext(parsed: ParsedQuery, offset: number): CursorContext {
+  const before = parseQuery(parsed.text.slice(0, offset), parsed);
   const { pipeline, segment } = innermost(before);
   const command = segment?.kind === 'command' ? segment : undefined;
   const { calls, terms } = insideCalls(command?.terms ?? []);

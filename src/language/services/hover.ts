@@ -24,7 +24,8 @@ export interface Hover extends Located {
 }
 
 export function hoverAt(parsed: ParsedQuery, offset: number, locale: Locale): Hover | undefined {
-  for (const command of walkCommands(parsed.query)) {
+  const stretch = parsed.stretches.find(({ pipe }) => pipe === undefined || offset <= pipe);
+  for (const command of stretch ? walkCommands(stretch) : []) {
     if (offset < command.from || offset > command.to) continue;
     const hover = hoverOfCommand(command, offset, locale);
     if (hover) return hover;

@@ -25,12 +25,6 @@ export function layOut(parsed: ParsedQuery): string {
   return applyEdits(parsed.text, layoutEdits(parsed));
 }
 
-/** The command on one line in its canonical spacing, as the platform reports it in the status of a query. */
-export function normalizedCommand(parsed: ParsedQuery, command: Located): string {
-  const segment = findSegment(parsed.outline.segments, command);
-  return segment ? oneLine(parsed, segment) : parsed.text.slice(command.from, command.to);
-}
-
 const structural: ReadonlySet<string> = new Set([
   'string-quote-mismatch',
   'quote-mismatch',
@@ -128,22 +122,4 @@ function isInline(parsed: ParsedQuery, part: CommandPart, indent: number): boole
 function lengthOf(parts: readonly CommandPart[], parsed: ParsedQuery): number {
   const length = parts.reduce((sum, part) => sum + part.gap.length + part.to - part.from, 0);
   return parts.some(({ from, to }) => parsed.text.slice(from, to).includes('\n')) ? lineWidth + 1 : length;
-}
-
-function oneLine(parsed: ParsedQuery, segment: Segment): string {
-  return partsOf(parsed, segment)
-    .map((part, index) => {
-      const text = part.segments
-        ? `[ ${part.segments.map((inner) => oneLine(parsed, inner)).join(' | ')} ]`
-        : parsed.text.slice(part.from, part.to);
-      return index === 0 ? text : part.gap + text;
-    })
-    .join('');
-}
-
-function findSegment(segments: readonly Segment[], place: Located): Segment | undefined {
-  const around = segments.find(({ from, to }) => from <= place.from && place.to <= to);
-  if (around?.kind !== 'command' || (around.from === place.from && around.to === place.to)) return around;
-  const inner = around.terms.find(({ from, to }) => from <= place.from && place.to <= to);
-  return inner?.kind === 'subquery' ? findSegment(inner.segments, place) : undefined;
 }

@@ -1,4 +1,5 @@
 import { findAggregate, findFunction, type Locale, signatureOf } from '../catalogue/catalogue';
+import { type ParsedQuery } from '../parseQuery';
 import { argumentIndex } from './completionStrings';
 import { cursorContext } from './cursorContext';
 
@@ -10,8 +11,12 @@ export interface SignatureHelp {
 }
 
 /** The call that the cursor is in, and which of its parameters. */
-export function signatureHelpAt(text: string, offset: number, locale: Locale): SignatureHelp | undefined {
-  const context = cursorContext(text, offset);
+export function signatureHelpAt(
+  parsed: ParsedQuery,
+  offset: number,
+  locale: Locale,
+): SignatureHelp | undefined {
+  const context = cursorContext(parsed, offset);
   const call = context.calls.at(-1);
   if (!call || context.place === 'comment' || context.place === 'command') return undefined;
   const isAggregating = /^(stats|timechart)$/.test(context.segment?.name?.text ?? '');

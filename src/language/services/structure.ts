@@ -2,7 +2,6 @@ import { type Command, type Query } from '../ast';
 import { writesOrSends } from '../commandNames';
 import { type Located, type Name } from '../expression';
 import { type ParsedQuery } from '../parseQuery';
-import { normalizedCommand } from './layout';
 import { walkCommands } from './walk';
 
 /** A command in the outline of the document; the commands of its subqueries are its children. */
@@ -14,54 +13,67 @@ export interface CommandSymbol extends Located {
   readonly children: readonly CommandSymbol[];
 }
 
-export function documentSymbols(parsed: ParsedQuery): readonly CommandSymbol[] {
-  return symbolsOf(parsed, parsed.query);
+export function documentSymbols({ text, stretches }: ParsedQuery): readonly CommandSymbol[] {
+  return stretches.flatMap(({ reading, by }) => symbolsOf(reading.commands, text, by));
 }
 
-function symbolsOf(parsed: ParsedQuery, query: Query): readonly CommandSymbol[] {
-  return query.commands.map((command) => ({
+function symbolsOf(commands: readonly Command[], text: string, by: number): readonly CommandSymbol[] {
+  return commands.map((command) => ({
     name: command.name.text || '…',
-    detail: detailOf(parsed, command),
-    from: command.from,
-    to: command.to,
-    selection: { from: command.name.from, to: command.name.to },
+    detail: detailOf(command, text, by),
+    ...placeOf(command, by),
+    selection: placeOf(command.name, by),
     isComment: command.kind === 'comment',
-    children: command.subqueries.flatMap((subquery) => symbolsOf(parsed, subquery.query)),
+    children: command.subqueries.flatMap(({ query }) => symbolsOf(query.commands, text, by)),
   }));
 }
 
-function detailOf(parsed: ParsedQuery, command: Command): string {
-  const { name, subqueries } = command;
-  const end = subqueries[0]?.from ?? command.to;
-  const text = subqueries.length > 0 ? parsed.text.slice(name.to, end) : normalizedCommand(parsed, command);
-  return text
-    .slice(subqueries.length > 0 ? 0 : name.text.length)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 120);
+function placeOf({ from, to }: Located, by: number): Located {
+  return { from: from + by, to: to + by };
 }
 
+/** The beginning of the arguments, on one line. */
+function detailOf({ name, subqueries, to }: Command, text: string, by: number): string {
+  const end = Math.min(subqueries[0]?.from ?? to, name.to + 4 * longestDetail);
+  return text
+    .slice(name.to + by, end + by)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longestDetail);
+}
+
+const longestDetail = 120;
+
+type FoldingRange = Located & { readonly kind: 'region' | 'comment' };
+
 /** What can be folded: the pipeline after its first line, subqueries, comments; each over several lines. */
-export function foldingRanges(
-  parsed: ParsedQuery,
-): readonly (Located & { readonly kind: 'region' | 'comment' })[] {
-  const ranges = [...walkCommands(parsed.query)].flatMap((command) => [
-    {
-      from: command.from,
-      to: command.to,
-      kind: command.kind === 'comment' ? ('comment' as const) : ('region' as const),
-    },
-    ...command.subqueries.map(({ from, to }) => ({ from, to, kind: 'region' as const })),
-  ]);
-  const first = parsed.query.commands[0];
-  const last = parsed.query.commands.at(-1);
-  const whole = first && last ? [{ from: first.from, to: last.to, kind: 'region' as const }] : [];
-  return [...whole, ...ranges].filter(({ from, to }) => parsed.text.slice(from, to).includes('\n'));
+export function foldingRanges({ text, stretches }: ParsedQuery): readonly FoldingRange[] {
+  const ranges = stretches.flatMap(({ reading, by }) =>
+    [...walkCommands(reading)].flatMap((command) => rangesOf(command, by)),
+  );
+  const whole = { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0, kind: 'region' as const };
+  return [whole, ...ranges].filter(({ from, to }) => hasLineBreak(text, from, to));
+}
+
+function rangesOf({ kind, from, to, subqueries }: Command, by: number): readonly FoldingRange[] {
+  return [
+    { from: from + by, to: to + by, kind: kind === 'comment' ? 'comment' : 'region' },
+    ...subqueries.map((subquery) => ({ ...placeOf(subquery, by), kind: 'region' as const })),
+  ];
+}
+
+function hasLineBreak(text: string, from: number, to: number): boolean {
+  const found = text.indexOf('\n', from);
+  return found >= 0 && found < to;
 }
 
 /** The names of the commands that change data or send it away, for a visible mark. */
-export function writingCommands(parsed: ParsedQuery): readonly Name[] {
-  return [...walkCommands(parsed.query)].map(({ name }) => name).filter(({ text }) => writesOrSends(text));
+export function writingCommands({ stretches }: ParsedQuery): readonly Name[] {
+  return stretches.flatMap(({ reading, by }) =>
+    [...walkCommands(reading)]
+      .filter(({ name }) => writesOrSends(name.text))
+      .map(({ name }) => ({ text: name.text, ...placeOf(name, by) })),
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Command, type Query } from '../ast';
 import { type Expression } from '../expression';
 
 /** Every command in the order of the text, those of subqueries after the command that they belong to. */
-export function* walkCommands(query: Query): Generator<Command> {
+export function* walkCommands(query: Pick<Query, 'commands'>): Generator<Command> {
   for (const command of query.commands) {
     yield command;
     for (const subquery of command.subqueries) yield* walkCommands(subquery.query);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseQuery } from '../../../src/language/parseQuery';
 import { completeAt } from '../../../src/language/services/completion';
 import { type CompletionItem } from '../../../src/language/services/completionItem';
 import { allQueries } from '../../support/queryCorpus';
@@ -12,7 +13,7 @@ const providers = {
 async function complete(marked: string): Promise<readonly CompletionItem[]> {
   const offset = marked.indexOf('^');
   const text = marked.replace('^', '');
-  return (await completeAt(text, offset, providers, 'en', new AbortController().signal)).items;
+  return (await completeAt(parseQuery(text), offset, providers, 'en', new AbortController().signal)).items;
 }
 
 async function labels(marked: string, ...kinds: CompletionItem['kind'][]): Promise<string[]> {
@@ -63,7 +64,13 @@ describe('Completion', () => {
   });
 
   it('replaces the word being typed', async () => {
-    const { from, to } = await completeAt('table fw | se', 13, providers, 'en', new AbortController().signal);
+    const { from, to } = await completeAt(
+      parseQuery('table fw | se'),
+      13,
+      providers,
+      'en',
+      new AbortController().signal,
+    );
 
     assert.deepEqual([from, to], [11, 13]);
   });
@@ -157,7 +164,7 @@ describe('Completion', () => {
   });
 
   it('describes in Korean too', async () => {
-    const { items } = await completeAt('', 0, providers, 'ko', new AbortController().signal);
+    const { items } = await completeAt(parseQuery(''), 0, providers, 'ko', new AbortController().signal);
 
     assert.match(items[0]?.documentation ?? '', /테이블/);
   });
@@ -166,7 +173,7 @@ describe('Completion', () => {
     const { signal } = new AbortController();
     for (const text of allQueries) {
       for (let end = 0; end <= text.length; end += 3) {
-        const { from, to } = await completeAt(text, end, providers, 'en', signal);
+        const { from, to } = await completeAt(parseQuery(text), end, providers, 'en', signal);
         assert.ok(from >= 0 && from <= to && to === end);
       }
     }

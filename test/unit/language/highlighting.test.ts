@@ -5,7 +5,9 @@ import { INITIAL, type IGrammar, parseRawGrammar, Registry } from 'vscode-textma
 import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
 import { writesOrSends } from '../../../src/language/commandNames';
 import { commands, functions } from '../../../src/language/catalogue/catalogue';
-import { parser } from '../../../src/language/grammar.generated';
+import { type Located } from '../../../src/language/expression';
+import { type Segment, type Term } from '../../../src/language/outline';
+import { parseQuery } from '../../../src/language/parseQuery';
 import { validQueries } from '../../support/queryCorpus';
 
 const grammarPath = 'syntaxes/logbench-query.tmLanguage.json';
@@ -41,19 +43,25 @@ function scopesOf(grammar: IGrammar, text: string): string[] {
 /** What the parser says each character is. */
 function kindsOf(text: string): string[] {
   const kinds = Array.from({ length: text.length }, () => 'other');
-  parser.parse(text).iterate({
-    enter: ({ name, from, to }) => {
-      const kind = kindOf(name, text.slice(from, to));
-      if (kind) kinds.fill(kind, from, to);
-      return name !== 'Comment';
-    },
-  });
-  return kinds;
-}
-
-function kindOf(node: string, text: string): string | undefined {
-  if (node === 'CommandName') return writesOrSends(text) ? 'writing' : 'command';
-  return { String: 'string', Comment: 'comment', Pipe: 'pipe' }[node];
+  const fill = ({ from, to }: Located, kind: string): void => void kinds.fill(kind, from, to);
+  const visit = (segments: readonly Segment[]): void => {
+    for (const segment of segments) {
+      if (segment.kind === 'comment') fill(segment, 'comment');
+      if (segment.kind !== 'command') continue;
+      if (segment.name) fill(segment.name, writesOrSends(segment.name.text) ? 'writing' : 'command');
+      visitTerms(segment.terms);
+    }
+  };
+  const visitTerms = (terms: readonly Term[]): void => {
+    for (const term of terms) {
+      if (term.kind === 'string') fill(term, 'string');
+      if ('terms' in term) visitTerms(term.terms);
+      if ('segments' in term) visit(term.segments);
+    }
+  };
+  visit(parseQuery(text).outline.segments);
+  // A pipe is what is left of its kind: it belongs neither to a string nor to a comment.
+  return kinds.map((kind, at) => (kind === 'other' && text[at] === '|' ? 'pipe' : kind));
 }
 
 function kindOfScopes(scopes: string): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseQuery } from '../../../src/language/parseQuery';
-import { layOut, layoutEdits, layoutOnPipe, normalizedCommand } from '../../../src/language/services/layout';
+import { layOut, layoutEdits, layoutOnPipe } from '../../../src/language/services/layout';
 import { applyEdits } from '../../../src/language/services/textEdit';
 import { arbitraryQuery } from '../../support/queryArbitrary';
 import { allQueries } from '../../support/queryCorpus';
@@ -111,27 +111,6 @@ describe('Layout', () => {
           [],
         );
       }),
-    );
-  });
-});
-
-describe('The normalized text of a command', () => {
-  it('is on one line, with its subqueries', () => {
-    const parsed = parseQuery('table a\n| join  type=left  k [ table  b | # note | limit 2 ]');
-
-    assert.deepEqual(
-      parsed.query.commands.map((command) => normalizedCommand(parsed, command)),
-      ['table a', 'join type=left k [ table b | # note | limit 2 ]'],
-    );
-  });
-
-  it('is found for the commands of a subquery too', () => {
-    const parsed = parseQuery('union [ table   b | limit  2 ]');
-    const inner = parsed.query.commands[0]!.subqueries[0]!.query;
-
-    assert.deepEqual(
-      inner.commands.map((command) => normalizedCommand(parsed, command)),
-      ['table b', 'limit 2'],
     );
   });
 });

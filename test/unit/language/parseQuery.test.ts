@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { errorCodes } from '../../../src/language/errorCodes';
-import { parseQuery } from '../../../src/language/parseQuery';
+import { parseQuery, type ParsedQuery } from '../../../src/language/parseQuery';
 import { allQueries, brokenQueries, validQueries } from '../../support/queryCorpus';
 
 /** Codes that depend on what a platform holds and on who asks. */
@@ -12,6 +13,12 @@ const foundOnlyWhenRun = new Set<number>([
 
 function problemsOf(text: string): string[] {
   return parseQuery(text).problems.map(({ code, from, to }) => `${String(code)} \`${text.slice(from, to)}\``);
+}
+
+const typed = ['', 'x', ' ', '\n', '"', '[', ']', '(', ')', '|', '||', ' # ', '$', '\\', ' | limit 5 '];
+
+function everythingOf({ query, problems, outline, commandsByPlace }: ParsedQuery): unknown {
+  return { query, problems, outline, commands: [...commandsByPlace] };
 }
 
 describe('parseQuery', () => {
@@ -59,18 +66,32 @@ describe('parseQuery', () => {
     });
   }
 
-  it('finds the same with an earlier parse at hand as without', () => {
-    const long = validQueries.slice(0, 60).join(' | ');
-    const positions = Array.from({ length: 8 }, (_, index) => Math.floor((long.length * index) / 8));
-    for (const typed of ['"', '[', ']', '(', ')', '|', 'x', ' # ']) {
-      let previous = parseQuery(long);
-      for (const at of positions) {
-        const text = long.slice(0, at) + typed + long.slice(at);
-        previous = parseQuery(text, previous);
-        const { query, problems } = parseQuery(text);
-        assert.equal(JSON.stringify([previous.query, previous.problems]), JSON.stringify([query, problems]));
-      }
-    }
+  it('finds the same with an earlier parse at hand as without, wherever and whatever is typed', () => {
+    const edit = fc.record({ at: fc.nat(), taken: fc.nat(6), typed: fc.constantFrom(...typed) });
+    const start = fc.shuffledSubarray([...allQueries], { minLength: 3, maxLength: 12 });
+    fc.assert(
+      fc.property(start, fc.array(edit, { minLength: 1, maxLength: 6 }), (queries, edits) => {
+        let parsed = parseQuery(queries.join(' | '));
+        for (const { at, taken, typed: more } of edits) {
+          const place = at % (parsed.text.length + 1);
+          const text = parsed.text.slice(0, place) + more + parsed.text.slice(place + taken);
+          const before = { parsed, was: everythingOf(parsed) };
+          parsed = parseQuery(text, before.parsed);
+          assert.deepEqual(everythingOf(parsed), everythingOf(parseQuery(text)));
+          assert.deepEqual(everythingOf(before.parsed), before.was);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('takes over what a change did not touch', () => {
+    const parsed = parseQuery('table a | search b == 1 | limit 5 | sort c');
+    const after = parseQuery('table a | search b == 12 | limit 5 | sort c', parsed);
+
+    assert.equal(after.query.commands[0], parsed.query.commands[0]);
+    assert.equal(after.stretches[3]?.reading, parsed.stretches[3]?.reading);
+    assert.equal(after.stretches[1]?.reading === parsed.stretches[1]?.reading, false);
   });
 
   it('keeps commands and places after a mistake', () => {

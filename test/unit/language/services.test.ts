@@ -96,18 +96,18 @@ describe('Hover', () => {
 
 describe('Signature help', () => {
   it('names the parameter that is being typed', () => {
-    const help = signatureHelpAt('eval a = concat(x, substr(y, 1, ', 32, 'en');
+    const help = signatureHelpAt(parseQuery('eval a = concat(x, substr(y, 1, '), 32, 'en');
 
     assert.deepEqual([help?.label, help?.activeParameter], ['substr(text, begin[, end])', 2]);
   });
 
   it('tells an aggregate from a function of the same name', () => {
-    assert.equal(signatureHelpAt('stats max(', 10, 'en')?.label, 'max(value)');
-    assert.equal(signatureHelpAt('eval a = max(', 13, 'en')?.label, 'max(value, …)');
+    assert.equal(signatureHelpAt(parseQuery('stats max('), 10, 'en')?.label, 'max(value)');
+    assert.equal(signatureHelpAt(parseQuery('eval a = max('), 13, 'en')?.label, 'max(value, …)');
   });
 
   it('is silent outside a call', () => {
-    assert.equal(signatureHelpAt('eval a = len(b) ', 16, 'en'), undefined);
+    assert.equal(signatureHelpAt(parseQuery('eval a = len(b) '), 16, 'en'), undefined);
   });
 });
 

@@ -1,0 +1,64 @@
+import { type Command } from './ast';
+import { moved } from './moved';
+import { type Segment, type Stretch } from './outline';
+import { type Problem } from './problem';
+import { type StretchReading } from './readStretch';
+
+/**
+ * A stretch of a query in its place. Texts that have it in common share its reading, also where it stands at
+ * different places: typing at the top of a long query moves all of it, and who needs little of that takes it
+ * from the reading as it is.
+ */
+export class ParsedStretch implements Stretch {
+  #shape: Pick<StretchReading, 'segments' | 'strayBrackets'> | undefined;
+  #meaning: Pick<StretchReading, 'commands' | 'inner'> | undefined;
+
+  /** @param by how far it stands behind the place that it was read at. */
+  constructor(
+    readonly reading: StretchReading,
+    readonly by: number,
+  ) {
+    if (by !== 0) return;
+    this.#shape = reading;
+    this.#meaning = reading;
+  }
+
+  get pipe(): number | undefined {
+    return this.reading.pipe === undefined ? undefined : this.reading.pipe + this.by;
+  }
+
+  get problems(): readonly Problem[] {
+    const { problems } = this.reading;
+    return this.by === 0 || problems.length === 0 ? problems : moved(problems, this.by);
+  }
+
+  get segments(): readonly Segment[] {
+    return this.#movedShape().segments;
+  }
+
+  get strayBrackets(): Stretch['strayBrackets'] {
+    return this.#movedShape().strayBrackets;
+  }
+
+  get commands(): readonly Command[] {
+    return this.#movedMeaning().commands;
+  }
+
+  get inner(): readonly Command[] {
+    return this.#movedMeaning().inner;
+  }
+
+  movedBy(more: number): ParsedStretch {
+    return new ParsedStretch(this.reading, this.by + more);
+  }
+
+  #movedShape(): Pick<StretchReading, 'segments' | 'strayBrackets'> {
+    const { segments, strayBrackets } = this.reading;
+    return (this.#shape ??= moved({ segments, strayBrackets }, this.by));
+  }
+
+  #movedMeaning(): Pick<StretchReading, 'commands' | 'inner'> {
+    const { commands, inner } = this.reading;
+    return (this.#meaning ??= moved({ commands, inner }, this.by));
+  }
+}

@@ -1,0 +1,116 @@
+import { type Command, type Query, type Subquery } from './ast';
+import { type Located } from './expression';
+import { editorOnlyCommandNames } from './commandNames';
+import { type CommandHead } from './commands/commandReader';
+import { commandReaders } from './commands/commandReaders';
+import { readOther } from './commands/subqueries';
+import { type ErrorKey } from './errorCodes';
+import {
+  type CommandSegment,
+  type CommentSegment,
+  type Segment,
+  type Stretch,
+  type SubqueryTerm,
+} from './outline';
+import { type Problem, problemAt, type Slip } from './problem';
+import { type Source } from './source';
+import { TermReader } from './termReader';
+
+/** A stretch of the outermost pipeline, and what was read from it. */
+export interface StretchReading extends Stretch {
+  readonly commands: readonly Command[];
+  /** The commands of subqueries, those too that belong to no command because they stand where none may. */
+  readonly inner: readonly Command[];
+  readonly problems: readonly Problem[];
+}
+
+export function readStretch(text: string, stretch: Stretch): StretchReading {
+  const reader = new StretchReader(text);
+  const commands = reader.read(stretch);
+  const { pipe, segments, strayBrackets } = stretch;
+  // Most stretches have neither problems nor subqueries, and a long query has many stretches.
+  const { inner = nothing, problems = nothing } = reader;
+  return { pipe, segments, strayBrackets, commands, inner, problems };
+}
+
+const nothing: readonly [] = [];
+
+class StretchReader implements Source {
+  problems: Problem[] | undefined;
+  inner: Command[] | undefined;
+
+  constructor(readonly text: string) {}
+
+  report(key: ErrorKey, place: Located, slip?: Slip): void {
+    (this.problems ??= []).push(problemAt(key, place, slip));
+  }
+
+  read({ segments, strayBrackets }: Stretch): readonly Command[] {
+    for (const bracket of strayBrackets) this.report('sqbracket-mismatch', bracket);
+    return this.readSegments(segments);
+  }
+
+  readSubquery(term: SubqueryTerm): Subquery {
+    if (!term.closed) this.report('sqbracket-mismatch', term, 'unclosedBracket');
+    const commands = this.readSegments(term.segments);
+    (this.inner ??= []).push(...commands);
+    const to = term.closed ? term.to - 1 : term.to;
+    const query: Query = { kind: 'query', from: term.from + 1, to, commands };
+    return { kind: 'subquery', from: term.from, to: term.to, query };
+  }
+
+  private readSegments(segments: readonly Segment[]): readonly Command[] {
+    const commands: Command[] = [];
+    for (const segment of segments) {
+      const command = this.readSegment(segment);
+      if (command) commands.push(command);
+    }
+    return commands;
+  }
+
+  private readSegment(segment: Segment): Command | undefined {
+    switch (segment.kind) {
+      case 'command':
+        return this.readCommand(segment);
+      case 'comment':
+        return this.readComment(segment);
+      case 'empty': {
+        const isDouble = this.text.slice(segment.from, segment.to) === '||';
+        this.report('empty-command', segment, isDouble ? 'doublePipe' : 'emptyCommand');
+        return undefined;
+      }
+    }
+  }
+
+  private readCommand(segment: CommandSegment): Command {
+    const { from, to, terms } = segment;
+    const name = segment.name ?? { text: '', from, to: from };
+    const head = { from, to, name: { text: name.text, from: name.from, to: name.to } };
+    const reader = new TermReader(this, terms, head, name.to);
+    const read = commandReaders.get(name.text);
+    if (!read) return this.readUnread(segment, head, reader);
+    const command = read(head, reader);
+    reader.finish();
+    return command;
+  }
+
+  private readUnread(segment: CommandSegment, head: CommandHead, reader: TermReader): Command {
+    const known = editorOnlyCommandNames.has(head.name.text);
+    if (!known) {
+      const isUpper = commandReaders.has(head.name.text.toLowerCase());
+      this.report('unsupported-command', segment.name ?? segment, isUpper ? 'upperCaseName' : undefined);
+    }
+    return readOther(head, reader, known);
+  }
+
+  private readComment(segment: CommentSegment): Command {
+    const { from, to } = segment;
+    if (!segment.closed) this.report('sqbracket-mismatch', segment, 'unclosedBracket');
+    for (const string of segment.strings) {
+      if (!string.closed) this.report('string-quote-mismatch', string, 'unclosedString');
+    }
+    const name = { text: '#', from, to: from + 1 };
+    const text = this.text.slice(name.to, to).trim();
+    return { kind: 'comment', from, to, name, options: [], subqueries: [], text };
+  }
+}
