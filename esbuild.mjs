@@ -1,6 +1,7 @@
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { build, context, transform } from 'esbuild';
+import { build, context } from 'esbuild';
+import { splitCommonJs } from './scripts/build/splitCommonJs.mjs';
 
 const watching = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
@@ -15,33 +16,6 @@ const common = {
   logLevel: 'warning',
 };
 const node = { ...common, platform: 'node', target: 'node20' };
-
-/**
- * Turns the split ES modules into CommonJS, the only format that every supported VS Code loads. A chunk
- * behind `await import()` stays a file of its own, so that it costs nothing before it is needed.
- */
-const splitCommonJs = {
-  name: 'split-common-js',
-  setup(pluginBuild) {
-    pluginBuild.onEnd(async ({ outputFiles = [] }) => {
-      await mkdir(outdir, { recursive: true });
-      await Promise.all(
-        outputFiles.map(async (file) => {
-          const { code } = await transform(file.text, {
-            format: 'cjs',
-            platform: 'node',
-            target: 'node20',
-            minify: production,
-            sourcemap: production ? false : 'inline',
-            sourcefile: path.basename(file.path),
-            supported: { 'dynamic-import': false },
-          });
-          await writeFile(file.path, code);
-        }),
-      );
-    });
-  },
-};
 
 const executable = {
   name: 'executable',
@@ -63,9 +37,10 @@ const bundles = [
     format: 'esm',
     splitting: true,
     write: false,
+    metafile: true,
     chunkNames: '[name]-[hash]',
     external: ['vscode', 'undici'],
-    plugins: [splitCommonJs],
+    plugins: [splitCommonJs({ production, outdir, hosts: [/^extension\.js$/, /^openFeatures-/] })],
   },
   {
     // VS Code lends its proxy support to a module that is required as 'undici'; inlined it would get none.

@@ -6,31 +6,33 @@ import { noteDone } from './milestones';
 /** What a command does. Its arguments come from menus, keybindings and other programs: narrow them. */
 export type CommandAction = (...commandArguments: readonly unknown[]) => unknown;
 
-/** Registers commands so that whatever one of them throws ends in the one funnel for failures. */
+/** Holds what commands do, and runs them so that whatever one throws ends in the one funnel for failures. */
 export class CommandRegistry {
+  readonly #actions = new Map<string, CommandAction>();
+
   constructor(private readonly failures: Failures) {}
 
-  register(id: string, action: CommandAction): vscode.Disposable {
-    return vscode.commands.registerCommand(id, async (...commandArguments: unknown[]) =>
-      this.#run(id, action, commandArguments),
-    );
+  get ids(): readonly string[] {
+    return [...this.#actions.keys()];
   }
 
-  /** Several at once; disposing of the answer takes all of them away. */
+  /** Disposing of the answer takes all of them away. */
   registerAll(actions: Readonly<Record<string, CommandAction>>): vscode.Disposable {
-    const registrations = Object.entries(actions).map(([id, action]) => this.register(id, action));
-    return vscode.Disposable.from(...registrations);
+    for (const [id, action] of Object.entries(actions)) this.#actions.set(id, action);
+    return new vscode.Disposable(() => {
+      for (const id of Object.keys(actions)) this.#actions.delete(id);
+    });
   }
 
   /** What the command returns is for callers in tests and keybindings; a failure answers undefined. */
-  async #run(id: string, action: CommandAction, commandArguments: readonly unknown[]): Promise<unknown> {
+  async run(id: string, commandArguments: readonly unknown[]): Promise<unknown> {
     try {
-      const answer = await action(...commandArguments);
+      const answer = await this.#actions.get(id)?.(...commandArguments);
       noteDone(id);
       return answer;
     } catch (error) {
       const retry = async (): Promise<void> => {
-        await this.#run(id, action, commandArguments);
+        await this.run(id, commandArguments);
       };
       // Not awaited: a command is over when it failed, not when its message was closed.
       void this.failures.report(error, { connection: connectionOf(commandArguments), retry });

@@ -17,11 +17,13 @@ export function registerDocumentActions(
       { scheme: documentScheme },
       { provideCodeLenses: ({ uri }) => documents.actionsOf(uri).map((action, at) => lens(uri, action, at)) },
     ),
-    commands.register(command, async (uri, index) => {
-      const chosen = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
-      const actions = chosen === undefined ? [] : documents.actionsOf(chosen);
-      const action = typeof index === 'number' ? actions[index] : await pick(actions, prompts);
-      await action?.run();
+    commands.registerAll({
+      [command]: async (uri, index) => {
+        const chosen = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+        const actions = chosen === undefined ? [] : documents.actionsOf(chosen);
+        const action = typeof index === 'number' ? actions[index] : await pick(actions, prompts);
+        await action?.run();
+      },
     }),
   );
 }

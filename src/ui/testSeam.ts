@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { CommandRegistry } from './commandRegistry';
 import type { PanelWitness } from './panelWitness';
 import type { Platforms } from './platforms';
 import type { ReplaceablePrompts } from './replaceablePrompts';
@@ -8,6 +9,8 @@ export interface TestSeam {
   /** Takes scripted answers in the place of a person. */
   readonly prompts: ReplaceablePrompts;
   readonly platforms: Platforms;
+  /** The commands that do something. */
+  readonly commands: Pick<CommandRegistry, 'ids'>;
   /** VS Code itself offers no way to read a tree. */
   readonly explorer: vscode.TreeDataProvider<unknown>;
   /** The folder of the log channel's file. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { activeExtension, contributions } from './support/extension';
+import { testSeam } from './support/runCommand';
 
 describe('The extension in VS Code', () => {
   it('activates', async () => {
@@ -14,6 +15,13 @@ describe('The extension in VS Code', () => {
     const ofVscode = new Set(await commandsThatVscodeMadeForViews());
 
     assert.deepEqual(registered.filter((id) => !ofVscode.has(id)).sort(), contributed.sort());
+  });
+
+  it('has something to do for exactly the commands that its manifest contributes', async () => {
+    const { commands } = contributions(await activeExtension());
+    const contributed = commands.map(({ command }) => command);
+
+    assert.deepEqual([...(await testSeam()).commands.ids].sort(), contributed.sort());
   });
 
   it('has its view container and its view', async () => {

@@ -16,13 +16,17 @@ import { QueryLenses } from './queryLenses';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import { WorkingCopies } from './workingCopies';
 
+export interface Drafts extends vscode.Disposable {
+  readonly files: QueryFileSystem;
+}
+
 /** Opens scheduled queries in editor tabs: saving keeps a draft, publishing sends it. */
 export function registerDrafts(
   workbench: Workbench,
   platforms: Platforms,
   storage: vscode.Uri,
   scheduledQueries: ScheduledQueriesAccess,
-): vscode.Disposable {
+): Drafts {
   const store = new DraftStore(path.join(storage.fsPath, 'drafts'));
   const stop = new AbortController();
   const clientOf = async (address: QueryAddress): Promise<PlatformClient> => {
@@ -44,7 +48,7 @@ export function registerDrafts(
   store.watch((address) => void copies.reload(address), stop.signal);
   void copies.loadMarks();
 
-  return vscode.Disposable.from(
+  const registrations = vscode.Disposable.from(
     files,
     marks,
     lenses,
@@ -53,11 +57,16 @@ export function registerDrafts(
     new vscode.Disposable(() => {
       stop.abort();
     }),
-    vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true }),
     vscode.workspace.registerTextDocumentContentProvider(platformScheme, platformText),
     vscode.window.registerFileDecorationProvider(marks),
     vscode.languages.registerCodeLensProvider({ scheme }, lenses),
     keepFresh(copies, lenses, platforms, files),
     draftCommands({ workbench, platforms, copies, platformText, scheduledQueries }),
   );
+  return {
+    files,
+    dispose: () => {
+      registrations.dispose();
+    },
+  };
 }

@@ -5,10 +5,7 @@ import type { ExplorerNode } from '../../ui/explorerNode';
 export type FilesDropped = (node: ExplorerNode, files: readonly vscode.Uri[]) => Promise<void>;
 
 /** Takes files from VS Code's own file explorer, and from the desktop where VS Code hands those on. */
-export class FileDrops implements vscode.TreeDragAndDropController<ExplorerNode> {
-  readonly dragMimeTypes: readonly string[] = [];
-  readonly dropMimeTypes = ['text/uri-list', 'files'];
-
+export class FileDrops {
   constructor(private readonly dropped: FilesDropped) {}
 
   async handleDrop(node: ExplorerNode | undefined, transfer: vscode.DataTransfer): Promise<void> {

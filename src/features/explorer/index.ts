@@ -9,31 +9,26 @@ import { ExplorerModel } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
 import { FileDrops, type FilesDropped } from './fileDrops';
 
-/** The explorer, to be disposed of; the tree is there for whoever wants to look at it. */
+/** What the explorer's view shows, and what happens to files dropped on it; to be disposed of. */
 export interface Explorer extends vscode.Disposable {
   readonly tree: vscode.TreeDataProvider<ExplorerNode>;
+  readonly drops: FileDrops;
 }
 
 export function registerExplorer(
   { commands, prompts, failures }: Workbench,
   platforms: Platforms,
   sections: readonly ExplorerSection[],
+  view: vscode.TreeView<ExplorerNode>,
   filesDropped: FilesDropped,
 ): Explorer {
   const model = new ExplorerModel(sections, () => readSettings().explorerPageSize);
   const tree = new ExplorerProvider(model, platforms, failures);
-  const view = vscode.window.createTreeView('logbench.explorer', {
-    treeDataProvider: tree,
-    canSelectMany: true,
-    showCollapseAll: true,
-    dragAndDropController: new FileDrops(filesDropped),
-  });
   const redraw = (node?: ExplorerNode): void => {
     tree.refresh(node);
   };
   const selected = (): ExplorerNode | undefined => view.selection[0];
   const registrations = vscode.Disposable.from(
-    view,
     tree,
     platforms.onDidChange((change) => {
       // A lock is only drawn: asking dead services again would hold its drawing up.
@@ -48,6 +43,7 @@ export function registerExplorer(
   );
   return {
     tree,
+    drops: new FileDrops(filesDropped),
     dispose: () => {
       registrations.dispose();
     },

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
 import type { PanelEnvironment } from '../../ui/webviewPanel';
@@ -14,6 +14,7 @@ export interface ResultsAccess {
 }
 
 export interface Queries extends vscode.Disposable {
+  readonly panels: vscode.WebviewPanelSerializer;
   /** Opens the live status of a query, for example of one that was just started. */
   showStatus(connection: Connection, queryId: number): Promise<void>;
 }
@@ -35,29 +36,27 @@ export function registerQueries(
   const showStatus = async (connection: Connection, queryId: number): Promise<void> => {
     (await panels()).open(connection, queryId);
   };
-  const registrations = vscode.Disposable.from(
-    vscode.window.registerWebviewPanelSerializer('logbench.queryStatus', {
-      deserializeWebviewPanel: async (panel: vscode.WebviewPanel, remains: unknown) => {
-        (await panels()).restore(panel, remains);
-      },
-    }),
-    workbench.commands.registerAll({
-      'logbench.query.status': async (...given) => {
-        const { chooseQuery } = await import('./chooseQuery');
-        const { connection, queryId } = await chooseQuery(workbench.prompts, platforms, given);
-        await showStatus(connection, queryId);
-      },
-      'logbench.query.cancel': async (...given) => {
-        if (given.length === 0 && (await results?.cancelActive()) === true) return;
-        const { cancelQuery } = await import('./chooseQuery');
-        await cancelQuery(workbench.prompts, platforms, given);
-      },
-    }),
-  );
+  const registration = workbench.commands.registerAll({
+    'logbench.query.status': async (...given) => {
+      const { chooseQuery } = await import('./chooseQuery');
+      const { connection, queryId } = await chooseQuery(workbench.prompts, platforms, given);
+      await showStatus(connection, queryId);
+    },
+    'logbench.query.cancel': async (...given) => {
+      if (given.length === 0 && (await results?.cancelActive()) === true) return;
+      const { cancelQuery } = await import('./chooseQuery');
+      await cancelQuery(workbench.prompts, platforms, given);
+    },
+  });
   return {
     showStatus,
+    panels: {
+      deserializeWebviewPanel: async (panel, remains) => {
+        (await panels()).restore(panel, remains);
+      },
+    },
     dispose: () => {
-      registrations.dispose();
+      registration.dispose();
       void loaded?.then((all) => {
         all.dispose();
       });

@@ -17,6 +17,7 @@ export interface QueryResultsParts {
 }
 
 export interface QueryResults extends vscode.Disposable {
+  readonly panels: vscode.WebviewPanelSerializer;
   /** Opens the results of a query that was started elsewhere. */
   readonly showResults: (connection: Connection, queryId: number) => Promise<void>;
   /** Cancels the query of the active document or panel; false where none runs. */
@@ -32,21 +33,19 @@ export function registerQueryResults(parts: QueryResultsParts): QueryResults {
     loading ??= import('./loadResults').then(({ loadResults }) => loadResults(parts));
     return loading;
   };
-  const registrations = vscode.Disposable.from(
-    vscode.window.registerWebviewPanelSerializer('logbench.queryResults', {
-      deserializeWebviewPanel: async (panel: vscode.WebviewPanel, remains: unknown) => {
+  const registration = parts.workbench.commands.registerAll({
+    'logbench.query.run': async (...given) => (await loaded()).actions.run(given, 'query'),
+    'logbench.query.runPipeline': async (...given) => (await loaded()).actions.run(given, 'pipeline'),
+    'logbench.query.runToCursor': async (...given) => (await loaded()).actions.run(given, 'toCursor'),
+    'logbench.query.history': async () => (await loaded()).actions.insertFromHistory(),
+    'logbench.query.chooseConnection': async (...given) => (await loaded()).actions.chooseConnection(given),
+  });
+  return {
+    panels: {
+      deserializeWebviewPanel: async (panel, remains) => {
         (await loaded()).panels.restore(panel, remains);
       },
-    }),
-    parts.workbench.commands.registerAll({
-      'logbench.query.run': async (...given) => (await loaded()).actions.run(given, 'query'),
-      'logbench.query.runPipeline': async (...given) => (await loaded()).actions.run(given, 'pipeline'),
-      'logbench.query.runToCursor': async (...given) => (await loaded()).actions.run(given, 'toCursor'),
-      'logbench.query.history': async () => (await loaded()).actions.insertFromHistory(),
-      'logbench.query.chooseConnection': async (...given) => (await loaded()).actions.chooseConnection(given),
-    }),
-  );
-  return {
+    },
     showResults: async (connection, queryId) => (await loaded()).panels.show(connection, queryId),
     cancelActive: async () => {
       const key = vscode.window.activeTextEditor?.document.uri.toString();
@@ -56,7 +55,7 @@ export function registerQueryResults(parts: QueryResultsParts): QueryResults {
     },
     close: async () => (await loading)?.cursors.dropAll(),
     dispose: () => {
-      registrations.dispose();
+      registration.dispose();
       void loading?.then(({ panels, actions }) => {
         panels.dispose();
         actions.dispose();

@@ -34,17 +34,25 @@ export function parseJsonExactly(text: string): unknown {
 
 const sixteenDigits = 16;
 
-/** Sixteen digits in a row cover one position in sixteen, so looking at those is enough to rule them out. */
+/**
+ * Sixteen digits in a row cover one position in sixteen, and reach eight further to one side at least: looking
+ * there is enough to rule them out, and spares walking along each shorter number.
+ */
 function hasLongInteger(text: string): boolean {
   for (let position = sixteenDigits - 1; position < text.length; position += sixteenDigits) {
     if (!isDigit(text, position)) continue;
-    let start = position;
-    while (isDigit(text, start - 1)) start--;
-    let end = position;
-    while (isDigit(text, end + 1)) end++;
-    if (end - start + 1 >= sixteenDigits) return true;
+    if (!isDigit(text, position - 8) && !isDigit(text, position + 8)) continue;
+    if (runOfDigits(text, position) >= sixteenDigits) return true;
   }
   return false;
+}
+
+function runOfDigits(text: string, position: number): number {
+  let start = position;
+  while (isDigit(text, start - 1)) start--;
+  let end = position;
+  while (isDigit(text, end + 1)) end++;
+  return end - start + 1;
 }
 
 function isDigit(text: string, position: number): boolean {

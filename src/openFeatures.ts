@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import type { Entrances, ExplorerView } from './entrances';
+import { registerAudit } from './features/audit';
+import { registerConnections } from './features/connections';
+import { registerDrafts } from './features/drafts';
+import { registerExplorer } from './features/explorer';
+import { registerFirstSteps } from './features/firstSteps';
+import { registerLocalPlatform } from './features/localPlatform';
+import { LocalPlatforms } from './features/localPlatform/localPlatforms';
+import { registerQueries, type Queries } from './features/queries';
+import { registerQueryLanguage } from './features/queryLanguage';
+import { registerQueryResults } from './features/queryResults';
+import { registerRules } from './features/rules';
+import { rulesSection } from './features/rules/rulesSection';
+import { registerScheduledQueries } from './features/scheduledQueries';
+import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQueriesAccess';
+import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
+import { registerTables } from './features/tables';
+import { tableNameOf } from './features/tables/tableItem';
+import { tablesSection } from './features/tables/tablesSection';
+import { registerUploads } from './features/uploads';
+import { uploadsSection } from './features/uploads/uploadsSection';
+import { setTranslator } from './shared/localize';
+import { DocumentConnections } from './ui/documentConnections';
+import { openWorkbench } from './ui/openWorkbench';
+import { PanelWitness } from './ui/panelWitness';
+import type { Platforms } from './ui/platforms';
+import { Polling } from './ui/polling';
+import { readSettings } from './ui/settings';
+import type { TestSeam } from './ui/testSeam';
+import type { PanelEnvironment } from './ui/webviewPanel';
+import type { Workbench } from './ui/workbench';
+
+/** Everything that the extension does, joined: what VS Code may call, and the end of it. */
+export interface OpenFeatures extends Entrances, vscode.Disposable {
+  /** The window goes: what it holds on services is given back, as far as there is time. */
+  readonly close: () => Promise<void>;
+  /** Only where the tests run. */
+  readonly seam: TestSeam | undefined;
+}
+
+/** Builds the parts and joins them. Makes no request: nothing here may fail or wait. */
+export function openFeatures(context: vscode.ExtensionContext, view: ExplorerView): OpenFeatures {
+  setTranslator(vscode.l10n.t, vscode.env.language);
+  const opened = openWorkbench();
+  const { workbench, prompts, redactor } = opened;
+  const { commands, log } = workbench;
+  const { extensionUri, workspaceState: memory, logUri, globalStorageUri: storageUri } = context;
+  const testing = context.extensionMode === vscode.ExtensionMode.Test;
+  const witness = testing ? new PanelWitness() : undefined;
+  const polling = new Polling(() => readSettings().queryStatusInterval);
+  const localPlatforms = new LocalPlatforms(redactor);
+  const connections = registerConnections(workbench, context.secrets, redactor, localPlatforms);
+  const { platforms } = connections;
+  const scheduledQueries = scheduledQueriesSection(platforms);
+  const rules = rulesSection(platforms);
+  const uploads = uploadsSection(platforms, memory);
+  const sections = [scheduledQueries, tablesSection(platforms), rules, uploads];
+  const explorer = registerExplorer(workbench, platforms, sections, view, async (node, files) => {
+    await commands.run('logbench.upload.start', [node, files]);
+  });
+  const documents = new DocumentConnections(platforms, memory);
+  const environment = { extensionUri, log, polling, witness };
+  const panels = openPanels(workbench, platforms, documents, context, environment);
+  const access = scheduledQueriesAccess(scheduledQueries);
+  const drafts = registerDrafts(workbench, platforms, storageUri, access);
+  const registrations = vscode.Disposable.from(
+    opened,
+    polling,
+    localPlatforms,
+    connections,
+    scheduledQueries,
+    rules,
+    uploads,
+    explorer,
+    panels,
+    drafts,
+    registerFirstSteps(platforms),
+    registerQueryLanguage(platforms, documents),
+    registerTables(workbench, platforms, documents),
+    registerRules(workbench, platforms, rules),
+    registerUploads(workbench, platforms, uploads, tableNameOf),
+    registerLocalPlatform(workbench, localPlatforms, context),
+    registerScheduledQueries(workbench, platforms, scheduledQueries),
+  );
+  const { tree, drops } = explorer;
+  const seam = { prompts, platforms, commands, explorer: tree, logUri, storageUri, memory };
+  return {
+    run: async (command, given) => commands.run(command, given),
+    tree,
+    drops,
+    files: drafts.files,
+    panels: panels.serializers,
+    openLink: panels.openLink,
+    close: panels.close,
+    dispose: () => {
+      registrations.dispose();
+    },
+    seam: witness && { ...seam, panels: witness },
+  };
+}
+
+interface OpenPanels extends vscode.Disposable {
+  readonly serializers: Entrances['panels'];
+  readonly openLink: Entrances['openLink'];
+  readonly close: () => Promise<void>;
+}
+
+/** The three kinds of panels; the results and the status of a query lead to each other. */
+function openPanels(
+  workbench: Workbench,
+  platforms: Platforms,
+  connections: DocumentConnections,
+  { workspaceState: memory, globalState }: vscode.ExtensionContext,
+  environment: PanelEnvironment,
+): OpenPanels {
+  const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
+  const parts = { workbench, platforms, connections, memory, environment, showStatus };
+  const results = registerQueryResults(parts);
+  const queries = registerQueries(workbench, platforms, environment, results);
+  const audit = registerAudit(workbench, platforms, environment, globalState);
+  return {
+    serializers: {
+      'logbench.auditLogs': audit.panels,
+      'logbench.queryResults': results.panels,
+      'logbench.queryStatus': queries.panels,
+    },
+    openLink: audit.openLink,
+    close: results.close,
+    dispose: () => {
+      for (const part of [results, queries, audit]) part.dispose();
+    },
+  };
+}
