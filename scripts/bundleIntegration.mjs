@@ -1,15 +1,15 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { inProject, outputFolder } from './project.mjs';
+import { inProject } from './project.mjs';
 
 /**
  * Bundles the integration suite, one file a test file, and returns the path that VS Code is to run.
+ * @param {string} outdir
  * @returns {Promise<string>}
  */
-export async function bundleIntegration() {
+export async function bundleIntegration(outdir) {
   const source = inProject('test', 'integration');
-  const outdir = path.join(outputFolder, 'integration');
   const files = await readdir(source, { recursive: true });
   // A bundle of a test file that is gone would still run.
   await rm(outdir, { recursive: true, force: true });

@@ -7,9 +7,11 @@ import { bundleIntegration } from './bundleIntegration.mjs';
 import { cacheFolder, outputFolder, projectFolder } from './project.mjs';
 
 const where = process.argv[2] ?? 'newest';
-const workspace = path.join(outputFolder, 'workspace');
+// Two hosts can be at work beside each other.
+const folder = path.join(outputFolder, `integration-${where}`);
+const workspace = path.join(folder, 'workspace');
 await mkdir(workspace, { recursive: true });
-const extensionTestsPath = await bundleIntegration();
+const extensionTestsPath = await bundleIntegration(path.join(folder, 'suite'));
 
 try {
   await runTests({

@@ -1,13 +1,13 @@
 import { inProject } from '../project.mjs';
 
 /**
- * One command of the test run. Steps of one lane run one after the other, lanes beside each other.
+ * One command of the test run.
  * @typedef {object} Step
  * @property {string} name
  * @property {string[][]} commands each is run by this Node; the step fails at the first that fails
  * @property {'tests' | 'check' | 'preparation'} kind what it counts for: its tests, one, or nothing
- * @property {'checks' | 'suites' | 'hosts'} lane
- * @property {string[]} [after] names of the steps that it needs
+ * @property {string[]} [after] names of the steps that it needs, which stand before it
+ * @property {boolean} [alone] begins when everything before it has ended
  * @property {Record<string, string>} [env]
  */
 
@@ -42,61 +42,49 @@ function everyStep(grep) {
     inProject('scripts', name),
     ...rest,
   ];
-  /** @type {Pick<Step, 'kind' | 'after' | 'lane'>} */
-  const inVscode = { kind: 'tests', lane: 'suites', after: ['build', 'hosts'] };
+  /** @type {Pick<Step, 'kind' | 'after'>} */
+  const inVscode = { kind: 'tests', after: ['build', 'hosts'] };
   const env = grep ? { LOGBENCH_TEST_GREP: grep } : {};
+  /** @returns {Step} */
+  const suite = (/** @type {string} */ name, /** @type {string[]} */ ...after) => ({
+    name,
+    kind: 'tests',
+    after,
+    commands: [mocha(name, grep)],
+  });
+  // What is quick to tell comes first, then what takes long, so that nothing long is left for the end.
   return [
-    { name: 'hosts', kind: 'preparation', lane: 'hosts', commands: [script('hosts/fetchAll.mjs')] },
-    { name: 'build', kind: 'preparation', lane: 'suites', commands: [[inProject('esbuild.mjs')]] },
+    { name: 'hosts', kind: 'preparation', commands: [script('hosts/fetchAll.mjs')] },
+    { name: 'build', kind: 'preparation', commands: [[inProject('esbuild.mjs')]] },
+    suite('unit'),
     {
       name: 'types',
       kind: 'check',
-      lane: 'checks',
       commands: [
         bin('typescript/bin/tsc', '--noEmit'),
         bin('typescript/bin/tsc', '--noEmit', '-p', 'media'),
         bin('typescript/bin/tsc', '--noEmit', '-p', 'test/pages'),
       ],
     },
+    { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
+    { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
+    suite('platform', 'build'),
     {
       name: 'lint',
       kind: 'check',
-      lane: 'checks',
       commands: [
         bin('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
         bin('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
       ],
     },
-    { name: 'unit', kind: 'tests', lane: 'suites', commands: [mocha('unit', grep)] },
-    {
-      name: 'platform',
-      kind: 'tests',
-      lane: 'suites',
-      after: ['build'],
-      commands: [mocha('platform', grep)],
-    },
-    { name: 'faults', kind: 'tests', lane: 'suites', commands: [mocha('faults', grep)] },
-    {
-      name: 'security',
-      kind: 'tests',
-      lane: 'suites',
-      after: ['build'],
-      commands: [mocha('security', grep)],
-    },
-    {
-      name: 'pages',
-      kind: 'tests',
-      lane: 'suites',
-      after: ['build'],
-      commands: [mocha('pages', grep)],
-    },
-    { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
-    { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
-    { name: 'e2e', ...inVscode, commands: [script('package.mjs'), mocha('e2e', grep)] },
+    suite('pages', 'build'),
+    suite('faults'),
+    suite('security', 'build'),
+    // It builds for users, and others would find the bundles changed under them.
+    { name: 'e2e', ...inVscode, alone: true, commands: [script('package.mjs'), mocha('e2e', grep)] },
     {
       name: 'desktop',
       kind: 'tests',
-      lane: 'suites',
       after: ['build'],
       env,
       commands: [script('integration.mjs', 'desktop')],
