@@ -20,16 +20,12 @@ export class QuickInput {
 
   /** Answers a file dialog, with a file that is there or one to be made. */
   async choosePath(file: string): Promise<void> {
-    // The dialog overwrites what is typed before it has read its first folder.
     await this.entry('..').first().waitFor();
-    await this.type(file);
-    // While it looks the typed folder up it does not hear Enter.
+    // The dialog overwrites what is typed while it reads its first folder, and is deaf while it looks one up.
     await eventually(async () => {
+      if ((await this.#typed()) !== file) await this.type(file);
       await this.accept();
-      return this.#widget.waitFor({ state: 'hidden', timeout: 1000 }).then(
-        () => true,
-        () => false,
-      );
+      return eventually(async () => !(await this.#typed()).startsWith('/'), { within: 3000 });
     });
   }
 
@@ -61,6 +57,11 @@ export class QuickInput {
 
   get title(): Locator {
     return this.#widget.locator('.quick-input-title');
+  }
+
+  /** Nothing when the box is gone. */
+  async #typed(): Promise<string> {
+    return (await this.#box.isVisible()) ? this.#box.inputValue() : '';
   }
 
   get #box(): Locator {
