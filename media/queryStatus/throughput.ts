@@ -34,7 +34,8 @@ function chart(
     x: samples.map((sample) => sample.at),
     series: [{ label: title, values }],
     offset,
-    axes: true,
+    // With less than two answers there is no time to lay out.
+    axes: samples.length > 1,
     brush: false,
   };
   return html`<figure class="small-chart">

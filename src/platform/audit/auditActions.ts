@@ -17,6 +17,7 @@ const remove: Localized = { en: 'Remove', ko: '삭제' };
 const stop: Localized = { en: 'Stop', ko: '중지' };
 const enable: Localized = { en: 'Enable', ko: '활성화' };
 const disable: Localized = { en: 'Disable', ko: '비활성화' };
+const view: Localized = { en: 'View', ko: '조회' };
 const restore: Localized = { en: 'Restore', ko: '복원' };
 
 const queries: Localized = { en: 'Query', ko: '쿼리' };
@@ -37,6 +38,16 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
     category: queries,
     action: { en: 'Cancel', ko: '취소' },
     message: { en: 'Cancelled and dropped query {id}.', ko: '쿼리 {id}을(를) 취소하고 결과를 삭제했습니다.' },
+  },
+  'query.status': {
+    category: queries,
+    action: view,
+    message: { en: 'Looked at the status of a query.', ko: '쿼리 상태를 조회했습니다.' },
+  },
+  'query.fetch': {
+    category: queries,
+    action: view,
+    message: { en: 'Read the rows of a query.', ko: '쿼리 결과를 조회했습니다.' },
   },
   'scheduled-query.create': {
     category: scheduledQueries,
