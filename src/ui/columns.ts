@@ -1,14 +1,9 @@
-const gap = '   ';
+const gap = '  ';
 
 /** Rows of cells as lines of plain text, each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
-  const cells = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')));
-  const widths: number[] = [];
-  for (const row of cells) {
-    for (const [index, cell] of row.entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, displayWidth(cell));
-    }
-  }
+  const cells = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').trim()));
+  const widths = widthsOf(cells);
   return cells.map((row) =>
     row
       .map((cell, index) => padded(cell, widths[index] ?? 0))
@@ -17,12 +12,31 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
   );
 }
 
+/** The same below a heading with a line under it. */
+export function ruledColumns(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const rule = widthsOf([heading, ...rows]).map((width) => '─'.repeat(width));
+  return columns([heading, rule, ...rows]);
+}
+
 /** In a font of fixed width, Hangul, Chinese and Japanese characters take the room of two. */
 export function displayWidth(text: string): number {
   return text.length + (text.match(wide)?.length ?? 0);
 }
 
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
+
+function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, displayWidth(cell));
+    }
+  }
+  return widths;
+}
 
 function padded(cell: string, width: number): string {
   return cell + ' '.repeat(width - displayWidth(cell));

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -95,6 +96,33 @@ describe('The explorer of the installed extension', function () {
     await workbench.resize(640, 720);
     await workbench.screenshot('explorer-narrow');
     await workbench.resize(1100, 720);
+  });
+
+  it('filters a list by a keyword, and shows all of it again', async () => {
+    await explorer.chooseFromMenu(/^Scheduled Queries/, 'Filter…');
+    await answer('The service searches for this', 'errors');
+    await explorer.row(/^Scheduled Queries.*filter: "errors"/).waitFor();
+    await explorer.row(/^Access keys made/).waitFor({ state: 'hidden' });
+    await workbench.screenshot('explorer-filtered');
+
+    await explorer.row(/^Server errors/).waitFor();
+    await explorer.chooseFromMenu(/^Scheduled Queries/, 'Clear Filter');
+    await explorer.row(/^Access keys made/).waitFor();
+    await explorer.toggle(/^Scheduled Queries/);
+  });
+
+  it('lists tables by group, and shows what is known about one', async () => {
+    await explorer.expand(/^Tables/);
+    await explorer.expand(/^Endpoint/);
+    await explorer.row(/^endpoint_0/).click();
+    await workbench.editor.tab('endpoint_0.txt').waitFor();
+    await explorer.expand(/^Without a Group/);
+    await explorer.row(/^plain_0/).waitFor();
+    await workbench.editor.lens('Query This Table').waitFor();
+    await workbench.screenshot('table-details');
+
+    assert.match(await workbench.editor.text(), /^endpoint_0\nPlant · Production/);
+    await explorer.toggle(/^Tables/);
   });
 
   it('unlocks production with a countdown', async () => {

@@ -113,6 +113,47 @@ describe('Uploads, by mouse and keyboard', function () {
     assert.equal(cuts, 1);
     await workbench.screenshot('uploads-done');
   });
+
+  /** Begins one and waits until some of it has arrived. */
+  async function beginAndPause(): Promise<void> {
+    way.bytesPerSecond = 4 * megabyte;
+    await startUpload();
+    await progress().getByText('Pause').click();
+    await progress()
+      .getByText(/paused at/)
+      .waitFor();
+    way.bytesPerSecond = Infinity;
+  }
+
+  it('are cancelled in the explorer, and leave nothing behind', async () => {
+    const before = await storedRows();
+    await beginAndPause();
+    await explorer().chooseFromMenu(/^big\.json/, 'Cancel Upload…');
+    await workbench.notifications.dialog.getByText('What has been sent so far is thrown away').waitFor();
+    await workbench.screenshot('uploads-cancel');
+    await workbench.notifications.answerDialog('Cancel Upload');
+    await workbench.notifications.toast('The upload of big.json was cancelled').waitFor();
+
+    assert.equal(await storedRows(), before);
+    assert.deepEqual(await request('GET /api/core/upload-streams'), { total_count: 0, streams: [] });
+  });
+
+  it('go on after the window was reloaded', async () => {
+    const before = await storedRows();
+    await beginAndPause();
+    await workbench.reload();
+    await workbench.notifications.toast('big.json was on its way into logs on Lab').waitFor();
+    await explorer().expand('Lab');
+    await explorer().expand(/^Uploads/);
+    await explorer()
+      .row(/^big\.json, interrupted at/)
+      .waitFor();
+    await workbench.screenshot('uploads-reloaded');
+    await explorer().chooseFromMenu(/^big\.json/, 'Resume Upload');
+    await workbench.notifications.toast(/ rows in /).waitFor({ timeout: 120_000 });
+
+    assert.equal(await storedRows(), before + rows);
+  });
 });
 
 async function writeLog(file: string): Promise<void> {

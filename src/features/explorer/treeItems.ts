@@ -82,8 +82,13 @@ function sectionItem(node: SectionNode, model: ExplorerModel): vscode.TreeItem {
   if (list !== undefined) {
     item.description = sectionDescription(list);
     item.tooltip = sectionTooltip(section.label, list);
+    item.accessibilityInformation = { label: joined([section.label, item.description]) };
   }
   return item;
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(', ');
 }
 
 function rowItem(node: RowNode, model: ExplorerModel): vscode.TreeItem {

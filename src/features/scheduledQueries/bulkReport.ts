@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { ruledColumns } from '../../ui/columns';
 import type { Connection } from '../../ui/connection';
 import { toCsv } from '../../ui/csv';
 import { environmentLabel } from '../../ui/environment';
@@ -26,15 +27,19 @@ export function reportSentence({ action, connection, results }: BulkReport): str
 export function reportText({ action, connection, results }: BulkReport, at: Date): string {
   const rows = results.map(({ target, outcome, reason }) => [
     outcomeLabel(action, outcome),
-    oneLine(target.name),
+    target.name,
     target.guid,
-    oneLine(reason ?? ''),
+    reason ?? '',
+  ]);
+  const [heading = [], ...cells] = withoutEmptyEnd([
+    [t('Result'), t('Name'), t('GUID'), t('Reason')],
+    ...rows,
   ]);
   return [
     `${connection.name} (${environmentLabel(connection.environment)}) · ${at.toLocaleString()}`,
     reportSentence({ action, connection, results }),
     '',
-    ...inColumns(withoutEmptyEnd([[t('Result'), t('Name'), t('GUID'), t('Reason')], ...rows])),
+    ...ruledColumns(heading, cells),
     '',
   ].join('\n');
 }
@@ -61,24 +66,6 @@ function counted(results: readonly ItemResult[]): readonly (readonly [Outcome, n
 function withoutEmptyEnd(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const empty = rows.slice(1).every((cells) => cells.at(-1) === '');
   return empty ? rows.map((cells) => cells.slice(0, -1)) : rows;
-}
-
-function inColumns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
-  );
-  const rule = widths.map((width) => '─'.repeat(width));
-  const [heading = [], ...others] = rows;
-  return [heading, rule, ...others].map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 function withFullStop(text: string): string {

@@ -3,7 +3,7 @@ import type { Table, TableDetails } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
 import { formatBytes } from '../../ui/format';
-import { columns, displayWidth } from '../../ui/columns';
+import { columns, ruledColumns } from '../../ui/columns';
 import { escapeMarkdown, fieldList } from '../../ui/markdown';
 import { tableWarnings, warningLabel } from './tableHealth';
 
@@ -42,32 +42,27 @@ function detailLines(table: TableDetails): readonly string[] {
   const names = (references: TableDetails['sharedUsers']): string =>
     references.length === 0 ? t('nobody') : references.map(({ name }) => name).join(', ');
   return [
-    ...heading(t('Shared with')),
+    t('Shared with'),
     ...columns([
       [t('Users'), names(table.sharedUsers)],
       [t('Groups'), names(table.sharedGroups)],
     ]),
     '',
-    ...heading(t('Nodes')),
     ...(table.nodes.length === 0 ? [t('The service names no nodes.')] : nodeLines(table.nodes)),
   ];
 }
 
 function nodeLines(nodes: TableDetails['nodes']): readonly string[] {
-  return columns([
+  return ruledColumns(
     [t('Node'), t('Data'), t('Index'), t('First log'), t('Last log')],
-    ...nodes.map((node) => [
+    nodes.map((node) => [
       node.node,
       formatBytes(node.tableSize),
       formatBytes(node.indexSize),
       node.firstDay ?? '',
       node.lastDay ?? '',
     ]),
-  ]);
-}
-
-function heading(text: string): readonly string[] {
-  return [text, '─'.repeat(displayWidth(text))];
+  );
 }
 
 function tableFields(table: Table): readonly Field[] {

@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { columns } from '../../ui/columns';
+import { ruledColumns } from '../../ui/columns';
 import { formatBytes } from '../../ui/format';
 import type { FileUpload } from './fileUpload';
 import type { LogSample } from './logSample';
@@ -64,7 +64,10 @@ export function previewText(name: string, sample: LogSample): string {
     formatLabel(sample),
     timeText(sample),
     '',
-    ...columns([sample.fields, ...sample.rows.map((row) => row.map(shortened))]),
+    ...ruledColumns(
+      sample.fields,
+      sample.rows.map((row) => row.map(shortened)),
+    ),
     '',
   ].join('\n');
 }

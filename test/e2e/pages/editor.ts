@@ -35,6 +35,11 @@ export class Editor {
     await this.page.keyboard.press('Control+S');
   }
 
+  /** Something to do, offered above a line. */
+  lens(title: string): Locator {
+    return this.#instance.locator('.codelens-decoration').getByText(title);
+  }
+
   tab(name: string | RegExp): Locator {
     return this.page.locator('.part.editor').getByRole('tab', { name });
   }

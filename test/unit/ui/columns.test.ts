@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columns } from '../../../src/ui/columns';
+import { columns, ruledColumns } from '../../../src/ui/columns';
 
 describe('Columns of plain text', () => {
   it('are as wide as their widest cell, where Hangul counts twice', () => {
@@ -8,11 +8,19 @@ describe('Columns of plain text', () => {
         ['보존 기간', '90'],
         ['Group', 'fw_seoul'],
       ]),
-      ['보존 기간   90', 'Group       fw_seoul'],
+      ['보존 기간  90', 'Group      fw_seoul'],
     );
   });
 
   it('keep a cell on its line', () => {
-    assert.deepEqual(columns([['a\nb', 'c']]), ['a b   c']);
+    assert.deepEqual(columns([['a\nb', 'c']]), ['a b  c']);
+  });
+
+  it('have a line below their heading where they have one', () => {
+    assert.deepEqual(ruledColumns(['Name', 'Size'], [['fw_seoul', '1']]), [
+      'Name      Size',
+      '────────  ────',
+      'fw_seoul  1',
+    ]);
   });
 });
