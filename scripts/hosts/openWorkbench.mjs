@@ -15,6 +15,7 @@ export async function openWorkbench(origin, { folder, payload, size, prepare }) 
   const browser = await chromium.launch({ ...(await findChromium()), headless: true });
   try {
     const page = await browser.newPage({ viewport: size ?? { width: 1280, height: 800 } });
+    await page.addInitScript(goOnWithAnyWorker);
     await prepare?.(page);
     await page.goto(workbenchAddress(origin, folder, payload), { waitUntil: 'commit' });
     return { browser, page };
@@ -22,6 +23,22 @@ export async function openWorkbench(origin, { folder, payload, size, prepare }) 
     await browser.close();
     throw error;
   }
+}
+
+/**
+ * Runs in each frame. All webviews of such a host share one origin and so one service worker, but VS Code 1.100
+ * wants one of its own for each, and at times waits in vain for it. Any of them serves, so it is told to go on.
+ */
+function goOnWithAnyWorker() {
+  // The names of a browser, which this project's scripts do not know.
+  const { navigator, location } = /** @type {Record<string, any>} */ (globalThis);
+  const workers = navigator.serviceWorker;
+  if (!workers || !location.pathname.endsWith('/webview/browser/pre/index.html')) return;
+  const asking = setInterval(() => {
+    if (!workers.controller) return;
+    clearInterval(asking);
+    workers.dispatchEvent(new Event('controllerchange'));
+  }, 500);
 }
 
 /**

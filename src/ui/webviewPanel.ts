@@ -34,6 +34,7 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
   readonly #disposed = new vscode.EventEmitter<void>();
   readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
   readonly #posted = new vscode.EventEmitter<ToPage>();
+  #closed = false;
 
   readonly onDidReceive = this.#received.event;
   readonly onDidDispose = this.#disposed.event;
@@ -61,6 +62,7 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
       this.#visibilityChanged.fire(panel.visible);
     });
     panel.onDidDispose(() => {
+      this.#closed = true;
       this.#disposed.fire();
       this.#received.dispose();
       this.#posted.dispose();
@@ -70,17 +72,18 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
     panel.webview.html = htmlFor(panel.webview, type.page, panel.title, environment.extensionUri);
   }
 
+  /** A panel that was closed may still be asked, by work that was under way; VS Code's own throws then. */
   get visible(): boolean {
-    return this.#panel.visible;
+    return !this.#closed && this.#panel.visible;
   }
 
   set title(title: string) {
-    this.#panel.title = title;
+    if (!this.#closed) this.#panel.title = title;
   }
 
   /** A hidden page gets nothing: it asks for the whole state when it comes back. */
   post(message: ToPage): void {
-    if (!this.#panel.visible) return;
+    if (!this.visible) return;
     void this.#panel.webview.postMessage(message);
     this.#posted.fire(message);
   }
@@ -97,10 +100,10 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
     const panel = this.#panel;
     const received: FromPage[] = [];
     const posted: ToPage[] = [];
-    let closed = false;
+    const isClosed = (): boolean => this.#closed;
+    const isVisible = (): boolean => this.visible;
     this.onDidReceive((message) => received.push(message));
     this.#posted.event((message) => posted.push(message));
-    this.onDidDispose(() => (closed = true));
     witness.add({
       viewType: panel.viewType,
       received,
@@ -110,10 +113,10 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
         return panel.title;
       },
       get visible() {
-        return !closed && panel.visible;
+        return isVisible();
       },
       get closed() {
-        return closed;
+        return isClosed();
       },
     });
   }
