@@ -1,6 +1,8 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { bodyParameters, pathParameters, queryParameters } from '../http/parameters';
 import { clientAddress } from '../http/clientAddress';
+import { type AuditLog } from '../store/auditLog';
+import { type Alongside } from '../store/store';
 import { type AuditEntry } from './auditEntry';
 import { UnknownCallers } from './unknownCallers';
 
@@ -21,12 +23,15 @@ declare module 'fastify' {
     auditMessage: Readonly<Record<string, unknown>> | undefined;
     /** The error this call was answered with. */
     refusal: string | undefined;
+    /** Whether what this call changed has been committed together with its audit entry. */
+    isAudited: boolean;
   }
 }
 
 /**
  * Records every call that changes something, and every refused one, before its answer leaves: what a
- * client has seen acknowledged is in the log. Of refused calls without an account, see {@link UnknownCallers}.
+ * client has seen acknowledged is in the log. Changes to the store bring their entry along, see
+ * {@link audited}. Of refused calls without an account, see {@link UnknownCallers}.
  */
 export function registerRequestAudit(
   app: FastifyInstance,
@@ -34,13 +39,11 @@ export function registerRequestAudit(
 ): void {
   app.decorateRequest('auditMessage', undefined);
   app.decorateRequest('refusal', undefined);
+  app.decorateRequest('isAudited', false);
   const unknownCallers = new UnknownCallers();
   app.addHook('onSend', async (request, reply) => {
     const audit = request.routeOptions.config.audit;
-    if (!audit) return;
-    const changes = request.method !== 'GET' && request.method !== 'HEAD';
-    const refused = request.refusal !== undefined && isRefusal(reply.statusCode, request.refusal);
-    if (!changes && !refused) return;
+    if (!audit || !lacksEntry(request, reply.statusCode)) return;
     const entry = entryOf(request, audit);
     const isStranger = request.account === undefined && entry.error !== undefined;
     const leftOut = isStranger
@@ -53,6 +56,31 @@ export function registerRequestAudit(
         : entry,
     );
   });
+}
+
+/**
+ * Writes the call's entry into the transaction of the change that it asks for, so that neither is ever there
+ * without the other. The message may tell what the change has come to.
+ */
+export function audited<Result = void>(
+  request: FastifyRequest,
+  auditLog: AuditLog,
+  messageOf?: (result: Result) => Readonly<Record<string, unknown>>,
+): Alongside<Result> {
+  return async (transaction, result) => {
+    const { audit } = request.routeOptions.config;
+    if (!audit) return;
+    if (messageOf) request.auditMessage = messageOf(result);
+    await auditLog.appendWithin(transaction, entryOf(request, audit));
+    request.isAudited = true;
+  };
+}
+
+/** Whether the call has changed something, or was refused, and no entry tells so yet. */
+function lacksEntry({ method, refusal, isAudited }: FastifyRequest, status: number): boolean {
+  const changes = method !== 'GET' && method !== 'HEAD';
+  if (refusal === undefined) return changes && !isAudited;
+  return changes || isRefusal(status, refusal);
 }
 
 /** Reading with a bad parameter is a mistake and not worth a line; reading what one may not is. */
@@ -71,8 +99,8 @@ function entryOf(request: FastifyRequest, audit: RouteAudit): AuditEntry {
     module: audit.module,
     method: audit.method,
     parameters: auditedParameters(request),
-    messageParameters: request.auditMessage,
-    error: request.refusal,
+    messageParameters: request.auditMessage && auditedValues(Object.entries(request.auditMessage)),
+    error: request.refusal && shorten(request.refusal),
   };
 }
 
@@ -87,10 +115,12 @@ function auditedParameters(request: FastifyRequest): Record<string, unknown> | u
     ...pathParameters(request),
     ...readableQuery(request),
     ...bodyParameters(request).entries(),
-  ]
-    .filter(([name]) => !secretNames.test(name))
-    .map(([name, value]) => [shorten(name), auditedValue(value)] as const);
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  ].filter(([name]) => !secretNames.test(name));
+  return entries.length === 0 ? undefined : auditedValues(entries);
+}
+
+function auditedValues(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  return Object.fromEntries(entries.map(([name, value]) => [shorten(name), auditedValue(value)]));
 }
 
 function readableQuery(request: FastifyRequest): Iterable<[string, unknown]> {

@@ -1,4 +1,5 @@
 import { invalidArgument } from '../errors';
+import { type Parameters } from './parameters';
 
 /** The value, known to be one of the words; else the interface's error. */
 export function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
@@ -7,6 +8,19 @@ export function oneOf<Word extends string>(name: string, value: string, words: r
     throw invalidArgument(`${name} value must be one of ${words.map((word) => `'${word}'`).join(', ')}.`);
   }
   return found;
+}
+
+/** A whole number from 0 to the largest; undefined where it is absent. */
+export function wholeNumber(
+  parameters: Parameters,
+  name: string,
+  { type, largest }: { readonly type: 'int' | 'long'; readonly largest: number },
+): number | undefined {
+  const value = parameters.integer(name, () => invalidArgument(`'${name}' parameter should be ${type} type`));
+  if (value === undefined) return undefined;
+  if (value < 0n) throw invalidArgument(`'${name}' must be greater than or equal to 0.`);
+  if (value > BigInt(largest)) throw invalidArgument(`'${name}' must be less than or equal to ${largest}.`);
+  return Number(value);
 }
 
 /** The text, known to have at most so many characters. */

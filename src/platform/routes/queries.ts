@@ -17,6 +17,7 @@ import {
 import { callerOf } from '../http/authentication';
 import { oneOf } from '../http/checks';
 import { clientAddress } from '../http/clientAddress';
+import { largestInt32 } from '../http/paging';
 import { bodyParameters, type Parameters, pathParameter, queryParameters } from '../http/parameters';
 import { type Parts } from '../parts';
 
@@ -109,7 +110,6 @@ async function checkQuery(text: string, request: FastifyRequest, { queries }: Pa
 }
 
 const int32Pattern = /^[+-]?\d{1,10}$/;
-const largestInt32 = 2_147_483_647;
 
 function findRun(request: FastifyRequest, { queries }: Parts): QueryRun {
   const text = pathParameter(request, 'id');

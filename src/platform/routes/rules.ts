@@ -1,5 +1,6 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { formatWireTime } from '../../shared/wire/time';
+import { audited } from '../audit/requestAudit';
 import { invalidParameterType, nullArgument } from '../errors';
 import { callerOf } from '../http/authentication';
 import { int32Paging } from '../http/paging';
@@ -39,7 +40,7 @@ function registerReading(app: FastifyInstance, parts: Parts, kind: RuleKind): vo
 }
 
 function registerWriting(app: FastifyInstance, parts: Parts, kind: RuleKind): void {
-  const { rules, references } = parts;
+  const { rules, references, auditLog } = parts;
   const config = (method: string) =>
     ({ access: 'ADMIN', audit: { module: `${kind}-rule`, method } }) as const;
 
@@ -56,11 +57,11 @@ function registerWriting(app: FastifyInstance, parts: Parts, kind: RuleKind): vo
   };
 
   app.post(`/${kind}-rules`, { config: config('create') }, async (request) => ({
-    guid: await rules.create(kind, changeOf(request)),
+    guid: await rules.create(kind, changeOf(request), audited(request, auditLog)),
   }));
 
   app.put(`/${kind}-rules/:guid`, { config: config('update') }, async (request) => {
-    await rules.update(kind, pathGuid(request), changeOf(request));
+    await rules.update(kind, pathGuid(request), changeOf(request), audited(request, auditLog));
     return {};
   });
 
@@ -69,7 +70,8 @@ function registerWriting(app: FastifyInstance, parts: Parts, kind: RuleKind): vo
     ['disable', false],
   ] as const) {
     app.post(`/${kind}-rules/:guid/${method}`, { config: config(method) }, async (request) => {
-      request.auditMessage = { name: await rules.setEnabled(kind, pathGuid(request), enabled) };
+      const entry = audited<string>(request, auditLog, (name) => ({ name }));
+      await rules.setEnabled(kind, pathGuid(request), enabled, entry);
       return {};
     });
   }
@@ -105,7 +107,11 @@ function registerVersions(app: FastifyInstance, parts: Parts, kind: RuleKind): v
       const version = versionNumber(request);
       const userName = callerOf(request).loginName;
       request.auditMessage = { guid, version };
-      const failures = await restoreRule(parts, { kind, guid, version, userName });
+      const failures = await restoreRule(
+        parts,
+        { kind, guid, version, userName },
+        audited(request, parts.auditLog),
+      );
       if (failures.length === 0) return { result: true, failures: [] };
       request.refusal = validationFailed;
       return {

@@ -1,12 +1,13 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { formatWireTime } from '../../shared/wire/time';
-import { type RouteAudit } from '../audit/requestAudit';
+import { audited, type RouteAudit } from '../audit/requestAudit';
 import { callerOf } from '../http/authentication';
 import { oneOf } from '../http/checks';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
 import { type Parts } from '../parts';
 import { type ScheduledQuery } from '../scheduledQuery';
+import { type Removal } from '../store/scheduledQueries';
 import { readScheduledQueryFields } from './scheduledQueryFields';
 
 const path = '/scheduled-queries';
@@ -19,7 +20,7 @@ interface BulkAnswer {
 }
 
 export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Parts): void {
-  const { scheduledQueries, scheduler } = parts;
+  const { scheduledQueries, scheduler, auditLog } = parts;
 
   app.get(path, { config: access('list') }, async (request) => {
     const parameters = queryParameters(request);
@@ -36,8 +37,8 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Parts)
   app.post(path, { config: access('create') }, async (request) => {
     const fields = readScheduledQueryFields(bodyParameters(request));
     request.auditMessage = { name: fields.name };
-    const guid = await scheduledQueries.create(fields, callerOf(request).loginName);
-    request.auditMessage = { name: fields.name, guid };
+    const entry = audited<string>(request, auditLog, (made) => ({ name: fields.name, guid: made }));
+    const guid = await scheduledQueries.create(fields, callerOf(request).loginName, entry);
     await scheduler.refresh(guid);
     return { guid };
   });
@@ -46,7 +47,7 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Parts)
     const guid = pathGuid(request);
     const fields = readScheduledQueryFields(bodyParameters(request));
     request.auditMessage = { name: fields.name, guid };
-    await scheduledQueries.update(guid, fields, callerOf(request).loginName);
+    await scheduledQueries.update(guid, fields, callerOf(request).loginName, audited(request, auditLog));
     await scheduler.refresh(guid);
     return {};
   });
@@ -59,20 +60,26 @@ function access(method: string): { readonly access: 'ADMIN'; readonly audit: Rou
   return { access: 'ADMIN', audit: { module: 'scheduled-query', method } };
 }
 
-async function remove(request: FastifyRequest, { scheduledQueries, scheduler }: Parts): Promise<BulkAnswer> {
+async function remove(
+  request: FastifyRequest,
+  { scheduledQueries, scheduler, auditLog }: Parts,
+): Promise<BulkAnswer> {
   const parameters = bodyParameters(request);
   const guids = parameters.requiredGuids('guids');
   const policy = oneOf('policy', parameters.text('policy') ?? 'skip', removePolicies);
   const reason = `deleted by ${callerOf(request).loginName}`;
   if (policy === 'force') await Promise.all(guids.map((guid) => scheduler.stop(guid, reason, false)));
   const mayRemove = (guid: string): boolean => policy === 'force' || !scheduler.isRunning(guid);
-  const { removed, missing } = await scheduledQueries.remove(guids, mayRemove);
+  const entry = audited<Removal>(request, auditLog, ({ removed, missing }) =>
+    bulkMessage(removed.length, missing),
+  );
+  const { removed, missing } = await scheduledQueries.remove(guids, mayRemove, entry);
   for (const guid of removed) {
     await scheduler.refresh(guid);
     // The clock may have struck again between the stop and the removal.
     await scheduler.stop(guid, reason, false);
   }
-  return answerOf(request, removed.length, missing);
+  return answerOf(removed.length, missing);
 }
 
 async function stop(request: FastifyRequest, { scheduledQueries, scheduler }: Parts): Promise<BulkAnswer> {
@@ -84,15 +91,17 @@ async function stop(request: FastifyRequest, { scheduledQueries, scheduler }: Pa
   const stopped = await Promise.all(
     guids.filter((guid) => existing.has(guid)).map((guid) => scheduler.stop(guid, reason, force)),
   );
-  return answerOf(
-    request,
-    stopped.filter(Boolean).length,
-    guids.filter((guid) => !existing.has(guid)),
-  );
+  const succeeded = stopped.filter(Boolean).length;
+  const missing = guids.filter((guid) => !existing.has(guid));
+  request.auditMessage = bulkMessage(succeeded, missing);
+  return answerOf(succeeded, missing);
 }
 
-function answerOf(request: FastifyRequest, succeeded: number, missing: readonly string[]): BulkAnswer {
-  request.auditMessage = { succeeded, failed: missing.length };
+function bulkMessage(succeeded: number, missing: readonly string[]): Readonly<Record<string, unknown>> {
+  return { succeeded, failed: missing.length };
+}
+
+function answerOf(succeeded: number, missing: readonly string[]): BulkAnswer {
   return { succeeded, failures: missing.map((id) => ({ id, reason: 'scheduled-query-not-found' })) };
 }
 

@@ -1,6 +1,7 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { audited } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
-import { oneOf } from '../http/checks';
+import { oneOf, shortText, wholeNumber } from '../http/checks';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, type Parameters, pathParameter, queryParameters } from '../http/parameters';
 import { type Parts } from '../parts';
@@ -39,7 +40,7 @@ export function registerTableRoutes(app: FastifyInstance, parts: Parts): void {
     async (request) => {
       const table = newTable(parts, bodyParameters(request));
       request.auditMessage = { table: table.name };
-      await parts.logTables.create(table);
+      await parts.logTables.create(table, audited(request, parts.auditLog));
       return {};
     },
   );
@@ -58,7 +59,7 @@ export function registerTableRoutes(app: FastifyInstance, parts: Parts): void {
       const period = retentionDays(bodyParameters(request), 'period');
       if (period === undefined) throw nullArgument('period');
       request.auditMessage = { table: name, period };
-      await parts.logTables.setRetention(name, period);
+      await parts.logTables.setRetention(name, period, audited(request, parts.auditLog));
       return {};
     },
   );
@@ -73,7 +74,7 @@ async function drop(request: FastifyRequest, parts: Parts): Promise<object> {
     request.refusal = tableInUse;
     return { failure: { loggers, message: tableInUse } };
   }
-  await parts.logTables.drop(name);
+  await parts.logTables.drop(name, audited(request, parts.auditLog));
   return {};
 }
 
@@ -81,6 +82,7 @@ const module = 'table';
 const tableInUse = 'table used in loggers';
 const tableName = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
 const longestRetention = 36_500;
+const longestCode = 255;
 
 function newTable(parts: Parts, parameters: Parameters): NewTable {
   const name = parameters.requiredText('table');
@@ -94,18 +96,12 @@ function newTable(parts: Parts, parameters: Parameters): NewTable {
     retention: retentionDays(parameters, 'retention') ?? 0,
     cryptoProfileGuid: cryptoProfile(parts, parameters),
     groupGuid: group(parts, parameters),
-    schemaCode: parameters.text('schema_code'),
+    schemaCode: shortText('schema_code', parameters.text('schema_code') ?? '', longestCode) || undefined,
   };
 }
 
 function retentionDays(parameters: Parameters, name: string): number | undefined {
-  const days = parameters.integer(name, () => invalidArgument(`'${name}' parameter should be int type`));
-  if (days === undefined) return undefined;
-  if (days < 0n) throw invalidArgument(`'${name}' must be greater than or equal to 0.`);
-  if (days > BigInt(longestRetention)) {
-    throw invalidArgument(`'${name}' must be less than or equal to ${longestRetention}.`);
-  }
-  return Number(days);
+  return wholeNumber(parameters, name, { type: 'int', largest: longestRetention });
 }
 
 function cryptoProfile(parts: Parts, parameters: Parameters): string | undefined {

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { isGuid } from '../../shared/wire/guid';
 import { formatWireTime } from '../../shared/wire/time';
+import { audited } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
 import { callerOf } from '../http/authentication';
-import { oneOf } from '../http/checks';
+import { oneOf, shortText, wholeNumber } from '../http/checks';
 import { clientAddress } from '../http/clientAddress';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, Parameters, pathParameter, queryParameters } from '../http/parameters';
@@ -21,35 +22,34 @@ export function registerUploadStreamRoutes(app: FastifyInstance, parts: Parts): 
   });
 }
 
-function registerOwner(app: FastifyInstance, { uploads, logTables }: Parts): void {
+function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: Parts): void {
   app.post('/upload-streams', { config: { access: 'ADMIN', audit: audit('open') } }, async (request) => {
     const parameters = bodyParameters(request);
-    const fileName = parameters.requiredText('file_name');
+    const fileName = shortText('file_name', parameters.requiredText('file_name'), longestFileName);
     const metadata = parseMetadata(parameters, fileName);
     if (!logTables.find(metadata.table_name)) throw illegalState(`table not found: ${metadata.table_name}`);
     request.auditMessage = { file_name: fileName, table: metadata.table_name };
-    const token = await uploads.create({
+    const upload = {
       remoteAddress: clientAddress(request),
       loginName: callerOf(request).loginName,
       fileName,
-      fileSize: Number(requiredLong(parameters, 'file_size')),
+      fileSize: requiredLong(parameters, 'file_size'),
       metadata,
-    });
-    return { token };
+    };
+    return { token: await uploads.create(upload, audited(request, auditLog)) };
   });
 
   const complete = { config: { access: 'open', audit: audit('complete') } } as const;
   app.post('/upload-streams/:token/complete', complete, async (request) => {
     const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
-    const rows = await uploads.complete(token, clientAddress(request));
-    request.auditMessage = { ...request.auditMessage, rows };
-    return { rows };
+    const entry = audited<number>(request, auditLog, (rows) => ({ ...request.auditMessage, rows }));
+    return { rows: await uploads.complete(token, clientAddress(request), entry) };
   });
 
   const cancel = { config: { access: 'open', audit: audit('cancel') } } as const;
   app.delete('/upload-streams/:token', cancel, async (request) => {
     const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
-    await uploads.cancel(token, clientAddress(request));
+    await uploads.cancel(token, clientAddress(request), audited(request, auditLog));
     return {};
   });
 }
@@ -91,7 +91,7 @@ function registerAppend(scope: FastifyInstance, { uploads }: Parts): void {
   });
 }
 
-const largestLong = 9_007_199_254_740_991n;
+const longestFileName = 255;
 
 function audit(method: string): { readonly module: string; readonly method: string } {
   return { module: 'upload-stream', method };
@@ -103,11 +103,9 @@ function namedToken(request: FastifyRequest, upload: Upload | undefined): string
   return pathParameter(request, 'token');
 }
 
-function requiredLong(parameters: Parameters, name: string): bigint {
-  const value = parameters.integer(name, () => invalidArgument(`'${name}' parameter should be long type`));
+function requiredLong(parameters: Parameters, name: string): number {
+  const value = wholeNumber(parameters, name, { type: 'long', largest: Number.MAX_SAFE_INTEGER });
   if (value === undefined) throw nullArgument(name);
-  if (value < 0n) throw invalidArgument(`'${name}' must be greater than or equal to 0.`);
-  if (value > largestLong) throw invalidArgument(`'${name}' must be less than or equal to ${largestLong}.`);
   return value;
 }
 

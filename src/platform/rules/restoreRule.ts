@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
 import { type References } from '../store/references';
 import { type RuleChange, type Rules, type StoredVersion } from '../store/rules';
+import { type Alongside } from '../store/store';
 import { missingReferences, type RuleKind, withReferenceNames } from './ruleReferences';
 
 /** Why a snapshot cannot be restored: one entry for each thing that is wrong with it. */
@@ -14,13 +15,17 @@ export interface RestoreFailure {
 export async function restoreRule(
   { rules, references }: { readonly rules: Rules; readonly references: References },
   { kind, guid, version, userName }: RestoreRequest,
+  alongside?: Alongside,
 ): Promise<readonly RestoreFailure[]> {
-  const refused = await rules.restore(kind, guid, version, (snapshot, nameIsTaken) => {
+  const decide = (
+    snapshot: StoredVersion,
+    nameIsTaken: boolean,
+  ): RuleChange | { readonly refused: RestoreFailure[] } => {
     const failures = failuresOf(kind, snapshot, nameIsTaken, references);
     if (failures.length > 0) return { refused: failures };
     return restoredConfiguration(kind, snapshot, references, userName);
-  });
-  return refused ?? [];
+  };
+  return (await rules.restore(kind, guid, version, decide, alongside)) ?? [];
 }
 
 export interface RestoreRequest {

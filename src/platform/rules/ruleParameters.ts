@@ -1,6 +1,7 @@
 import { isGuid } from '../../shared/wire/guid';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
-import { oneOf, shortText } from '../http/checks';
+import { oneOf, shortText, wholeNumber } from '../http/checks';
+import { largestInt32 } from '../http/paging';
 import { Parameters, type RawParameters } from '../http/parameters';
 import { type References } from '../store/references';
 import {
@@ -62,17 +63,10 @@ const numbers = new Set(['ticket_suppress_interval', 'event_suppress_interval'])
 
 function fieldValue(parameters: Parameters, raw: RawParameters, field: string): unknown {
   if (lists.has(field)) return parameters.list(field);
-  if (numbers.has(field)) return wholeNumber(parameters, field);
+  if (numbers.has(field)) return wholeNumber(parameters, field, { type: 'int', largest: largestInt32 });
   if (documents.has(field)) return document(field, raw.get(field));
   const value = raw.get(field);
   return typeof value === 'string' ? parameters.text(field) : (value ?? undefined);
-}
-
-function wholeNumber(parameters: Parameters, field: string): number | undefined {
-  const refuse = (): Error => invalidArgument(`'${field}' parameter should be int type`);
-  const value = parameters.integer(field, refuse);
-  if (value !== undefined && (value < 0n || value > 2_147_483_647n)) throw refuse();
-  return value === undefined ? undefined : Number(value);
 }
 
 /** Lists of objects travel as JSON in one field of a form. */

@@ -40,6 +40,11 @@ export class AuditLog {
     return this.appendAll([entry]);
   }
 
+  /** The entry counts when the transaction does. */
+  appendWithin(transaction: Transaction, entry: AuditEntry): Promise<void> {
+    return this.#insert(transaction, [entry]);
+  }
+
   appendAll(entries: readonly AuditEntry[]): Promise<void> {
     this.#pending.push(...entries);
     this.#flush ??= this.#database.writeNext((transaction) => {

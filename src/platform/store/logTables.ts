@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
 import { unionOfColumns } from './columnTypes';
-import { type Store, type Transaction } from './store';
+import { type Alongside, type Store, type Transaction } from './store';
 import { insertSegments, readTables, removeSegments } from './logTableRows';
 import { SegmentFiles } from './segmentFiles';
 import { type Segment, stageRows, type StagedRows, writeStaged } from './segmentWriter';
@@ -89,7 +89,7 @@ export class LogTables implements LogTableAccess {
     return this.#catalogue.all();
   }
 
-  async create(table: NewTable): Promise<void> {
+  async create(table: NewTable, alongside?: Alongside): Promise<void> {
     const created: CataloguedTable = {
       ...table,
       guid: randomUUID(),
@@ -110,12 +110,13 @@ export class LogTables implements LogTableAccess {
         created.schemaCode ?? null,
         created.created,
       ]);
+      await alongside?.(transaction);
     });
     this.#nextIds.set(created.guid, 1n);
     this.#catalogue.put(created);
   }
 
-  async drop(name: string): Promise<void> {
+  async drop(name: string, alongside?: Alongside): Promise<void> {
     const table = this.#existing(name);
     await this.#database.write(async (transaction) => {
       await requireTable(transaction, table);
@@ -123,6 +124,7 @@ export class LogTables implements LogTableAccess {
         await transaction.run(`DELETE FROM ${relation} WHERE table_guid = ?`, [table.guid]);
       }
       await transaction.run('DELETE FROM log_table WHERE guid = ?', [table.guid]);
+      await alongside?.(transaction);
     });
     const files = this.#catalogue.findByGuid(table.guid)?.segments.keys() ?? [];
     this.#catalogue.remove(name);
@@ -130,20 +132,21 @@ export class LogTables implements LogTableAccess {
     await this.files.remove([...files]);
   }
 
-  async setRetention(name: string, days: number): Promise<void> {
+  async setRetention(name: string, days: number, alongside?: Alongside): Promise<void> {
     const { guid } = this.#existing(name);
-    await this.#database.write((transaction) =>
-      transaction.run('UPDATE log_table SET retention = ? WHERE guid = ?', [days, guid]),
-    );
+    await this.#database.write(async (transaction) => {
+      await transaction.run('UPDATE log_table SET retention = ? WHERE guid = ?', [days, guid]);
+      await alongside?.(transaction);
+    });
     this.#update(guid, (table) => ({ ...table, retention: days }));
   }
 
-  /** What `alongside` does is committed together with the rows, or not at all. */
+  /** What goes alongside is told how many rows there are. */
   async append(
     name: string,
     source: RowSource,
     signal?: AbortSignal,
-    alongside?: (transaction: Transaction) => Promise<unknown>,
+    alongside?: Alongside<number>,
   ): Promise<number> {
     signal?.throwIfAborted();
     const table = this.#existing(name);
@@ -154,7 +157,8 @@ export class LogTables implements LogTableAccess {
     try {
       await using staged = await stageRows(source);
       const segments = await this.#writeStaged(table, staged, signal);
-      await this.replaceSegments(table.guid, [], segments, alongside);
+      const told: Alongside | undefined = alongside && ((transaction) => alongside(transaction, staged.rows));
+      await this.replaceSegments(table.guid, [], segments, told);
       for (const listener of this.#appendListeners) listener(name);
       return staged.rows;
     } finally {
@@ -167,7 +171,7 @@ export class LogTables implements LogTableAccess {
     guid: string,
     old: readonly string[],
     fresh: readonly Segment[],
-    alongside?: (transaction: Transaction) => Promise<unknown>,
+    alongside?: Alongside,
   ): Promise<void> {
     try {
       await this.#database.write(async (transaction) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { illegalState } from '../errors';
 import { type RuleConfiguration, type RuleKind } from '../rules/ruleReferences';
-import { type Store, type Transaction } from './store';
+import { type Alongside, type Store, type Transaction } from './store';
 
 export interface StoredRule {
   readonly guid: string;
@@ -77,7 +77,7 @@ export class Rules {
     return z.array(versionRow).parse(rows);
   }
 
-  async create(kind: RuleKind, change: RuleChange): Promise<string> {
+  async create(kind: RuleKind, change: RuleChange, alongside?: Alongside<string>): Promise<string> {
     const guid = randomUUID();
     const moment = change.moment ?? new Date();
     await this.#database.write(async (transaction) => {
@@ -93,26 +93,34 @@ export class Rules {
         moment,
       ]);
       await addVersion(transaction, guid, change);
+      await alongside?.(transaction, guid);
     });
     return guid;
   }
 
-  async update(kind: RuleKind, guid: string, change: RuleChange): Promise<void> {
+  async update(kind: RuleKind, guid: string, change: RuleChange, alongside?: Alongside): Promise<void> {
     await this.#database.write(async (transaction) => {
       await requireRule(transaction, kind, guid);
       await requireFreeName(transaction, kind, guid, change.configuration.name);
       await applyChange(transaction, guid, change);
+      await alongside?.(transaction);
     });
   }
 
-  async setEnabled(kind: RuleKind, guid: string, enabled: boolean): Promise<string> {
-    return this.#database.write(async (transaction) => {
+  /** What goes alongside is told the rule's name. */
+  async setEnabled(
+    kind: RuleKind,
+    guid: string,
+    enabled: boolean,
+    alongside?: Alongside<string>,
+  ): Promise<void> {
+    await this.#database.write(async (transaction) => {
       const rule = await requireRule(transaction, kind, guid);
       if (rule.enabled === enabled) {
         throw illegalState(`${kind} rule is already ${enabled ? 'enabled' : 'disabled'}: ${guid}`);
       }
       await transaction.run('UPDATE detection_rule SET enabled = ? WHERE guid = ?', [enabled, guid]);
-      return rule.name;
+      await alongside?.(transaction, rule.name);
     });
   }
 
@@ -122,6 +130,7 @@ export class Rules {
     guid: string,
     version: number,
     decide: (snapshot: StoredVersion, nameIsTaken: boolean) => RuleChange | { readonly refused: Refusal },
+    alongside?: Alongside,
   ): Promise<Refusal | undefined> {
     return this.#database.write(async (transaction) => {
       await requireRule(transaction, kind, guid);
@@ -130,6 +139,7 @@ export class Rules {
       const decision = decide(snapshot, await isNameTaken(transaction, kind, guid, name));
       if ('refused' in decision) return decision.refused;
       await applyChange(transaction, guid, decision);
+      await alongside?.(transaction);
       return undefined;
     });
   }

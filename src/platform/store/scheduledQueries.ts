@@ -6,13 +6,18 @@ import {
   type ScheduledQueryFields,
   type Trigger,
 } from '../scheduledQuery';
-import { type Store, type Transaction } from './store';
+import { type Alongside, type Store, type Transaction } from './store';
 import { countRow, parseScheduledQuery } from './scheduledQueryRow';
 import { type SqlValue } from './sqlValue';
 
 export interface ScheduledQueryPage {
   readonly total: number;
   readonly items: readonly ScheduledQuery[];
+}
+
+export interface Removal {
+  readonly removed: readonly string[];
+  readonly missing: readonly string[];
 }
 
 export interface RunEnd {
@@ -57,7 +62,7 @@ export class ScheduledQueries {
     return (await this.#database.read(selectAll)).map(parseScheduledQuery);
   }
 
-  async create(fields: ScheduledQueryFields, owner: string): Promise<string> {
+  async create(fields: ScheduledQueryFields, owner: string, alongside?: Alongside<string>): Promise<string> {
     const guid = randomUUID();
     const now = new Date();
     await this.#database.write(async (transaction) => {
@@ -69,11 +74,17 @@ export class ScheduledQueries {
          VALUES (${values.map(() => '?').join(', ')})`,
         values,
       );
+      await alongside?.(transaction, guid);
     });
     return guid;
   }
 
-  async update(guid: string, fields: ScheduledQueryFields, owner: string): Promise<void> {
+  async update(
+    guid: string,
+    fields: ScheduledQueryFields,
+    owner: string,
+    alongside?: Alongside,
+  ): Promise<void> {
     await this.#database.write(async (transaction) => {
       if (!(await exists(transaction, guid))) throw illegalState(`scheduled query not found: ${guid}`);
       await refuseTakenName(transaction, fields.name, guid);
@@ -83,6 +94,7 @@ export class ScheduledQueries {
          owner = ?, updated = ? WHERE guid = ?`,
         [...fieldValues(fields), owner, new Date(), guid],
       );
+      await alongside?.(transaction);
     });
   }
 
@@ -90,7 +102,8 @@ export class ScheduledQueries {
   async remove(
     guids: readonly string[],
     mayRemove: (guid: string) => boolean,
-  ): Promise<{ readonly removed: string[]; readonly missing: string[] }> {
+    alongside?: Alongside<Removal>,
+  ): Promise<Removal> {
     return this.#database.write(async (transaction) => {
       const removed: string[] = [];
       const missing: string[] = [];
@@ -99,6 +112,7 @@ export class ScheduledQueries {
         else if (mayRemove(guid)) removed.push(guid);
       }
       await transaction.run('DELETE FROM scheduled_query WHERE list_contains(?, guid)', [removed]);
+      await alongside?.(transaction, { removed, missing });
       return { removed, missing };
     });
   }

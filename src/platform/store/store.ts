@@ -20,3 +20,6 @@ export interface Transaction {
   /** For what needs more than statements, such as an appender. Do not commit or close it. */
   readonly connection: DuckDBConnection;
 }
+
+/** What is committed together with a change, or not at all. It comes last and is told what the change has come to. */
+export type Alongside<Result = void> = (transaction: Transaction, result: Result) => Promise<unknown>;

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { delimiterOf } from '../../shared/csvDelimiter';
 import { invalidArgument } from '../errors';
-import { type Transaction } from '../store/store';
+import { type Alongside } from '../store/store';
 import { type LogTables } from '../store/logTables';
 import { quoteText } from '../store/sqlText';
 import { checkFile, type CheckedFile, type UploadFormat } from './firstBadLine';
@@ -21,7 +21,7 @@ export async function loadUpload(
   logTables: LogTables,
   connection: DuckDBConnection,
   file: UploadedFile,
-  alongside: (transaction: Transaction) => Promise<unknown>,
+  alongside: Alongside<number>,
   signal?: AbortSignal,
 ): Promise<number> {
   const delimiter = file.format === 'csv' ? delimiterOf(await headOf(file.path)) : ',';

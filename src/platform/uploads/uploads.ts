@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { illegalState, invalidArgument } from '../errors';
-import { type Store, type Transaction } from '../store/store';
+import { type Alongside, type Store, type Transaction } from '../store/store';
 import { type LogTables } from '../store/logTables';
 import { type UploadFormat } from './firstBadLine';
 import { loadUpload } from './loadUpload';
@@ -67,7 +67,7 @@ export class Uploads implements AsyncDisposable {
     return [...this.#uploads.values()].sort((one, other) => one.created.getTime() - other.created.getTime());
   }
 
-  async create(upload: NewUpload): Promise<string> {
+  async create(upload: NewUpload, alongside?: Alongside): Promise<string> {
     const created: Upload = {
       ...upload,
       token: randomUUID(),
@@ -76,8 +76,8 @@ export class Uploads implements AsyncDisposable {
       lastUpload: undefined,
     };
     await this.#files.create(created.token);
-    await this.#database.write(({ run }) =>
-      run('INSERT INTO upload_stream VALUES (?, ?, ?, ?, ?, ?, ?)', [
+    await this.#database.write(async (transaction) => {
+      await transaction.run('INSERT INTO upload_stream VALUES (?, ?, ?, ?, ?, ?, ?)', [
         created.token,
         created.remoteAddress,
         created.loginName,
@@ -85,14 +85,15 @@ export class Uploads implements AsyncDisposable {
         BigInt(created.fileSize),
         JSON.stringify(created.metadata),
         created.created,
-      ]),
-    );
+      ]);
+      await alongside?.(transaction);
+    });
     this.#uploads.set(created.token, created);
     return created.token;
   }
 
   /** Answers how much has arrived. A client that comes back takes the place of its broken connection. */
-  async append(token: string, remoteAddress: string, offset: bigint, body: Readable): Promise<number> {
+  async append(token: string, remoteAddress: string, offset: number, body: Readable): Promise<number> {
     this.#require(token, remoteAddress);
     const earlier = this.#work.get(token);
     if (earlier?.kind === 'append') {
@@ -101,7 +102,7 @@ export class Uploads implements AsyncDisposable {
     }
     return this.#exclusively(token, 'append', async (signal) => {
       const upload = this.#require(token, remoteAddress);
-      if (offset !== BigInt(upload.uploadedSize)) {
+      if (offset !== upload.uploadedSize) {
         throw invalidArgument(`'offset' must be equal to ${upload.uploadedSize}.`);
       }
       try {
@@ -119,8 +120,11 @@ export class Uploads implements AsyncDisposable {
     });
   }
 
-  /** Loads what has arrived and ends the stream, in one step. A stream that cannot be loaded stays. */
-  async complete(token: string, remoteAddress: string): Promise<number> {
+  /**
+   * Loads what has arrived and ends the stream, in one step. A stream that cannot be loaded stays. What goes
+   * alongside is told how many rows there are.
+   */
+  async complete(token: string, remoteAddress: string, alongside?: Alongside<number>): Promise<number> {
     this.#require(token, remoteAddress);
     return this.#exclusively(token, 'complete', async (signal) => {
       const upload = this.#require(token, remoteAddress);
@@ -132,8 +136,11 @@ export class Uploads implements AsyncDisposable {
       const connection = await this.#database.connect();
       try {
         const file = { path: this.#files.pathOf(token), table, format };
-        const forget = this.#deletion(token);
-        const rows = await loadUpload(this.#logTables, connection, file, forget, signal);
+        const end: Alongside<number> = async (transaction, rows) => {
+          await deleteUpload(transaction, token);
+          await alongside?.(transaction, rows);
+        };
+        const rows = await loadUpload(this.#logTables, connection, file, end, signal);
         await this.#forget(token);
         return rows;
       } finally {
@@ -142,9 +149,9 @@ export class Uploads implements AsyncDisposable {
     });
   }
 
-  async cancel(token: string, remoteAddress: string): Promise<void> {
+  async cancel(token: string, remoteAddress: string, alongside?: Alongside): Promise<void> {
     this.#require(token, remoteAddress);
-    await this.#remove(token);
+    await this.#remove(token, alongside);
   }
 
   /** Removes streams that nobody has fed for a day. */
@@ -162,16 +169,15 @@ export class Uploads implements AsyncDisposable {
     await Promise.all(works.map(({ done }) => done));
   }
 
-  async #remove(token: string): Promise<void> {
+  async #remove(token: string, alongside?: Alongside): Promise<void> {
     const work = this.#work.get(token);
     work?.abort.abort();
     await work?.done;
-    await this.#database.write(this.#deletion(token));
+    await this.#database.write(async (transaction) => {
+      await deleteUpload(transaction, token);
+      await alongside?.(transaction);
+    });
     await this.#forget(token);
-  }
-
-  #deletion(token: string): (transaction: Pick<Transaction, 'run'>) => Promise<unknown> {
-    return ({ run }) => run('DELETE FROM upload_stream WHERE token = ?', [token]);
   }
 
   async #forget(token: string): Promise<void> {
@@ -214,6 +220,10 @@ interface Work {
   readonly abort: AbortController;
   /** Never rejects. */
   readonly done: Promise<void>;
+}
+
+async function deleteUpload({ run }: Transaction, token: string): Promise<void> {
+  await run('DELETE FROM upload_stream WHERE token = ?', [token]);
 }
 
 const longestPause = 24 * 60 * 60 * 1000;
