@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { csvRecords } from './csvRecords';
+import { isTooDeep } from './jsonDepth';
 
 export type UploadFormat = 'ndjson' | 'csv';
 
@@ -26,6 +27,17 @@ export async function checkFile(
   return format === 'ndjson' ? checkNdjson(file, signal) : checkCsv(file, delimiter, signal);
 }
 
+/** Whether any of the first lines is nested deeper than the engine's guessing of types bears. */
+export async function hasDeepLine(file: string, lines: number, signal?: AbortSignal): Promise<boolean> {
+  let line = 0;
+  for await (const bytes of linesOf(file, signal)) {
+    if (isTooDeep(bytes)) return true;
+    line += 1;
+    if (line >= lines) return false;
+  }
+  return false;
+}
+
 const longestLine = 16 * 1024 * 1024;
 
 async function checkNdjson(file: string, signal?: AbortSignal): Promise<CheckedFile> {
@@ -46,6 +58,7 @@ function wrongWithJson(decoder: TextDecoder, bytes: Uint8Array): string | undefi
   try {
     const text = decoder.decode(bytes).trim();
     if (text === '') return 'blank';
+    if (isTooDeep(bytes)) return 'nested too deeply';
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? undefined

@@ -5,7 +5,7 @@ import { invalidArgument } from '../errors';
 import { type Alongside } from '../store/store';
 import { type LogTables } from '../store/logTables';
 import { quoteText } from '../store/sqlText';
-import { checkFile, type CheckedFile, type UploadFormat } from './firstBadLine';
+import { checkFile, type CheckedFile, hasDeepLine, type UploadFormat } from './firstBadLine';
 
 export interface UploadedFile {
   readonly path: string;
@@ -29,8 +29,7 @@ export async function loadUpload(
   const append = (select: string): Promise<number> =>
     logTables.append(file.table, { connection, select }, signal, alongside);
 
-  // Guessing types from a file of a few lines goes wrong in ways that checking it first does not.
-  const checked = (await stat(file.path)).size <= smallFile ? await check() : undefined;
+  const checked = (await needsChecking(file, signal)) ? await check() : undefined;
   const quick = await appendReadable(append, readerOf(file, delimiter, 'sample'), checked);
   if (quick !== undefined) return quick;
   const thorough = await appendReadable(
@@ -40,6 +39,12 @@ export async function loadUpload(
   );
   if (thorough === undefined) throw invalidArgument(`the file cannot be read as ${file.format}`);
   return thorough;
+}
+
+/** Guessing types from a few lines, or from very deep ones, goes wrong in ways that checking the file first does not. */
+async function needsChecking({ path, format }: UploadedFile, signal?: AbortSignal): Promise<boolean> {
+  if ((await stat(path)).size <= smallFile) return true;
+  return format === 'ndjson' && hasDeepLine(path, sampledRows, signal);
 }
 
 /** Undefined where the engine cannot read the file that way. */
@@ -60,6 +65,7 @@ async function appendReadable(
 }
 
 const smallFile = 64 * 1024;
+const sampledRows = 20_480;
 const noRows = 'SELECT NULL AS line WHERE false';
 /** Objects without a single field are rows all the same, with the time of their arrival. */
 const emptyRows = (count: number): string => `SELECT NULL::VARCHAR AS line FROM range(${count})`;
@@ -69,7 +75,7 @@ const largestObject = 16 * 1024 * 1024;
 function readerOf({ path, format }: UploadedFile, delimiter: string, basis: 'sample' | 'whole file'): string {
   const file = quoteText(path);
   if (format === 'ndjson') {
-    const sample = basis === 'sample' ? 20_480 : -1;
+    const sample = basis === 'sample' ? sampledRows : -1;
     return `SELECT * FROM read_json(${file}, format = 'newline_delimited', records = true, maximum_depth = 2,
       sample_size = ${sample}, maximum_object_size = ${largestObject})`;
   }

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import * as z from 'zod/mini';
+import { buildApp } from '../../src/platform/app';
+import { type RunningApp, startApp } from '../support/startApp';
+
+const seed = 20_260_202;
+const runsPerRoute = 25;
+const errorBody = z.strictObject({ error_code: z.string(), error_msg: z.string() });
+
+/** Every 5xx that the interface or its companion operations know. */
+const known5xx =
+  /^(no-permission$|duplicated |too many running queries$|upload stream |table |(batch|stream) rule |[a-z ]+ not found: )/;
+
+interface Route {
+  readonly method: string;
+  readonly url: string;
+}
+
+const names = [
+  ...['guids', 'policy', 'force', 'name', 'description', 'enabled', 'query', 'trigger_type', 'cron_schedule'],
+  ...['preceding_guid', 'preceding_action', 'node_types', 'output_parameter', 'table', 'retention', 'period'],
+  ...[
+    'layout',
+    'compression',
+    'encryption',
+    'crypto_profile_guid',
+    'group_guid',
+    'schema_code',
+    'table_name',
+  ],
+  ...['offset', 'limit', 'keywords', 'categories', 'actions', 'company_guids', 'from', 'to', 'locale'],
+  ...['q', 'tags', 'format', 'fields', 'file_name', 'file_size', 'metadata', 'commands', 'priority'],
+  ...['logger_guids', 'mitre_tactics', 'event_suppress_interval', '__proto__', 'constructor', ''],
+];
+
+/** Right for some parameter, so that requests get past the first check, or wrong for all of them. */
+const telling = [
+  ...[
+    'x',
+    'logs',
+    '1',
+    '0',
+    '7',
+    'true',
+    'cron',
+    'workflow',
+    'failed',
+    '* * * * *',
+    'csv',
+    'json-single',
+    'force',
+  ],
+  ...[
+    'table logs',
+    'json "{}" | import logs',
+    'table logs | stats count',
+    '{"table_name":"logs"}',
+    '{"a":[1]}',
+  ],
+  ...[
+    '',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '../../etc/passwd',
+    '..%2f..%2f',
+    '/',
+    "'; DROP TABLE account; --",
+    '"',
+    '`',
+  ],
+  ...[
+    '-1',
+    '-0',
+    '1e309',
+    'NaN',
+    'Infinity',
+    '0x10',
+    ' 1 ',
+    '2147483648',
+    '9223372036854775808',
+    '9'.repeat(40),
+  ],
+  ...[
+    'null',
+    '{}',
+    '[]',
+    '[[[[]]]]',
+    '%',
+    '%ff',
+    '\u202e',
+    '2026-13-01 00:00:00+0000',
+    '0000-00-00 00:00:00Z',
+  ],
+  ...['table *', 'table ../x', 'search', '|', '[', '"', 'json "', 'set | setq [', 'eval a = ((((1', '# x'],
+];
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...telling) },
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+);
+const form = fc.dictionary(fc.constantFrom(...names), text, { maxKeys: 10 });
+const json = fc.dictionary(fc.constantFrom(...names), fc.oneof(text, fc.jsonValue({ maxDepth: 5 })), {
+  maxKeys: 10,
+});
+const body = fc.oneof(
+  form.map((fields) => ({
+    type: 'application/x-www-form-urlencoded',
+    bytes: Buffer.from(new URLSearchParams(fields).toString()),
+  })),
+  json.map((document) => ({ type: 'application/json', bytes: Buffer.from(JSON.stringify(document)) })),
+  fc
+    .tuple(
+      fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'application/octet-stream'),
+      fc.uint8Array({ maxLength: 200 }),
+    )
+    .map(([type, bytes]) => ({ type, bytes: Buffer.from(bytes) })),
+);
+
+describe('every operation', function () {
+  this.timeout(120_000);
+
+  let app: RunningApp;
+  let routes: readonly Route[];
+  let existing: Readonly<Record<string, readonly string[]>>;
+  before(async () => {
+    app = await startApp();
+    routes = await routesOf(app);
+    existing = await addObjects(app);
+  });
+  after(() => app[Symbol.asyncDispose]());
+  afterEach(async () => {
+    assert.deepEqual(app.logged, [], 'nothing failed inside');
+    assert.equal((await app.call('master', 'GET /api/core/tables')).status, 200);
+  });
+
+  async function send(
+    { method, url }: Route,
+    query: string,
+    payload: { readonly type: string; readonly bytes: Buffer },
+  ): Promise<void> {
+    const withBody = method !== 'GET' && method !== 'HEAD';
+    const answer = await fetch(`${app.baseUrl}${url}${query}`, {
+      method,
+      headers: { authorization: `Bearer ${app.keys.master}`, 'content-type': payload.type },
+      ...(withBody ? { body: new Uint8Array(payload.bytes) } : {}),
+    });
+    const content = await answer.text();
+    assert.doesNotMatch(content, /^\s+at .+:\d+:\d+/m, 'no stack trace');
+    if (answer.status === 200 || method === 'HEAD') return;
+    const { error_msg } = errorBody.parse(JSON.parse(content));
+    const told = `${method} ${url}${query}: ${answer.status} ${content}`.slice(0, 2000);
+    assert.ok(answer.status < 500 || known5xx.test(error_msg), told);
+  }
+
+  it('is known here', () => {
+    assert.ok(routes.length >= 40, routes.map(({ method, url }) => `${method} ${url}`).join('\n'));
+  });
+
+  it('answers bad paths, parameters and bodies with an error of the interface or a clear 400', async () => {
+    for (const route of routes) {
+      const segments = route.url.split('/').map((segment) => pathSegment(segment, existing));
+      const property = fc.asyncProperty(fc.tuple(...segments), form, body, async (path, query, payload) => {
+        const search = new URLSearchParams(query).toString();
+        await send({ ...route, url: path.join('/') }, search === '' ? '' : `?${search}`, payload);
+      });
+      await fc.assert(property, { seed, numRuns: runsPerRoute });
+    }
+  });
+
+  for (const [operation, field] of [
+    ['POST /api/core/scheduled-queries', 'name'],
+    ['POST /api/core/batch-rules', 'name'],
+    ['POST /api/core/stream-rules', 'description'],
+    ['POST /api/core/tables', 'table'],
+    ['POST /api/core/tables', 'schema_code'],
+    ['POST /api/core/upload-streams', 'file_name'],
+    ['POST /api/core/upload-streams', 'metadata'],
+    ['DELETE /api/core/scheduled-queries', 'guids'],
+    ['POST /api/core/cursors', 'q'],
+    ['PUT /api/core/tables/logs/retention', 'period'],
+  ] as const) {
+    it(`refuses 10 MB in a field with a 400: ${field} of ${operation}`, async () => {
+      const others = {
+        name: 'x',
+        table: 'x',
+        query: 'x',
+        file_name: 'x',
+        file_size: '1',
+        trigger_type: 'cron',
+      };
+      const answer = await app.call('master', operation, {
+        json: { ...others, [field]: 'n'.repeat(10_000_000) },
+      });
+      assert.equal(answer.status, 400, JSON.stringify(answer.body).slice(0, 200));
+    });
+  }
+
+  for (const [title, query] of [
+    ['parentheses', `json "{}" | search ${'('.repeat(100_000)}`],
+    ['closed parentheses', `json "{}" | search ${'('.repeat(20_000)}1${')'.repeat(20_000)} == 1`],
+    ['subqueries', `${'json "{}" | union [ '.repeat(5000)}json "{}"${' ]'.repeat(5000)}`],
+    ['operators', `json "{}" | eval a = ${'1 + '.repeat(50_000)}1`],
+    ['JSON', `json "${'['.repeat(100_000)}"`],
+  ] as const) {
+    it(`answers a query nested very deep like any other: ${title}`, async () => {
+      const answer = await app.call('master', 'POST /api/core/cursors', { form: { q: query } });
+      assert.ok([200, 400].includes(answer.status), JSON.stringify(answer.body).slice(0, 500));
+    });
+  }
+
+  for (const [title, bytes] of Object.entries(badFiles())) {
+    it(`answers an upload that is no text with the bad line or takes it: ${title}`, async () => {
+      const token = await openUpload(app, bytes.length, title.endsWith('CSV') ? 'csv' : 'ndjson');
+      const sent = await app.call('admin', `PUT /api/core/upload-streams/${token}?offset=0`, { bytes });
+      assert.equal(sent.status, 200);
+      const loaded = await app.call('admin', `POST /api/core/upload-streams/${token}/complete`);
+      assert.ok([200, 400].includes(loaded.status), JSON.stringify(loaded.body).slice(0, 500));
+    });
+  }
+});
+
+/** As registered, so that a new operation is tried here from its first day. */
+async function routesOf({ parts }: RunningApp): Promise<Route[]> {
+  const routes: Route[] = [];
+  // Not closed: that would end the parts, which the running service shares.
+  const twin = buildApp(parts);
+  twin.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, url });
+  });
+  await twin.ready();
+  return routes.filter(({ method }) => method !== 'HEAD');
+}
+
+/** An object that exists, as often as not; else whatever a path can be made to hold. */
+function pathSegment(
+  segment: string,
+  existing: Readonly<Record<string, readonly string[]>>,
+): fc.Arbitrary<string> {
+  if (!segment.startsWith(':')) return fc.constant(segment);
+  const bad = text.filter((value) => value !== '' && !/\p{Surrogate}/u.test(value)).map(encodeURIComponent);
+  const tricks = fc.constantFrom('%00', '%ff', '%', '%2e%2e', '..%2f..%2fetc%2fpasswd', 'x'.repeat(5000));
+  const known = existing[segment.slice(1)] ?? [];
+  return fc.oneof({ weight: 3, arbitrary: known.length > 0 ? fc.constantFrom(...known) : bad }, bad, tricks);
+}
+
+async function addObjects(app: RunningApp): Promise<Readonly<Record<string, readonly string[]>>> {
+  const guidOf = async (operation: string, fields: Readonly<Record<string, string>>): Promise<string> => {
+    const { body } = await app.call('admin', operation, { form: fields });
+    return z.object({ guid: z.string() }).parse(body).guid;
+  };
+  for (const table of ['logs', 'files']) {
+    await app.call('admin', 'POST /api/core/tables', { form: { table } });
+  }
+  const schedule = { name: 'x', query: 'table logs', trigger_type: 'cron', cron_schedule: '0 0 1 1 *' };
+  const { body } = await app.call('master', 'POST /api/core/cursors', { form: { q: 'json "{}"' } });
+  return {
+    guid: [
+      await guidOf('POST /api/core/scheduled-queries', schedule),
+      await guidOf('POST /api/core/batch-rules', { name: 'x' }),
+      await guidOf('POST /api/core/stream-rules', { name: 'x' }),
+    ],
+    version: ['1', '2', '0', '-1', '2147483648'],
+    table: ['logs'],
+    id: [String(z.object({ id: z.int() }).parse(body).id), '2147483647'],
+    token: [await openUpload(app, 8, 'ndjson')],
+  };
+}
+
+async function openUpload(app: RunningApp, size: number, format: string): Promise<string> {
+  const metadata = JSON.stringify({ table_name: 'files', format });
+  const answer = await app.call('admin', 'POST /api/core/upload-streams', {
+    form: { file_name: 'x', file_size: String(size), metadata },
+  });
+  return z.object({ token: z.string() }).parse(answer.body).token;
+}
+
+function badFiles(): Readonly<Record<string, Buffer>> {
+  return {
+    'NUL bytes in NDJSON': Buffer.from('{"a":"x\0y"}\n\0\0\n'),
+    'an escaped NUL in NDJSON': Buffer.from('{"a":"x\\u0000y","b\\u0000c":1}\n'),
+    'half a surrogate pair in NDJSON': Buffer.from('{"a":"\\ud800"}\n'),
+    'bytes that are no UTF-8 in NDJSON': Buffer.from([
+      0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d,
+    ]),
+    'a very deep value in NDJSON': Buffer.from(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}\n`),
+    'a huge number in NDJSON': Buffer.from(`{"a":1e400,"b":${'9'.repeat(400)},"_time":-1e300}\n`),
+    'names of the platform in NDJSON': Buffer.from(
+      '{"_id":"x","_table":"../x","_partition":1,"":2,"A":1,"a":2}\n',
+    ),
+    'a name of 1 MB in NDJSON': Buffer.from(`{"${'n'.repeat(1_000_000)}":1}\n`),
+    'NUL bytes in CSV': Buffer.from('a,b\n\0,\0\n'),
+    'bytes that are no UTF-8 in CSV': Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xff, 0x2c, 0xfe, 0x0a]),
+    'an open quotation in CSV': Buffer.from('a,b\n"x,y\n1,2\n'),
+    'the same name twice in CSV': Buffer.from('a,A,a,,\n1,2,3,4,5\n'),
+  };
+}
