@@ -5,10 +5,12 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { type AuditEntry } from './audit/auditEntry';
 import { registerRequestAudit } from './audit/requestAudit';
-import { ServiceError } from './errors';
+import { errorBody, ServiceError } from './errors';
 import { registerAuthentication } from './http/authentication';
 import { registerBodyParsers } from './http/bodies';
+import { registerClientAddress } from './http/clientAddress';
 import { type Parts } from './parts';
 import { registerRoutes } from './routes/registerRoutes';
 
@@ -35,13 +37,25 @@ export function buildApp(parts: Parts): FastifyInstance {
   );
   void app.register(
     async (scope) => {
-      registerRequestAudit(scope, (entry) => parts.auditLog.append(entry));
+      registerClientAddress(scope);
+      registerRequestAudit(scope, (entry) => recordEntry(parts, entry));
       registerAuthentication(scope, (apiKey) => parts.accounts.findByKey(apiKey));
       await registerRoutes(scope, parts);
     },
     { prefix: `/api/${parts.product}` },
   );
   return app;
+}
+
+/** Nobody is told that something was done which the log does not know. */
+async function recordEntry(parts: Parts, entry: AuditEntry): Promise<ServiceError | undefined> {
+  try {
+    await parts.auditLog.append(entry);
+    return undefined;
+  } catch (error) {
+    parts.log(`audit of ${entry.module}.${entry.method}`, error);
+    return serviceFailure();
+  }
 }
 
 /** A foreground query or an upload would keep its request, and so the server, open until it has ended. */
@@ -60,7 +74,7 @@ function answerError(parts: Parts, error: Error, request: FastifyRequest, reply:
   const refusal = refusalOf(error);
   if (refusal.code === internalError) parts.log(`${request.method} ${request.routeOptions.url ?? ''}`, error);
   request.refusal = refusal.message;
-  return reply.code(refusal.status).send({ error_code: refusal.code, error_msg: refusal.message });
+  return reply.code(refusal.status).send(errorBody(refusal));
 }
 
 const internalError = 'internal-error';
@@ -72,5 +86,9 @@ function refusalOf(error: Error): ServiceError {
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new ServiceError(400, 'invalid-argument', error.message);
   }
+  return serviceFailure();
+}
+
+function serviceFailure(): ServiceError {
   return new ServiceError(500, internalError, 'the service could not handle this request');
 }

@@ -10,6 +10,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** The body that the interface answers an error with. */
+export function errorBody({ code, message }: ServiceError): { error_code: string; error_msg: string } {
+  return { error_code: code, error_msg: message };
+}
+
 /** A required parameter is missing. */
 export function nullArgument(parameter: string): ServiceError {
   return new ServiceError(400, 'null-argument', `${parameter} should be not null`);

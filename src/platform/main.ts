@@ -1,11 +1,13 @@
 import './threadPool';
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo } from 'node:net';
+import { t } from '../shared/localize';
 import { type Announcement, announce } from './announcement';
 import { buildApp } from './app';
 import { type CommandLine, parseCommandLine, usage, UsageError } from './commandLine';
 import { addDemoAccounts } from './demo/addDemoAccounts';
 import { openParts, type Parts } from './parts';
+import { isStoreLost } from './store/database';
 
 const exitCodes = { failed: 1, usage: 2 };
 
@@ -17,7 +19,7 @@ async function main(): Promise<void> {
 
 /** Returns when it listens; from then on the signals decide. */
 async function serve(commandLine: CommandLine): Promise<void> {
-  const parts = await openParts({ ...commandLine, log });
+  const parts = await openParts({ ...commandLine, log: logUntilLost });
   const app = buildApp(parts);
   const closing: (() => PromiseLike<void>)[] = [() => app.close(), () => parts[Symbol.asyncDispose]()];
   const close = async (): Promise<void> => {
@@ -77,6 +79,21 @@ function closeOnSignals(close: () => Promise<void>): void {
     });
   }
 }
+
+/** A platform whose store is lost can only refuse: it ends, so that whoever watches it can start it again. */
+function logUntilLost(message: string, error?: unknown): void {
+  log(message, error);
+  if (!isStoreLost(error)) return;
+  fail(
+    new Error(
+      t('The store cannot go on. What was acknowledged is kept; make room on the disk and start again.'),
+    ),
+  );
+  setTimeout(() => process.exit(), parting).unref();
+}
+
+/** Milliseconds for the last answers to be read. */
+const parting = 500;
 
 function log(message: string, error?: unknown): void {
   const detail = error instanceof Error ? `: ${error.stack ?? error.message}` : '';

@@ -18,6 +18,8 @@ export interface PlatformOptions {
   readonly extra?: readonly string[];
   /** Kills the process when it is aborted, also before it listens. */
   readonly kill?: AbortSignal;
+  /** No file may grow larger than so many megabytes, which is what a full disk looks like to whoever writes. */
+  readonly largestFile?: number;
 }
 
 export interface PlatformAccount {
@@ -28,7 +30,8 @@ export interface PlatformAccount {
 
 /** Starts the real platform, as users get it, in a process of its own on a free port. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
-  const child = spawn(process.execPath, [bundle(), ...commandLine(options)], {
+  const [program, ...words] = programOf(options);
+  const child = spawn(program, words, {
     // Inside a desktop VS Code the running program is Electron, which has to be asked to act as Node.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,9 +79,15 @@ export class RunningPlatform implements AsyncDisposable {
     return this.child.exitCode;
   }
 
+  /** Waits until it has ended by itself and returns its exit code. */
+  async ended(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    return this.child.exitCode;
+  }
+
   /** Starts it again as it was, on the same port and the same data. This one must have ended. */
-  async restart(): Promise<RunningPlatform> {
-    return startPlatform({ ...this.options, port: Number(new URL(this.baseUrl).port) });
+  async restart(changes: PlatformOptions = {}): Promise<RunningPlatform> {
+    return startPlatform({ ...this.options, ...changes, port: Number(new URL(this.baseUrl).port) });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -100,6 +109,13 @@ const Listening = z.object({ event: z.literal('listening'), base_url: z.string()
 /** The bundle, both for tests that run from their sources and for those bundled into `out`. */
 function bundle(): string {
   return path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'platform.js');
+}
+
+function programOf(options: PlatformOptions): [string, ...string[]] {
+  const program: [string, ...string[]] = [process.execPath, bundle(), ...commandLine(options)];
+  if (options.largestFile === undefined) return program;
+  const kilobytes = options.largestFile * 1024;
+  return ['bash', '-c', `ulimit -f ${kilobytes}; exec "$0" "$@"`, ...program];
 }
 
 function commandLine({

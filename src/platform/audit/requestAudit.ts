@@ -3,6 +3,7 @@ import { bodyParameters, pathParameters, queryParameters } from '../http/paramet
 import { clientAddress } from '../http/clientAddress';
 import { type AuditLog } from '../store/auditLog';
 import { type Alongside } from '../store/store';
+import { errorBody, type ServiceError } from '../errors';
 import { type AuditEntry } from './auditEntry';
 import { UnknownCallers } from './unknownCallers';
 
@@ -35,26 +36,30 @@ declare module 'fastify' {
  */
 export function registerRequestAudit(
   app: FastifyInstance,
-  record: (entry: AuditEntry) => Promise<void>,
+  record: (entry: AuditEntry) => Promise<ServiceError | undefined>,
 ): void {
   app.decorateRequest('auditMessage', undefined);
   app.decorateRequest('refusal', undefined);
   app.decorateRequest('isAudited', false);
   const unknownCallers = new UnknownCallers();
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const audit = request.routeOptions.config.audit;
-    if (!audit || !lacksEntry(request, reply.statusCode)) return;
+    if (!audit || !lacksEntry(request, reply.statusCode)) return payload;
     const entry = entryOf(request, audit);
     const isStranger = request.account === undefined && entry.error !== undefined;
     const leftOut = isStranger
       ? unknownCallers.admit(entry.remoteAddress, `${audit.module}.${audit.method}`)
       : 0;
-    if (leftOut === undefined) return;
-    await record(
+    if (leftOut === undefined) return payload;
+    const failure = await record(
       leftOut > 0
         ? { ...entry, messageParameters: { ...entry.messageParameters, left_out: leftOut } }
         : entry,
     );
+    if (!failure) return payload;
+    // Thrown, it would be answered in the framework's words.
+    void reply.code(failure.status);
+    return JSON.stringify(errorBody(failure));
   });
 }
 

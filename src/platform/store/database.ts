@@ -126,6 +126,11 @@ export class Database implements Store, AsyncDisposable {
   }
 }
 
+/** The engine has given the store up, for example because the disk was full: only a new start goes on. */
+export function isStoreLost(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('FATAL Error');
+}
+
 const readerLimit = 4;
 const bytesPerMegabyte = 1024 * 1024;
 const largestMemoryMegabytes = 4096;

@@ -112,7 +112,9 @@ export class Uploads implements AsyncDisposable {
         if (error instanceof TooLongError) {
           throw invalidArgument(`more than the ${upload.fileSize} bytes of 'file_size' were sent`);
         }
-        throw invalidArgument('the body was cut off');
+        throw isOutOfSpace(error)
+          ? illegalState('no space left for the upload stream')
+          : invalidArgument('the body was cut off');
       } finally {
         await this.#noteArrival(token);
       }
@@ -220,6 +222,11 @@ interface Work {
   readonly abort: AbortController;
   /** Never rejects. */
   readonly done: Promise<void>;
+}
+
+function isOutOfSpace(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
 }
 
 async function deleteUpload({ run }: Transaction, token: string): Promise<void> {
