@@ -46,6 +46,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const { workbench, prompts, redactor } = opened;
   const { commands, log } = workbench;
   const { extensionUri, workspaceState: memory, logUri, globalStorageUri: storageUri } = context;
+  const { globalState: sharedMemory } = context;
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   const witness = testing ? new PanelWitness() : undefined;
   const polling = new Polling(() => readSettings().queryStatusInterval);
@@ -84,7 +85,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     registerScheduledQueries(workbench, platforms, scheduledQueries),
   );
   const { tree, drops } = explorer;
-  const seam = { prompts, platforms, commands, explorer: tree, logUri, storageUri, memory };
+  const seam = { prompts, platforms, commands, explorer: tree, logUri, storageUri, memory, sharedMemory };
   return {
     run: async (command, given) => commands.run(command, given),
     tree,

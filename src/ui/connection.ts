@@ -2,6 +2,9 @@ export const environments = ['production', 'staging', 'development', 'local'] as
 
 export type Environment = (typeof environments)[number];
 
+/** On hosts without a keychain, the variable of this name with the connection's name behind it holds a key. */
+export const apiKeyVariable = 'LOGBENCH_API_KEY_';
+
 /** One service as the user set it up. The name is unique and stands for it everywhere, in addresses too. */
 export interface Connection {
   readonly name: string;

@@ -20,4 +20,6 @@ export interface TestSeam {
   readonly panels: PanelWitness;
   /** What a window keeps over its reload. */
   readonly memory: vscode.Memento;
+  /** What all windows remember. */
+  readonly sharedMemory: vscode.Memento;
 }

@@ -1,4 +1,4 @@
-import { originOf, type Connection } from '../../ui/connection';
+import { apiKeyVariable, originOf, type Connection } from '../../ui/connection';
 import type { Redactor } from '../../ui/redact';
 
 /** The part of VS Code's SecretStorage that is used. */
@@ -66,7 +66,7 @@ export class ApiKeys {
 
 /** The environment variable that may hold the key where there is no keychain. */
 export function keyVariable(name: string): string {
-  return `LOGBENCH_API_KEY_${name.toUpperCase().replace(/[^\p{Letter}\p{Number}]+/gu, '_')}`;
+  return `${apiKeyVariable}${name.toUpperCase().replace(/[^\p{Letter}\p{Number}]+/gu, '_')}`;
 }
 
 function secretName(connection: Connection): string {

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { announcementFileName, announcementFolder, PlatformAnnouncement } from '../../shared/announcement';
 import { t } from '../../shared/localize';
+import { apiKeyVariable } from '../../ui/connection';
 
 /** Where the key of a platform that keeps its data is kept: it is announced at the first start only. */
 export interface KeyStore {
@@ -31,7 +32,7 @@ export class PlatformProcess {
     await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
     const file = path.join(folder, announcementFileName(process.pid));
     const child = fork(options.program, ['--data', options.dataFolder, '--demo', '--announce', file], {
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      env: { ...withoutKeys(process.env), ELECTRON_RUN_AS_NODE: '1' },
       execArgv: [],
       silent: true,
       signal,
@@ -60,6 +61,12 @@ export class PlatformProcess {
   kill(): void {
     this.child.kill('SIGTERM');
   }
+}
+
+/** The keys of other services are none of its business. */
+function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => !name.startsWith(apiKeyVariable));
+  return Object.fromEntries(kept);
 }
 
 /** The first line it prints says that it listens. One that ends before has said why. */

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { openLink } from '../../src/features/audit/openLink';
+import type { LinkedSearch } from '../../src/features/audit/searchLink';
+import { Cancelled } from '../../src/ui/cancelled';
+import type { Connection } from '../../src/ui/connection';
+import type { Platforms } from '../../src/ui/platforms';
+import type { Prompts } from '../../src/ui/prompts';
+
+const connection: Connection = {
+  name: 'Seoul',
+  baseUrl: 'https://logs.example.com',
+  product: 'core',
+  environment: 'production',
+  readOnly: true,
+};
+
+/** What a person read, and whether a search was opened. */
+interface Outcome {
+  readonly read: readonly string[];
+  readonly opened: readonly LinkedSearch[];
+}
+
+/** Follows a link as VS Code hands it over; the person says no, or yes. */
+async function follow(path: string, query: string, agrees: boolean): Promise<Outcome> {
+  const read: string[] = [];
+  const opened: LinkedSearch[] = [];
+  const prompts: Pick<Prompts, 'notify' | 'confirm'> = {
+    notify: async ({ message }) => {
+      read.push(message);
+      return Promise.resolve(undefined);
+    },
+    confirm: async ({ message, detail, buttons: [button] }) => {
+      read.push(message, detail ?? '');
+      if (!agrees || button === undefined) throw new Cancelled();
+      return Promise.resolve(button.value);
+    },
+  };
+  const platforms: Pick<Platforms, 'find'> = {
+    find: (name) => (name === connection.name ? connection : undefined),
+  };
+  const following = openLink({ path, query }, prompts as Prompts, platforms as Platforms, (linked) => {
+    opened.push(linked);
+  });
+  await following.catch((error: unknown) => {
+    assert.ok(error instanceof Cancelled);
+  });
+  return { read, opened };
+}
+
+describe('A hostile link', () => {
+  it('searches nothing while the person has not agreed', async () => {
+    const { read, opened } = await follow('/audit', 'connection=Seoul&range=all&keyword=x', false);
+
+    assert.deepEqual(opened, []);
+    assert.match(read.join('\n'), /Open the search of this link in the audit log of Seoul\?/);
+  });
+
+  it('shows the person all that it would search for', async () => {
+    const markup = '[free](command:workbench.action.quit) <img src=x>';
+    const query = `connection=Seoul&range=all&keyword=${encodeURIComponent(markup)}`;
+    const { read, opened } = await follow('/audit', query, true);
+
+    assert.ok(read.join('\n').includes(markup), read.join('\n'));
+    assert.deepEqual(
+      opened.map(({ search }) => search.keywords),
+      [[markup]],
+    );
+  });
+
+  for (const [what, path, query] of [
+    ['names a command', '/run', 'command=logbench.scheduledQuery.delete'],
+    ['names a file', '/file', 'path=/etc/passwd'],
+    ['climbs out of its path', '/audit/../connection', 'connection=Seoul&range=all'],
+    ['brings an address along', '/audit', 'connection=Seoul&range=all&baseUrl=https://evil.example.com'],
+    ['brings a key along', '/audit', 'connection=Seoul&range=all&apiKey=x'],
+    ['names a connection of its own', '/audit', 'connection=https://evil.example.com&range=all'],
+    ['reaches for what every object has', '/audit', 'connection=__proto__&range=all'],
+  ] as const) {
+    it(`gets nothing, even from somebody who agrees to everything, when it ${what}`, async () => {
+      const { opened, read } = await follow(path, query, true);
+
+      assert.deepEqual(opened, []);
+      assert.match(read.join(), /not one that Logbench understands|which you do not have/);
+    });
+  }
+});
