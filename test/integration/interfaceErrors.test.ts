@@ -19,7 +19,10 @@ interface Provocation {
   readonly says: RegExp;
 }
 
-/** The interface's error table, each row by a request that earns it. `GUID` is that of a scheduled query. */
+/**
+ * The interface's error table, each row by a request that earns it. `GUID` is that of a scheduled query,
+ * `BATCH` and `STREAM` those of rules.
+ */
 const provocations: readonly Provocation[] = [
   { operation: `DELETE ${queries}`, form: {}, says: /guids should be not null/ },
   { operation: `POST ${queries}/stop`, form: {}, says: /guids should be not null/ },
@@ -53,6 +56,9 @@ const provocations: readonly Provocation[] = [
   { operation: `PUT ${queries}/GUID`, form: { ...valid, name: 'First' }, says: /“First” is already in use/ },
   { operation: `POST /api/core/batch-rules/${nobody}/versions/1/restore`, says: /no batch rule/ },
   { operation: `POST /api/core/stream-rules/${nobody}/versions/1/restore`, says: /no stream rule/ },
+  { operation: 'POST /api/core/batch-rules/BATCH/versions/99/restore', says: /no version 99\. Choose/ },
+  { operation: 'POST /api/core/stream-rules/STREAM/versions/99/restore', says: /no version 99\. Choose/ },
+  { operation: 'POST /api/core/batch-rules/BATCH/versions//restore', says: /version/ },
   { operation: 'DELETE /api/core/upload-streams/abc', says: /no such upload/ },
 ];
 
@@ -60,14 +66,19 @@ describe('An error of the interface', () => {
   let platform: RunningPlatform;
   let front: RewritingFront;
   let connected: Connected;
-  let guid: string;
+  const guids = new Map<string, string>();
 
   before(async () => {
     platform = await startPlatform();
-    const create = async (name: string): Promise<unknown> =>
-      (await call(platform.baseUrl, `POST ${queries}`, { key: platform.key, form: { ...valid, name } })).body;
-    await create('First');
-    guid = z.object({ guid: z.string() }).parse(await create('Second')).guid;
+    const create = async (what: string, form: Readonly<Record<string, string>>): Promise<string> => {
+      const { body } = await call(platform.baseUrl, `POST ${what}`, { key: platform.key, form });
+      return z.object({ guid: z.string() }).parse(body).guid;
+    };
+    await create(queries, { ...valid, name: 'First' });
+    guids.set('GUID', await create(queries, { ...valid, name: 'Second' }));
+    const rule = { name: 'Rule', query: 'table a', priority: 'LOW' };
+    guids.set('BATCH', await create('/api/core/batch-rules', rule));
+    guids.set('STREAM', await create('/api/core/stream-rules', rule));
     front = await startRewritingFront(platform.baseUrl);
     connected = await connectTo({ baseUrl: front.baseUrl, key: platform.key, product: 'core' });
   });
@@ -81,14 +92,18 @@ describe('An error of the interface', () => {
   for (const { operation, form, says } of provocations) {
     it(`is one sentence with a next step: ${operation}, ${says.source}`, async () => {
       const { node } = await lineAt('Test');
-      front.instead = { operation: operation.replace('GUID', guid), ...(form && { form }) };
+      const named = operation.replace(/GUID|BATCH|STREAM/, (word) => guids.get(word) ?? word);
+      front.instead = { operation: named, ...(form && { form }) };
       const { notices } = await runCommand('logbench.connection.test', [], node);
 
       assert.equal(notices.length, 1);
       const [notice = ''] = notices;
       assert.match(notice, says);
       assert.match(notice, /^Test: [^\n{}]+\.$/);
-      assert.match(notice, /Check|Choose|Correct|Refresh|Try|Open|has 36 characters|only from the address/i);
+      assert.match(
+        notice,
+        /Check|Choose|Correct|Refresh|Try|Open|has 36 characters|whole number|only from the address/i,
+      );
       assert.doesNotMatch(notice, /null-argument|invalid-|illegal-state/);
     });
   }

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { runCommand } from './support/runCommand';
+import type { Answer } from './support/scriptedPrompts';
+import { StoredQueries } from './support/scheduledQueries';
+import { lineAt } from './support/tree';
+
+const member = { login: 'member', role: 'MEMBER', key: 'test-member-key-0123456789' } as const;
+
+interface Refused {
+  readonly command: string;
+  /** The line it is called on. */
+  readonly on: readonly string[];
+  readonly answers?: readonly Answer[];
+}
+
+/** Every command that writes, as far as a person gets with it: most read first, and so ask nothing in vain. */
+const refused: readonly Refused[] = [
+  { command: 'logbench.scheduledQuery.create', on: ['Scheduled Queries'] },
+  { command: 'logbench.scheduledQuery.edit', on: ['Scheduled Queries', 'Stored'] },
+  { command: 'logbench.scheduledQuery.enable', on: ['Scheduled Queries', 'Stored'] },
+  { command: 'logbench.scheduledQuery.disable', on: ['Scheduled Queries', 'Stored'] },
+  { command: 'logbench.scheduledQuery.stop', on: ['Scheduled Queries', 'Stored'] },
+  { command: 'logbench.scheduledQuery.delete', on: ['Scheduled Queries', 'Stored'] },
+  { command: 'logbench.rule.enable', on: ['Detection Rules', 'Rule'], answers: [{ confirm: 'Enable' }] },
+  { command: 'logbench.rule.disable', on: ['Detection Rules', 'Rule'], answers: [{ confirm: 'Disable' }] },
+  {
+    command: 'logbench.rule.restore',
+    on: ['Detection Rules', 'Rule', 'Version 1'],
+    answers: [{ confirm: 'Restore' }],
+  },
+];
+
+describe('A key that may only read', () => {
+  let connected: ConnectedPlatform;
+
+  beforeEach(async () => {
+    connected = await connectedPlatform({}, { accounts: [member] });
+    await new StoredQueries(connected).create('Stored', { enabled: 'true' });
+    const form = { name: 'Rule', query: 'table a', priority: 'LOW' };
+    await connected.call('POST /api/core/batch-rules', { form });
+    await connected.call('POST /api/core/tables', { form: { table: 'logs' } });
+  });
+
+  afterEach(async () => {
+    await connected[Symbol.asyncDispose]();
+  });
+
+  /** The lines were read with a key that may; the command runs with one that may not. */
+  async function withMemberKey(on: readonly string[]): Promise<unknown> {
+    const { node } = await lineAt('Test', ...on);
+    await runCommand('logbench.connection.setApiKey', [{ input: member.key }], (await lineAt('Test')).node);
+    return node;
+  }
+
+  async function stateOfPlatform(): Promise<unknown> {
+    const { body } = await connected.call('GET /api/core/scheduled-queries');
+    const { body: rules } = await connected.call('GET /api/core/batch-rules');
+    return [body, rules];
+  }
+
+  function assertOneSentence(notices: readonly string[]): void {
+    assert.equal(notices.length, 1, notices.join(' | '));
+    assert.match(notices[0] ?? '', /^Test: [^\n{}]*needs the role ADMIN or higher[^\n{}]*\.$/);
+    assert.doesNotMatch(notices[0] ?? '', /no-permission|illegal-state/);
+  }
+
+  for (const { command, on, answers = [] } of refused) {
+    it(`is told so in one sentence, and nothing changes: ${command}`, async () => {
+      const before = await stateOfPlatform();
+      const node = await withMemberKey(on);
+
+      const { notices } = await runCommand(command, answers, node);
+
+      assertOneSentence(notices);
+      assert.deepEqual(await stateOfPlatform(), before);
+    });
+  }
+
+  it('is told so in one sentence, and nothing changes: logbench.upload.start', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'log.json');
+    await writeFile(file, '{"time":"2026-01-01T00:00:00Z","a":1}\n');
+    const node = await withMemberKey(['Tables', 'logs']);
+
+    const { notices } = await runCommand('logbench.upload.start', [{ confirm: 'Upload' }], node, [
+      vscode.Uri.file(file),
+    ]);
+
+    assertOneSentence(notices);
+    const { body } = await connected.call('GET /api/core/upload-streams');
+    assert.deepEqual(body, { total_count: 0, streams: [] });
+  });
+});
