@@ -23,7 +23,9 @@ export class QuickInput {
     await this.entry('..').first().waitFor();
     // The dialog overwrites what is typed while it reads its first folder, and is deaf while it looks one up.
     await eventually(async () => {
-      if ((await this.#typed()) !== file) await this.type(file);
+      const typed = await this.#typed();
+      if (!typed.startsWith('/')) return true;
+      if (typed !== file) await this.type(file);
       await this.accept();
       return eventually(async () => !(await this.#typed()).startsWith('/'), { within: 3000 });
     });
@@ -61,7 +63,7 @@ export class QuickInput {
 
   /** Nothing when the box is gone. */
   async #typed(): Promise<string> {
-    return (await this.#box.isVisible()) ? this.#box.inputValue() : '';
+    return this.#box.inputValue({ timeout: 500 }).catch(() => '');
   }
 
   get #box(): Locator {
