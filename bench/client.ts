@@ -6,7 +6,7 @@ import { compare, growthOf, timeOf, type Measurement } from './measurement';
 const smallRequests = 1000;
 
 export async function measure(): Promise<Measurement[]> {
-  return [await decoding(), await smallRequestRate(), await decodingGrowth()];
+  return [await decoding(), await smallRequestRate(), await decodingGrowth(), await requestGrowth()];
 }
 
 async function decoding(): Promise<Measurement> {
@@ -56,6 +56,17 @@ async function decodingGrowth(): Promise<Measurement> {
       await client.tables({});
     });
   });
+}
+
+async function requestGrowth(): Promise<Measurement> {
+  await using server = await servingTables(1);
+  await using client = server.client();
+  await client.tables({});
+  return await growthOf('client: small requests', async (times) =>
+    timeOf(async () => {
+      for (let count = 0; count < 20 * times; count++) await client.tables({});
+    }),
+  );
 }
 
 function servingTables(count: number): Promise<HttpServer> {

@@ -12,7 +12,7 @@ import type { Platforms } from '../src/ui/platforms';
 import { HttpServer } from '../test/support/httpServer';
 import { makeTables } from '../test/support/makeTables';
 import { startPlatform } from '../test/support/platform';
-import { compare, type Measurement } from './measurement';
+import { compare, growthOf, timeOf, type Measurement } from './measurement';
 
 const tableCount = 100_000;
 const pageSize = 200;
@@ -21,7 +21,7 @@ const megabyte = 1_048_576;
 const heapBar = 5;
 
 export async function measure(): Promise<Measurement[]> {
-  return [await firstRows(), await heapOfMore()];
+  return [await firstRows(), await heapOfMore(), await growthOfMore()];
 }
 
 /** From the click on *Tables* to the rows, against the same page asked for by itself, on the real platform. */
@@ -81,6 +81,22 @@ async function heapOfMore(): Promise<Measurement> {
     bar: `< ${heapBar} MB`,
     passed: value < heapBar,
   };
+}
+
+/** How long it takes to load more and more rows and to make the nodes that show them. */
+async function growthOfMore(): Promise<Measurement> {
+  await using server = await servingTablePages();
+  await using client = server.client();
+  return await growthOf('explorer: rows loaded page by page', async (times) => {
+    const { model, heading } = openTables(server.origin, client);
+    return await timeOf(async () => {
+      await model.children(heading);
+      const list = model.listOf(heading);
+      assert.ok(list);
+      while (list.rows.length < times * pageSize) await list.loadMore();
+      model.shown(heading, list);
+    });
+  });
 }
 
 function heapUsed(): number {

@@ -1,5 +1,5 @@
 import { openParts, type Parts } from '../src/platform/parts';
-import { compare, type Measurement } from './measurement';
+import { compare, growthOf, timeOf, type Measurement } from './measurement';
 
 const rowCount = 5_000_000;
 const days = 30;
@@ -15,7 +15,7 @@ export async function measure(): Promise<Measurement[]> {
       throw new Error(message, { cause: error });
     },
   });
-  await fillTable(parts);
+  await fillTable(parts, 'web', rowCount);
   const files = segmentFiles(parts);
   const measurements: Measurement[] = [];
   for (const { name, query, sql } of comparisons) {
@@ -29,7 +29,14 @@ export async function measure(): Promise<Measurement[]> {
       }),
     );
   }
-  return measurements;
+  return [...measurements, await growth(parts)];
+}
+
+async function growth(parts: Parts): Promise<Measurement> {
+  for (const times of [1, 10, 100]) await fillTable(parts, `web${times}`, times * 20_000);
+  return await growthOf('table | search | stats by', (times) =>
+    timeOf(() => runQuery(parts, `table web${times} | search status >= 500 | stats count by host`)),
+  );
 }
 
 const comparisons = [
@@ -53,9 +60,9 @@ const comparisons = [
   },
 ] as const;
 
-async function fillTable({ logTables, database }: Parts): Promise<void> {
+async function fillTable({ logTables, database }: Parts, name: string, rows: number): Promise<void> {
   await logTables.create({
-    name: 'web',
+    name,
     layout: 'columnar',
     compression: 'snappy',
     retention: 0,
@@ -65,13 +72,13 @@ async function fillTable({ logTables, database }: Parts): Promise<void> {
   });
   const connection = await database.connect();
   try {
-    const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n * ${days * 86_400} // ${rowCount}) AS _time,
+    const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n * ${days * 86_400} // ${rows}) AS _time,
       'host' || hash(n) % 40 AS host,
       [200, 200, 200, 301, 404, 500, 503][(1 + hash(n + 1) % 7)::INTEGER] AS status,
       (hash(n + 2) % 100000)::BIGINT AS bytes,
       ['/index', '/api/orders', '/api/users', '/static/logo'][(1 + hash(n + 3) % 4)::INTEGER] || '/' || hash(n + 4) % 1000 AS path
-      FROM range(${rowCount}) AS numbers(n)`;
-    await logTables.append('web', { connection, select });
+      FROM range(${rows}) AS numbers(n)`;
+    await logTables.append(name, { connection, select });
   } finally {
     connection.closeSync();
   }

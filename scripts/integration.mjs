@@ -21,8 +21,19 @@ try {
     ...(where === 'desktop' ? desktop() : standIn()),
   });
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(explain(error));
   process.exitCode = 1;
+}
+
+/** @param {unknown} error */
+function explain(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  if (where !== 'desktop' || !/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET/.test(message))
+    return message;
+  return (
+    `${message}\nThe site from which desktop VS Code is downloaded cannot be reached from here. ` +
+    'Run these tests where it can; `npm test` needs no download site, it takes VS Code from the npm registry.'
+  );
 }
 
 /** A desktop VS Code, downloaded from its own site. */

@@ -41,10 +41,14 @@ function npmCommand() {
     : { command: 'npm', first: [] };
 }
 
-/** An npm inside `npm test` must not take over the outer one's idea of which package it works on. */
+/**
+ * An npm inside `npm test` must not take over the outer one's idea of which package it works on. It tries
+ * again soon: by itself it would let somebody without a network wait for more than a minute.
+ */
 function environmentForNpm() {
   const outer = /^npm_(package|lifecycle|config_local_prefix)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !outer.test(name)));
+  const kept = Object.entries(process.env).filter(([name]) => !outer.test(name));
+  return { ...Object.fromEntries(kept), npm_config_fetch_retry_maxtimeout: '10000' };
 }
 
 /**
