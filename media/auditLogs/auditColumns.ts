@@ -16,6 +16,15 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
       monospace: true,
       text: (row) => formatMoment(row.time, zone, serverOffset),
     },
+    // Near the start, where it is in sight however narrow the panel is.
+    {
+      id: 'result',
+      label: t('Result'),
+      width: 122,
+      text: resultWord,
+      render: (row) =>
+        html`${icon(row.failed ? 'error' : 'pass', row.failed ? 'failed' : 'succeeded')}${resultWord(row)}`,
+    },
     { id: 'user', label: t('User'), width: 100, text: (row) => row.user },
     { id: 'remoteIp', label: t('Address'), width: 116, monospace: true, text: (row) => row.remoteIp },
     { id: 'category', label: t('Category'), width: 130, text: (row) => labelled(row.category, row.module) },
@@ -26,14 +35,6 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
       width: 200,
       grows: true,
       text: (row) => row.message ?? row.error ?? '',
-    },
-    {
-      id: 'result',
-      label: t('Result'),
-      width: 110,
-      text: resultWord,
-      render: (row) =>
-        html`${icon(row.failed ? 'error' : 'pass', row.failed ? 'failed' : 'succeeded')}${resultWord(row)}`,
     },
   ];
 }

@@ -5,10 +5,10 @@ import { type AuditLogsState, type AuditSearch, quickRange } from '../../src/sha
 import { icon, valueOf } from '../app/header';
 import { LightElement } from '../app/lightElement';
 import { rangeProblem, timeProblem, withCompany, withKeyword } from './searchChanges';
-import '@vscode-elements/elements/dist/vscode-multi-select/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
+import '../elements/multiSelect';
 
 /** The user wants another search. */
 export class SearchChangeEvent extends Event {
@@ -49,7 +49,7 @@ export class AuditFilters extends LightElement {
           event.preventDefault();
         }}
       >
-        ${this.#wordField(t('Keywords'), t('Type a word and press Enter'), withKeyword)}
+        ${this.#wordField(t('Keywords'), t('Word, then Enter'), withKeyword)}
         ${this.#choices(t('Categories'), 'categories', plain(labels.categories))}
         ${this.#choices(t('Actions'), 'actions', plain(labels.actions))}
         ${
@@ -59,7 +59,7 @@ export class AuditFilters extends LightElement {
                 'companyGuids',
                 labels.companies.map(({ guid, name }) => [guid, name] as const),
               )
-            : this.#wordField(t('Company GUIDs'), t('Type a GUID and press Enter'), withCompany)
+            : this.#wordField(t('Company GUIDs'), t('GUID, then Enter'), withCompany)
         }
         ${this.#rangeField(search)} ${this.#localeField(search)}
         ${search.range === 'custom' ? this.#timeFields() : nothing}

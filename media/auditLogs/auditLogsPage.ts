@@ -97,7 +97,7 @@ export class AuditLogsPage extends LightElement {
             this.#changeView({ zone });
           })}
         </header>
-        <logbench-audit-filters .search=${data.search} .labels=${data.labels}></logbench-audit-filters>
+        ${data.failure?.reason === 'noPermission' ? nothing : filters(data)}
         ${
           data.phase === 'failed' && data.failure
             ? failureNotice(data.failure, () => {
@@ -109,7 +109,8 @@ export class AuditLogsPage extends LightElement {
       <logbench-menu></logbench-menu>`;
   }
 
-  #histogram(data: AuditLogsState): TemplateResult {
+  #histogram(data: AuditLogsState): TemplateResult | typeof nothing {
+    if (data.phase === 'ready' && data.total === 0) return nothing;
     return html`<details
       class="section histogram-section"
       ?open=${data.view.histogramOpen}
@@ -280,4 +281,8 @@ export class AuditLogsPage extends LightElement {
     this.data = { ...this.data, view };
     this.host.post({ kind: 'viewChanged', view });
   }
+}
+
+function filters({ search, labels }: AuditLogsState): TemplateResult {
+  return html`<logbench-audit-filters .search=${search} .labels=${labels}></logbench-audit-filters>`;
 }

@@ -34,7 +34,8 @@ export function plotOptions(
 ): UPlot.Options {
   return {
     ...size,
-    padding: spec.axes ? [8, 8, 0, 0] : [4, 0, 2, 0],
+    // The last label under the axis may reach half its width beyond it.
+    padding: spec.axes ? [8, 24, 0, 0] : [4, 0, 2, 0],
     legend: { show: spec.series.length > 1 },
     cursor: {
       y: false,

@@ -11,7 +11,7 @@ import type {
 } from '../../src/shared/protocol/queryResults';
 import { afterPause } from '../app/afterPause';
 import { formatCount } from '../app/format';
-import { failureNotice, notice } from '../app/header';
+import { notice } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
 import type { MenuItem, PopupMenu } from '../elements/popupMenu';
@@ -31,6 +31,7 @@ import { arrangeLoaded } from './loadedRows';
 import { chartSpec } from './resultChart';
 import { resultDetail } from './resultDetail';
 import { resultColumns } from './resultColumns';
+import { noticeInstead } from './noticeInstead';
 import { type HeaderActions, resultsHeader, statusStrip } from './resultsHeader';
 import '../elements/chart';
 import '../elements/popupMenu';
@@ -95,16 +96,10 @@ export class QueryResultsPage extends LightElement {
   }
 
   #content(data: QueryResultsState): TemplateResult {
-    if (data.failure && data.rowCount === 0) {
-      return failureNotice(data.failure, () => {
-        this.host.post({ kind: 'refresh' });
-      });
-    }
-    if (data.rowCount === 0) {
-      return data.phase === 'finished' || data.phase === 'cancelled'
-        ? notice('empty', t('The query gave no rows.'))
-        : notice('loading', t('Waiting for the first rows…'));
-    }
+    const instead = noticeInstead(data, () => {
+      this.host.post({ kind: 'refresh' });
+    });
+    if (instead) return instead;
     return html`${data.view.chartOpen ? this.#chart(data) : nothing}
       <div class="results">
         <logbench-grid
@@ -127,6 +122,8 @@ export class QueryResultsPage extends LightElement {
         ${
           this.opened
             ? resultDetail(this.opened, data.columns, {
+                zone: data.view.zone,
+                serverOffset: data.connection.serverOffset,
                 close: () => {
                   this.#close();
                 },

@@ -1,17 +1,31 @@
 import { html, type TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
+import type { Zone } from '../../src/shared/protocol/common';
 import type { ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
 import { jsonTree } from '../elements/jsonTree';
 import { rowObject } from './copyRows';
+import { cellText } from './resultColumns';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+
+export interface ResultDetailContext {
+  readonly zone: Zone;
+  readonly serverOffset: number | null;
+  readonly close: () => void;
+  readonly copy: (text: string) => void;
+}
 
 /** One row as JSON. Escape closes it. */
 export function resultDetail(
   row: ResultRow,
   columns: readonly ResultColumn[],
-  actions: { readonly close: () => void; readonly copy: (text: string) => void },
+  { zone, serverOffset, ...actions }: ResultDetailContext,
 ): TemplateResult {
   const value = rowObject(row, columns);
+  // Times are shown as in the grid; what is copied stays as the service gave it.
+  const shown = columns.map(({ type }, index) => {
+    const cell = row[index] ?? null;
+    return type === 'time' && cell !== null ? cellText(cell, type, zone, serverOffset) : cell;
+  });
   return html`<section
     class="detail"
     aria-label=${t('Row')}
@@ -37,6 +51,6 @@ export function resultDetail(
         @click=${actions.close}
       ></vscode-toolbar-button>
     </header>
-    <div class="detail-body">${jsonTree(value)}</div>
+    <div class="detail-body">${jsonTree(rowObject(shown, columns))}</div>
   </section>`;
 }

@@ -6,7 +6,8 @@ import type {
   QueryResultsView,
 } from '../../src/shared/protocol/queryResults';
 import { formatCount, formatElapsed } from '../app/format';
-import { connectionBadge, icon, valueOf, zoneSwitch } from '../app/header';
+import { connectionBadge, valueOf, zoneSwitch } from '../app/header';
+import { phaseBadge } from '../app/phaseBadge';
 import { exportItems, exportProgress } from '../elements/exportProgress';
 import type { MenuItem } from '../elements/popupMenu';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
@@ -19,8 +20,6 @@ export interface HeaderActions {
   readonly changeView: (change: Partial<QueryResultsView>) => void;
   readonly copyItems: () => readonly MenuItem[];
 }
-
-type Phase = QueryResultsState['phase'];
 
 export function resultsHeader(state: QueryResultsState, actions: HeaderActions): TemplateResult {
   const { phase, view } = state;
@@ -64,10 +63,9 @@ export function statusStrip(
   actions: HeaderActions,
 ): TemplateResult {
   const { phase } = state;
+  if (phase === 'dropped') return html`<div class="strip">${phaseBadge(phase)}</div>`;
   return html`<div class="strip">
-    <span class="phase" data-phase=${phase} role="status"
-      >${icon(phaseIcons[phase])}<span>${phaseWord(phase)}</span></span
-    >
+    ${phaseBadge(phase)}
     <span>${t('{0} rows', formatCount(state.rowCount))}</span>
     <span>${formatElapsed(state.elapsed)}</span>
     ${loaded === undefined ? nothing : html`<span class="loaded" role="status">${loaded}</span>`}
@@ -132,30 +130,4 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
           >`
     }
   </div>`;
-}
-
-const phaseIcons: Readonly<Record<Phase, string>> = {
-  starting: 'circle-large',
-  running: 'play-circle',
-  cancelRequested: 'stop-circle',
-  cancelled: 'circle-slash',
-  finished: 'pass',
-  failed: 'error',
-};
-
-function phaseWord(phase: Phase): string {
-  switch (phase) {
-    case 'starting':
-      return t('Starting');
-    case 'running':
-      return t('Running');
-    case 'cancelRequested':
-      return t('Cancel requested');
-    case 'cancelled':
-      return t('Cancelled');
-    case 'finished':
-      return t('Finished');
-    case 'failed':
-      return t('Failed');
-  }
 }

@@ -11,9 +11,10 @@ import { formatAgo, formatCount, formatElapsed, offsetAt } from '../app/format';
 import { connectionBadge, failureNotice, icon, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
+import { phaseBadge } from '../app/phaseBadge';
 import { buildPipeline } from './pipeline';
 import { pipelineTemplate } from './pipelineTemplate';
-import { phaseIcons, phaseWord, queryPhase } from './queryPhase';
+import { queryPhase } from './queryPhase';
 import { detailsTemplate } from './statusDetails';
 import { throughputTemplate } from './throughput';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
@@ -60,10 +61,7 @@ export class QueryStatusPage extends LightElement {
     return html`<header class="page-header">
       <div class="page-title">
         <h1>${t('Query {0}', state.queryId)}</h1>
-        <span class="phase" data-phase=${phase} role="status"
-          >${icon(phaseIcons[phase])}<span>${phaseWord(phase)}</span></span
-        >
-        ${connectionBadge(state.connection)}
+        ${phaseBadge(phase)} ${connectionBadge(state.connection)}
       </div>
       <div class="toolbar">
         ${zoneSwitch(state.view.zone, state.connection.serverOffset, (zone) => {

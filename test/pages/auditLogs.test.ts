@@ -126,7 +126,7 @@ describe('the audit log page', function () {
 
   it('filters by the value of a cell from its menu, by keyboard', async () => {
     const view = await open(auditState());
-    await view.page.locator('[data-row="1"] [role=gridcell]').nth(1).click({ button: 'right' });
+    await view.page.locator('[data-row="1"] [role=gridcell]').nth(2).click({ button: 'right' });
     await view.page.getByRole('menuitem', { name: 'Keyword “root”' }).waitFor();
     await view.page.keyboard.press('Enter');
     await holds(() => {
@@ -151,7 +151,7 @@ describe('the audit log page', function () {
 
   it('marks failures by a word beside the icon', async () => {
     const view = await open(auditState());
-    const cell = view.page.locator('[data-row="3"]:not([aria-busy]) [role=gridcell]').last();
+    const cell = view.page.locator('[data-row="3"]:not([aria-busy]) [role=gridcell]').nth(1);
     assert.equal((await cell.innerText()).trim(), 'Failed');
     assert.equal(await cell.locator('.codicon-error').count(), 1);
     await view.close();
@@ -168,7 +168,7 @@ describe('the audit log page', function () {
     await view.page.locator('.grid-new').waitFor();
     const users = await view.page
       .locator('.grid-row')
-      .evaluateAll((rows) => rows.slice(0, 3).map((row) => row.children[1]!.textContent));
+      .evaluateAll((rows) => rows.slice(0, 3).map((row) => row.children[2]!.textContent));
     assert.deepEqual(users, ['newcomer', 'kim.minji', 'root']);
     await view.close();
   });
@@ -192,6 +192,33 @@ describe('the audit log page', function () {
     const view = await open(auditState({ phase: 'failed', total: 0, failure }));
     assert.equal((await view.page.getByRole('alert').innerText()).trim(), failure.message);
     assert.equal(await view.page.getByRole('button', { name: 'Try Again' }).count(), 0);
+    assert.equal(await view.page.getByRole('textbox').count(), 0);
+    await view.close();
+  });
+
+  it('has the result of each entry in sight, also beside other panels and at 200 %', async () => {
+    for (const [width, height] of [
+      [840, 700],
+      [400, 800],
+      [640, 400],
+    ] as const) {
+      const view = await pages.open('auditLogs', { answer: auditHost(auditState()), width, height });
+      const cell = view.page.locator('[data-row="0"]:not([aria-busy]) .codicon').first();
+      await cell.scrollIntoViewIfNeeded();
+      const right = await cell.evaluate((mark) => mark.parentElement!.getBoundingClientRect().right);
+      assert.ok(right <= width, `at ${width} px the result ends at ${right}`);
+      await view.close();
+    }
+  });
+
+  it('writes the last word under the chart in full', async () => {
+    const view = await open(auditState());
+    await view.page.locator('.u-over').waitFor();
+    const room = await view.page.evaluate(() => {
+      const over = document.querySelector('.u-over')!.getBoundingClientRect();
+      return document.querySelector('.uplot')!.getBoundingClientRect().right - over.right;
+    });
+    assert.ok(room >= 20, `half a label needs 20 px beyond the axis, there are ${room}`);
     await view.close();
   });
 

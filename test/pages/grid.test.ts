@@ -92,7 +92,7 @@ describe('the grid', function () {
     const byKey = await view.sentThat((message) => widthOf(message, 'time') === 212);
     assert.ok(byKey);
 
-    const edge = (await view.page.locator('.grid-resizer').nth(1).boundingBox())!;
+    const edge = (await view.page.locator('.grid-resizer').nth(2).boundingBox())!;
     await view.page.mouse.move(edge.x + 4, edge.y + 8);
     await view.page.mouse.down();
     await view.page.mouse.move(edge.x + 44, edge.y + 8);
@@ -101,7 +101,7 @@ describe('the grid', function () {
   });
 
   it('copies a cell, or whole rows when several are selected', async () => {
-    await view.page.locator('[data-row="1"] [role=gridcell]').nth(1).click();
+    await view.page.locator('[data-row="1"] [role=gridcell]').nth(2).click();
     await view.page.keyboard.press('Control+C');
     assert.equal((await view.sent('copy'))['text'], 'root');
     await view.page.keyboard.press('Shift+ArrowDown');

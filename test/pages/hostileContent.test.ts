@@ -52,7 +52,7 @@ describe('hostile content', function () {
       await view.send({ kind: 'rows', resultId: index, offset: 0, rows: [hostileRow(payload)] });
       await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
       await view.page.locator('.detail').waitFor();
-      assert.equal(await view.page.locator('[data-row="0"] [role=gridcell]').nth(1).textContent(), payload);
+      assert.equal(await view.page.locator('[data-row="0"] [role=gridcell]').nth(2).textContent(), payload);
       assert.equal(await view.page.locator('.detail h2').textContent(), payload);
       await view.page.getByRole('button', { name: 'Saved' }).click();
       await view.page.getByRole('menu').waitFor();

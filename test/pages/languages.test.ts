@@ -37,6 +37,8 @@ describe('The pages in other languages', function () {
     });
 
     await eventually(async () => (await view.page.locator('main').innerHTML()).includes('새로 고침'));
+    // The component's own words are English; ours stand in their place.
+    await view.page.locator('vscode-multi-select').first().getByText('전체').waitFor();
     await view.page.close();
   });
 });

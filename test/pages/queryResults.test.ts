@@ -74,6 +74,36 @@ describe('the query results page', function () {
     await view.close();
   });
 
+  it('holds few elements and little memory, however much of a million rows was scrolled past', async () => {
+    const view = await open({ rowCount: 1_000_000 });
+    const devtools = await view.page.context().newCDPSession(view.page);
+    const heap = async (): Promise<number> => {
+      await devtools.send('HeapProfiler.collectGarbage');
+      return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1024 / 1024;
+    };
+    const scrollThrough = async (steps: number): Promise<number> => {
+      const most = await view.page.evaluate(async (places) => {
+        const scroller = document.querySelector('.grid-scroller')!;
+        let elements = 0;
+        for (let place = 0; place <= places; place++) {
+          scroller.scrollTop = (place / places) * (scroller.scrollHeight - scroller.clientHeight);
+          for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+          elements = Math.max(elements, document.querySelectorAll('logbench-grid *').length);
+        }
+        return elements;
+      }, steps);
+      await view.page.locator('[data-row="999999"]:not([aria-busy])').waitFor();
+      return most;
+    };
+    const elements = await scrollThrough(20);
+    const before = await heap();
+    await scrollThrough(150);
+    const grown = (await heap()) - before;
+    assert.ok(elements < 300, `${elements} elements`);
+    assert.ok(grown < 16, `${grown.toFixed(1)} MB more after another 150 places`);
+    await view.close();
+  });
+
   it('draws a chart where the result has one', async () => {
     const chart = { shape: 'line' as const, x: '_time', series: ['count'] };
     const view = await open({ chart });
@@ -98,6 +128,24 @@ describe('the query results page', function () {
     await holds(async () => {
       assert.equal((await view.text('.phase')).trim(), 'Cancel requested');
     });
+    await view.close();
+  });
+
+  it('says after a reload that there is nothing to work on, and offers to run again', async () => {
+    const view = await open({ rowCount: 0, columns: [], queryId: null, phase: 'dropped' });
+    assert.match(await view.text('.notice'), /The results were dropped when the window was closed/);
+    assert.equal(await view.page.getByRole('toolbar').count(), 0);
+    assert.equal(await view.text('.strip'), 'Not run in this window');
+    await view.page.getByRole('button', { name: 'Run Again' }).click();
+    await view.sent('refresh');
+    await view.close();
+  });
+
+  it('shows times of an opened row as the grid does', async () => {
+    const view = await open();
+    await view.page.locator('[data-row="0"] [role=gridcell]').first().dblclick();
+    const shown = await view.text('[data-row="0"] [aria-colindex="1"]');
+    assert.ok((await view.text('.detail')).includes(shown), shown);
     await view.close();
   });
 

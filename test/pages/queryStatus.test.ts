@@ -40,7 +40,9 @@ describe('the query status page', function () {
 
   it('shows what was passed on, how fast, and how much of the input', async () => {
     const view = await open(queryStatusState());
-    const figures = await view.page.locator('.step').nth(1).locator('.step-figures dd').allInnerTexts();
+    const step = view.page.locator('.step').nth(1);
+    await step.locator('.step-figures').waitFor();
+    const figures = await step.locator('.step-figures dd').allInnerTexts();
     assert.deepEqual(figures, ['48,210', '2.4k/s', '4%']);
     await view.close();
   });

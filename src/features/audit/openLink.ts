@@ -11,7 +11,7 @@ import { searchWords } from './searchWords';
 export async function openLink(
   link: { readonly path: string; readonly query: string },
   prompts: Prompts,
-  platforms: Platforms,
+  platforms: Pick<Platforms, 'find'>,
   open: (linked: LinkedSearch) => void,
 ): Promise<void> {
   const linked = link.path === linkPath ? parseSearchLink(link.query) : undefined;

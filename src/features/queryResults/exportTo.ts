@@ -34,13 +34,14 @@ export async function exportTo(
     const rows = await exportRows(client, queryId, format, file, everySoOften(report), signal);
     const written = t('{0} rows were written to {1}.', rows.toLocaleString(), file);
     const cut = t('The query had not finished, so rows may be missing.');
-    await prompts.notify({
+    // Not awaited: the export is over, whenever its message is closed.
+    void prompts.notify({
       severity: complete ? 'information' : 'warning',
       message: complete ? written : `${written} ${cut}`,
     });
   } catch (error) {
     if (!isCancellation(error) && !signal.aborted) throw error;
-    await prompts.notify({
+    void prompts.notify({
       severity: 'information',
       message: t('The export was cancelled. No file was written.'),
     });

@@ -159,8 +159,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   #failure(): Failure | null {
-    if (this.#run === undefined) return lostWithWindow();
-    return this.#run.error === undefined ? null : panelFailure(this.#run.error);
+    return this.#run?.error === undefined ? null : panelFailure(this.#run.error);
   }
 
   #newRun(text: string): QueryRun {
@@ -251,26 +250,16 @@ export class ResultsPanel implements vscode.Disposable {
 
 type Acts = 'refresh' | 'cancel' | 'export' | 'showStatus';
 
-/** A restored panel before its query runs again. */
+/** A restored panel before its query runs again: the service holds results no longer than a window does. */
 const nothingRan = {
   queryId: null,
-  phase: 'failed',
+  phase: 'dropped',
   columns: [],
   rowCount: 0,
   elapsed: 0,
   chart: null,
   serverOffset: null,
 } as const;
-
-/** The service holds results for a window; a panel that outlived its window has none. */
-function lostWithWindow(): Failure {
-  return {
-    reason: 'gone',
-    message: t('The results were dropped when the window was closed.'),
-    detail: t('Run the query again to see them.'),
-    canRetry: true,
-  };
-}
 
 /** What a new panel begins with. */
 export const firstView: QueryResultsView = {

@@ -59,7 +59,8 @@ export const queryResultsState = z.object({
   queryId: z.nullable(z.number()),
   title: z.string(),
   queryText: z.string(),
-  phase: z.enum(['starting', 'running', 'cancelRequested', 'cancelled', 'finished', 'failed']),
+  /** `dropped`: the panel outlived its window, and with it the results. */
+  phase: z.enum(['starting', 'running', 'cancelRequested', 'cancelled', 'finished', 'failed', 'dropped']),
   resultId: z.number(),
   columns: z.array(resultColumn),
   /** Rows that can be fetched now; it may grow while the query runs. */

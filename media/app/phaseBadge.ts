@@ -1,0 +1,45 @@
+import { html, type TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import { icon } from './header';
+
+export type QueryPhase = QueryResultsState['phase'] | 'unknown';
+
+/** The state of a query by icon and word, the same on every page. */
+export function phaseBadge(phase: QueryPhase): TemplateResult {
+  return html`<span class="phase" data-phase=${phase} role="status"
+    >${icon(icons[phase])}<span>${phaseWord(phase)}</span></span
+  >`;
+}
+
+const icons: Readonly<Record<QueryPhase, string>> = {
+  unknown: 'circle-large',
+  starting: 'circle-large',
+  running: 'play-circle',
+  cancelRequested: 'stop-circle',
+  cancelled: 'circle-slash',
+  finished: 'pass',
+  failed: 'error',
+  dropped: 'history',
+};
+
+function phaseWord(phase: QueryPhase): string {
+  switch (phase) {
+    case 'unknown':
+      return t('Waiting for the first answer');
+    case 'starting':
+      return t('Starting');
+    case 'running':
+      return t('Running');
+    case 'cancelRequested':
+      return t('Cancel requested');
+    case 'cancelled':
+      return t('Cancelled');
+    case 'finished':
+      return t('Finished');
+    case 'failed':
+      return t('Failed');
+    case 'dropped':
+      return t('Not run in this window');
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { openLink } from '../../../../src/features/audit/openLink';
+import type { LinkedSearch } from '../../../../src/features/audit/searchLink';
+import type { Connection } from '../../../../src/ui/connection';
+import { type Answer, ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+
+const lab: Connection = {
+  name: 'Lab',
+  baseUrl: 'https://lab.example',
+  product: 'core',
+  environment: 'production',
+  readOnly: true,
+};
+
+describe('Opening a link to a search', () => {
+  it('searches only after a person has read what for, and said yes', async () => {
+    const { opened, prompts } = await follow('connection=Lab&keyword=ann&range=7d', [{ confirm: 'Search' }]);
+
+    assert.deepEqual(
+      opened.map(({ connection, search }) => [connection, search.keywords, search.range]),
+      [['Lab', ['ann'], '7d']],
+    );
+    const read = prompts.seen.join('\n');
+    assert.match(read, /audit log of Lab/);
+    assert.match(read, /Keywords: ann/);
+    assert.match(read, /Last 7 days/);
+  });
+
+  it('does nothing when the question is dismissed', async () => {
+    const { opened, failure } = await follow('connection=Lab&keyword=ann', ['cancel']);
+
+    assert.deepEqual(opened, []);
+    assert.equal(failure, 'Cancelled');
+  });
+
+  it('asks nothing and does nothing for a connection that this person does not have', async () => {
+    const { opened, prompts } = await follow('connection=Elsewhere&keyword=ann');
+
+    assert.deepEqual(opened, []);
+    assert.match(prompts.notices.join(), /which you do not have. Nothing was searched/);
+  });
+
+  for (const [what, query, path] of [
+    ['another path', 'connection=Lab', '/run'],
+    ['a parameter of its own', 'connection=Lab&command=logbench.scheduledQuery.delete', '/audit'],
+    ['two connections', 'connection=Lab&connection=Other', '/audit'],
+    ['an address in place of a connection', 'connection=Lab&baseUrl=https%3A%2F%2Fevil.example', '/audit'],
+    ['a time that is none', 'connection=Lab&range=custom&from=yesterday', '/audit'],
+    ['control characters', 'connection=Lab&keyword=a%0Ab', '/audit'],
+    ['broken encoding', 'connection=Lab&keyword=%E0%A4%A', '/audit'],
+    ['more than a person can read', `connection=Lab&keyword=${'a'.repeat(9000)}`, '/audit'],
+  ] as const) {
+    it(`does not act on a link with ${what}`, async () => {
+      const { opened, prompts } = await follow(query, [], path);
+
+      assert.deepEqual(opened, []);
+      assert.deepEqual(prompts.notices, ['This link is not one that Logbench understands.']);
+    });
+  }
+});
+
+interface Followed {
+  readonly opened: readonly LinkedSearch[];
+  readonly prompts: ScriptedPrompts;
+  readonly failure: string | undefined;
+}
+
+async function follow(query: string, answers: readonly Answer[] = [], path = '/audit'): Promise<Followed> {
+  const opened: LinkedSearch[] = [];
+  const prompts = new ScriptedPrompts(answers);
+  const platforms = { find: (name: string) => (name === lab.name ? lab : undefined) };
+  const failure = await openLink({ path, query }, prompts, platforms, (linked) => opened.push(linked)).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.name : String(error)),
+  );
+  prompts.assertFinished();
+  return { opened, prompts, failure };
+}
