@@ -1,202 +1,166 @@
+import { type Tree, type TreeCursor } from '@lezer/common';
 import { type Located } from './expression';
+import * as node from './grammar.generated.terms';
 import {
-  type CallTerm,
   type CommandSegment,
   type CommentSegment,
   type EmptySegment,
   type GroupTerm,
   type Segment,
-  type Stretch,
   type StringTerm,
+  type Stretch,
   type SubqueryTerm,
-  type SymbolTerm,
   type Term,
   type WordTerm,
 } from './outline';
-import * as tokens from './tokens';
+import { addTerms, takeName } from './textTerms';
 
-const { code } = tokens;
-
-/**
- * Sees the shape of a text: how it splits into commands, subqueries, calls, strings and comments.
- *
- * What a command does with its arguments is its own affair: there are hundreds of commands, apps add more, and
- * `-`, `*` or `=` mean different things to `sort`, `table` and `eval`. So this stops at terms, takes whatever is
- * typed, and the readers of the single commands build the typed tree from the terms. What nobody closed ends
- * where it must: parentheses at a pipe or a bracket, since they protect neither, brackets at the end.
- */
+/** Reads the outline from a tree, stretch by stretch. */
 export class OutlineScan {
-  #at: number;
-  /** Where the last thing that is no blank ended. */
-  #end: number;
+  readonly #cursor: TreeCursor;
+  #hasNext: boolean;
+  #pipe: Located | undefined;
 
   /** @param from where to begin: the start of the text, or right behind a pipe of the outermost pipeline. */
   constructor(
+    tree: Tree,
     private readonly text: string,
     from = 0,
   ) {
-    this.#at = from;
-    this.#end = from;
+    this.#cursor = tree.cursor();
+    this.#hasNext = this.#cursor.childAfter(from);
+    if (from > 0) this.#pipe = { from: from - 1, to: from };
   }
 
   /** Goes on to the next pipe of the outermost pipeline, or to the end. */
   nextStretch(): Stretch {
-    const before = this.#at > 0 ? { from: this.#at - 1, to: this.#at } : undefined;
+    const before = this.#pipe;
+    const segments: Segment[] = [];
     const strayBrackets: Located[] = [];
-    const segments = this.#segments(strayBrackets);
-    const pipe = this.#takePipe();
+    let pipe: Located | undefined;
+    for (; this.#hasNext && !pipe; this.#hasNext = this.#cursor.nextSibling()) {
+      if (this.#cursor.type.id === node.Pipe) pipe = placeOf(this.#cursor);
+      else if (this.#cursor.type.id === node.StrayBracket) strayBrackets.push(placeOf(this.#cursor));
+      else segments.push(readSegment(this.#cursor, this.text));
+    }
+    this.#pipe = pipe;
     if (segments.length === 0) segments.push(emptyBetween(before, pipe, this.text.length));
     return { pipe: pipe?.from, segments, strayBrackets };
   }
+}
 
-  /** What stands before the next pipe. A closing bracket ends it too, unless it is to be noted as a stray one. */
-  #segments(strayBrackets?: Located[]): Segment[] {
-    const segments: Segment[] = [];
-    for (let next = this.#next(); !Number.isNaN(next) && next !== code.pipe; next = this.#next()) {
-      if (next !== code.closingBracket) segments.push(this.#segment(next));
-      else if (strayBrackets) strayBrackets.push(this.#take(1));
-      else break;
-    }
-    return segments;
-  }
+function placeOf({ from, to }: Located): Located {
+  return { from, to };
+}
 
-  #segment(first: number): CommandSegment | CommentSegment {
-    const from = this.#at;
-    if (first === code.hash) {
-      const start = tokens.commentStartEnd(this.text, from);
-      if (start > from) return this.#comment(from, start);
-    }
-    const nameEnd = tokens.commandNameEnd(this.text, from);
-    const name = nameEnd > from ? this.#word(nameEnd) : undefined;
-    const terms = this.#terms(true);
-    return { kind: 'command', from, to: this.#end, name, terms };
-  }
+function readSegment(cursor: TreeCursor, text: string): CommandSegment | CommentSegment {
+  return cursor.type.id === node.Comment ? readComment(cursor, text) : readCommand(cursor, text);
+}
 
-  #comment(from: number, start: number): CommentSegment {
-    this.#at = start;
-    const strings: StringTerm[] = [];
-    const closed = this.#commentBody(strings, 0);
-    const to = from + this.text.slice(from, this.#at).trimEnd().length;
-    this.#end = to;
-    return { kind: 'comment', from, to, closed, strings };
+function readCommand(cursor: TreeCursor, text: string): CommandSegment {
+  const { from } = cursor;
+  const terms: Term[] = [];
+  let name: WordTerm | undefined;
+  for (let more = cursor.firstChild(); more; more = cursor.nextSibling()) {
+    const isStart = cursor.from === from && cursor.type.id === node.Text;
+    if (isStart) name = takeName(text, from);
+    addTerm(terms, cursor, text, name && isStart ? name.to : cursor.from);
   }
+  cursor.parent();
+  return { kind: 'command', from, to: terms.at(-1)?.to ?? name?.to ?? from, name, terms };
+}
 
-  /** Goes to the end of a comment, or of brackets in it, and tells whether all brackets were closed. */
-  #commentBody(strings: StringTerm[], depth: number): boolean {
-    let closed = true;
-    for (;;) {
-      this.#at = tokens.commentTextEnd(this.text, this.#at);
-      const next = this.text.charCodeAt(this.#at);
-      if (next === code.quote) {
-        strings.push(this.#string());
-      } else if (next === code.openingBracket) {
-        this.#at++;
-        closed = this.#commentBody(strings, depth + 1) && closed;
-      } else if (depth > 0 && next === code.pipe) {
-        this.#at++;
-      } else if (depth > 0 && next === code.closingBracket) {
-        this.#at++;
-        return closed;
-      } else {
-        return closed && depth === 0;
-      }
-    }
+/** Adds what the node under the cursor stands for: one term, or all that a run of text holds. */
+function addTerm(terms: Term[], cursor: TreeCursor, text: string, from = cursor.from): void {
+  switch (cursor.type.id) {
+    case node.Text:
+    case node.CommentStart:
+      addTerms(terms, text, from, cursor.to);
+      break;
+    case node.String:
+      terms.push(readString(cursor, text));
+      break;
+    case node.Group:
+      terms.push(asCall(terms, readGroup(cursor, text)));
+      break;
+    case node.Subquery:
+      terms.push(readSubquery(cursor, text));
+      break;
+    case node.StrayParenthesis:
+      terms.push({ kind: 'symbol', from: cursor.from, to: cursor.to, text: ')' });
+      break;
+    default:
   }
+}
 
-  /** The terms of a command, where a closing parenthesis is one too, or those within parentheses. */
-  #terms(ofCommand: boolean): Term[] {
-    const terms: Term[] = [];
-    for (let next = this.#next(); ; next = this.#next()) {
-      if (Number.isNaN(next) || next === code.pipe || next === code.closingBracket) return terms;
-      if (next === code.closingParenthesis && !ofCommand) return terms;
-      terms.push(this.#term(next));
-    }
-  }
+/** Parentheses behind a word are its call, with or without a blank in between. */
+function asCall(terms: Term[], group: GroupTerm): Term {
+  const name = terms.at(-1);
+  if (name?.kind !== 'word' || name.text === 'and' || name.text === 'or') return group;
+  terms.pop();
+  return { kind: 'call', from: name.from, to: group.to, name, terms: group.terms, closed: group.closed };
+}
 
-  #term(first: number): Term {
-    switch (first) {
-      case code.quote:
-        return this.#string();
-      case code.openingParenthesis:
-        return this.#group();
-      case code.openingBracket:
-        return this.#subquery();
-      case code.dollar:
-        return this.#wordOrCall(this.#at + 1);
-      default: {
-        const end = tokens.wordEnd(this.text, this.#at);
-        return end > this.#at ? this.#wordOrCall(end) : this.#symbol();
-      }
-    }
+function readGroup(cursor: TreeCursor, text: string): GroupTerm {
+  const { from, to } = cursor;
+  const terms: Term[] = [];
+  let closed = false;
+  for (let more = cursor.firstChild(); more; more = cursor.nextSibling()) {
+    addTerm(terms, cursor, text);
+    closed = cursor.type.name === ')';
   }
+  cursor.parent();
+  // Blanks before an end that nobody typed are not part of it.
+  return { kind: 'group', from, to: closed ? to : (terms.at(-1)?.to ?? from + 1), terms, closed };
+}
 
-  #wordOrCall(end: number): WordTerm | CallTerm {
-    const name = this.#word(end);
-    if (name.text === 'and' || name.text === 'or' || this.#next() !== code.openingParenthesis) return name;
-    const { to, terms, closed } = this.#group();
-    return { kind: 'call', from: name.from, to, name, terms, closed };
+function readSubquery(cursor: TreeCursor, text: string): SubqueryTerm {
+  const { from, to } = cursor;
+  const segments: Segment[] = [];
+  let pipe: Located | undefined;
+  let end = from + 1;
+  let filled = false;
+  let closed = false;
+  for (let more = cursor.firstChild(); more; more = cursor.nextSibling()) {
+    if (cursor.type.id === node.Pipe) {
+      const next = placeOf(cursor);
+      if (!filled) segments.push(emptyBetween(pipe, next, next.to));
+      filled = false;
+      pipe = next;
+      end = next.to;
+    } else if (cursor.type.id === node.Command || cursor.type.id === node.Comment) {
+      const segment = readSegment(cursor, text);
+      segments.push(segment);
+      filled = true;
+      end = segment.to;
+    } else closed = cursor.type.name === ']';
   }
-
-  #group(): GroupTerm {
-    const { from } = this.#take(1);
-    const terms = this.#terms(false);
-    const closed = this.#next() === code.closingParenthesis;
-    if (closed) this.#take(1);
-    return { kind: 'group', from, to: this.#end, terms, closed };
-  }
-
-  #subquery(): SubqueryTerm {
-    const { from } = this.#take(1);
-    const segments: Segment[] = [];
-    let before: Located | undefined;
-    for (;;) {
-      const found = this.#segments();
-      const pipe = this.#takePipe();
-      const closed = !pipe && this.#next() === code.closingBracket;
-      if (closed) this.#take(1);
-      segments.push(...(found.length > 0 ? found : [emptyBetween(before, pipe, this.#end)]));
-      if (!pipe) return { kind: 'subquery', from, to: this.#end, segments, closed };
-      before = pipe;
-    }
-  }
-
-  #string(): StringTerm {
-    const end = tokens.stringTextEnd(this.text, this.#at);
-    const closed = this.text.charCodeAt(end) === code.quote;
-    const { from, to } = this.#take((closed ? end + 1 : this.text.length) - this.#at);
-    return { kind: 'string', from, to, closed };
-  }
-
-  #word(end: number): WordTerm {
-    const { from, to } = this.#take(end - this.#at);
-    return { kind: 'word', from, to, text: this.text.slice(from, to) };
-  }
-
-  #symbol(): SymbolTerm {
-    const { from, to } = this.#take(tokens.symbolEnd(this.text, this.#at) - this.#at);
-    return { kind: 'symbol', from, to, text: this.text.slice(from, to) };
-  }
-
-  /** The next character that is no blank, as its code; not a number at the end. */
-  #next(): number {
-    this.#at = tokens.blankEnd(this.text, this.#at);
-    return this.text.charCodeAt(this.#at);
-  }
-
-  #takePipe(): Located | undefined {
-    return this.#next() === code.pipe ? this.#take(1) : undefined;
-  }
-
-  #take(length: number): Located {
-    const from = this.#at;
-    this.#at += length;
-    this.#end = this.#at;
-    return { from, to: this.#at };
-  }
+  cursor.parent();
+  if (closed) end = to;
+  if (!filled) segments.push(emptyBetween(pipe, undefined, end));
+  return { kind: 'subquery', from, to: end, segments, closed };
 }
 
 /** Nothing between two pipes, or between one and an end. */
 function emptyBetween(before: Located | undefined, pipe: Located | undefined, end: number): EmptySegment {
   const from = before?.from ?? pipe?.from ?? end;
   return { kind: 'empty', from, to: pipe?.to ?? before?.to ?? end };
+}
+
+function readComment(cursor: TreeCursor, text: string): CommentSegment {
+  const { from } = cursor;
+  const to = from + text.slice(from, cursor.to).trimEnd().length;
+  const strings: StringTerm[] = [];
+  let closed = true;
+  cursor.iterate((child) => {
+    if (child.type.id === node.String) strings.push(readString(child, text));
+    if (child.type.id === node.CommentBlock) closed &&= child.node.lastChild?.name === ']';
+  });
+  return { kind: 'comment', from, to, closed, strings };
+}
+
+function readString({ from, to }: Located, text: string): StringTerm {
+  // Only the end of the text ends a string that has no closing quote.
+  const closed = to < text.length || /^"(?:[^\\"]|\\[^])*"$/.test(text.slice(from));
+  return { kind: 'string', from, to, closed };
 }

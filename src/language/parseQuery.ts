@@ -1,5 +1,7 @@
+import { Tree, TreeFragment } from '@lezer/common';
 import { type Command, type Query } from './ast';
-import { changedRange } from './changedRange';
+import { type ChangedRange, changedRange } from './changedRange';
+import { parser } from './grammar.generated';
 import { type Outline } from './outline';
 import { ParsedStretch } from './parsedStretch';
 import { type Problem, problemAt } from './problem';
@@ -15,7 +17,8 @@ export interface ParsedQuery {
   readonly outline: Outline;
   /** Every command, those of subqueries too, by the offset at which it begins. */
   readonly commandsByPlace: ReadonlyMap<number, Command>;
-  /** For the parse of the text's next state, which takes over what did not change. */
+  /** With the stretches, for the parse of the text's next state, which takes over what did not change. */
+  readonly tree: Tree;
   readonly stretches: readonly ParsedStretch[];
 }
 
@@ -26,7 +29,7 @@ export interface ParsedQuery {
  */
 export function parseQuery(text: string, previous?: ParsedQuery): ParsedQuery {
   try {
-    return new ParsedText(text, previous ? stretchesAfter(previous, text) : stretchesOf(text));
+    return previous ? parseAfter(previous, text) : parseWhole(text);
   } catch (error) {
     // Nesting of thousands of brackets exhausts the stack. No person writes that, but a server must survive it.
     if (error instanceof RangeError) return tooDeep(text);
@@ -42,13 +45,28 @@ function tooDeep(text: string): ParsedQuery {
     problems: [problemAt('broken-expression', whole)],
     outline: { ...whole, segments: [], strayBrackets: [] },
     commandsByPlace: new Map(),
+    tree: Tree.empty,
     stretches: [],
   };
 }
 
-function stretchesOf(text: string): readonly ParsedStretch[] {
+function parseWhole(text: string): ParsedQuery {
+  const tree = parser.parse(text);
+  return new ParsedText(text, tree, stretchesOf(tree, text));
+}
+
+function parseAfter(previous: ParsedQuery, text: string): ParsedQuery {
+  const change = changedRange(previous.text, text);
+  const { from, oldTo, newTo } = change;
+  const range = { fromA: from, toA: oldTo, fromB: from, toB: newTo };
+  const fragments = TreeFragment.applyChanges(TreeFragment.addTree(previous.tree), [range]);
+  const tree = parser.parse(text, fragments);
+  return new ParsedText(text, tree, stretchesAfter(previous, tree, text, change));
+}
+
+function stretchesOf(tree: Tree, text: string): readonly ParsedStretch[] {
   const stretches: ParsedStretch[] = [];
-  const scan = new OutlineScan(text);
+  const scan = new OutlineScan(tree, text);
   let stretch: ParsedStretch;
   do stretches.push((stretch = readNext(scan, text)));
   while (stretch.pipe !== undefined);
@@ -63,12 +81,16 @@ function readNext(scan: OutlineScan, text: string): ParsedStretch {
  * A text is read from left to right, so all that a pipe ended before the change stays as it is. And what comes
  * behind a pipe after the change is what it was behind that pipe before, only elsewhere.
  */
-function stretchesAfter(previous: ParsedQuery, text: string): readonly ParsedStretch[] {
-  const { from, oldTo, newTo } = changedRange(previous.text, text);
+function stretchesAfter(
+  previous: ParsedQuery,
+  tree: Tree,
+  text: string,
+  { from, oldTo, newTo }: ChangedRange,
+): readonly ParsedStretch[] {
   const by = newTo - oldTo;
   const known = previous.stretches;
   const stretches = known.slice(0, firstEndingAt(known, from));
-  const scan = new OutlineScan(text, (stretches.at(-1)?.pipe ?? -1) + 1);
+  const scan = new OutlineScan(tree, text, (stretches.at(-1)?.pipe ?? -1) + 1);
   for (;;) {
     const stretch = readNext(scan, text);
     stretches.push(stretch);
@@ -104,6 +126,7 @@ class ParsedText implements ParsedQuery {
 
   constructor(
     readonly text: string,
+    readonly tree: Tree,
     readonly stretches: readonly ParsedStretch[],
   ) {
     this.problems = stretches

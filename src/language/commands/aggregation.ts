@@ -12,13 +12,13 @@ import { type CommandHead, type CommandReader, plain } from './commandReader';
 export const readStats: CommandReader = (head, reader) => {
   const options = readOptions(reader, {});
   const { aggregates, by } = readAggregation(head, reader);
-  return { ...plain(head, options), kind: 'stats', aggregates, by };
+  return { kind: 'stats', aggregates, by, ...plain(head, options) };
 };
 
 export const readTimechart: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['timechart']);
   const { aggregates, by } = readAggregation(head, reader);
-  return { ...plain(head, options), kind: 'timechart', aggregates, by };
+  return { kind: 'timechart', aggregates, by, ...plain(head, options) };
 };
 
 interface Aggregation {

@@ -8,25 +8,25 @@ import { type CommandHead, type CommandReader, plain } from './commandReader';
 
 export const readFields: CommandReader = (head, reader) => {
   const exclude = reader.takeSymbol('-') !== undefined;
-  return { ...plain(head), kind: 'fields', exclude, fields: readFieldNames(reader) };
+  return { kind: 'fields', exclude, fields: readFieldNames(reader), ...plain(head) };
 };
 
 export const readOrder: CommandReader = (head, reader) => ({
-  ...plain(head),
   kind: 'order',
   fields: readFieldNames(reader),
+  ...plain(head),
 });
 
 export const readPrev: CommandReader = (head, reader) => ({
-  ...plain(head),
   kind: 'prev',
   fields: readFieldNames(reader),
+  ...plain(head),
 });
 
 export const readExplode: CommandReader = (head, reader) => {
   const field = readFieldName(reader);
   if (!field) reader.report('no-field-args', reader.atEnd ? head : undefined);
-  return { ...plain(head), kind: 'explode', field };
+  return { kind: 'explode', field, ...plain(head) };
 };
 
 export const readRename: CommandReader = (head, reader) => {
@@ -36,7 +36,7 @@ export const readRename: CommandReader = (head, reader) => {
     if (!rename) break;
     renames.push(rename);
   } while (reader.takeSymbol(','));
-  return { ...plain(head), kind: 'rename', renames };
+  return { kind: 'rename', renames, ...plain(head) };
 };
 
 function readOneRename(reader: TermReader): Rename | undefined {
@@ -64,7 +64,7 @@ export const readRex: CommandReader = (head, reader) => {
   }
   const pattern = reader.takeString('string-quote-mismatch');
   if (!pattern) reader.report('missing-rex-regex', reader.atEnd ? head : undefined);
-  return { ...plain(head, options), kind: 'rex', pattern, groups: pattern ? namedGroups(pattern.value) : [] };
+  return { kind: 'rex', pattern, groups: pattern ? namedGroups(pattern.value) : [], ...plain(head, options) };
 };
 
 // A backslash takes the next character with it, so that an escaped parenthesis opens nothing.
@@ -83,7 +83,7 @@ export const readParse: CommandReader = (head, reader) => {
   const format = head.name.text === 'parsejson' ? 'json' : head.name.text === 'parsekv' ? 'kv' : 'csv';
   const options = readOptions(reader, commandOptions[head.name.text]);
   const fields = format === 'csv' && !reader.atEnd ? readFieldNames(reader) : [];
-  return { ...plain(head, options), kind: 'parse', format, fields };
+  return { kind: 'parse', format, fields, ...plain(head, options) };
 };
 
 export const readLookup: CommandReader = (head, reader) => {
@@ -92,7 +92,7 @@ export const readLookup: CommandReader = (head, reader) => {
   if (table && !key) reader.report('no-field-args', reader.atEnd ? head : undefined);
   const outputs = reader.takeWord('output') ? readOutputs(reader) : undefined;
   if (!outputs && key) reader.report('output-token-not-found', reader.atEnd ? head : undefined);
-  return { ...plain(head), kind: 'lookup', table, key, outputs: outputs ?? [] };
+  return { kind: 'lookup', table, key, outputs: outputs ?? [], ...plain(head) };
 };
 
 function readLookupName(head: CommandHead, reader: TermReader): Name | undefined {
@@ -127,5 +127,5 @@ function readAliased(reader: TermReader): LookupField | undefined {
 export const readImport: CommandReader = (head, reader) => {
   const table = readTableName(reader);
   if (!table) reader.report('no-table-data-source', reader.atEnd ? head : undefined);
-  return { ...plain(head), kind: 'import', table };
+  return { kind: 'import', table, ...plain(head) };
 };

@@ -10,7 +10,7 @@ export interface CommandHead extends Located {
 /** Reads the arguments of one command. Never throws: what is wrong is reported to the reader. */
 export type CommandReader = (head: CommandHead, reader: TermReader) => Command;
 
-/** The parts that every command has, for one without subqueries. Spread it first: that is the fast way. */
+/** The parts that every command has, for one without subqueries. Spread it last: first costs microseconds. */
 export function plain(head: CommandHead, options: readonly Option[] = nothing): CommandParts {
   return { from: head.from, to: head.to, name: head.name, options, subqueries: nothing };
 }

@@ -9,7 +9,7 @@ import { type CommandReader, plain } from './commandReader';
 
 export const readSearch: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['search'], true);
-  return { ...plain(head, options), kind: 'search', condition: readExpression(reader) };
+  return { kind: 'search', condition: readExpression(reader), ...plain(head, options) };
 };
 
 export const readEval: CommandReader = (head, reader) => {
@@ -19,7 +19,7 @@ export const readEval: CommandReader = (head, reader) => {
     if (!assignment) break;
     assignments.push(assignment);
   } while (reader.takeSymbol(','));
-  return { ...plain(head), kind: 'eval', assignments };
+  return { kind: 'eval', assignments, ...plain(head) };
 };
 
 const reserved: ReadonlySet<string> = new Set(['and', 'or', 'true', 'false', 'null', '$']);
@@ -54,9 +54,9 @@ export const readSet: CommandReader = (head, reader) => {
   if (!word) reader.report('missing-set-name', reader.atEnd ? head : undefined);
   if (!reader.takeSymbol('=')) {
     if (word) reader.report('missing-set-assignment');
-    return { ...plain(head), kind: 'set', parameter, value: reader.missing() };
+    return { kind: 'set', parameter, value: reader.missing(), ...plain(head) };
   }
-  return { ...plain(head), kind: 'set', parameter, value: readRequired(reader, 'missing-set-expression') };
+  return { kind: 'set', parameter, value: readRequired(reader, 'missing-set-expression'), ...plain(head) };
 };
 
 export const readSort: CommandReader = (head, reader) => {
@@ -72,7 +72,7 @@ export const readSort: CommandReader = (head, reader) => {
     keys.push({ from: (sign ?? field).from, to: field.to, field, descending: sign !== undefined });
   } while (reader.takeSymbol(','));
   const by = reader.takeWord('by') ? readFieldNames(reader, 'missing-sort-column') : [];
-  return { ...plain(head, options), kind: 'sort', keys, by };
+  return { kind: 'sort', keys, by, ...plain(head, options) };
 };
 
 export const readLimit: CommandReader = (head, reader) => {
@@ -85,10 +85,10 @@ export const readLimit: CommandReader = (head, reader) => {
   if (numbers.length === 0 || !reader.atEnd) reportLimit(reader, head);
   const [first, second] = numbers;
   return {
-    ...plain(head),
     kind: 'limit',
     offset: second && first,
     maximum: second ?? first,
+    ...plain(head),
   };
 };
 
@@ -112,7 +112,7 @@ function readCount(reader: TermReader): NumberLiteral | ParameterReference | und
 export const readRepeat: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['repeat']);
   if (options.length === 0) reader.report('invalid-option', reader.atEnd ? head : undefined);
-  return { ...plain(head, options), kind: 'repeat' };
+  return { kind: 'repeat', ...plain(head, options) };
 };
 
-export const readDrop: CommandReader = (head) => ({ ...plain(head), kind: 'drop' });
+export const readDrop: CommandReader = (head) => ({ kind: 'drop', ...plain(head) });

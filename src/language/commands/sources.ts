@@ -9,7 +9,7 @@ import { type CommandReader, plain } from './commandReader';
 
 export const readTable: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['table']);
-  return { ...plain(head, options), kind: 'table', tables: readTableNames(reader) };
+  return { kind: 'table', tables: readTableNames(reader), ...plain(head, options) };
 };
 
 export const readFulltext: CommandReader = (head, reader) => {
@@ -17,9 +17,9 @@ export const readFulltext: CommandReader = (head, reader) => {
   const condition = readCondition(reader);
   if (!reader.takeWord('from')) {
     if (condition) reader.report(reader.atEnd ? 'no-table-data-source' : 'unexpected-term');
-    return { ...plain(head, options), kind: 'fulltext', condition, tables: [] };
+    return { kind: 'fulltext', condition, tables: [], ...plain(head, options) };
   }
-  return { ...plain(head, options), kind: 'fulltext', condition, tables: readTableNames(reader) };
+  return { kind: 'fulltext', condition, tables: readTableNames(reader), ...plain(head, options) };
 };
 
 function readCondition(reader: TermReader): FulltextCondition | undefined {
@@ -87,7 +87,7 @@ export const readJson: CommandReader = (head, reader) => {
   if (!text) reader.report('missing-json-quotation', reader.atEnd ? head : undefined);
   const rows = text && readJsonRows(text.value);
   if (text && !rows) reader.report('invalid-json', text);
-  return { ...plain(head), kind: 'json', text, rows: rows ?? [] };
+  return { kind: 'json', text, rows: rows ?? [], ...plain(head) };
 };
 
 export const readSystem: CommandReader = (head, reader) => {
@@ -100,7 +100,7 @@ export const readSystem: CommandReader = (head, reader) => {
     tables.push(table);
     reader.takeSymbol(',');
   }
-  return { ...plain(head), kind: 'system', object: word && nameOf(word), tables };
+  return { kind: 'system', object: word && nameOf(word), tables, ...plain(head) };
 };
 
 export const systemObjects: ReadonlySet<string> = new Set(['tables', 'queries', 'count']);

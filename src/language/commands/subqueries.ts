@@ -13,17 +13,17 @@ export const readJoin: CommandReader = (head, reader) => {
   );
   const keys = isCross && reader.peek()?.kind === 'subquery' ? [] : readFieldNames(reader);
   const subquery = takeRequired(head, reader);
-  return { ...head, kind: 'join', options, keys, subquery, subqueries: listOf(subquery) };
+  return { kind: 'join', options, keys, subquery, subqueries: listOf(subquery), ...head };
 };
 
 export const readUnion: CommandReader = (head, reader) => {
   const subquery = takeRequired(head, reader);
-  return { ...head, kind: 'union', options: [], subquery, subqueries: listOf(subquery) };
+  return { kind: 'union', options: [], subquery, subqueries: listOf(subquery), ...head };
 };
 
 export const readSetq: CommandReader = (head, reader) => {
   const subquery = takeRequired(head, reader);
-  return { ...head, kind: 'setq', options: [], subquery, subqueries: listOf(subquery) };
+  return { kind: 'setq', options: [], subquery, subqueries: listOf(subquery), ...head };
 };
 
 /** Commands that are none of ours: options and subqueries are found, the rest stays text. */
@@ -37,7 +37,7 @@ export function readOther(head: CommandHead, reader: TermReader, known: boolean)
     else skipOne(reader);
   }
   const text = textBetween(reader, { from, to: head.to }, subqueries);
-  return { ...head, kind: 'other', options, subqueries, known, arguments: text };
+  return { kind: 'other', options, subqueries, known, arguments: text, ...head };
 }
 
 function textBetween(reader: TermReader, place: Located, subqueries: readonly Subquery[]): string {

@@ -1,0 +1,61 @@
+import { type Term, type WordTerm } from './outline';
+
+/** Divides a run of plain text into words and symbols. */
+export function addTerms(terms: Term[], text: string, from: number, to: number): void {
+  for (let at = blankEnd(text, from); at < to; at = blankEnd(text, at)) {
+    const end = text.charCodeAt(at) === dollar ? at + 1 : wordEnd(text, at);
+    if (end > at) {
+      terms.push({ kind: 'word', from: at, to: end, text: text.slice(at, end) });
+      at = end;
+    } else {
+      const after = symbolEnd(text, at);
+      terms.push({ kind: 'symbol', from: at, to: after, text: text.slice(at, after) });
+      at = after;
+    }
+  }
+}
+
+/** The name that a command begins with, which may hold a `-`; elsewhere that is an operator. */
+export function takeName(text: string, from: number): WordTerm | undefined {
+  const to = commandNameEnd(text, from);
+  return to > from ? { kind: 'word', from, to, text: text.slice(from, to) } : undefined;
+}
+
+const dollar = 36;
+
+/** Letters of any script, digits, `_` and `.`: what names and numbers are made of. */
+const wordCharacters = [
+  'A-Za-z0-9_.\\u{aa}\\u{b5}\\u{ba}\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{1fff}\\u{2c00}-\\u{2dff}',
+  '\\u{2e80}-\\u{2fef}\\u{3005}-\\u{3007}\\u{3021}-\\u{3029}\\u{3031}-\\u{d7ff}\\u{f900}-\\u{fdff}',
+  '\\u{fe70}-\\u{fefc}\\u{ff10}-\\u{ff19}\\u{ff21}-\\u{ff3a}\\u{ff41}-\\u{ff5a}\\u{ff66}-\\u{ffdc}',
+  '\\u{10000}-\\u{1cfff}\\u{1e000}-\\u{1efff}\\u{20000}-\\u{3ffff}',
+].join('');
+
+const commandNameEnd = endOf(new RegExp(`[${wordCharacters}][${wordCharacters}-]*`, 'uy'));
+const anyWordEnd = endOf(new RegExp(`[${wordCharacters}]*`, 'uy'));
+const anyBlankEnd = endOf(/[ \t\r\n\u00a0\u3000\ufeff]*/y);
+const symbolEnd = endOf(/[=!<>]=|&&|[^]/uy);
+
+const plainWord = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w.]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** Most words are plain letters, which a table knows faster than an expression does. */
+function wordEnd(text: string, from: number): number {
+  let at = from;
+  while (plainWord[text.charCodeAt(at)] === 1) at++;
+  return text.charCodeAt(at) < plainWord.length ? at : anyWordEnd(text, at);
+}
+
+function blankEnd(text: string, from: number): number {
+  const first = text.charCodeAt(from);
+  return first > 32 && first < plainWord.length ? from : anyBlankEnd(text, from);
+}
+
+/** Where what the expression matches at a place ends; the place itself where it matches nothing. */
+function endOf(expression: RegExp): (text: string, from: number) => number {
+  return (text, from) => {
+    expression.lastIndex = from;
+    return expression.test(text) ? expression.lastIndex : from;
+  };
+}
