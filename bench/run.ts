@@ -15,15 +15,23 @@ async function main(wanted: readonly string[]): Promise<void> {
   const names = readdirSync(__dirname).filter((name) => name.endsWith('.ts') && !notBenches.includes(name));
   const chosen = names.filter((name) => wanted.length === 0 || wanted.includes(path.parse(name).name));
   const results: Record<string, Measurement[]> = {};
-  for (const name of chosen) {
-    process.stderr.write(`measuring ${path.parse(name).name}\n`);
-    const bench = (await import(path.join(__dirname, name))) as Bench;
-    results[path.parse(name).name] = await bench.measure();
+  process.exitCode = 0;
+  for (const name of chosen.map((file) => path.parse(file).name)) {
+    process.stderr.write(`measuring ${name}\n`);
+    try {
+      const bench = (await import(path.join(__dirname, name))) as Bench;
+      const measurements = await bench.measure();
+      results[name] = measurements;
+      process.stdout.write(`${tableOf(measurements)}\n`);
+      if (!measurements.every(({ passed }) => passed)) process.exitCode = 1;
+    } catch (error) {
+      // The others are worth having all the same.
+      process.stderr.write(`${name} could not be measured: ${String(error)}\n`);
+      process.exitCode = 1;
+    }
+    // A whole run takes long: what is there is kept, whatever comes next.
+    if (wanted.length === 0) writeResults(results);
   }
-  const measurements = Object.values(results).flat();
-  process.stdout.write(`${tableOf(measurements)}\n`);
-  if (wanted.length === 0) writeResults(results);
-  process.exitCode = measurements.every((measurement) => measurement.passed) ? 0 : 1;
 }
 
 function writeResults(results: Readonly<Record<string, readonly Measurement[]>>): void {
@@ -32,6 +40,8 @@ function writeResults(results: Readonly<Record<string, readonly Measurement[]>>)
     cores: os.cpus().length,
     memory: os.totalmem(),
     system: os.type(),
+    // Beside other work, times are longer and ratios less certain.
+    loadAverage: os.loadavg().map((load) => Math.round(load * 10) / 10),
   };
   const document = { date: new Date().toISOString(), machine, results };
   writeFileSync(path.join(__dirname, 'results.json'), `${JSON.stringify(document, null, 2)}\n`);
