@@ -78,7 +78,31 @@ describe('accessibility', function () {
       await view.close();
     }
   });
+
+  it('keeps still for people who want no motion', async () => {
+    for (const [name, [page, answer]] of Object.entries(scenes)) {
+      const view = await pages.open(page, { answer });
+      await view.page.emulateMedia({ reducedMotion: 'reduce' });
+      await view.page.locator('main').waitFor();
+      assert.deepEqual(await view.page.evaluate(movingElements), [], name);
+      await view.close();
+    }
+  });
 });
+
+/** Runs in the page. Components draw in trees of their own, which the document's list leaves out. */
+function movingElements(): readonly string[] {
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (const root of roots) {
+    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
+  }
+  return roots.flatMap((root) =>
+    root
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .map(({ effect }) => String((effect as KeyframeEffect | null)?.target?.outerHTML)),
+  );
+}
 
 function once(state: unknown): (message: Message) => readonly unknown[] {
   return ({ kind }) => (kind === 'ready' ? [state] : []);
