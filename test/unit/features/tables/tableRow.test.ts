@@ -64,7 +64,7 @@ describe('A table in the explorer', () => {
     } as const;
     const text = tableDocument(listed(), connection);
 
-    assert.match(text, /^# web\n\nPlant · Production/);
+    assert.match(text, /^web\nPlant · Production/);
     assert.match(text, /does not tell who shares the table/);
   });
 
