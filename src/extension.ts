@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { registerEntrances } from './entrances';
 import type { OpenFeatures } from './openFeatures';
@@ -11,7 +10,7 @@ let features: Promise<OpenFeatures> | undefined;
  * waits for all extensions; a call that comes sooner waits for them. Makes no request: nothing here may fail.
  */
 export function activate(context: vscode.ExtensionContext): Promise<TestSeam | undefined> | undefined {
-  const opened = setImmediate().then(async () => {
+  const opened = new Promise((nextTurn) => setImmediate(nextTurn)).then(async () => {
     const { openFeatures } = await import('./openFeatures');
     const open = openFeatures(context, entrances.view);
     context.subscriptions.push(open);
