@@ -142,7 +142,8 @@ describe('Uploads, by mouse and keyboard', function () {
     const before = await storedRows();
     await beginAndPause();
     await workbench.reload();
-    await workbench.notifications.toast('big.json was on its way into logs on Lab').waitFor();
+    await workbench.runCommand('Notifications: Show Notifications');
+    await workbench.notifications.listed('big.json was on its way into logs on Lab').waitFor();
     await explorer().expand('Lab');
     await explorer().expand(/^Uploads/);
     await explorer()

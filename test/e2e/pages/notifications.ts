@@ -8,6 +8,11 @@ export class Notifications {
     return this.page.locator('.notification-toast').filter({ hasText: text });
   }
 
+  /** A message in the list of all, which stays when its toast is gone; *Show Notifications* opens it. */
+  listed(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-center .notification-list-item').filter({ hasText: text });
+  }
+
   /** Presses a button of the message. */
   async answer(text: string | RegExp, button: string): Promise<void> {
     await this.toast(text).getByRole('button', { name: button }).click();
