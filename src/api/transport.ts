@@ -5,6 +5,7 @@ import { Deadline } from './deadline';
 import type { ByteSource } from './operation';
 import { MalformedAnswerError, UnreachableError } from './errors';
 import { explainFailure } from './unreachable';
+import { t } from '../shared/localize';
 
 /** How the way to a service goes; a change takes effect with the next request. */
 export interface NetworkSettings {
@@ -102,7 +103,7 @@ export class Transport implements AsyncDisposable {
       if (target.origin !== address.origin || request.method !== 'GET' || hop === maximumRedirects) {
         throw new UnreachableError(
           'redirect',
-          `The service redirects to ${target.origin}${target.pathname}.`,
+          t('The service redirects to {0}.', `${target.origin}${target.pathname}`),
         );
       }
       address = target;

@@ -1,3 +1,4 @@
+import { t } from '../shared/localize';
 import type { Deadline } from './deadline';
 import { ApiError, UnreachableError, type UnreachableReason } from './errors';
 
@@ -7,7 +8,7 @@ export function explainFailure(error: unknown, address: URL, deadline: Deadline)
   if (error instanceof ApiError) return error;
   if (deadline.passed) {
     const seconds = deadline.timeout / 1000;
-    return new UnreachableError('deadline', `${address.host} did not answer within ${seconds} s.`);
+    return new UnreachableError('deadline', t('{0} did not answer within {1} s.', address.host, seconds));
   }
   const code = codeOf(error);
   return new UnreachableError(reasonOf(code), sentenceOf(code, address.host), { cause: error });
@@ -30,15 +31,15 @@ function reasonOf(code: string): UnreachableReason {
 function sentenceOf(code: string, host: string): string {
   switch (reasonOf(code)) {
     case 'connection-refused':
-      return `${host} refused the connection.`;
+      return t('{0} refused the connection.', host);
     case 'host-not-found':
-      return `The host ${host} was not found.`;
+      return t('The host {0} was not found.', host);
     case 'reset':
-      return `${host} closed the connection before the answer was complete.`;
+      return t('{0} closed the connection before the answer was complete.', host);
     case 'certificate':
-      return `The certificate of ${host} is not trusted (${code}).`;
+      return t('The certificate of {0} is not trusted ({1}).', host, code);
     default:
-      return `${host} could not be reached (${code}).`;
+      return t('{0} could not be reached ({1}).', host, code);
   }
 }
 

@@ -1,3 +1,4 @@
+import { languageTag } from '../shared/localize';
 import type { Integer64 } from '../shared/wire/integers';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
@@ -25,4 +26,19 @@ function spell(tenths: number): string {
   const text = number.format(tenths / 10);
   if (tenths < 10_240) spelled.set(tenths, text);
   return text;
+}
+
+/** Date and time as the user writes them. */
+export function formatMoment(moment: Date): string {
+  return moment.toLocaleString(writtenLanguage());
+}
+
+/** Hours and minutes. */
+export function formatClock(moment: Date): string {
+  return moment.toLocaleTimeString(writtenLanguage(), { hour: '2-digit', minute: '2-digit' });
+}
+
+/** English is what VS Code speaks unless told, and says nothing about how its user writes times: the system does. */
+function writtenLanguage(): string | undefined {
+  return languageTag().startsWith('en') ? undefined : languageTag();
 }

@@ -75,7 +75,7 @@ class Search<Value> {
       this.pick.placeholder = t(
         '{0} of {1} shown. Type to search on the service.',
         choices.length,
-        String(total),
+        total.toLocaleString(),
       );
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;

@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { formatClock, formatMoment } from '../../ui/format';
 import type { RowList } from './rowList';
 
 /** Beside a heading: how many there are, what is left out, in what order, and as of when. */
@@ -7,7 +8,7 @@ export function sectionDescription(list: RowList): string {
     list.total?.toLocaleString(),
     list.filter === undefined ? undefined : t('filter: {0}', list.filter.label),
     list.sorting?.compare === undefined ? undefined : t('by {0}', list.sorting.label),
-    list.loadedAt === undefined ? undefined : t('as of {0}', clock(list.loadedAt)),
+    list.loadedAt === undefined ? undefined : t('as of {0}', formatClock(list.loadedAt)),
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
@@ -15,7 +16,7 @@ export function sectionDescription(list: RowList): string {
 
 export function sectionTooltip(label: string, list: RowList): string {
   const lines = [label];
-  if (list.loadedAt !== undefined) lines.push(t('As of {0}', list.loadedAt.toLocaleString()));
+  if (list.loadedAt !== undefined) lines.push(t('As of {0}', formatMoment(list.loadedAt)));
   if (list.filter !== undefined) lines.push(t('Only what matches {0}', list.filter.label));
   if (list.sorting?.compare !== undefined && list.hasMore) {
     lines.push(
@@ -23,8 +24,4 @@ export function sectionTooltip(label: string, list: RowList): string {
     );
   }
   return lines.join('\n');
-}
-
-function clock(moment: Date): string {
-  return moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
 }

@@ -3,6 +3,7 @@ import { ruledColumns } from '../../ui/columns';
 import type { Connection } from '../../ui/connection';
 import { toCsv } from '../../ui/csv';
 import { environmentLabel } from '../../ui/environment';
+import { formatMoment } from '../../ui/format';
 import { outcomeLabel, type BulkAction, type ItemResult, type Outcome } from './bulkResults';
 
 export interface BulkReport {
@@ -36,7 +37,7 @@ export function reportText({ action, connection, results }: BulkReport, at: Date
     ...rows,
   ]);
   return [
-    `${connection.name} (${environmentLabel(connection.environment)}) · ${at.toLocaleString()}`,
+    `${connection.name} (${environmentLabel(connection.environment)}) · ${formatMoment(at)}`,
     reportSentence({ action, connection, results }),
     '',
     ...ruledColumns(heading, cells),

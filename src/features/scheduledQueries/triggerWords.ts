@@ -18,12 +18,17 @@ export function triggerInWords(
 export function scheduleInWords(expression: string): string {
   try {
     const locale = languageTag().startsWith('ko') ? 'ko' : 'en';
+    const minute = locale === 'ko' ? hourly.exec(expression.trim())?.[1] : undefined;
+    if (minute !== undefined) return t('{0} minutes past every hour', minute);
     const words = cronstrue.toString(expression, { locale, use24HourTimeFormat: true });
     return locale === 'en' ? words.charAt(0).toLowerCase() + words.slice(1) : words;
   } catch {
     return expression;
   }
 }
+
+/** The library's Korean for these says "25 minutes" and leaves out that it is every hour. */
+const hourly = /^(\d{1,2}) \* \* \* \*$/;
 
 function afterPreceding(name: string, action: string | undefined): string {
   switch (action) {

@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import type { Table, TableDetails } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
-import { formatBytes } from '../../ui/format';
+import { formatBytes, formatMoment } from '../../ui/format';
 import { columns, ruledColumns } from '../../ui/columns';
 import { escapeMarkdown, fieldList } from '../../ui/markdown';
 import { tableWarnings, warningLabel } from './tableHealth';
@@ -33,7 +33,7 @@ export function tableDocument(table: Table | TableDetails, connection: Connectio
         ? detailLines(table)
         : [t('This service does not tell who shares the table, nor its size on each node.')]),
       '',
-      t('As of {0}', new Date().toLocaleString()),
+      t('As of {0}', formatMoment(new Date())),
     ].join('\n') + '\n'
   );
 }

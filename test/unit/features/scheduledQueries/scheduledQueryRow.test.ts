@@ -8,6 +8,15 @@ import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 const record = { guid: 'g', name: 'A', query: 'q', trigger_type: 'cron', cron_schedule: '*/5 * * * *' };
 
 describe('A scheduled query in the explorer', () => {
+  it('says in Korean that it is every hour', () => {
+    setTranslator(translatorFrom({ '{0} minutes past every hour': '매시 {0}분' }), 'ko');
+    try {
+      assert.equal(scheduleInWords('25 * * * *'), '매시 25분');
+    } finally {
+      setTranslator(translatorFrom({}));
+    }
+  });
+
   it('says its schedule in words', () => {
     assert.equal(scheduleInWords('*/5 * * * *'), 'every 5 minutes');
     assert.equal(scheduleInWords('30 2 * * 1'), 'at 02:30, only on Monday');
