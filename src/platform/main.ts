@@ -83,7 +83,7 @@ function closeOnSignals(close: () => Promise<void>): void {
 /** A platform whose store is lost can only refuse: it ends, so that whoever watches it can start it again. */
 function logUntilLost(message: string, error?: unknown): void {
   log(message, error);
-  if (!isStoreLost(error)) return;
+  if (!isStoreLost(error) || process.exitCode !== undefined) return;
   fail(
     new Error(
       t('The store cannot go on. What was acknowledged is kept; make room on the disk and start again.'),
