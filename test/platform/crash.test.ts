@@ -47,7 +47,8 @@ describe('a platform that is killed', function () {
     await createTable(platform);
     const q = `json "{'n':1}" | repeat count=${rowCount} | import logs`;
     await ask(platform, 'POST /api/core/cursors', { q });
-    await eventually(() => hasFiles(folder.path, 'staging'), { every: 1, within: 60_000 });
+    // Files that are being written are in place a moment later, and may never be seen before.
+    await eventually(async () => (await segmentsIn(folder.path)).length > 0, { every: 1, within: 60_000 });
     await platform.kill('SIGKILL');
     await using again = await platform.restart();
     assert.ok([0, rowCount].includes(await countRows(again)));

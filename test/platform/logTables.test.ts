@@ -51,6 +51,26 @@ describe('log tables', () => {
     );
   });
 
+  it('number rows that are written as they come, and set no number aside for good', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    const rows = `SELECT TIMESTAMP '2026-01-01' AS _time, i AS n FROM range(5) r(i)`;
+    assert.equal(await addRows(app, 'logs', rows, { atMost: 1000 }), 5);
+    assert.equal(await addRows(app, 'logs', rows, { atMost: 5 }), 5);
+    assert.deepEqual(await valuesOf(app, '_id'), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(BigInt));
+    assert.deepEqual(await valuesOf(app, 'n'), [0, 1, 2, 3, 4, 0, 1, 2, 3, 4].map(BigInt));
+  });
+
+  it('are not cut into a thousand files by a sample that lies in one day', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    const select = `SELECT TIMESTAMP '2020-01-01' + to_days(greatest(0, i - 1000)) AS _time, i AS n FROM range(2000) r(i)`;
+    const sample = { select: `${select} LIMIT 1000`, share: 0.5 };
+    assert.equal(await addRows(app, 'logs', select, { atMost: 2000, sample }), 2000);
+    assert.ok((await segmentFiles(app)).length < 100);
+    assert.deepEqual((await valuesOf(app, 'n')).length, 2000);
+  });
+
   it('join the columns of all appends, the wider type winning', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');

@@ -1,5 +1,6 @@
 import { type RunningApp } from './startApp';
 import { type NewTable } from '../../src/platform/store/logTables';
+import { type RowSource } from '../../src/platform/store/tableScan';
 
 /** A table in the store, columnar and snappy unless told otherwise. */
 export async function addTable(
@@ -19,11 +20,16 @@ export async function addTable(
   });
 }
 
-/** Appends the rows of a SELECT. */
-export async function addRows(app: RunningApp, table: string, select: string): Promise<number> {
+/** Appends the rows of a SELECT, of which something may be known already. */
+export async function addRows(
+  app: RunningApp,
+  table: string,
+  select: string,
+  known: Pick<RowSource, 'atMost' | 'sample'> = {},
+): Promise<number> {
   const connection = await app.parts.database.connect();
   try {
-    return await app.parts.logTables.append(table, { connection, select });
+    return await app.parts.logTables.append(table, { connection, select, ...known });
   } finally {
     connection.closeSync();
   }

@@ -215,7 +215,7 @@ const lookups: readonly Fill[] = [
 async function append({ logTables, store }: DemoTableParts, { table, select, rows }: Fill): Promise<void> {
   const connection = await store.connect();
   try {
-    await logTables.append(table, { connection, select, rows });
+    await logTables.append(table, { connection, select, atMost: rows });
   } finally {
     connection.closeSync();
   }

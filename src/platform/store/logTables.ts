@@ -4,7 +4,7 @@ import { unionOfColumns } from './columnTypes';
 import { type Alongside, type Store, type Transaction } from './store';
 import { insertSegments, readTables, removeSegments } from './logTableRows';
 import { SegmentFiles } from './segmentFiles';
-import { type Segment, stageRows, type StagedRows, writeStaged } from './segmentWriter';
+import { type Segment, stageRows, type StagedRows, WrongGuessError, writeStaged } from './segmentWriter';
 import { type CataloguedTable, TableCatalogue, type TableFilter, totalsOf } from './tableCatalogue';
 import {
   type LogTableAccess,
@@ -157,10 +157,14 @@ export class LogTables implements LogTableAccess {
     try {
       await using staged = await stageRows(source);
       const segments = await this.#writeStaged(table, staged, signal);
-      const told: Alongside | undefined = alongside && ((transaction) => alongside(transaction, staged.rows));
+      const rows = rowsOf(segments);
+      const told: Alongside | undefined = alongside && ((transaction) => alongside(transaction, rows));
       await this.replaceSegments(table.guid, [], segments, told);
       for (const listener of this.#appendListeners) listener(name);
-      return staged.rows;
+      return rows;
+    } catch (error) {
+      if (!(error instanceof WrongGuessError)) throw error;
+      return await this.append(name, { ...source, atMost: undefined }, signal, alongside);
     } finally {
       signal?.removeEventListener('abort', interrupt);
     }
@@ -214,11 +218,15 @@ export class LogTables implements LogTableAccess {
   }
 
   async #writeStaged(table: CataloguedTable, staged: StagedRows, signal?: AbortSignal): Promise<Segment[]> {
-    if (staged.rows === 0) return [];
+    if (staged.atMost === 0) return [];
     const firstId = this.#nextIds.get(table.guid) ?? 1n;
-    this.#nextIds.set(table.guid, firstId + BigInt(staged.rows));
+    this.#nextIds.set(table.guid, firstId + BigInt(staged.atMost));
     const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
     const segments = await writeStaged(staged, style, firstId, this.files);
+    // The numbers that were set aside for nothing, unless others have been given those behind them meanwhile.
+    if (this.#nextIds.get(table.guid) === firstId + BigInt(staged.atMost)) {
+      this.#nextIds.set(table.guid, firstId + BigInt(rowsOf(segments)));
+    }
     if (signal?.aborted) {
       await this.files.remove(segments.map(({ file }) => file));
       signal.throwIfAborted();
@@ -263,6 +271,10 @@ const millisecond = 1;
 function overlaps(segment: Segment, { from, to }: TimeRange): boolean {
   if (from && segment.maxTime.getTime() + millisecond <= from.getTime()) return false;
   return !to || segment.minTime.getTime() < to.getTime();
+}
+
+function rowsOf(segments: readonly Segment[]): number {
+  return segments.reduce((sum, segment) => sum + segment.rows, 0);
 }
 
 async function requireTable(transaction: Transaction, table: CataloguedTable | undefined): Promise<void> {

@@ -5,7 +5,7 @@ import { storedExpression, storedType } from './columnTypes';
 import { type EngineColumn, eventTimeExpression, findTimeColumn } from './eventTime';
 import { type SegmentFiles } from './segmentFiles';
 import { quoteName, quoteText } from './sqlText';
-import { type Column, type RowSource } from './tableScan';
+import { type Column, type RowSample, type RowSource } from './tableScan';
 
 /** One immutable Parquet file of a table. */
 export interface Segment {
@@ -26,21 +26,49 @@ export interface SegmentStyle {
   readonly compression: string;
 }
 
-/** Rows of a known count, which can be numbered: what becomes their `_id` is set aside before they are written. */
+/** Rows that can be numbered: what becomes their `_id` is set aside before they are written. */
 export interface StagedRows extends AsyncDisposable {
   readonly connection: DuckDBConnection;
   /** What stands behind FROM. */
   readonly relation: string;
   /** The expression for a row's place, from 0 on. */
   readonly place: string;
-  readonly rows: number;
+  /** No more than these. */
+  readonly atMost: number;
   readonly columns: readonly EngineColumn[];
+  /** How they are cut into files, where only a sample was looked at. */
+  readonly guessedUnit?: 'day' | undefined;
+}
+
+/** A guess from a sample would have cut the rows into far too many files. */
+export class WrongGuessError extends Error {
+  override readonly name = 'WrongGuessError';
 }
 
 /** The caller disposes of what it gets, after writing it. */
 export async function stageRows(source: RowSource): Promise<StagedRows> {
-  return source.rows === undefined ? gatherRows(source) : countedRows(source, source.rows);
+  const { atMost, sample } = source;
+  if (atMost === undefined) return gatherRows(source);
+  const columns = await describeColumns(source.connection, sample?.select ?? source.select);
+  if (!sample) return passingRows(source, atMost, columns);
+  const isFewDays = await spansFewDays(source.connection, sample, columns);
+  return isFewDays ? { ...passingRows(source, atMost, columns), guessedUnit: 'day' } : gatherRows(source);
 }
+
+/** Logs are mostly in the order of time, so that a part of them spans a part of the days. */
+async function spansFewDays(
+  connection: DuckDBConnection,
+  { select, share }: RowSample,
+  columns: readonly EngineColumn[],
+): Promise<boolean> {
+  const time = eventTimeExpression(findTimeColumn(columns), new Date());
+  const ranged = await connection.runAndReadAll(
+    `SELECT epoch(max(_time)) - epoch(min(_time)) FROM (SELECT ${time} AS _time FROM (${select}))`,
+  );
+  return Number(ranged.getRows()[0]?.[0] ?? 0) / secondsPerDay / share < mostPartitions / 2;
+}
+
+const secondsPerDay = 24 * 60 * 60;
 
 /** Runs the source once, into a temporary relation. */
 async function gatherRows({ connection, select, parameters }: RowSource): Promise<StagedRows> {
@@ -54,7 +82,7 @@ async function gatherRows({ connection, select, parameters }: RowSource): Promis
     connection,
     relation,
     place: 'rowid',
-    rows: Number(counted.getRows()[0]?.[0] ?? 0),
+    atMost: Number(counted.getRows()[0]?.[0] ?? 0),
     columns: await describeColumns(connection, relation),
     async [Symbol.asyncDispose]() {
       await connection.run(`DROP TABLE IF EXISTS ${relation}`);
@@ -62,13 +90,17 @@ async function gatherRows({ connection, select, parameters }: RowSource): Promis
   };
 }
 
-async function countedRows({ connection, select }: RowSource, rows: number): Promise<StagedRows> {
+function passingRows(
+  { connection, select }: RowSource,
+  atMost: number,
+  columns: readonly EngineColumn[],
+): StagedRows {
   return {
     connection,
     relation: `(${select})`,
     place: 'row_number() OVER () - 1',
-    rows,
-    columns: await describeColumns(connection, select),
+    atMost,
+    columns,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
@@ -98,7 +130,7 @@ export async function writeStaged(
     ...fields.map(({ name, engineType }) => `${storedField(name, engineType)} AS ${quoteName(name)}`),
   ];
   const select = `SELECT ${expressions.join(', ')} FROM ${staged.relation}`;
-  return writeSegments(staged.connection, select, stored, style, files);
+  return writeSegments(staged.connection, select, stored, style, files, staged.guessedUnit);
 }
 
 /** Writes what a SELECT of stored columns, `_time` among them, yields. */
@@ -108,8 +140,9 @@ export async function writeSegments(
   columns: readonly Column[],
   style: SegmentStyle,
   files: SegmentFiles,
+  guessedUnit?: 'day',
 ): Promise<Segment[]> {
-  const unit = await partitionUnit(connection, select);
+  const unit = guessedUnit ?? (await partitionUnit(connection, select));
   const folder = files.stagingFolder(randomUUID());
   const partitioned = `SELECT *, date_trunc('${unit}', _time)::DATE AS ${partitionColumn} FROM (${select})`;
   try {
@@ -119,6 +152,7 @@ export async function writeSegments(
       )`,
     );
     const written = z.array(writtenFile).parse(copied.getRowObjectsJson());
+    if (guessedUnit && written.length > mostPartitions) throw new WrongGuessError();
     const filters = await bloomFilterBytes(connection, written);
     const segments = written.map((file): Segment => ({
       file: `${style.tableGuid}/${file.partition_keys[0]?.value ?? ''}_${randomUUID()}.parquet`,

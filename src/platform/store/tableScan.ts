@@ -46,8 +46,16 @@ export interface RowSource {
   readonly connection: DuckDBConnection;
   readonly select: string;
   readonly parameters?: readonly DuckDBValue[] | undefined;
-  /** How many rows it yields, where that is known: they are then written as they come, not gathered and counted. */
-  readonly rows?: number | undefined;
+  /** It yields no more rows than this, where that is known: they are then written as they come, not gathered first. */
+  readonly atMost?: number | undefined;
+  /** The first of the rows, where looking at all of them twice would cost too much. */
+  readonly sample?: RowSample | undefined;
+}
+
+export interface RowSample {
+  readonly select: string;
+  /** The part of all rows that the sample is, about: from 0 to 1. */
+  readonly share: number;
 }
 
 /** What the engine needs of the store's log tables. */

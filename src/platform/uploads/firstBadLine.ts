@@ -27,15 +27,24 @@ export async function checkFile(
   return format === 'ndjson' ? checkNdjson(file, signal) : checkCsv(file, delimiter, signal);
 }
 
-/** Whether any of the first lines is nested deeper than the engine's guessing of types bears. */
-export async function hasDeepLine(file: string, lines: number, signal?: AbortSignal): Promise<boolean> {
+export interface FirstLines {
+  /** What they take up, their ends included. */
+  readonly bytes: number;
+  /** Whether any of them is nested deeper than the engine's guessing of types bears. */
+  readonly tooDeep: boolean;
+}
+
+/** Looks at the first lines of a file, as many as asked for or all there are. */
+export async function lookAtLines(file: string, lines: number, signal?: AbortSignal): Promise<FirstLines> {
   let line = 0;
-  for await (const bytes of linesOf(file, signal)) {
-    if (isTooDeep(bytes)) return true;
+  let bytes = 0;
+  for await (const content of linesOf(file, signal)) {
+    bytes += content.length + 1;
     line += 1;
-    if (line >= lines) return false;
+    if (isTooDeep(content)) return { bytes, tooDeep: true };
+    if (line >= lines) break;
   }
-  return false;
+  return { bytes, tooDeep: false };
 }
 
 const longestLine = 16 * 1024 * 1024;

@@ -5,7 +5,8 @@ import { invalidArgument } from '../errors';
 import { type Alongside } from '../store/store';
 import { type LogTables } from '../store/logTables';
 import { quoteText } from '../store/sqlText';
-import { checkFile, type CheckedFile, hasDeepLine, type UploadFormat } from './firstBadLine';
+import { type RowSource } from '../store/tableScan';
+import { checkFile, type CheckedFile, type FirstLines, lookAtLines, type UploadFormat } from './firstBadLine';
 
 export interface UploadedFile {
   readonly path: string;
@@ -26,11 +27,16 @@ export async function loadUpload(
 ): Promise<number> {
   const delimiter = file.format === 'csv' ? delimiterOf(await headOf(file.path)) : ',';
   const check = (): Promise<CheckedFile> => checkFile(file.path, file.format, delimiter, signal);
-  const append = (select: string): Promise<number> =>
-    logTables.append(file.table, { connection, select }, signal, alongside);
+  const append = (select: string, known?: KnownRows): Promise<number> =>
+    logTables.append(file.table, { connection, select, ...known }, signal, alongside);
 
-  const checked = (await needsChecking(file, signal)) ? await check() : undefined;
-  const quick = await appendReadable(append, readerOf(file, delimiter, 'sample'), checked);
+  const { size } = await stat(file.path);
+  const first = file.format === 'ndjson' ? await lookAtLines(file.path, sampledRows, signal) : undefined;
+  // Guessing types from a few lines, or from very deep ones, goes wrong in ways that checking the file first does not.
+  const checked = size <= smallFile || first?.tooDeep ? await check() : undefined;
+  const reader = readerOf(file, delimiter, 'sample');
+  const known = checked ? undefined : knownRows(reader, size, first);
+  const quick = await appendReadable((select) => append(select, known), reader, checked);
   if (quick !== undefined) return quick;
   const thorough = await appendReadable(
     append,
@@ -41,11 +47,16 @@ export async function loadUpload(
   return thorough;
 }
 
-/** Guessing types from a few lines, or from very deep ones, goes wrong in ways that checking the file first does not. */
-async function needsChecking({ path, format }: UploadedFile, signal?: AbortSignal): Promise<boolean> {
-  if ((await stat(path)).size <= smallFile) return true;
-  return format === 'ndjson' && hasDeepLine(path, sampledRows, signal);
+type KnownRows = Pick<RowSource, 'atMost' | 'sample'>;
+
+/** Of a large file: no row takes less than `{}` and the end of its line. */
+function knownRows(reader: string, size: number, first: FirstLines | undefined): KnownRows | undefined {
+  if (!first) return undefined;
+  const sample = { select: `${reader} LIMIT ${sampledRows}`, share: Math.min(1, first.bytes / size) };
+  return { atMost: Math.ceil((size + 1) / shortestRow), sample };
 }
+
+const shortestRow = 3;
 
 /** Undefined where the engine cannot read the file that way. */
 async function appendReadable(
