@@ -29,7 +29,9 @@ describe('A hostile query file', function () {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ total_count: 0, tables: [], scheduled_queries: [] }));
       });
-      await using _ = await connectTo({ baseUrl: server.origin, key: 'k3y', product: 'core' });
+      const service = { baseUrl: server.origin, key: 'k3y', product: 'core' };
+      // A name of its own: documents of other connections, open still, have no business here.
+      await using _ = await connectTo(service, { name: 'Stranger' });
       await using folder = await temporaryFolder();
       const file = vscode.Uri.file(path.join(folder.path, 'hostile.lq'));
       await writeFile(file.fsPath, text);
@@ -47,7 +49,7 @@ describe('A hostile query file', function () {
       const written = server.seen.filter(({ method }) => method !== 'GET');
       assert.deepEqual(written, []);
       assert.deepEqual(
-        server.seen.filter(({ url }) => url.includes('cursor') || url.includes('queries/')),
+        server.seen.filter(({ url }) => /\/(cursors|queries|query)\b/.test(url)),
         [],
       );
       const commands = lenses.flatMap(({ command }) => command?.command ?? []);
