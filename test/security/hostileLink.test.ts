@@ -38,7 +38,7 @@ async function follow(path: string, query: string, agrees: boolean): Promise<Out
   const platforms: Pick<Platforms, 'find'> = {
     find: (name) => (name === connection.name ? connection : undefined),
   };
-  const following = openLink({ path, query }, prompts as Prompts, platforms as Platforms, (linked) => {
+  const following = openLink({ path, query }, prompts as Prompts, platforms, (linked) => {
     opened.push(linked);
   });
   await following.catch((error: unknown) => {
