@@ -79,6 +79,7 @@ function everyStep(grep) {
     },
     suite('pages', 'build'),
     suite('faults'),
+    suite('fuzz'),
     suite('security', 'build'),
     // It builds for users, and others would find the bundles changed under them.
     { name: 'e2e', ...inVscode, alone: true, commands: [script('package.mjs'), mocha('e2e', grep)] },
