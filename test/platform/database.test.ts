@@ -62,6 +62,15 @@ describe('the store', () => {
     await assert.rejects(readdir(root), /ENOENT/);
   });
 
+  it('waits for connections under way when it closes, and refuses later ones', async () => {
+    const database = await Database.open(undefined);
+    const connecting = Array.from({ length: 100 }, () => database.connect());
+    await database[Symbol.asyncDispose]();
+    for (const connection of await Promise.all(connecting)) connection.closeSync();
+    await assert.rejects(database.connect(), /closed/);
+    await assert.rejects(database.read('SELECT 1'), /closed/);
+  });
+
   it('keeps what was written across a reopening', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-store-'));
     try {

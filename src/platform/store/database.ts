@@ -16,6 +16,7 @@ export class Database implements Store, AsyncDisposable {
   readonly #waitingReaders: ((connection: DuckDBConnection) => void)[] = [];
   #readerCount = 0;
   readonly #writes = new WriteQueue();
+  readonly #connecting = new Set<Promise<DuckDBConnection>>();
   #closed = false;
 
   private constructor(instance: DuckDBInstance, writer: DuckDBConnection, folder: DataFolder) {
@@ -76,8 +77,16 @@ export class Database implements Store, AsyncDisposable {
     });
   }
 
-  connect(): Promise<DuckDBConnection> {
-    return this.#instance.connect();
+  /** Refused when the store is closed: the engine crashes where something connects to what is gone. */
+  async connect(): Promise<DuckDBConnection> {
+    if (this.#closed) throw new Error(t('The store is closed.'));
+    const connecting = this.#instance.connect();
+    this.#connecting.add(connecting);
+    try {
+      return await connecting;
+    } finally {
+      this.#connecting.delete(connecting);
+    }
   }
 
   /** Waits for the writes under way; those asked for later are refused. */
@@ -85,6 +94,7 @@ export class Database implements Store, AsyncDisposable {
     if (this.#closed) return;
     this.#closed = true;
     await this.#writes.whenIdle();
+    await Promise.allSettled(this.#connecting);
     for (const reader of this.#idleReaders) reader.closeSync();
     this.#writer.closeSync();
     this.#instance.closeSync();
@@ -110,13 +120,13 @@ export class Database implements Store, AsyncDisposable {
   }
 
   async #takeReader(): Promise<DuckDBConnection> {
-    const idle = this.#idleReaders.pop();
+    const idle = this.#closed ? undefined : this.#idleReaders.pop();
     if (idle) return idle;
     if (this.#readerCount >= readerLimit) {
       return new Promise((resolve) => this.#waitingReaders.push(resolve));
     }
     this.#readerCount += 1;
-    return this.#instance.connect();
+    return this.connect();
   }
 
   #giveBack(connection: DuckDBConnection): void {
