@@ -21,6 +21,7 @@ export class QuickInput {
   /** Answers a file dialog, with a file that is there or one to be made. */
   async choosePath(file: string): Promise<void> {
     await this.entry('..').first().waitFor();
+    await eventually(async () => (await this.#typed()).startsWith('/'));
     // The dialog overwrites what is typed while it reads its first folder, and is deaf while it looks one up.
     await eventually(async () => {
       const typed = await this.#typed();
