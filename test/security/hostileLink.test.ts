@@ -3,8 +3,7 @@ import { openLink } from '../../src/features/audit/openLink';
 import type { LinkedSearch } from '../../src/features/audit/searchLink';
 import { Cancelled } from '../../src/ui/cancelled';
 import type { Connection } from '../../src/ui/connection';
-import type { Platforms } from '../../src/ui/platforms';
-import type { Prompts } from '../../src/ui/prompts';
+import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
 
 const connection: Connection = {
   name: 'Seoul',
@@ -22,29 +21,16 @@ interface Outcome {
 
 /** Follows a link as VS Code hands it over; the person says no, or yes. */
 async function follow(path: string, query: string, agrees: boolean): Promise<Outcome> {
-  const read: string[] = [];
   const opened: LinkedSearch[] = [];
-  const prompts: Pick<Prompts, 'notify' | 'confirm'> = {
-    notify: async ({ message }) => {
-      read.push(message);
-      return Promise.resolve(undefined);
-    },
-    confirm: async ({ message, detail, buttons: [button] }) => {
-      read.push(message, detail ?? '');
-      if (!agrees || button === undefined) throw new Cancelled();
-      return Promise.resolve(button.value);
-    },
-  };
-  const platforms: Pick<Platforms, 'find'> = {
-    find: (name) => (name === connection.name ? connection : undefined),
-  };
-  const following = openLink({ path, query }, prompts as Prompts, platforms, (linked) => {
+  const prompts = new ScriptedPrompts([agrees ? { confirm: 'Search' } : 'cancel']);
+  const platforms = { find: (name: string) => (name === connection.name ? connection : undefined) };
+  const following = openLink({ path, query }, prompts, platforms, (linked) => {
     opened.push(linked);
   });
   await following.catch((error: unknown) => {
     assert.ok(error instanceof Cancelled);
   });
-  return { read, opened };
+  return { read: [...prompts.seen, ...prompts.notices], opened };
 }
 
 describe('A hostile link', () => {
