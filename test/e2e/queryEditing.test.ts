@@ -22,11 +22,7 @@ describe('Editing and running a query, by keyboard', function () {
     platform = await startPlatform();
     await create('People', people);
     await create('Endless', endless);
-    const connection = { name: 'Lab', baseUrl: platform.baseUrl, product: 'core', environment: 'staging' };
-    vscode = await InstalledVscode.start({
-      settings: { 'logbench.connections': [connection] },
-      env: { LOGBENCH_API_KEY_LAB: platform.key },
-    });
+    vscode = await InstalledVscode.connectedTo(platform);
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
     // The palette knows the commands once the view is there.
     await workbench.openContainer('Logbench');

@@ -18,11 +18,7 @@ describe('Detection rules, by mouse and keyboard', function () {
   before(async function () {
     this.timeout(240_000);
     platform = await startPlatform({ demo: true });
-    const connection = { name: 'Lab', baseUrl: platform.baseUrl, product: 'core', environment: 'staging' };
-    vscode = await InstalledVscode.start({
-      settings: { 'logbench.connections': [connection] },
-      env: { LOGBENCH_API_KEY_LAB: platform.key },
-    });
+    vscode = await InstalledVscode.connectedTo(platform);
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
     await workbench.openContainer('Logbench');
     await explorer().expand('Lab');

@@ -32,11 +32,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     this.timeout(180_000);
     platform = await startPlatform();
     await seed();
-    const connection = { name: 'Lab', baseUrl: platform.baseUrl, product: 'core', environment: 'staging' };
-    vscode = await InstalledVscode.start({
-      settings: { 'logbench.connections': [connection] },
-      env: { LOGBENCH_API_KEY_LAB: platform.key },
-    });
+    vscode = await InstalledVscode.connectedTo(platform);
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
     await workbench.openContainer('Logbench');
     await explorer().expand('Lab');

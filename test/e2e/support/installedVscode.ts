@@ -35,6 +35,15 @@ export class InstalledVscode implements AsyncDisposable {
     return new InstalledVscode(dataFolder, server);
   }
 
+  /** One that has a connection called Lab to a service, and its key. */
+  static async connectedTo({ baseUrl, key }: ConnectedService): Promise<InstalledVscode> {
+    const connection = { name: 'Lab', baseUrl, product: 'core', environment: 'staging' };
+    return InstalledVscode.start({
+      settings: { 'logbench.connections': [connection] },
+      env: { LOGBENCH_API_KEY_LAB: key },
+    });
+  }
+
   readonly #server: Awaited<ReturnType<typeof startServer>>;
   readonly #workbenches: Workbench[] = [];
 
@@ -78,6 +87,11 @@ export class InstalledVscode implements AsyncDisposable {
     await this.#server.stop();
     await rm(this.dataFolder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+export interface ConnectedService {
+  readonly baseUrl: string;
+  readonly key: string;
 }
 
 export interface WindowOptions {
