@@ -1,7 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
+import { inProject } from '../scripts/project.mjs';
 import type { Measurement } from './measurement';
 
 interface Bench {
@@ -12,14 +14,15 @@ const notBenches = ['measurement.ts', 'run.ts'];
 
 /** Every file of this folder that measures something; `npm run bench -- language` runs one of them. */
 async function main(wanted: readonly string[]): Promise<void> {
-  const names = readdirSync(__dirname).filter((name) => name.endsWith('.ts') && !notBenches.includes(name));
+  const files = readdirSync(inProject('bench'));
+  const names = files.filter((name) => name.endsWith('.ts') && !notBenches.includes(name));
   const chosen = names.filter((name) => wanted.length === 0 || wanted.includes(path.parse(name).name));
   const results: Record<string, Measurement[]> = {};
   process.exitCode = 0;
   for (const name of chosen.map((file) => path.parse(file).name)) {
     process.stderr.write(`measuring ${name}\n`);
     try {
-      const bench = (await import(path.join(__dirname, name))) as Bench;
+      const bench = (await import(bundleOf(name))) as Bench;
       const measurements = await bench.measure();
       results[name] = measurements;
       process.stdout.write(`${tableOf(measurements)}\n`);
@@ -34,6 +37,11 @@ async function main(wanted: readonly string[]): Promise<void> {
   }
 }
 
+/** Beside this file's own bundle. */
+function bundleOf(name: string): string {
+  return pathToFileURL(path.join(path.dirname(process.argv[1] ?? ''), `${name}.mjs`)).href;
+}
+
 function writeResults(results: Readonly<Record<string, readonly Measurement[]>>): void {
   const machine = {
     node: process.version,
@@ -44,7 +52,7 @@ function writeResults(results: Readonly<Record<string, readonly Measurement[]>>)
     loadAverage: os.loadavg().map((load) => Math.round(load * 10) / 10),
   };
   const document = { date: new Date().toISOString(), machine, results };
-  writeFileSync(path.join(__dirname, 'results.json'), `${JSON.stringify(document, null, 2)}\n`);
+  writeFileSync(inProject('bench', 'results.json'), `${JSON.stringify(document, null, 2)}\n`);
 }
 
 function tableOf(measurements: readonly Measurement[]): string {

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { inProject } from './project.mjs';
+import path from 'node:path';
+import { bundleBench } from './bundleBench.mjs';
+import { inProject, outputFolder } from './project.mjs';
 
-// The measurements are TypeScript and use the built platform and pages, so both come first.
-const steps = [
-  [inProject('esbuild.mjs'), '--production'],
-  ['--expose-gc', '--import', 'tsx', inProject('bench/run.ts'), ...process.argv.slice(2)],
-];
+// The measurements use the built platform and pages, so these come first.
+run([inProject('esbuild.mjs'), '--production']);
+run(['--expose-gc', await bundleBench(path.join(outputFolder, 'bench')), ...process.argv.slice(2)]);
 
-for (const parameters of steps) {
+/** @param {readonly string[]} parameters */
+function run(parameters) {
   const { status } = spawnSync(process.execPath, parameters, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
