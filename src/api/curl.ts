@@ -1,4 +1,4 @@
-import { addressOf, encodeFields, type Operation, serviceRoot } from './operation';
+import { encodeFields, type Operation, serviceRoot, targetOf } from './operation';
 
 export interface ServiceAddress {
   readonly baseUrl: string;
@@ -7,9 +7,8 @@ export interface ServiceAddress {
 
 /** The exact request as a command that a person can read, copy and run; the key is left for them to fill in. */
 export function curlOf(operation: Operation<unknown>, service: ServiceAddress): string {
-  const parts = [
-    `curl -X ${operation.method} ${quote(addressOf(operation, serviceRoot(service.baseUrl, service.product)).href)}`,
-  ];
+  const root = serviceRoot(service.baseUrl, service.product);
+  const parts = [`curl -X ${operation.method} ${quote(`${root.origin}${targetOf(operation, root)}`)}`];
   if (operation.role !== undefined) parts.push('-H "Authorization: Bearer $LOGBENCH_API_KEY"');
   if (operation.form !== undefined) parts.push(...formLines(operation.form));
   if (operation.bytes !== undefined) parts.push('--data-binary @-');

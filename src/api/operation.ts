@@ -32,24 +32,32 @@ export interface ByteSource {
 
 /** Lists travel comma-separated in one field; what is undefined does not travel. */
 export function encodeFields(fields: Readonly<Record<string, FieldValue>>): string {
-  const present: [name: string, value: string][] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) present.push([name, isList(value) ? value.join(',') : String(value)]);
+  let present: [name: string, value: string][] | undefined;
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== undefined) (present ??= []).push([name, isList(value) ? value.join(',') : String(value)]);
   }
-  return present.length === 0 ? '' : new URLSearchParams(present).toString();
+  return present === undefined ? '' : new URLSearchParams(present).toString();
 }
 
-/** Where all operations of a service begin. Its base may have a path of its own, as behind a gateway. */
-export function serviceRoot(baseUrl: string, product: string): string {
+/** Where all operations of a service begin. */
+export interface ServiceRoot {
+  readonly origin: string;
+  /** The base may have a path of its own, as behind a gateway. */
+  readonly path: string;
+}
+
+export function serviceRoot(baseUrl: string, product: string): ServiceRoot {
   const { origin, pathname } = new URL(baseUrl);
-  return `${origin}${pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(product)}`;
+  return { origin, path: `${pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(product)}` };
 }
 
-export function addressOf(operation: Operation<unknown>, root: string): URL {
-  let address = root;
-  for (const segment of operation.path) address += `/${encodeURIComponent(segment)}`;
+/** Path and query, as the request's first line has them. */
+export function targetOf(operation: Operation<unknown>, root: ServiceRoot): string {
+  let target = root.path;
+  for (const segment of operation.path) target += `/${encodeURIComponent(segment)}`;
   const search = operation.query === undefined ? '' : encodeFields(operation.query);
-  return new URL(search === '' ? address : `${address}?${search}`);
+  return search === '' ? target : `${target}?${search}`;
 }
 
 function isList(value: FieldValue): value is readonly string[] {

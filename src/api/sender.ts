@@ -1,6 +1,6 @@
 import { parseAnswer, refusalOf } from './answer';
 import { KeyRefusedError, markUncertain } from './errors';
-import { addressOf, encodeFields, type Operation, serviceRoot } from './operation';
+import { encodeFields, type Operation, type ServiceRoot, serviceRoot, targetOf } from './operation';
 import { retryRead } from './retry';
 import { Transport, type HttpAnswer, type HttpRequest, type NetworkSettings } from './transport';
 
@@ -24,7 +24,7 @@ const defaultMaximumBytes = 256 * 1_048_576;
 /** Sends operations to one service: adds address, key and deadline, repeats reads, gives answers meaning. */
 export class Sender implements AsyncDisposable {
   readonly #transport: Transport;
-  #root: string | undefined;
+  #root: ServiceRoot | undefined;
 
   constructor(private readonly options: ServiceOptions) {
     this.#transport = new Transport(options.readNetwork);
@@ -74,7 +74,8 @@ export class Sender implements AsyncDisposable {
     if (operation.role !== undefined) headers['authorization'] = `Bearer ${await this.#key()}`;
     return {
       method: operation.method,
-      address: addressOf(operation, this.#root),
+      origin: this.#root.origin,
+      target: targetOf(operation, this.#root),
       headers,
       body: bodyOf(operation),
     };

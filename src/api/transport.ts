@@ -20,7 +20,9 @@ export interface NetworkSettings {
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly address: URL;
+  readonly origin: string;
+  /** Path and query. */
+  readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | ByteSource | undefined;
 }
@@ -44,7 +46,7 @@ export interface TransportLimits {
 }
 
 const maximumRedirects = 3;
-const redirectStatuses = [301, 302, 303, 307, 308];
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Sends one request and reads one answer: no retry, no meaning. */
 export class Transport implements AsyncDisposable {
@@ -54,13 +56,15 @@ export class Transport implements AsyncDisposable {
   constructor(private readonly readNetwork: () => NetworkSettings = () => ({})) {}
 
   async send(request: HttpRequest, limits: TransportLimits, signal?: AbortSignal): Promise<HttpAnswer> {
-    using deadline = new Deadline(limits.timeout, signal);
+    const deadline = new Deadline(limits.timeout, signal);
     try {
       const answer = await this.#follow(request, deadline.signal);
       const text = await readText(answer, limits.maximumBytes);
       return { status: answer.statusCode, headers: answer.headers, text };
     } catch (error) {
-      throw explainFailure(error, request.address, deadline);
+      throw explainFailure(error, request.origin, deadline);
+    } finally {
+      deadline[Symbol.dispose]();
     }
   }
 
@@ -69,10 +73,10 @@ export class Transport implements AsyncDisposable {
     const deadline = new Deadline(timeout, signal);
     try {
       const answer = await this.#follow(request, deadline.signal);
-      return { status: answer.statusCode, chunks: chunksOf(answer, request.address, deadline) };
+      return { status: answer.statusCode, chunks: chunksOf(answer, request.origin, deadline) };
     } catch (error) {
       deadline[Symbol.dispose]();
-      throw explainFailure(error, request.address, deadline);
+      throw explainFailure(error, request.origin, deadline);
     }
   }
 
@@ -84,33 +88,37 @@ export class Transport implements AsyncDisposable {
 
   /** Follows redirects of reads inside the origin; anything else would carry the key, or a write, elsewhere. */
   async #follow(request: HttpRequest, signal: Deadline['signal']): Promise<Dispatcher.ResponseData> {
-    const { request: send } = await loadUndici();
+    const { origin, method, headers } = request;
     const body = isSource(request.body) ? request.body.open() : (request.body ?? null);
-    let address = request.address;
+    let path = request.target;
     for (let hop = 0; ; hop++) {
-      const answer = await send(address, {
-        method: request.method,
-        headers: request.headers,
+      const dispatcher = await this.#connect();
+      // Not undici's own `request`, which parses an address that is known in its parts already.
+      const answer = await dispatcher.request({
+        origin,
+        path,
+        method,
+        headers,
         body,
-        dispatcher: await this.#connect(),
         signal,
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      const target = redirectTarget(answer, address);
+      if (!redirectStatuses.has(answer.statusCode)) return answer;
+      const target = redirectTarget(answer, `${origin}${path}`);
       if (target === undefined) return answer;
       await answer.body.dump();
-      if (target.origin !== address.origin || request.method !== 'GET' || hop === maximumRedirects) {
+      if (target.origin !== origin || method !== 'GET' || hop === maximumRedirects) {
         throw new UnreachableError(
           'redirect',
           t('The service redirects to {0}.', `${target.origin}${target.pathname}`),
         );
       }
-      address = target;
+      path = `${target.pathname}${target.search}`;
     }
   }
 
-  async #connect(): Promise<Dispatcher> {
+  #connect(): Promise<Dispatcher> {
     const network = this.readNetwork();
     if (this.#dispatcher === undefined || !sameNetwork(network, this.#network)) {
       const previous = this.#dispatcher;
@@ -137,7 +145,7 @@ function loadUndici(): Promise<typeof Undici> {
 
 async function* chunksOf(
   answer: Dispatcher.ResponseData,
-  address: URL,
+  origin: string,
   deadline: Deadline,
 ): AsyncGenerator<Uint8Array, void, void> {
   try {
@@ -148,7 +156,7 @@ async function* chunksOf(
       deadline.restart();
     }
   } catch (error) {
-    throw explainFailure(error, address, deadline);
+    throw explainFailure(error, origin, deadline);
   } finally {
     deadline[Symbol.dispose]();
   }
@@ -198,10 +206,11 @@ function sameTexts(some: readonly string[], others: readonly string[]): boolean 
   return some.length === others.length && some.every((text, index) => text === others[index]);
 }
 
-function redirectTarget(answer: Dispatcher.ResponseData, address: URL): URL | undefined {
-  const { location } = answer.headers;
-  if (!redirectStatuses.includes(answer.statusCode) || typeof location !== 'string') return undefined;
-  return URL.canParse(location, address.href) ? new URL(location, address.href) : undefined;
+function redirectTarget({ headers }: Dispatcher.ResponseData, address: string): URL | undefined {
+  const { location } = headers;
+  return typeof location === 'string' && URL.canParse(location, address)
+    ? new URL(location, address)
+    : undefined;
 }
 
 async function readText(answer: Dispatcher.ResponseData, maximumBytes: number): Promise<string> {

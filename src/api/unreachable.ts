@@ -3,15 +3,16 @@ import type { Deadline } from './deadline';
 import { ApiError, UnreachableError, type UnreachableReason } from './errors';
 
 /** What went wrong on the way, in our own words; a cancellation stays the caller's own reason. */
-export function explainFailure(error: unknown, address: URL, deadline: Deadline): unknown {
+export function explainFailure(error: unknown, origin: string, deadline: Deadline): unknown {
   if (deadline.caller?.aborted) return deadline.caller.reason;
   if (error instanceof ApiError) return error;
+  const { host } = new URL(origin);
   if (deadline.passed) {
     const seconds = deadline.timeout / 1000;
-    return new UnreachableError('deadline', t('{0} did not answer within {1} s.', address.host, seconds));
+    return new UnreachableError('deadline', t('{0} did not answer within {1} s.', host, seconds));
   }
   const code = codeOf(error);
-  return new UnreachableError(reasonOf(code), sentenceOf(code, address.host), { cause: error });
+  return new UnreachableError(reasonOf(code), sentenceOf(code, host), { cause: error });
 }
 
 const reasons: Readonly<Record<string, UnreachableReason>> = {

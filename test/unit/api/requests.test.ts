@@ -137,6 +137,14 @@ describe('requests', () => {
     assert.equal(request.url, '/gate/way/api/sonar/queries/5');
   });
 
+  it('name one table, whatever its name looks like', async () => {
+    const urlOf = async (name: string): Promise<string> =>
+      (await requestOf((client) => client.table(name), { table: null })).url;
+    assert.equal(await urlOf('a b/c?d#e%'), '/api/core/tables/a%20b%2Fc%3Fd%23e%25');
+    // Read as a way up, it would be another operation.
+    assert.equal(await urlOf('..'), '/api/core/tables/..');
+  });
+
   it('append to an upload as bytes at an offset', async () => {
     const request = await requestOf((client) => client.appendUpload('t', 12, Buffer.from('row\n')), {
       uploaded_size: 16,
