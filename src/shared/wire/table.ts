@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
-import { exactInteger, integer64, type Integer64 } from './integers';
+import { integer64, type Integer64 } from './integers';
 import { optional, type RawRecord } from './optional';
 import {
   decimal,
   flag,
   integer,
   longInteger,
-  maybe,
+  maybeText,
+  quickRecord,
   quickRecords,
-  schemasOf,
   text,
-  type QuickRecord,
 } from './quickRecord';
 
 export interface NamedReference {
@@ -57,27 +56,8 @@ export interface TableGroup extends NamedReference {
   readonly parentGuid: string | undefined;
 }
 
-const tableGuards = {
-  table_name: text,
-  layout: text,
-  compression: text,
-  retention: integer,
-  crypto_profile_guid: maybe(text),
-  crypto_profile_name: maybe(text),
-  encrypted: maybe(flag),
-  min_day: maybe(text),
-  max_day: maybe(text),
-  table_size: longInteger,
-  index_size: longInteger,
-  ratio: decimal,
-  group_guid: maybe(text),
-  group_name: maybe(text),
-};
-
-type TableRecord = QuickRecord<typeof tableGuards>;
-
 /** A listing may hold a hundred thousand of these. */
-export const tables: z.ZodMiniType<Table[]> = quickRecords(tableGuards, toTable);
+export const tables: z.ZodMiniType<Table[]> = quickRecords(readTable);
 
 const reference = z.looseObject({ guid: z.string(), name: z.string() });
 
@@ -91,15 +71,16 @@ const nodeRecord = z.looseObject({
 
 const references = optional(z.array(reference));
 
+const details = z.looseObject({
+  shared_users: references,
+  shared_groups: references,
+  node_stats: optional(z.array(nodeRecord)),
+});
+
 export const tableDetails: z.ZodMiniType<TableDetails> = z.pipe(
-  z.looseObject({
-    ...schemasOf(tableGuards),
-    shared_users: references,
-    shared_groups: references,
-    node_stats: optional(z.array(nodeRecord)),
-  }),
-  z.transform((record): TableDetails => ({
-    ...toTable(record),
+  details,
+  quickRecord((record: z.infer<typeof details>): TableDetails => ({
+    ...readTable(record),
     sharedUsers: record.shared_users ?? [],
     sharedGroups: record.shared_groups ?? [],
     nodes: (record.node_stats ?? []).map(toNodeStatistics),
@@ -131,28 +112,32 @@ function toNodeStatistics(record: z.infer<typeof nodeRecord>): NodeStatistics {
   };
 }
 
-function toTable(record: TableRecord): Table {
+function readTable(record: RawRecord): Table {
+  const ratio = decimal(record['ratio'], 'ratio');
   return {
-    name: record.table_name,
-    layout: record.layout,
-    compression: record.compression,
-    retention: record.retention,
-    encrypted: record.encrypted ?? false,
-    cryptoProfile: toReference(record.crypto_profile_guid, record.crypto_profile_name),
-    firstDay: record.min_day ?? undefined,
-    lastDay: record.max_day ?? undefined,
-    tableSize: exactInteger(record.table_size),
-    indexSize: exactInteger(record.index_size),
+    name: text(record['table_name'], 'table_name'),
+    layout: text(record['layout'], 'layout'),
+    compression: text(record['compression'], 'compression'),
+    retention: integer(record['retention'], 'retention'),
+    encrypted: flag(record['encrypted'], 'encrypted'),
+    cryptoProfile: toReference(
+      maybeText(record['crypto_profile_guid'], 'crypto_profile_guid'),
+      maybeText(record['crypto_profile_name'], 'crypto_profile_name'),
+    ),
+    firstDay: maybeText(record['min_day'], 'min_day'),
+    lastDay: maybeText(record['max_day'], 'max_day'),
+    tableSize: longInteger(record['table_size'], 'table_size'),
+    indexSize: longInteger(record['index_size'], 'index_size'),
     // Documented as 0 to 1, seen as a percentage too.
-    usage: record.ratio > 1 ? record.ratio / 100 : record.ratio,
-    group: toReference(record.group_guid, record.group_name),
+    usage: ratio > 1 ? ratio / 100 : ratio,
+    group: toReference(
+      maybeText(record['group_guid'], 'group_guid'),
+      maybeText(record['group_name'], 'group_name'),
+    ),
     raw: record,
   };
 }
 
-function toReference(
-  guid: string | null | undefined,
-  name: string | null | undefined,
-): NamedReference | undefined {
-  return guid == null ? undefined : { guid, name: name ?? guid };
+function toReference(guid: string | undefined, name: string | undefined): NamedReference | undefined {
+  return guid === undefined ? undefined : { guid, name: name ?? guid };
 }

@@ -80,6 +80,30 @@ describe('answers', () => {
     await assert.rejects(reading, /'tables\.0\.table_size' is not as documented/);
   });
 
+  it('name each field of a table that has another type than documented', async () => {
+    const fields = ['table_name', 'layout', 'compression', 'retention', 'encrypted', 'min_day', 'max_day'];
+    fields.push('crypto_profile_guid', 'crypto_profile_name', 'table_size', 'index_size', 'ratio');
+    fields.push('group_guid', 'group_name');
+    for (const field of fields) {
+      const wrong = { ...bareTable, [field]: { of: 'another type' } };
+      const named = new RegExp(`'tables\\.1\\.${field}' is not as documented`);
+      const list = { total_count: 2, tables: [bareTable, wrong] };
+      await assert.rejects(
+        ask(list, (client) => client.tables({})),
+        named,
+      );
+      await assert.rejects(
+        ask({ table: wrong }, (client) => client.table('a')),
+        new RegExp(`'table\\.${field}' is not as documented`),
+      );
+    }
+  });
+
+  it('refuse a table that is no record', async () => {
+    const reading = ask({ total_count: 1, tables: [['web']] }, (client) => client.tables({}));
+    await assert.rejects(reading, /'tables\.0' is not as documented/);
+  });
+
   it('carry what one table has beyond a listing', async () => {
     const node = { node: 'n1', min_day: null, table_size: 5, index_size: 1 };
     const record = { ...bareTable, shared_users: [{ guid: someGuid, name: 'kim' }], node_stats: [node] };
