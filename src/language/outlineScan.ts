@@ -13,7 +13,7 @@ import {
   type Term,
   type WordTerm,
 } from './outline';
-import { addTerms, takeName } from './textTerms';
+import { addTerms, blankEnd, takeName } from './textTerms';
 
 /** Reads the outline from a tree, stretch by stretch. */
 export class OutlineScan {
@@ -39,7 +39,7 @@ export class OutlineScan {
     const strayBrackets: Located[] = [];
     let pipe: Located | undefined;
     for (; this.#hasNext && !pipe; this.#hasNext = this.#cursor.nextSibling()) {
-      if (this.#cursor.type.id === node.Pipe) pipe = placeOf(this.#cursor);
+      if (this.#cursor.type.id === node.Pipe) pipe = pipeAt(this.#cursor);
       else if (this.#cursor.type.id === node.StrayBracket) strayBrackets.push(placeOf(this.#cursor));
       else segments.push(readSegment(this.#cursor, this.text));
     }
@@ -53,19 +53,26 @@ function placeOf({ from, to }: Located): Located {
   return { from, to };
 }
 
+/** The token takes in the blanks before the pipe. */
+function pipeAt({ to }: Located): Located {
+  return { from: to - 1, to };
+}
+
 function readSegment(cursor: TreeCursor, text: string): CommandSegment | CommentSegment {
   return cursor.type.id === node.Comment ? readComment(cursor, text) : readCommand(cursor, text);
 }
 
 function readCommand(cursor: TreeCursor, text: string): CommandSegment {
-  const { from } = cursor;
+  let { from } = cursor;
   const terms: Term[] = [];
   let name: WordTerm | undefined;
-  for (let more = cursor.firstChild(); more; more = cursor.nextSibling()) {
-    const isStart = cursor.from === from && cursor.type.id === node.Text;
-    if (isStart) name = takeName(text, from);
-    addTerm(terms, cursor, text, name && isStart ? name.to : cursor.from);
+  cursor.firstChild();
+  if (cursor.type.id === node.Text) {
+    from = blankEnd(text, from);
+    name = takeName(text, from);
   }
+  addTerm(terms, cursor, text, name?.to ?? from);
+  while (cursor.nextSibling()) addTerm(terms, cursor, text);
   cursor.parent();
   return { kind: 'command', from, to: terms.at(-1)?.to ?? name?.to ?? from, name, terms };
 }
@@ -123,7 +130,7 @@ function readSubquery(cursor: TreeCursor, text: string): SubqueryTerm {
   let closed = false;
   for (let more = cursor.firstChild(); more; more = cursor.nextSibling()) {
     if (cursor.type.id === node.Pipe) {
-      const next = placeOf(cursor);
+      const next = pipeAt(cursor);
       if (!filled) segments.push(emptyBetween(pipe, next, next.to));
       filled = false;
       pipe = next;

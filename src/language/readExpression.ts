@@ -54,8 +54,11 @@ function operatorAt(reader: TermReader): BinaryOperator | undefined {
   return isOperator(term.text) ? term.text : undefined;
 }
 
+/** Asked of every word and symbol. */
+const operators: ReadonlySet<string> = new Set(Object.keys(precedences));
+
 function isOperator(text: string): text is BinaryOperator {
-  return Object.hasOwn(precedences, text);
+  return operators.has(text);
 }
 
 function readUnary(reader: TermReader): Expression {

@@ -1,4 +1,5 @@
 import { type Term, type WordTerm } from './outline';
+import { isBlank } from './tokenizers';
 
 /** Divides a run of plain text into words and symbols. */
 export function addTerms(terms: Term[], text: string, from: number, to: number): void {
@@ -33,7 +34,6 @@ const wordCharacters = [
 
 const commandNameEnd = endOf(new RegExp(`[${wordCharacters}][${wordCharacters}-]*`, 'uy'));
 const anyWordEnd = endOf(new RegExp(`[${wordCharacters}]*`, 'uy'));
-const anyBlankEnd = endOf(/[ \t\r\n\u00a0\u3000\ufeff]*/y);
 const symbolEnd = endOf(/[=!<>]=|&&|[^]/uy);
 
 const plainWord = Uint8Array.from({ length: 128 }, (_, code) =>
@@ -47,9 +47,10 @@ function wordEnd(text: string, from: number): number {
   return text.charCodeAt(at) < plainWord.length ? at : anyWordEnd(text, at);
 }
 
-function blankEnd(text: string, from: number): number {
-  const first = text.charCodeAt(from);
-  return first > 32 && first < plainWord.length ? from : anyBlankEnd(text, from);
+export function blankEnd(text: string, from: number): number {
+  let at = from;
+  while (isBlank(text.charCodeAt(at))) at++;
+  return at;
 }
 
 /** Where what the expression matches at a place ends; the place itself where it matches nothing. */

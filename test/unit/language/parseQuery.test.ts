@@ -94,6 +94,17 @@ describe('parseQuery', () => {
     assert.equal(after.stretches[1]?.reading === parsed.stretches[1]?.reading, false);
   });
 
+  it('goes on behind half of a character, as it stands there while one is typed', () => {
+    const { query } = parseQuery('\ud83dsearch | limit 10');
+    assert.deepEqual(
+      query.commands.map(({ kind, to }) => [kind, to]),
+      [
+        ['other', 7],
+        ['limit', 18],
+      ],
+    );
+  });
+
   it('keeps commands and places after a mistake', () => {
     const { query } = parseQuery('table a | search == | limit 5');
 
