@@ -3,7 +3,7 @@
 // node scripts/package.mjs --target linux-x64    logbench-<target>-<version>.vsix, with it and its engine
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,6 +27,7 @@ execFileSync(process.execPath, [inProject('esbuild.mjs'), '--production'], {
   cwd: projectFolder,
   stdio: 'inherit',
 });
+await mkdir(path.dirname(packagePath), { recursive: true });
 if (target === undefined) {
   // The bundles hold what they need, so the folder node_modules stays out.
   await createVSIX({ cwd: projectFolder, packagePath, dependencies: false });

@@ -1,4 +1,4 @@
-import { inProject } from '../project.mjs';
+import { inProject, outputFolder } from '../project.mjs';
 
 /**
  * One command of the test run.
@@ -82,7 +82,16 @@ function everyStep(grep) {
     suite('fuzz'),
     suite('security', 'build'),
     // It builds for users, and others would find the bundles changed under them.
-    { name: 'e2e', ...inVscode, alone: true, commands: [script('package.mjs'), mocha('e2e', grep)] },
+    {
+      name: 'e2e',
+      ...inVscode,
+      alone: true,
+      commands: [
+        script('package.mjs', '--target', `${process.platform}-${process.arch}`, '--out', outputFolder),
+        script('package.mjs'),
+        mocha('e2e', grep),
+      ],
+    },
     {
       name: 'desktop',
       kind: 'tests',
@@ -110,6 +119,8 @@ function mocha(folder, grep) {
   const files = `test/${folder}/**/*.test.ts`;
   // Windows and processes are busy places; what fails three times in a row is broken.
   const patience = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
+  // A window waits most of the time, so two of them have room beside each other.
+  const besideEachOther = folder === 'e2e' ? ['--parallel', '--jobs', '2'] : [];
   const chosen = grep ? ['--grep', grep] : [];
-  return bin('mocha/bin/mocha.js', '--config', config, ...patience, ...chosen, files);
+  return bin('mocha/bin/mocha.js', '--config', config, ...patience, ...besideEachOther, ...chosen, files);
 }
