@@ -6,18 +6,26 @@
  * @param {Words} words
  */
 export function commandsTable(manifest, words) {
-  const keys = new Map(
-    (manifest.contributes.keybindings ?? []).map((/** @type {any} */ binding) => [
-      binding.command,
-      `\`${binding.key}\``,
-    ]),
-  );
   const rows = manifest.contributes.commands.map((/** @type {any} */ entry) => [
     `${entry.category}: ${inWords(entry.title, words)}`,
     `\`${entry.command}\``,
-    keys.get(entry.command) ?? '',
+    keysOf(manifest, entry.command),
   ]);
   return table(['command', 'id', 'key'], rows);
+}
+
+/**
+ * All keys of a command, and those of a Mac where they differ.
+ * @param {any} manifest
+ * @param {string} command
+ */
+function keysOf(manifest, command) {
+  /** @type {{ command: string, key: string, mac?: string }[]} */
+  const bindings = manifest.contributes.keybindings;
+  return bindings
+    .filter((binding) => binding.command === command)
+    .map(({ key, mac }) => (mac === undefined ? `\`${key}\`` : `\`${key}\` (Mac: \`${mac}\`)`))
+    .join(', ');
 }
 
 /**
