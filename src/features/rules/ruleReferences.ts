@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { RuleKind } from '../../shared/wire/rule';
+import { referenceFields, textsOf } from '../../shared/wire/ruleReferences';
 
 /** Something that a rule refers to, by the name that the rule has for it. */
 export interface RuleReference {
@@ -9,43 +10,9 @@ export interface RuleReference {
   readonly name: string;
 }
 
-interface ReferenceField {
-  readonly item: string;
-  readonly identifiers: string;
-  readonly names: string;
-}
-
-/** In the order in which the interface lists them. */
-const fields: Readonly<Record<RuleKind, readonly ReferenceField[]>> = {
-  batch: [
-    one('ticket_repo'),
-    one('address_group'),
-    one('category'),
-    one('dataset'),
-    one('audit_category'),
-    one('reviewer'),
-    one('auditor'),
-    one('alarm_group'),
-    several('ticket_assignee'),
-  ],
-  stream: [
-    { item: 'schema', identifiers: 'schema_code', names: 'schema_name' },
-    one('ticket_repo'),
-    one('address_group'),
-    { item: 'rule_category', identifiers: 'category_guid', names: 'category_name' },
-    one('audit_category'),
-    one('reviewer'),
-    one('auditor'),
-    one('alarm_group'),
-    several('logger'),
-    several('logger_model'),
-    several('ticket_assignee'),
-  ],
-};
-
 /** Everything a rule or snapshot refers to. What has no name is shown by its identifier. */
 export function referencesOf(kind: RuleKind, rule: RawRecord): readonly RuleReference[] {
-  return fields[kind].flatMap(({ item, identifiers, names }) => {
+  return referenceFields[kind].flatMap(({ item, identifiers, names }) => {
     const known = textsOf(rule[names]);
     const listed = textsOf(rule[identifiers]).map((identifier, index) => known[index] ?? identifier);
     return (listed.length === 0 ? known : listed).map((name) => ({ item, name }));
@@ -73,16 +40,3 @@ const labels: Readonly<Record<string, (() => string) | undefined>> = {
   logger_model: () => t('logger model'),
   ticket_assignee: () => t('ticket assignee'),
 };
-
-function one(item: string): ReferenceField {
-  return { item, identifiers: `${item}_guid`, names: `${item}_name` };
-}
-
-function several(item: string): ReferenceField {
-  return { item, identifiers: `${item}_guids`, names: `${item}_names` };
-}
-
-function textsOf(value: unknown): readonly string[] {
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return values.filter((text): text is string => typeof text === 'string' && text !== '');
-}

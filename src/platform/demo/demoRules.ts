@@ -1,9 +1,6 @@
-import {
-  type RuleConfiguration,
-  type RuleKind,
-  ruleReferences,
-  withReferenceNames,
-} from '../rules/ruleReferences';
+import type { RuleKind } from '../../shared/wire/rule';
+import { referenceFields } from '../../shared/wire/ruleReferences';
+import { type RuleConfiguration, withReferenceNames } from '../rules/ruleReferences';
 import { type ReferenceKind, type ReferenceObject, type References } from '../store/references';
 import { type Rules } from '../store/rules';
 import { type Seeded } from './seeded';
@@ -175,10 +172,10 @@ class DemoRuleWriter {
   }
 
   #configuration(kind: RuleKind, fields: RuleConfiguration): RuleConfiguration {
-    const chosen = ruleReferences[kind].flatMap(({ kind: objectKind, field }) => {
-      if (field in fields) return [];
-      const { guid } = this.#pickObject(objectKind);
-      return [[field, field.endsWith('_guids') ? [guid] : guid] as const];
+    const chosen = referenceFields[kind].flatMap(({ item, identifiers }) => {
+      if (identifiers in fields) return [];
+      const { guid } = this.#pickObject(item);
+      return [[identifiers, identifiers.endsWith('_guids') ? [guid] : guid] as const];
     });
     return {
       ...fields,

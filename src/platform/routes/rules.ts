@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { RuleKind } from '../../shared/wire/rule';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited } from '../audit/requestAudit';
 import { invalidParameterType, nullArgument } from '../errors';
@@ -8,7 +9,7 @@ import { bodyParameters, Parameters, pathGuid, pathParameters, queryParameters }
 import { type Parts } from '../parts';
 import { type RestoreFailure, restoreRule } from '../rules/restoreRule';
 import { parseRule } from '../rules/ruleParameters';
-import { type RuleKind, withReferenceNames } from '../rules/ruleReferences';
+import { withReferenceNames } from '../rules/ruleReferences';
 import { type StoredRule, type StoredVersion } from '../store/rules';
 
 /** Detection rules; both kinds have the same operations below paths of their own. */

@@ -1,16 +1,12 @@
 import { isGuid } from '../../shared/wire/guid';
+import type { RuleKind } from '../../shared/wire/rule';
+import { referenceFields } from '../../shared/wire/ruleReferences';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
 import { oneOf, shortText, wholeNumber } from '../http/checks';
 import { largestInt32 } from '../http/paging';
 import { Parameters, type RawParameters } from '../http/parameters';
 import { type References } from '../store/references';
-import {
-  missingReferences,
-  type RuleConfiguration,
-  type RuleKind,
-  ruleReferences,
-  withReferenceNames,
-} from './ruleReferences';
+import { missingReferences, type RuleConfiguration, withReferenceNames } from './ruleReferences';
 
 /** Reads a rule from a request: known fields with their types, unknown ones as they came. */
 export function parseRule(
@@ -82,12 +78,12 @@ function document(field: string, value: unknown): unknown {
 }
 
 function checkReferences(kind: RuleKind, configuration: RuleConfiguration, references: References): void {
-  for (const { field, item } of ruleReferences[kind]) {
-    const value = configuration[field];
-    const identifiers: readonly unknown[] = Array.isArray(value) ? value : [value];
+  for (const { identifiers, item } of referenceFields[kind]) {
+    const value = configuration[identifiers];
+    const given: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (item === 'schema') continue;
-    if (!identifiers.every((guid) => guid === undefined || (typeof guid === 'string' && isGuid(guid)))) {
-      throw invalidArgument(`${field} should be guid type.`);
+    if (!given.every((guid) => guid === undefined || (typeof guid === 'string' && isGuid(guid)))) {
+      throw invalidArgument(`${identifiers} should be guid type.`);
     }
   }
   const [missing] = missingReferences(kind, configuration, references);

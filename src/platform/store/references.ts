@@ -1,23 +1,9 @@
 import * as z from 'zod/mini';
+import { referenceItems } from '../../shared/wire/ruleReferences';
 import { type Store } from './store';
 
 /** What rules and tables refer to. A schema's `guid` is its code. */
-export const referenceKinds = [
-  'dataset',
-  'schema',
-  'ticket_repo',
-  'address_group',
-  'category',
-  'rule_category',
-  'audit_category',
-  'reviewer',
-  'auditor',
-  'alarm_group',
-  'logger',
-  'logger_model',
-  'ticket_assignee',
-  'crypto_profile',
-] as const;
+export const referenceKinds = [...referenceItems, 'crypto_profile'] as const;
 
 export type ReferenceKind = (typeof referenceKinds)[number];
 

@@ -1,0 +1,71 @@
+import type { RuleKind } from './rule';
+
+/** One kind of object that a rule may refer to, by the interface's name for it. */
+export type ReferenceItem = (typeof referenceItems)[number];
+
+export const referenceItems = [
+  'dataset',
+  'schema',
+  'ticket_repo',
+  'address_group',
+  'category',
+  'rule_category',
+  'audit_category',
+  'reviewer',
+  'auditor',
+  'alarm_group',
+  'logger',
+  'logger_model',
+  'ticket_assignee',
+] as const;
+
+/** Where a rule says to what it refers. */
+export interface ReferenceField {
+  readonly item: ReferenceItem;
+  /** The field of the identifier, or of a list of them. */
+  readonly identifiers: string;
+  /** The field of what people call it, or of a list of that. */
+  readonly names: string;
+}
+
+/** In the order in which the interface lists them, which is the order of reported failures. */
+export const referenceFields: Readonly<Record<RuleKind, readonly ReferenceField[]>> = {
+  batch: [
+    one('ticket_repo'),
+    one('address_group'),
+    one('category'),
+    one('dataset'),
+    one('audit_category'),
+    one('reviewer'),
+    one('auditor'),
+    one('alarm_group'),
+    several('ticket_assignee'),
+  ],
+  stream: [
+    { item: 'schema', identifiers: 'schema_code', names: 'schema_name' },
+    one('ticket_repo'),
+    one('address_group'),
+    { item: 'rule_category', identifiers: 'category_guid', names: 'category_name' },
+    one('audit_category'),
+    one('reviewer'),
+    one('auditor'),
+    one('alarm_group'),
+    several('logger'),
+    several('logger_model'),
+    several('ticket_assignee'),
+  ],
+};
+
+/** The texts of a field that holds one or a list of them. */
+export function textsOf(value: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((text): text is string => typeof text === 'string' && text !== '');
+}
+
+function one(item: ReferenceItem): ReferenceField {
+  return { item, identifiers: `${item}_guid`, names: `${item}_name` };
+}
+
+function several(item: ReferenceItem): ReferenceField {
+  return { item, identifiers: `${item}_guids`, names: `${item}_names` };
+}
