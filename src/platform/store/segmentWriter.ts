@@ -49,10 +49,24 @@ export class WrongGuessError extends Error {
 export async function stageRows(source: RowSource): Promise<StagedRows> {
   const { atMost, sample } = source;
   if (atMost === undefined) return gatherRows(source);
-  const columns = await describeColumns(source.connection, sample?.select ?? source.select);
-  if (!sample) return passingRows(source, atMost, columns);
-  const isFewDays = await spansFewDays(source.connection, sample, columns);
+  if (!sample) return passingRows(source, atMost, await describeColumns(source.connection, source.select));
+  const { columns, isFewDays } = await lookAtSample(source.connection, sample);
   return isFewDays ? { ...passingRows(source, atMost, columns), guessedUnit: 'day' } : gatherRows(source);
+}
+
+interface LookedAt {
+  readonly columns: readonly EngineColumn[];
+  readonly isFewDays: boolean;
+}
+
+/** Reads the sample once, for both questions. */
+async function lookAtSample(connection: DuckDBConnection, { select, share }: RowSample): Promise<LookedAt> {
+  await using staged = await gatherRows({ connection, select });
+  const { relation, columns } = staged;
+  return {
+    columns,
+    isFewDays: await spansFewDays(connection, { select: `FROM ${relation}`, share }, columns),
+  };
 }
 
 /** Logs are mostly in the order of time, so that a part of them spans a part of the days. */

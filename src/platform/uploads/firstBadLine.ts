@@ -38,11 +38,13 @@ export interface FirstLines {
 export async function lookAtLines(file: string, lines: number, signal?: AbortSignal): Promise<FirstLines> {
   let line = 0;
   let bytes = 0;
-  for await (const content of linesOf(file, signal)) {
-    bytes += content.length + 1;
-    line += 1;
-    if (isTooDeep(content)) return { bytes, tooDeep: true };
-    if (line >= lines) break;
+  for await (const batch of linesOf(file, signal)) {
+    for (const content of batch) {
+      bytes += content.length + 1;
+      line += 1;
+      if (isTooDeep(content)) return { bytes, tooDeep: true };
+      if (line >= lines) return { bytes, tooDeep: false };
+    }
   }
   return { bytes, tooDeep: false };
 }
@@ -53,12 +55,14 @@ async function checkNdjson(file: string, signal?: AbortSignal): Promise<CheckedF
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rows = 0;
   let line = 0;
-  for await (const bytes of linesOf(file, signal)) {
-    line += 1;
-    const reason = bytes.length > longestLine ? 'the line is too long' : wrongWithJson(decoder, bytes);
-    if (reason === 'blank') continue;
-    if (reason !== undefined) return { rows, bad: { line, reason } };
-    rows += 1;
+  for await (const batch of linesOf(file, signal)) {
+    for (const bytes of batch) {
+      line += 1;
+      const reason = bytes.length > longestLine ? 'the line is too long' : wrongWithJson(decoder, bytes);
+      if (reason === 'blank') continue;
+      if (reason !== undefined) return { rows, bad: { line, reason } };
+      rows += 1;
+    }
   }
   return { rows, bad: undefined };
 }
@@ -96,21 +100,27 @@ async function checkCsv(file: string, delimiter: string, signal?: AbortSignal): 
   return { rows, bad: undefined };
 }
 
-/** The lines of a file without their ends. A line that is far too long comes cut, so that memory stays flat. */
-async function* linesOf(file: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+/**
+ * The lines of a file without their ends, many at a time: waiting for each would cost more than reading it. A line
+ * that is far too long comes cut, so that memory stays flat.
+ */
+async function* linesOf(file: string, signal?: AbortSignal): AsyncGenerator<readonly Uint8Array[]> {
   let parts: Buffer[] = [];
   let kept = 0;
   const input = createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
   for await (const chunk of input as AsyncIterable<Buffer>) {
+    const lines: Uint8Array[] = [];
     let start = 0;
     for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
-      yield Buffer.concat([...parts, chunk.subarray(start, end)]);
+      const rest = chunk.subarray(start, end);
+      lines.push(parts.length === 0 ? rest : Buffer.concat([...parts, rest]));
       parts = [];
       kept = 0;
       start = end + 1;
     }
+    yield lines;
     if (kept <= longestLine) parts.push(chunk.subarray(start));
     kept += chunk.length - start;
   }
-  if (kept > 0) yield Buffer.concat(parts);
+  if (kept > 0) yield [Buffer.concat(parts)];
 }

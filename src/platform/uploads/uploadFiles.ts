@@ -1,5 +1,5 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -37,7 +37,8 @@ export class UploadFiles {
   /**
    * Writes the bytes behind those that are there. An interrupted body keeps what has arrived, so that the client
    * can go on from there; one that is too long leaves nothing behind. The system holds what was written even if
-   * this process is killed, so that a client need not wait for the disk after each piece: see `flush`.
+   * this process is killed, so that a client need not wait for the disk. Nor need the rows, which are brought to
+   * the disk where they are loaded to: this file is gone then.
    */
   async append(
     token: string,
@@ -47,7 +48,7 @@ export class UploadFiles {
     signal: AbortSignal,
   ): Promise<void> {
     const file = this.pathOf(token);
-    const output = createWriteStream(file, { flags: 'r+', start: offset });
+    const output = createWriteStream(file, { flags: 'r+', start: offset, highWaterMark: buffered });
     try {
       await pipeline(body, atMost(room), output, { signal });
     } catch (error) {
@@ -58,20 +59,14 @@ export class UploadFiles {
     }
   }
 
-  /** Brings everything that was written to the disk, where it survives a crash of the machine. */
-  async flush(token: string): Promise<void> {
-    const handle = await open(this.pathOf(token), 'r+');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  }
-
+  /** A file that cannot be removed now is an orphan for the next start. */
   async remove(token: string): Promise<void> {
-    await rm(this.pathOf(token), { force: true });
+    await rm(this.pathOf(token), { force: true }).catch(() => undefined);
   }
 }
+
+/** So many bytes may wait to be written: they are then written in one step, and the sender goes on meanwhile. */
+const buffered = 2 * 1024 * 1024;
 
 /** More bytes came than the stream was opened for. */
 export class TooLongError extends Error {
@@ -86,6 +81,7 @@ async function closed(output: WriteStream): Promise<void> {
 function atMost(room: number): Transform {
   let left = room;
   return new Transform({
+    highWaterMark: buffered,
     transform(chunk: Buffer, _encoding, done) {
       left -= chunk.length;
       done(null, left < 0 ? undefined : chunk);

@@ -36,6 +36,7 @@ export class Uploads implements AsyncDisposable {
   readonly #uploads = new Map<string, Upload>();
   /** What a stream is busy with. */
   readonly #work = new Map<string, Work>();
+  readonly #removals = new Set<Promise<void>>();
 
   private constructor(database: Store, logTables: LogTables) {
     this.#database = database;
@@ -133,7 +134,6 @@ export class Uploads implements AsyncDisposable {
       if (upload.uploadedSize !== upload.fileSize) {
         throw illegalState(`upload stream incomplete: ${upload.uploadedSize} of ${upload.fileSize} bytes`);
       }
-      await this.#files.flush(token);
       const { table_name: table, format } = upload.metadata;
       const connection = await this.#database.connect();
       try {
@@ -143,7 +143,7 @@ export class Uploads implements AsyncDisposable {
           await alongside?.(transaction, rows);
         };
         const rows = await loadUpload(this.#logTables, connection, file, end, signal);
-        await this.#forget(token);
+        this.#forget(token);
         return rows;
       } finally {
         connection.closeSync();
@@ -169,6 +169,7 @@ export class Uploads implements AsyncDisposable {
     const works = [...this.#work.values()];
     for (const { abort } of works) abort.abort();
     await Promise.all(works.map(({ done }) => done));
+    await Promise.all(this.#removals);
   }
 
   async #remove(token: string, alongside?: Alongside): Promise<void> {
@@ -179,12 +180,14 @@ export class Uploads implements AsyncDisposable {
       await deleteUpload(transaction, token);
       await alongside?.(transaction);
     });
-    await this.#forget(token);
+    this.#forget(token);
   }
 
-  async #forget(token: string): Promise<void> {
+  /** Nobody waits for the file to be gone: the system takes a while to free a large one. */
+  #forget(token: string): void {
     this.#uploads.delete(token);
-    await this.#files.remove(token);
+    const removal = this.#files.remove(token).finally(() => this.#removals.delete(removal));
+    this.#removals.add(removal);
   }
 
   async #noteArrival(token: string): Promise<void> {
