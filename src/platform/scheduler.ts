@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type Account } from './account';
 import { startCron } from './cronSchedule';
+import { Slots } from './engine/run/slots';
 import { type Log } from './log';
 import { type QueryOutcome, type QueryRuns } from './queryRuns';
 import { type ScheduledQuery } from './scheduledQuery';
-import { type RunEnd, type ScheduledQueries } from './store/scheduledQueries';
+import { type RunEnd, type ScheduledQueries, type StartedQuery } from './store/scheduledQueries';
 
 export interface SchedulerParts {
   readonly scheduledQueries: ScheduledQueries;
@@ -16,6 +17,8 @@ export interface SchedulerParts {
 type Constants = Readonly<Record<string, unknown>>;
 
 interface Run {
+  /** Whether its turn has come; until then it is not recorded anywhere. */
+  begun: boolean;
   /** Aborted with the reason, a text. */
   readonly stop: AbortController;
   /** Aborted where nobody waits any longer for the work to end. */
@@ -24,11 +27,18 @@ interface Run {
   readonly ended: Promise<void>;
 }
 
+/**
+ * So many runs work at a time, and the others wait here: one fewer than the engine takes, so that whoever asks a
+ * query of their own need not wait for thousands of schedules that are due at once.
+ */
+const runsAtOnce = 3;
+
 /** Sets scheduled queries off, by the clock and by the results of others; never one twice at the same time. */
 export class Scheduler implements AsyncDisposable {
   readonly #parts: SchedulerParts;
   readonly #stopCron = new Map<string, () => void>();
   readonly #runs = new Map<string, Run>();
+  readonly #turns = new Slots(runsAtOnce);
   #closed = false;
 
   constructor(parts: SchedulerParts) {
@@ -50,12 +60,12 @@ export class Scheduler implements AsyncDisposable {
   }
 
   isRunning(guid: string): boolean {
-    return this.#runs.has(guid);
+    return this.#runs.get(guid)?.begun ?? false;
   }
 
   /**
-   * Ends a run under way and tells whether there was one. Resolves when the end is recorded; when forced,
-   * that is without waiting for work that is slow to end.
+   * Ends a run under way, or one that waits for its turn, and tells whether there was one. Resolves when the end
+   * is recorded; when forced, that is without waiting for work that is slow to end.
    */
   async stop(guid: string, reason: string, force: boolean): Promise<boolean> {
     const run = this.#runs.get(guid);
@@ -88,14 +98,25 @@ export class Scheduler implements AsyncDisposable {
 
   #begin(guid: string, constants: Constants): void {
     if (this.#closed || this.#runs.has(guid)) return;
-    const stop = new AbortController();
-    const abandon = new AbortController();
-    const ended = this.#run(guid, constants, stop.signal, abandon.signal)
+    const run = { begun: false, stop: new AbortController(), abandon: new AbortController() };
+    const ended = this.#runInTurn(guid, constants, run)
       .catch((error: unknown) => {
         this.#parts.log(`scheduled query ${guid}`, error);
       })
       .finally(() => this.#runs.delete(guid));
-    this.#runs.set(guid, { stop, abandon, ended });
+    this.#runs.set(guid, Object.assign(run, { ended }));
+  }
+
+  async #runInTurn(guid: string, constants: Constants, run: Omit<Run, 'ended'>): Promise<void> {
+    const turn = await this.#turns.take(run.stop.signal).catch(() => undefined);
+    // Stopped while it waited: it never ran, and there is nothing to record.
+    if (!turn) return;
+    try {
+      run.begun = true;
+      await this.#run(guid, constants, run.stop.signal, run.abandon.signal);
+    } finally {
+      turn[Symbol.dispose]();
+    }
   }
 
   async #run(guid: string, constants: Constants, stop: AbortSignal, abandon: AbortSignal): Promise<void> {
@@ -110,12 +131,12 @@ export class Scheduler implements AsyncDisposable {
     if (stop.aborted) return;
     const lastRow = query.outputParameter && outcome.outcome === 'succeeded' ? outcome.lastRow : undefined;
     for (const follower of await scheduledQueries.followers(guid, end.result)) {
-      this.#begin(follower.guid, lastRow ?? {});
+      this.#begin(follower, lastRow ?? {});
     }
   }
 
   async #execute(
-    { owner, query }: ScheduledQuery,
+    { owner, query }: StartedQuery,
     constants: Constants,
     stop: AbortSignal,
     abandon: AbortSignal,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { illegalState, invalidArgument } from '../errors';
 import {
   type RunResult,
@@ -19,6 +20,9 @@ export interface Removal {
   readonly removed: readonly string[];
   readonly missing: readonly string[];
 }
+
+/** What a run needs of its query. */
+export type StartedQuery = Pick<ScheduledQuery, 'query' | 'owner' | 'outputParameter'>;
 
 export interface RunEnd {
   readonly result: RunResult;
@@ -126,14 +130,14 @@ export class ScheduledQueries {
   }
 
   /** The query as it is at this moment; undefined where it is gone. */
-  async recordStart(guid: string, started: Date): Promise<ScheduledQuery | undefined> {
+  async recordStart(guid: string, started: Date): Promise<StartedQuery | undefined> {
     return this.#database.write(async ({ run }) => {
-      await run("UPDATE scheduled_query SET running_state = 'running', last_run_time = ? WHERE guid = ?", [
-        started,
-        guid,
-      ]);
-      const [row] = await run(`${selectAll} WHERE query.guid = ?`, [guid]);
-      return row && parseScheduledQuery(row);
+      const [row] = await run(
+        `UPDATE scheduled_query SET running_state = 'running', last_run_time = ? WHERE guid = ?
+         RETURNING query, owner, output_parameter`,
+        [started, guid],
+      );
+      return row && startedQuery.parse(row);
     });
   }
 
@@ -149,8 +153,10 @@ export class ScheduledQueries {
 
   /** Runs that were under way when the platform ended, which nobody could record then. */
   async failInterruptedRuns(reason: string): Promise<void> {
+    const interrupted = "running_state = 'running'";
+    const found = await this.#database.read(`SELECT 1 FROM scheduled_query WHERE ${interrupted} LIMIT 1`);
+    if (found.length === 0) return;
     await this.#database.write(async (transaction) => {
-      const interrupted = "running_state = 'running'";
       await recordFailure(transaction, interrupted, [], reason);
       await transaction.run(
         `UPDATE scheduled_query SET running_state = 'stopped', result_state = 'failed' WHERE ${interrupted}`,
@@ -158,16 +164,21 @@ export class ScheduledQueries {
     });
   }
 
-  /** The enabled queries that a run of this one with the given result sets off. */
-  async followers(guid: string, result: RunResult): Promise<ScheduledQuery[]> {
+  /** The enabled queries, by their GUIDs, that a run of this one with the given result sets off. */
+  async followers(guid: string, result: RunResult): Promise<readonly string[]> {
     const rows = await this.#database.read(
-      `${selectAll} WHERE query.enabled AND query.trigger_type = 'workflow' AND query.preceding_guid = ?
-       AND query.preceding_action IN ('finished', ?) ORDER BY query.name`,
+      `SELECT guid FROM scheduled_query WHERE preceding_guid = ? AND enabled AND trigger_type = 'workflow'
+       AND preceding_action IN ('finished', ?) ORDER BY name`,
       [guid, result],
     );
-    return rows.map(parseScheduledQuery);
+    return rows.map((row) => String(row['guid']));
   }
 }
+
+const startedQuery = z.pipe(
+  z.object({ query: z.string(), owner: z.string(), output_parameter: z.boolean() }),
+  z.transform(({ output_parameter: outputParameter, ...row }): StartedQuery => ({ ...row, outputParameter })),
+);
 
 const fieldColumns = [
   'name',
