@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type RepeatOperator } from '../plan/operator';
-import { type Batch, firstBatchRows, growingGroups, type Source } from './source';
+import { type Batch, firstBatchRows, pacedGroups, type Source } from './source';
 import { selectList } from './step';
 import { columnAt } from './sqlText';
 import { type StoredRows } from './storedRows';
@@ -19,7 +19,7 @@ export function repeatSource(stored: StoredRows, operator: RepeatOperator, signa
   return {
     ...source,
     *batches(): Generator<Batch> {
-      for (const group of growingGroups(copySlices(stored, count))) {
+      for (const group of pacedGroups(copySlices(stored, count))) {
         const first = group[0]?.first ?? 0;
         yield copies(stored, first, group.at(-1)?.end ?? first);
       }

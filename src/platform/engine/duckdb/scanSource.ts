@@ -1,7 +1,8 @@
 import { type ScannedSegment, type TableScan } from '../../store/tableScan';
 import { type Kind, type Schema } from '../plan/kind';
 import { type TableScanOperator } from '../plan/operator';
-import { type Batch, growingGroups, type Source } from './source';
+import { joinSlices, rowNumber, type Slice, slicesByNumber, slicesByTime } from './scanSlices';
+import { type Batch, pacedGroups, type Source } from './source';
 import { selectList } from './step';
 import { quoteMoment, quoteName, quoteText, sqlType } from './sqlText';
 
@@ -13,20 +14,18 @@ export function scanSource(scan: TableScan, limits: TimeLimits): Source {
     { name: '_table', kind: 'string' },
     ...scan.columns.map(({ name, type }) => ({ name, kind: storedKinds[type] })),
   ];
+  const batch = (slices: readonly Slice[]): Batch => sliceBatch(slices, schema, limits);
   return {
     schema,
     order: ['o0', 'o1'].map((column) => ({ column, descending: limits.newestFirst })),
     unordered: true,
     *batches(needsOrder): Generator<Batch> {
-      const runs = timeRuns(scan.segments, limits.newestFirst, needsOrder);
-      for (const group of growingGroups(runs))
-        yield segmentBatch(
-          group.flatMap((run) => run.segments),
-          schema,
-          limits,
-        );
+      const slices = needsOrder
+        ? slicesByTime(scan.segments, limits.newestFirst)
+        : slicesByNumber(scan.segments);
+      for (const group of pacedGroups(slices)) yield batch(joinSlices(group));
     },
-    whole: () => segmentBatch(scan.segments, schema, limits),
+    whole: () => batch([{ segments: scan.segments, rows: 0 }]),
   };
 }
 
@@ -38,39 +37,26 @@ const storedKinds: Readonly<Record<ScannedSegment['columns'][number]['type'], Ki
   VARCHAR: 'string',
 };
 
-interface TimeRun {
-  readonly segments: ScannedSegment[];
-  rows: number;
-}
-
-/** Segments in order of time. Where rows must come in order, those that overlap in time stay together. */
-function timeRuns(segments: readonly ScannedSegment[], newestFirst: boolean, needsOrder: boolean): TimeRun[] {
-  const sorted = segments.toSorted((one, other) => one.minTime.getTime() - other.minTime.getTime());
-  const runs: TimeRun[] = [];
-  let runEnd = -Infinity;
-  for (const segment of sorted) {
-    const current = runs.at(-1);
-    if (current && needsOrder && segment.minTime.getTime() <= runEnd) {
-      current.segments.push(segment);
-      current.rows += segment.rows;
-    } else {
-      runs.push({ segments: [segment], rows: segment.rows });
-    }
-    runEnd = Math.max(runEnd, segment.maxTime.getTime());
-  }
-  return newestFirst ? runs.reverse() : runs;
-}
-
-function segmentBatch(segments: readonly ScannedSegment[], schema: Schema, limits: TimeLimits): Batch {
-  const whole = segments.every((segment) => liesWithin(segment, limits));
-  const rows = whole ? segments.reduce((sum, segment) => sum + segment.rows, 0) : undefined;
+function sliceBatch(slices: readonly Slice[], schema: Schema, limits: TimeLimits): Batch {
+  const isInside = slices.every(({ segments }) => segments.every((segment) => liesWithin(segment, limits)));
+  const isKnown = isInside && slices.every(({ time }) => !time);
   return {
-    rows,
+    rows: isKnown ? slices.reduce((sum, slice) => sum + rowsOf(slice), 0) : undefined,
     print: (carriesOrder) =>
-      groupByShape(segments)
-        .map((group) => printSegments(group, schema, whole ? undefined : limits, carriesOrder))
+      slices
+        .flatMap((slice) => {
+          const condition = printConditions(slice, isInside ? undefined : limits);
+          return groupByShape(slice.segments).map(
+            (group) =>
+              `${printSegments(group, schema, slice.numbers !== undefined, carriesOrder)}${condition}`,
+          );
+        })
         .join(' UNION ALL ') || printNoSegments(schema, carriesOrder),
   };
+}
+
+function rowsOf({ segments, numbers }: Slice): number {
+  return numbers ? numbers.to - numbers.from : segments.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 function liesWithin(segment: ScannedSegment, { from, to }: TimeLimits): boolean {
@@ -92,7 +78,7 @@ function groupByShape(segments: readonly ScannedSegment[]): readonly (readonly S
 function printSegments(
   segments: readonly ScannedSegment[],
   schema: Schema,
-  limits: TimeLimits | undefined,
+  isNumbered: boolean,
   carriesOrder: boolean,
 ): string {
   const [{ table, columns } = { table: '', columns: [] }] = segments;
@@ -105,7 +91,8 @@ function printSegments(
   });
   const carried = carriesOrder ? ['"_time" AS o0', '"_id" AS o1'] : [];
   const files = segments.map(({ path }) => quoteText(path)).join(', ');
-  return `SELECT ${selectList(expressions, carried)} FROM read_parquet([${files}], hive_partitioning = false)${printLimits(limits)}`;
+  const options = `hive_partitioning = false${isNumbered ? `, ${rowNumber} = true` : ''}`;
+  return `SELECT ${selectList(expressions, carried)} FROM read_parquet([${files}], ${options})`;
 }
 
 /** A table without rows has no file to take the types from. */
@@ -114,10 +101,13 @@ function printNoSegments(schema: Schema, carriesOrder: boolean): string {
   return `SELECT ${selectList(nulls, carriesOrder ? ['NULL AS o0', 'NULL AS o1'] : [])} WHERE false`;
 }
 
-function printLimits(limits: TimeLimits | undefined): string {
+function printConditions({ numbers, time }: Slice, limits: TimeLimits | undefined): string {
   const conditions = [
-    limits?.from && `"_time" >= ${quoteMoment(limits.from)}`,
-    limits?.to && `"_time" < ${quoteMoment(limits.to)}`,
-  ].filter((condition) => condition !== undefined);
+    ...(numbers ? [`${rowNumber} >= ${numbers.from}`, `${rowNumber} < ${numbers.to}`] : []),
+    ...[time, limits].flatMap((range) => [
+      ...(range?.from ? [`"_time" >= ${quoteMoment(range.from)}`] : []),
+      ...(range?.to ? [`"_time" < ${quoteMoment(range.to)}`] : []),
+    ]),
+  ];
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }

@@ -27,14 +27,20 @@ export interface Batch {
   print(carriesOrder: boolean): string;
 }
 
-/** Batches grow, so that the first counts come soon and the last ones cost little. */
+/** Small, so that the first counts come soon, whatever a row costs. */
 export const firstBatchRows = 65_536;
-export const largestBatchRows = 4_194_304;
-const growth = 4;
+/** What a batch should take: often enough for whoever watches, seldom enough for its own cost not to count. */
+const batchMilliseconds = 300;
+/** A small batch tells little about a large one. */
+const largestGrowth = 64;
 
-/** Puts parts with known numbers of rows together into ever larger groups. */
-export function* growingGroups<Part extends { readonly rows: number }>(
+/**
+ * Puts parts with known numbers of rows together into groups, each as large as those before it say can be worked
+ * off in time. The time between asking for one group and for the next is what the first of them took.
+ */
+export function* pacedGroups<Part extends { readonly rows: number }>(
   parts: Iterable<Part>,
+  now: () => number = () => performance.now(),
 ): Generator<Part[]> {
   let wanted = firstBatchRows;
   let group: Part[] = [];
@@ -43,8 +49,10 @@ export function* growingGroups<Part extends { readonly rows: number }>(
     group.push(part);
     rows += part.rows;
     if (rows < wanted) continue;
+    const started = now();
     yield group;
-    wanted = Math.min(wanted * growth, largestBatchRows);
+    const growth = Math.min(largestGrowth, batchMilliseconds / Math.max(1, now() - started));
+    wanted = Math.max(firstBatchRows, Math.round(rows * growth));
     group = [];
     rows = 0;
   }

@@ -1,5 +1,5 @@
 import { type Schema } from '../plan/kind';
-import { type Batch, firstBatchRows, growingGroups, type Source } from './source';
+import { type Batch, firstBatchRows, pacedGroups, type Source } from './source';
 import { selectList } from './step';
 import { columnAt } from './sqlText';
 
@@ -19,7 +19,7 @@ export function storedSource(stored: StoredRows): Source {
     order: [{ column: 'o0', descending: false }],
     unordered: false,
     *batches(): Generator<Batch> {
-      for (const group of growingGroups(slices(stored))) {
+      for (const group of pacedGroups(slices(stored))) {
         const from = group[0]?.from ?? 0;
         const rows = group.reduce((sum, slice) => sum + slice.rows, 0);
         yield { rows, print: (carriesOrder) => printRange(stored, from, from + rows, carriesOrder) };

@@ -5,7 +5,7 @@ import { engineDateFormat } from '../../../../src/platform/engine/duckdb/dateFor
 import { buildSteps } from '../../../../src/platform/engine/duckdb/step';
 import { printCondition, printExpression } from '../../../../src/platform/engine/duckdb/printExpression';
 import { enginePattern } from '../../../../src/platform/engine/duckdb/regularExpression';
-import { growingGroups } from '../../../../src/platform/engine/duckdb/source';
+import { pacedGroups } from '../../../../src/platform/engine/duckdb/source';
 import { quoteName, quoteText } from '../../../../src/platform/engine/duckdb/sqlText';
 import { bindExpression } from '../../../../src/platform/engine/plan/bindExpression';
 import { type Expression, literal } from '../../../../src/platform/engine/plan/expression';
@@ -79,13 +79,22 @@ describe('the printer of SQL', () => {
     );
   });
 
-  it('cuts sources into ever larger batches that lose nothing', () => {
+  it('cuts sources into batches that lose nothing, as large as can be worked off in time', () => {
     const parts = Array.from({ length: 300 }, () => ({ rows: 50_000 }));
-    const sizes = [...growingGroups(parts)].map((group) => group.length);
-    assert.equal(
-      sizes.reduce((sum, size) => sum + size, 0),
-      300,
+    const sizes = (rowsPerMillisecond: number): number[] => {
+      let clock = 0;
+      const taken: number[] = [];
+      for (const group of pacedGroups(parts, () => clock)) {
+        taken.push(group.length);
+        clock += (group.length * 50_000) / rowsPerMillisecond;
+      }
+      return taken;
+    };
+    assert.deepEqual(sizes(1000), [2, ...Array.from({ length: 49 }, () => 6), 4]);
+    assert.deepEqual(sizes(10_000), [2, 60, 60, 60, 60, 58]);
+    assert.deepEqual(
+      sizes(100),
+      Array.from({ length: 150 }, () => 2),
     );
-    assert.ok(sizes.slice(0, 4).every((size, place) => place === 0 || size > (sizes[place - 1] ?? 0)));
   });
 });
