@@ -17,13 +17,11 @@ export const targets = 'linux-x64 linux-arm64 darwin-x64 darwin-arm64 win32-x64 
  */
 export async function placeEngine(target) {
   const modules = inProject('dist', 'node_modules', '@duckdb');
-  for (const name of ['node-api', 'node-bindings']) {
-    await cp(inProject('node_modules', '@duckdb', name), path.join(modules, name), {
-      recursive: true,
-      dereference: true,
-      filter: (file) => !/\.(d\.ts|map)$|README\.md$/.test(file),
-    });
-  }
+  await cp(inProject('node_modules', '@duckdb', 'node-bindings'), path.join(modules, 'node-bindings'), {
+    recursive: true,
+    dereference: true,
+    filter: (file) => !/\.(d\.ts|map)$|README\.md$/.test(file),
+  });
   await placeBindings(`node-bindings-${target}`, modules);
   return modules;
 }

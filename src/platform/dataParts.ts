@@ -15,9 +15,11 @@ export interface DataParts {
 }
 
 export async function openDataParts(database: Store): Promise<DataParts> {
-  const logTables = await LogTables.open(database);
-  const tableGroups = await TableGroups.load(database);
-  const references = await References.load(database);
+  const [logTables, tableGroups, references] = await Promise.all([
+    LogTables.open(database),
+    TableGroups.load(database),
+    References.load(database),
+  ]);
   const uploads = await Uploads.open(database, logTables);
   return { logTables, tableGroups, references, rules: new Rules(database), uploads };
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { type AddressInfo } from 'node:net';
 import { t } from '../shared/localize';
 import { type Announcement, announce } from './announcement';
-import { buildApp } from './app';
 import { type CommandLine, parseCommandLine, usage, UsageError } from './commandLine';
 import { addDemoAccounts } from './demo/addDemoAccounts';
 import { openParts, type Parts } from './parts';
@@ -19,7 +18,11 @@ async function main(): Promise<void> {
 
 /** Returns when it listens; from then on the signals decide. */
 async function serve(commandLine: CommandLine): Promise<void> {
-  const parts = await openParts({ ...commandLine, log: logUntilLost });
+  // The server is loaded while the engine opens the store, which it does on threads of its own.
+  const [parts, { buildApp }] = await Promise.all([
+    openParts({ ...commandLine, log: logUntilLost }),
+    import('./app'),
+  ]);
   const app = buildApp(parts);
   const closing: (() => PromiseLike<void>)[] = [() => app.close(), () => parts[Symbol.asyncDispose]()];
   const close = async (): Promise<void> => {

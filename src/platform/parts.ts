@@ -52,9 +52,11 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
   const { product, trustProxy, demo, log } = options;
   await migrate(database);
   if (demo) await fillDemo(database);
-  const accounts = await Accounts.load(database);
-  const auditLog = await AuditLog.load(database);
-  const dataParts = await openDataParts(database);
+  const [accounts, auditLog, dataParts] = await Promise.all([
+    Accounts.load(database),
+    AuditLog.load(database),
+    openDataParts(database),
+  ]);
   const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables);
   const queries = new Queries({ runner, tables: dataParts.logTables, log });
   const queryHistory = new QueryHistory(database, log);

@@ -7,8 +7,7 @@ export function platformProgram(extensionFolder: string): string | undefined {
   const program = path.join(extensionFolder, 'dist', 'platform.js');
   if (!existsSync(program)) return undefined;
   try {
-    const engine = createRequire(program).resolve('@duckdb/node-api');
-    const bindings = createRequire(engine).resolve('@duckdb/node-bindings');
+    const bindings = createRequire(program).resolve('@duckdb/node-bindings');
     createRequire(bindings).resolve(`@duckdb/node-bindings-${process.platform}-${process.arch}/duckdb.node`);
     return program;
   } catch {

@@ -178,9 +178,11 @@ function isLockConflict(error: unknown): boolean {
 /** Statements reach nothing outside the segment folder, and none of these settings can be changed again. */
 async function harden(connection: DuckDBConnection, { segmentFolder }: DataFolder): Promise<void> {
   const quotedFolder = `'${segmentFolder.replaceAll("'", "''")}'`;
-  await connection.run("SET GLOBAL TimeZone = 'UTC'");
-  await connection.run(`SET GLOBAL allowed_directories = [${quotedFolder}]`);
-  await connection.run('SET GLOBAL enable_external_access = false');
-  await connection.run('SET GLOBAL allow_community_extensions = false');
-  await connection.run('SET GLOBAL lock_configuration = true');
+  await connection.run(`
+    SET GLOBAL TimeZone = 'UTC';
+    SET GLOBAL allowed_directories = [${quotedFolder}];
+    SET GLOBAL enable_external_access = false;
+    SET GLOBAL allow_community_extensions = false;
+    SET GLOBAL lock_configuration = true;
+  `);
 }
