@@ -27,6 +27,7 @@ export const errorCodes = {
   'negative-limit': 10602,
   'no-table-data-source': 10604,
   'table-not-found': 10605,
+  // The local platform never gives it: the interface has no operation that says who may read a table.
   'no-read-permission': 10606,
   'missing-eval-field': 20100,
   'missing-eval-assignment': 20101,
