@@ -20,6 +20,8 @@ export interface Comparison {
   readonly theirs: () => Promise<void> | void;
   /** Done before each of our rounds, and not counted. */
   readonly prepare?: () => Promise<void> | void;
+  /** Done after each of our rounds, and not counted. */
+  readonly settle?: () => Promise<void> | void;
   readonly bar: { readonly atMost: number } | { readonly atLeast: number };
   readonly repetitions?: number;
   /** Compare rates (work per second) instead of times. */
@@ -37,6 +39,7 @@ export async function compare(comparison: Comparison): Promise<Measurement> {
     const their = await timeOf(comparison.theirs);
     await comparison.prepare?.();
     const our = await timeOf(comparison.ours);
+    await comparison.settle?.();
     if (round > 0) theirs.push(their);
     if (round > 0) ours.push(our);
   }

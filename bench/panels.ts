@@ -8,6 +8,7 @@ import { auditHost, auditState } from '../test/pages/support/states';
 import { fillAuditLog, masterClient } from '../test/support/auditEntries';
 import { call } from '../test/support/call';
 import { startPlatform } from '../test/support/platform';
+import { eventually } from '../test/support/eventually';
 import { startApp } from '../test/support/startApp';
 import { compare, type Measurement } from './measurement';
 
@@ -91,23 +92,34 @@ async function measureScrolling(pages: Pages): Promise<Measurement> {
   };
 }
 
-/** From asking to a drawn row, held against the same request alone. */
+/**
+ * From asking to the frame that shows the first rows, held against the same request alone. The chart over time
+ * is open, as it is at first: its requests belong to the panel, and must not hold the rows up.
+ */
 async function measureFirstPage(pages: Pages): Promise<Measurement> {
   await using app = await startApp();
   await using client = masterClient(app);
   await fillAuditLog(app, auditEntries, new Date());
-  const view = await pages.open('auditLogs', { answer: (message: Message) => onReady(message) });
   const shown = auditState({ total: 0, resultId: 0, histogram: null });
-  const session: AuditSession = new AuditSession(
+  const session = new AuditSession(
     {
       client: () => Promise.resolve(client),
       post: (message) => void view.send(message),
-      changed: () => void view.send({ ...shown, ...session.state } satisfies AuditLogsState),
+      changed: (what) => {
+        const firstRows = what === 'result' ? session.firstRows : null;
+        void view.send({ ...shown, ...session.state, firstRows } satisfies AuditLogsState);
+      },
       now: Date.now,
     },
     searchFor(0),
-    false,
+    true,
   );
+  const view: PageUnderTest = await pages.open('auditLogs', {
+    answer: (message: Message) => {
+      if (message.kind === 'drawn') session.rowsDrawn(Number(message['resultId']));
+      return message.kind === 'ready' ? [shown] : [];
+    },
+  });
   let round = 0;
   const measurement = await compare({
     name: 'audit search over 1,000,000 entries: asked to first page drawn in Chromium',
@@ -117,10 +129,13 @@ async function measureFirstPage(pages: Pages): Promise<Measurement> {
       const user = `user${round % 5}`;
       await app.call('master', `GET /api/core/audit-logs?limit=200&keywords=${user}&locale=en`);
     },
+    prepare: () => awaitFirstRow(view, `user${round % 5}`),
     ours: async () => {
-      const user = `user${round % 5}`;
       await session.run(searchFor(round));
-      await drawn(view, user);
+      await view.page.evaluate('firstRowDrawn');
+    },
+    settle: async () => {
+      await eventually(() => session.state.histogram?.counts.includes(null) === false, { within: 60_000 });
       round += 1;
     },
   });
@@ -128,16 +143,32 @@ async function measureFirstPage(pages: Pages): Promise<Measurement> {
   return measurement;
 }
 
-function onReady(message: Message): readonly unknown[] {
-  return message.kind === 'ready' ? [auditState({ total: 0, resultId: 0 })] : [];
+/**
+ * Has the page tell by itself when a frame with the row has been drawn: looking for it from outside, again and
+ * again with pauses between, would measure the pauses. A task after a frame's callbacks runs when it is painted.
+ */
+async function awaitFirstRow(view: PageUnderTest, user: string): Promise<void> {
+  await view.page.evaluate(`{
+    const isThere = () => {
+      const row = document.querySelector('[data-row="0"]:not([aria-busy])');
+      return row !== null && row.textContent.includes('${user}');
+    };
+    globalThis.firstRowDrawn = new Promise((resolve) => {
+      const look = () => {
+        if (!isThere()) return requestAnimationFrame(look);
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve();
+        port2.postMessage(undefined);
+      };
+      requestAnimationFrame(look);
+    });
+    // Not the promise itself, which would be waited for here.
+    undefined;
+  }`);
 }
 
 function searchFor(round: number): AuditSearch {
   return { ...auditState().search, range: 'all', keywords: [`user${round % 5}`] };
-}
-
-async function drawn(view: PageUnderTest, user: string): Promise<void> {
-  await view.page.locator('[data-row="0"]:not([aria-busy])', { hasText: user }).waitFor();
 }
 
 function delay(milliseconds: number): Promise<void> {

@@ -9,17 +9,12 @@ export function formatCount(value: number): string {
 
 /** Three significant digits at most: `0.4`, `12`, `3.4k`, `1.2M`. */
 export function formatRate(perSecond: number): string {
-  const units: readonly (readonly [number, string])[] = [
-    [1e9, 'G'],
-    [1e6, 'M'],
-    [1e3, 'k'],
-  ];
-  const [size, unit] = units.find(([threshold]) => perSecond >= threshold) ?? [1, ''];
-  const scaled = perSecond / size;
-  return t('{0}/s', `${scaled < 10 ? trimZero(scaled.toFixed(1)) : Math.round(scaled)}${unit}`);
+  return t('{0}/s', inUnits(perSecond));
 }
 
+/** A command may pass on more than it gets; from ten times on that is said as a factor. */
 export function formatShare(share: number): string {
+  if (share >= 10) return `×${inUnits(share)}`;
   if (share > 0 && share < 0.001) return '<0.1%';
   const percent = share * 100;
   return `${percent >= 10 ? Math.round(percent) : trimZero(percent.toFixed(1))}%`;
@@ -53,6 +48,20 @@ export function offsetAt(epoch: number, zone: Zone, serverOffset: number | null)
   if (zone === 'utc') return 0;
   if (zone === 'server') return serverOffset ?? 0;
   return -new Date(epoch).getTimezoneOffset();
+}
+
+const units: readonly (readonly [number, string])[] = [
+  [1e15, 'P'],
+  [1e12, 'T'],
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
+
+function inUnits(value: number): string {
+  const [size, unit] = units.find(([threshold]) => value >= threshold) ?? [1, ''];
+  const scaled = value / size;
+  return `${scaled < 10 ? trimZero(scaled.toFixed(1)) : Math.round(scaled)}${unit}`;
 }
 
 function trimZero(text: string): string {

@@ -12,7 +12,7 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
     {
       id: 'time',
       label: t('Time'),
-      width: 196,
+      width: 202,
       monospace: true,
       text: (row) => formatMoment(row.time, zone, serverOffset),
     },
@@ -27,8 +27,8 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
     },
     { id: 'user', label: t('User'), width: 100, text: (row) => row.user },
     { id: 'remoteIp', label: t('Address'), width: 116, monospace: true, text: (row) => row.remoteIp },
-    { id: 'category', label: t('Category'), width: 130, text: (row) => labelled(row.category, row.module) },
-    { id: 'action', label: t('Action'), width: 150, text: (row) => labelled(row.action, row.method) },
+    { id: 'category', label: t('Category'), width: 160, text: (row) => labelled(row.category, row.module) },
+    { id: 'action', label: t('Action'), width: 180, text: (row) => labelled(row.action, row.method) },
     {
       id: 'message',
       label: t('Message'),

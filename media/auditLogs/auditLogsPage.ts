@@ -10,7 +10,6 @@ import type {
   FromAuditLogsPage,
   ToAuditLogsPage,
 } from '../../src/shared/protocol/auditLogs';
-import { afterPause } from '../app/afterPause';
 import { connectionBadge, failureNotice, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
@@ -19,12 +18,12 @@ import type { PopupMenu } from '../elements/popupMenu';
 import type {
   GridCopyEvent,
   GridMenuEvent,
-  GridOpenEvent,
   GridRangeEvent,
-  GridResizeEvent,
+  GridViewEvent,
+  TextCopyEvent,
 } from '../grid/gridEvents';
 import { RowCache } from '../grid/rowCache';
-import type { VirtualGrid } from '../grid/virtualGrid';
+import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import { auditColumns } from './auditColumns';
 import { auditDetail } from './auditDetail';
 import type { SearchChangeEvent } from './auditFilters';
@@ -33,25 +32,38 @@ import { narrowingsFor, withTimes } from './searchChanges';
 import './auditFilters';
 import '../elements/histogram';
 import '../elements/popupMenu';
-import '../grid/virtualGrid';
+import '../grid/rowsWithDetail';
 
 /** Search in the audit log. The host asks the service; this shows what it found, page by page. */
 @customElement('logbench-audit-logs')
 export class AuditLogsPage extends LightElement {
   @state() private data: AuditLogsState | undefined;
   @state() private revision = 0;
-  @state() private opened: AuditRow | undefined;
 
-  @query('logbench-grid') private readonly grid!: VirtualGrid<AuditRow> | null;
+  @query('logbench-rows') private readonly rows!: RowsWithDetail<AuditRow> | null;
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
   readonly #rows = new RowCache<AuditRow>((offset, limit) => {
     if (this.data) this.host.post({ kind: 'needRows', resultId: this.data.resultId, offset, limit });
   });
   #atTop = true;
+  #clock: number | undefined;
 
   constructor(private readonly host: Host<FromAuditLogsPage, AuditLogsResume>) {
     super();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // "Last heard" grows by itself, above all when no answer comes.
+    this.#clock = window.setInterval(() => {
+      if (this.data?.follow.on === true) this.requestUpdate();
+    }, 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearInterval(this.#clock);
   }
 
   receive(message: ToAuditLogsPage): void {
@@ -68,12 +80,10 @@ export class AuditLogsPage extends LightElement {
   protected override render(): TemplateResult {
     const { data } = this;
     if (!data) return notice('loading', t('Loading…'));
-    const post = (message: FromAuditLogsPage): void => {
-      this.host.post(message);
-    };
+    // Whoever may not search has nothing to set here.
+    const locked = data.failure?.reason === 'noPermission';
     return html`<main
         class="page audit"
-        data-detail=${this.opened ? 'open' : 'closed'}
         @search-change=${(event: SearchChangeEvent) => {
           this.#search(event.search);
         }}
@@ -83,30 +93,33 @@ export class AuditLogsPage extends LightElement {
             <h1>${t('Audit Logs')}</h1>
             ${connectionBadge(data.connection)}
           </div>
-          ${auditToolbar(data, {
-            post,
-            search: (search) => {
-              this.#search(search);
-            },
-            menu: (items, button) => {
-              const box = button.getBoundingClientRect();
-              void this.menu?.open(items, box.left, box.bottom + 2);
-            },
-          })}
-          ${zoneSwitch(data.view.zone, data.connection.serverOffset, (zone) => {
-            this.#changeView({ zone });
-          })}
+          ${locked ? nothing : this.#tools(data)}
         </header>
-        ${data.failure?.reason === 'noPermission' ? nothing : filters(data)}
+        ${locked ? nothing : filters(data)}
         ${
           data.phase === 'failed' && data.failure
             ? failureNotice(data.failure, () => {
-                post({ kind: 'refresh' });
+                this.host.post({ kind: 'refresh' });
               })
             : html`${this.#histogram(data)}${statusLine(data)}${this.#results(data)}`
         }
       </main>
       <logbench-menu></logbench-menu>`;
+  }
+
+  #tools(data: AuditLogsState): TemplateResult {
+    return html`${auditToolbar(data, {
+      post: (message) => {
+        this.host.post(message);
+      },
+      search: (search) => {
+        this.#search(search);
+      },
+      menu: (items, button) => void this.menu?.openBelow(items, button),
+    })}
+    ${zoneSwitch(data.view.zone, data.connection.serverOffset, (zone) => {
+      this.#changeView({ zone });
+    })}`;
   }
 
   #histogram(data: AuditLogsState): TemplateResult | typeof nothing {
@@ -138,40 +151,31 @@ export class AuditLogsPage extends LightElement {
         ? notice('loading', t('Searching…'))
         : notice('empty', t('Nothing matches this search.'), t('Remove a keyword or widen the time.'));
     }
-    const { zone } = data.view;
+    const { zone, widths, firstRow } = data.view;
     const { serverOffset } = data.connection;
-    return html`<div class="results">
-      <logbench-grid
-        .columns=${auditColumns(zone, serverOffset)}
-        .widths=${data.view.widths}
-        .rowCount=${data.total}
-        .rowAt=${(index: number) => this.#rows.get(index)}
-        .revision=${this.revision}
-        .label=${t('Audit log entries, newest first')}
-        .divider=${data.newRows}
-        @grid-range=${this.#onRange}
-        @grid-open=${this.#onOpen}
-        @grid-menu=${this.#onMenu}
-        @grid-copy=${this.#onCopy}
-        @grid-resize=${({ column, width }: GridResizeEvent) => {
-          this.#changeView({ widths: { ...data.view.widths, [column]: width } });
-        }}
-      ></logbench-grid>
-      ${
-        this.opened
-          ? auditDetail(this.opened, {
-              zone,
-              serverOffset,
-              close: () => {
-                this.#close();
-              },
-              copy: (text) => {
-                this.host.post({ kind: 'copy', text });
-              },
-            })
-          : nothing
-      }
-    </div>`;
+    return html`<logbench-rows
+      .content=${{
+        resultId: data.resultId,
+        columns: auditColumns(zone, serverOffset),
+        widths,
+        firstRow,
+        rowCount: data.total,
+        rowAt: (index: number) => this.#rows.get(index),
+        revision: this.revision,
+        label: t('Audit log entries, newest first'),
+        divider: data.newRows,
+      }}
+      .describe=${(row: AuditRow) => auditDetail(row, zone, serverOffset)}
+      @grid-range=${this.#onRange}
+      @grid-menu=${this.#onMenu}
+      @grid-copy=${this.#onCopy}
+      @grid-view=${({ change }: GridViewEvent) => {
+        this.#changeView(change);
+      }}
+      @text-copy=${({ text }: TextCopyEvent) => {
+        this.host.post({ kind: 'copy', text });
+      }}
+    ></logbench-rows>`;
   }
 
   #use(next: AuditLogsState): void {
@@ -180,10 +184,20 @@ export class AuditLogsPage extends LightElement {
     this.data = next;
     if (!another) return;
     this.#rows.clear();
-    this.opened = undefined;
+    if (next.firstRows) this.#rows.put(0, next.firstRows);
     this.revision += 1;
-    const row = first ? next.view.firstRow : 0;
-    void this.updateComplete.then(() => this.grid?.showRow(row, { focus: false, atTop: true }));
+    void this.#begin(next.resultId, first ? next.view.firstRow : 0);
+  }
+
+  async #begin(resultId: number, row: number): Promise<void> {
+    await this.updateComplete;
+    await this.rows?.startAt(row);
+    // The second frame begins when the first, with the rows in it, has been drawn.
+    requestAnimationFrame(() => {
+      requestAnimationFrame(() => {
+        this.host.post({ kind: 'drawn', resultId });
+      });
+    });
   }
 
   #useRows(message: Exclude<ToAuditLogsPage, { kind: 'state' }>): void {
@@ -196,7 +210,7 @@ export class AuditLogsPage extends LightElement {
         return;
       case 'prepended':
         this.#rows.prepend(message.rows);
-        this.grid?.rowsPrepended(message.rows.length, !this.#atTop);
+        this.rows?.grid?.rowsPrepended(message.rows.length, !this.#atTop);
         break;
     }
     this.revision += 1;
@@ -208,17 +222,6 @@ export class AuditLogsPage extends LightElement {
     const atTop = first === 0;
     if (atTop !== this.#atTop) this.host.post({ kind: 'atTop', atTop });
     this.#atTop = atTop;
-    this.#rememberRow(first);
-  };
-
-  readonly #rememberRow = afterPause(200, (firstRow: number) => {
-    if (firstRow !== this.data?.view.firstRow) this.#changeView({ firstRow });
-  });
-
-  readonly #onOpen = async ({ row }: GridOpenEvent): Promise<void> => {
-    this.opened = this.#rows.get(row);
-    await this.updateComplete;
-    this.querySelector<HTMLElement>('.detail')?.focus();
   };
 
   readonly #onMenu = ({ row: index, column, x, y }: GridMenuEvent): void => {
@@ -241,9 +244,7 @@ export class AuditLogsPage extends LightElement {
     const open = {
       label: t('Open Entry'),
       icon: 'list-flat',
-      run: () => {
-        this.opened = row;
-      },
+      run: () => void this.rows?.open(row),
     };
     void this.menu?.open([...items, copy, open], x, y);
   };
@@ -268,11 +269,6 @@ export class AuditLogsPage extends LightElement {
     if (!this.data) return;
     this.data = { ...this.data, search };
     this.host.post({ kind: 'search', search });
-  }
-
-  #close(): void {
-    this.opened = undefined;
-    this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
   }
 
   #changeView(change: Partial<AuditLogsView>): void {

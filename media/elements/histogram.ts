@@ -21,7 +21,8 @@ export class HistogramChart extends LightElement {
 
   @state() private at = 0;
   @state() private anchor = 0;
-  @state() private focused = false;
+  /** Whether the keyboard is at work here: the mouse leaves its own mark. */
+  @state() private marking = false;
 
   protected override render(): TemplateResult {
     const { histogram } = this;
@@ -47,16 +48,14 @@ export class HistogramChart extends LightElement {
       aria-valuenow=${Math.min(this.at, last)}
       aria-valuetext=${this.#spoken()}
       @keydown=${this.#onKeyDown}
-      @focus=${() => {
-        this.focused = true;
-      }}
+      @focus=${this.#onFocus}
       @blur=${() => {
-        this.focused = false;
+        this.marking = false;
       }}
     >
       <logbench-chart .spec=${spec} .height=${104} .label=${this.#summary()}></logbench-chart>
-      ${this.focused ? this.#marked() : ''}
-      <output class="histogram-reading" ?hidden=${!this.focused}>${this.#spoken()}</output>
+      ${this.marking ? this.#marked() : ''}
+      <output class="histogram-reading" ?hidden=${!this.marking}>${this.#spoken()}</output>
     </div>`;
   }
 
@@ -73,6 +72,10 @@ export class HistogramChart extends LightElement {
     ></div>`;
   }
 
+  readonly #onFocus = ({ currentTarget }: Event): void => {
+    this.marking = currentTarget instanceof Element && currentTarget.matches(':focus-visible');
+  };
+
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     const last = (this.histogram?.counts.length ?? 1) - 1;
     const moves: Readonly<Record<string, number>> = {
@@ -83,6 +86,7 @@ export class HistogramChart extends LightElement {
     };
     const to = moves[event.key];
     if (to !== undefined) {
+      this.marking = true;
       this.at = Math.max(0, Math.min(last, to));
       if (!event.shiftKey) this.anchor = this.at;
     } else if (event.key === 'Enter') this.#narrow();

@@ -1,6 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-multi-select/index.js';
 import { VscodeMultiSelect } from '@vscode-elements/elements/dist/vscode-multi-select/vscode-multi-select.js';
-import { html, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount } from '../app/format';
 
@@ -13,3 +13,13 @@ Object.defineProperty(VscodeMultiSelect.prototype, '_renderLabel', {
       : html`<span class="select-face-badge">${t('{0} selected', formatCount(count))}</span>`;
   },
 });
+
+// Nothing chosen is no badge: it is written like the value of any other list.
+VscodeMultiSelect.elementStyles.push(css`
+  .select-face-badge.no-item {
+    margin: 0;
+    padding: 3px 4px;
+    font-size: inherit;
+    line-height: 18px;
+  }
+`);

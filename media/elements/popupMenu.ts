@@ -32,6 +32,12 @@ export class PopupMenu extends LightElement {
     this.#item(0)?.focus();
   }
 
+  /** Opens below the button that it belongs to. */
+  async openBelow(items: readonly MenuItem[], button: Element): Promise<void> {
+    const { left, bottom } = button.getBoundingClientRect();
+    await this.open(items, left, bottom + 2);
+  }
+
   protected override render(): TemplateResult {
     if (this.items.length === 0) return html``;
     return html`<div class="menu-shade" @mousedown=${this.#close} @contextmenu=${this.#close}></div>

@@ -53,6 +53,20 @@ export class GridCopyEvent extends Event {
   }
 }
 
+/** What a panel remembers of its grid has changed: its widths, or where it has come to rest. */
+export class GridViewEvent extends Event {
+  constructor(readonly change: { readonly widths: Record<string, number> } | { readonly firstRow: number }) {
+    super('grid-view', { bubbles: true });
+  }
+}
+
+/** A text for the clipboard, which only the host can reach. */
+export class TextCopyEvent extends Event {
+  constructor(readonly text: string) {
+    super('text-copy', { bubbles: true });
+  }
+}
+
 declare global {
   interface HTMLElementEventMap {
     'grid-range': GridRangeEvent;
@@ -61,5 +75,7 @@ declare global {
     'grid-resize': GridResizeEvent;
     'grid-menu': GridMenuEvent;
     'grid-copy': GridCopyEvent;
+    'grid-view': GridViewEvent;
+    'text-copy': TextCopyEvent;
   }
 }

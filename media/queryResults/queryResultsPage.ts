@@ -9,7 +9,6 @@ import type {
   ResultRow,
   ToQueryResultsPage,
 } from '../../src/shared/protocol/queryResults';
-import { afterPause } from '../app/afterPause';
 import { formatCount } from '../app/format';
 import { notice } from '../app/header';
 import type { Host } from '../app/host';
@@ -18,13 +17,13 @@ import type { MenuItem, PopupMenu } from '../elements/popupMenu';
 import type {
   GridCopyEvent,
   GridMenuEvent,
-  GridOpenEvent,
   GridRangeEvent,
-  GridResizeEvent,
   GridSortEvent,
+  GridViewEvent,
+  TextCopyEvent,
 } from '../grid/gridEvents';
 import { RowCache } from '../grid/rowCache';
-import type { VirtualGrid } from '../grid/virtualGrid';
+import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import { copyItems } from './copyItems';
 import { type CopyFormat, copyRows } from './copyRows';
 import { arrangeLoaded } from './loadedRows';
@@ -35,7 +34,7 @@ import { noticeInstead } from './noticeInstead';
 import { type HeaderActions, resultsHeader, statusStrip } from './resultsHeader';
 import '../elements/chart';
 import '../elements/popupMenu';
-import '../grid/virtualGrid';
+import '../grid/rowsWithDetail';
 
 const loadedForWhole = 2000;
 
@@ -44,9 +43,8 @@ const loadedForWhole = 2000;
 export class QueryResultsPage extends LightElement {
   @state() private data: QueryResultsState | undefined;
   @state() private revision = 0;
-  @state() private opened: ResultRow | undefined;
 
-  @query('logbench-grid') private readonly grid!: VirtualGrid<ResultRow> | null;
+  @query('logbench-rows') private readonly rows!: RowsWithDetail<ResultRow> | null;
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
   readonly #rows = new RowCache<ResultRow>((offset, limit) => {
@@ -100,40 +98,31 @@ export class QueryResultsPage extends LightElement {
       this.host.post({ kind: 'refresh' });
     });
     if (instead) return instead;
-    return html`${data.view.chartOpen ? this.#chart(data) : nothing}
-      <div class="results">
-        <logbench-grid
-          .columns=${resultColumns(data.columns, data.view.zone, data.connection.serverOffset)}
-          .widths=${data.view.widths}
-          .rowCount=${this.#arranged?.length ?? data.rowCount}
-          .rowAt=${(index: number) => this.#rowAt(index)}
-          .revision=${this.revision}
-          .sort=${data.view.sort}
-          .label=${t('Result rows')}
-          @grid-range=${this.#onRange}
-          @grid-open=${this.#onOpen}
-          @grid-sort=${this.#onSort}
-          @grid-menu=${this.#onMenu}
-          @grid-copy=${this.#onCopy}
-          @grid-resize=${({ column, width }: GridResizeEvent) => {
-            this.#changeView({ widths: { ...data.view.widths, [column]: width } });
-          }}
-        ></logbench-grid>
-        ${
-          this.opened
-            ? resultDetail(this.opened, data.columns, {
-                zone: data.view.zone,
-                serverOffset: data.connection.serverOffset,
-                close: () => {
-                  this.#close();
-                },
-                copy: (text) => {
-                  this.host.post({ kind: 'copy', text });
-                },
-              })
-            : nothing
-        }
-      </div>`;
+    const { zone, widths, firstRow, sort, chartOpen } = data.view;
+    const { serverOffset } = data.connection;
+    return html`${chartOpen ? this.#chart(data) : nothing}
+      <logbench-rows
+        .content=${{
+          resultId: data.resultId,
+          columns: resultColumns(data.columns, zone, serverOffset),
+          widths,
+          firstRow,
+          rowCount: this.#arranged?.length ?? data.rowCount,
+          rowAt: (index: number) => this.#rowAt(index),
+          revision: this.revision,
+          sort,
+          label: t('Result rows'),
+        }}
+        .describe=${(row: ResultRow) => resultDetail(row, data.columns, zone, serverOffset)}
+        @grid-range=${this.#onRange}
+        @grid-sort=${this.#onSort}
+        @grid-menu=${this.#onMenu}
+        @grid-copy=${this.#onCopy}
+        @grid-view=${this.#onView}
+        @text-copy=${({ text }: TextCopyEvent) => {
+          this.host.post({ kind: 'copy', text });
+        }}
+      ></logbench-rows>`;
   }
 
   #chart(data: QueryResultsState): TemplateResult {
@@ -170,10 +159,7 @@ export class QueryResultsPage extends LightElement {
       changeView: (change) => {
         this.#changeView(change);
       },
-      menu: (items, button) => {
-        const box = button.getBoundingClientRect();
-        void this.menu?.open(items, box.left, box.bottom + 2);
-      },
+      menu: (items, button) => void this.menu?.openBelow(items, button),
       copyItems: () => this.#copyItems(),
     };
   }
@@ -183,14 +169,10 @@ export class QueryResultsPage extends LightElement {
     const another = next.resultId !== this.data?.resultId;
     const grown = next.rowCount !== this.data?.rowCount;
     this.data = next;
-    if (another) {
-      this.#rows.clear();
-      this.opened = undefined;
-    }
+    if (another) this.#rows.clear();
     if (another || grown) this.revision += 1;
     const row = next.view.firstRow;
-    if (first && row > 0)
-      void this.updateComplete.then(() => this.grid?.showRow(row, { focus: false, atTop: true }));
+    if (first && row > 0) void this.updateComplete.then(() => this.rows?.startAt(row));
   }
 
   #rowAt(index: number): ResultRow | undefined {
@@ -201,17 +183,11 @@ export class QueryResultsPage extends LightElement {
   readonly #onRange = ({ first, last }: GridRangeEvent): void => {
     if (!this.data || this.#arranged) return;
     this.#rows.want(first, last, this.data.rowCount);
-    this.#rememberRow(first);
   };
 
-  readonly #rememberRow = afterPause(200, (firstRow: number) => {
-    if (firstRow !== this.data?.view.firstRow) this.#changeView({ firstRow });
-  });
-
-  readonly #onOpen = async ({ row }: GridOpenEvent): Promise<void> => {
-    this.opened = this.#rowAt(row);
-    await this.updateComplete;
-    this.querySelector<HTMLElement>('.detail')?.focus();
+  /** A row's place in an order or a filter is not where the result is taken up again. */
+  readonly #onView = ({ change }: GridViewEvent): void => {
+    if (!('firstRow' in change && this.#arranged)) this.#changeView(change);
   };
 
   /** Ascending, descending, and back to the order of the query. */
@@ -238,9 +214,7 @@ export class QueryResultsPage extends LightElement {
         {
           label: t('Open Row'),
           icon: 'json',
-          run: () => {
-            this.opened = this.#rowAt(row);
-          },
+          run: () => void this.rows?.open(this.#rowAt(row)),
         },
       ],
       x,
@@ -268,8 +242,9 @@ export class QueryResultsPage extends LightElement {
 
   /** The selected rows, or the one that is active. */
   #copy(format: CopyFormat): void {
-    if (!this.data || !this.grid) return;
-    const [first, last] = this.grid.selection;
+    const grid = this.rows?.grid;
+    if (!this.data || !grid) return;
+    const [first, last] = grid.selection;
     const rows = Array.from({ length: last - first + 1 }, (_, index) => this.#rowAt(first + index));
     const text = copyRows(
       rows.filter((row) => row !== undefined),
@@ -277,11 +252,6 @@ export class QueryResultsPage extends LightElement {
       format,
     );
     this.host.post({ kind: 'copy', text });
-  }
-
-  #close(): void {
-    this.opened = undefined;
-    this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
   }
 
   #changeView(change: Partial<QueryResultsView>): void {

@@ -7,7 +7,7 @@ import type {
   QueryStatusState,
   QueryStatusView,
 } from '../../src/shared/protocol/queryStatus';
-import { formatAgo, formatCount, formatElapsed, offsetAt } from '../app/format';
+import { formatAgo, formatCount, formatElapsed, formatMoment, offsetAt } from '../app/format';
 import { connectionBadge, failureNotice, icon, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
@@ -57,18 +57,19 @@ export class QueryStatusPage extends LightElement {
 
   #header(state: QueryStatusState): TemplateResult {
     const phase = queryPhase(state);
-    const { status } = state;
+    // Of a query that never answered there is nothing to tell but why.
+    const known = state.status !== null || state.failure === null;
     return html`<header class="page-header">
       <div class="page-title">
         <h1>${t('Query {0}', state.queryId)}</h1>
-        ${phaseBadge(phase)} ${connectionBadge(state.connection)}
+        ${known ? phaseBadge(phase) : nothing} ${connectionBadge(state.connection)}
       </div>
       <div class="toolbar">
         ${zoneSwitch(state.view.zone, state.connection.serverOffset, (zone) => {
           this.#changeView({ zone });
         })}
         ${
-          state.canShowResults
+          state.canShowResults && known
             ? html`<vscode-button
                 secondary
                 icon="table"
@@ -92,13 +93,23 @@ export class QueryStatusPage extends LightElement {
             : nothing
         }
       </div>
-      <dl class="facts">
-        ${fact(t('Rows'), status ? formatCount(status.rows) : '–')}
-        ${fact(t('Elapsed'), status ? formatElapsed(status.elapsed) : '–')}
-        ${fact(t('Last heard'), this.#lastHeard(state), isLate(state) ? 'late' : '')}
-        ${fact(t('Started by'), status ? status.loginName : '–')}
-      </dl>
+      ${known ? this.#facts(state) : nothing}
     </header>`;
+  }
+
+  #facts(state: QueryStatusState): TemplateResult {
+    const { status, view, connection } = state;
+    const finished = status?.isFinished === true ? status.finishTime : null;
+    return html`<dl class="facts">
+      ${fact(t('Rows'), status ? formatCount(status.rows) : '–')}
+      ${fact(t('Elapsed'), status ? formatElapsed(status.elapsed) : '–')}
+      ${
+        finished === null
+          ? fact(t('Last heard'), this.#lastHeard(state), isLate(state) ? 'late' : '')
+          : fact(t('Finished'), formatMoment(finished, view.zone, connection.serverOffset))
+      }
+      ${fact(t('Started by'), status ? status.loginName : '–')}
+    </dl>`;
   }
 
   #content(state: QueryStatusState): TemplateResult {

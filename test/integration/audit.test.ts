@@ -179,13 +179,10 @@ function messagesOf(panel: WitnessedPanel): readonly ReturnType<typeof toAuditLo
     .map((message) => toAuditLogsPage.parse(message));
 }
 
-/** The rows of the newest answer. */
+/** The rows that came with the newest result. */
 function rowsOf(panel: WitnessedPanel): readonly { params: Record<string, unknown> | null }[] {
-  return (
-    messagesOf(panel)
-      .flatMap((message) => (message.kind === 'rows' ? [message.rows] : []))
-      .at(-1) ?? []
-  );
+  const states = messagesOf(panel).filter((message) => message.kind === 'state');
+  return states.findLast(({ firstRows }) => firstRows !== null)?.firstRows ?? [];
 }
 
 /** Answers questions that come from a panel rather than from a command. */

@@ -89,7 +89,7 @@ describe('the grid', function () {
     await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
     await view.page.keyboard.press('ArrowUp');
     await view.page.keyboard.press('Shift+ArrowRight');
-    const byKey = await view.sentThat((message) => widthOf(message, 'time') === 212);
+    const byKey = await view.sentThat((message) => widthOf(message, 'time') === 218);
     assert.ok(byKey);
 
     const edge = (await view.page.locator('.grid-resizer').nth(2).boundingBox())!;

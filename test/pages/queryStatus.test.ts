@@ -47,6 +47,17 @@ describe('the query status page', function () {
     await view.close();
   });
 
+  it('keeps figures short, however much a command passes on', async () => {
+    const commands = [
+      { command: 'table firewall', status: 'Running', pushCount: 1000 },
+      { command: 'repeat count=1000000', status: 'Running', pushCount: 9_007_199_254_740_991 },
+    ];
+    const view = await open(queryStatusState({ status: watchedStatus({ commands, subQueries: [] }) }));
+    const figures = await view.page.locator('.step').nth(1).locator('.step-figures dd').allInnerTexts();
+    assert.deepEqual(figures, ['9,007,199,254,740,991', '450T/s', '×9T']);
+    await view.close();
+  });
+
   it('marks a command that passes nothing on as stalled', async () => {
     const status = watchedStatus();
     const samples = Array.from({ length: 12 }, (_, index) => ({
@@ -88,8 +99,18 @@ describe('the query status page', function () {
     };
     const view = await open(queryStatusState({ status: null, failure }));
     assert.match(await view.page.getByRole('alert').innerText(), /gone, or it belongs to somebody else/);
+    assert.equal(await view.page.getByText('Waiting for the first answer').count(), 0);
+    assert.equal(await view.page.getByRole('button', { name: 'Results' }).count(), 0);
     await view.page.getByRole('button', { name: 'Try Again' }).click();
     await view.sent('refresh');
+    await view.close();
+  });
+
+  it('tells when a finished query finished, instead of when it was last heard of', async () => {
+    const status = watchedStatus({ isFinished: true, finishTime: noon + 12_400 });
+    const view = await open(queryStatusState({ status, watching: 'stopped' }));
+    assert.match(await view.text('.facts'), /Finished\s+2026-11-15 09:00:12\+0900/);
+    assert.doesNotMatch(await view.text('.facts'), /Last heard/);
     await view.close();
   });
 

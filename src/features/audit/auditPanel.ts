@@ -41,9 +41,12 @@ export class AuditPanel implements vscode.Disposable {
   ) {
     this.#view = shown.view;
     this.#scheduler = parts.polling.schedulerOf(connection);
-    const changed = (): void => {
+    const changed = (what: 'state' | 'result'): void => {
       this.#watch();
-      this.#post();
+      this.#post(what);
+    };
+    const changedState = (): void => {
+      changed('state');
     };
     this.#session = new AuditSession(
       {
@@ -57,9 +60,9 @@ export class AuditPanel implements vscode.Disposable {
       shown.search,
       shown.view.histogramOpen,
     );
-    this.#export = new AuditExport(this.#session, connection, parts.workbench.prompts, changed);
-    const listening = [parts.polling.onDidChangeAway(changed), parts.saved.onDidChange(changed)];
-    panel.onDidChangeVisibility(changed);
+    this.#export = new AuditExport(this.#session, connection, parts.workbench.prompts, changedState);
+    const listening = [parts.polling.onDidChangeAway(changedState), parts.saved.onDidChange(changedState)];
+    panel.onDidChangeVisibility(changedState);
     panel.onDidReceive((message) => {
       this.#receive(message);
     });
@@ -69,20 +72,26 @@ export class AuditPanel implements vscode.Disposable {
       this.#session.dispose();
       this.#export.cancel();
     });
-    void this.#session.run(shown.search);
-    // Without an answer the server's time is not known, and UTC stands in its place.
-    void this.#session.learnServerOffset().catch(() => undefined);
+    void this.#start(shown.search);
   }
 
   dispose(): void {
     this.panel.dispose();
   }
 
+  async #start(search: AuditSearch): Promise<void> {
+    await this.#session.run(search);
+    // Without an answer the server's time is not known, and UTC stands in its place.
+    await this.#session.learnServerOffset().catch(() => undefined);
+  }
+
   #receive(message: FromAuditLogsPage): void {
     switch (message.kind) {
       case 'ready':
-        this.#post();
-        this.#session.sendFirstRows();
+        this.#post('result');
+        return;
+      case 'drawn':
+        this.#session.rowsDrawn(message.resultId);
         return;
       case 'refresh':
         void this.#session.run(this.#session.state.search);
@@ -176,17 +185,18 @@ export class AuditPanel implements vscode.Disposable {
     await this.parts.workbench.failures.report(error, { connection: this.connection });
   }
 
-  #post(): void {
-    this.panel.post(this.#state());
+  #post(what: 'state' | 'result'): void {
+    this.panel.post(this.#state(what === 'result' ? this.#session.firstRows : null));
   }
 
-  #state(): AuditLogsState {
+  #state(firstRows: AuditLogsState['firstRows']): AuditLogsState {
     const { name, environment } = this.connection;
     const readOnly = this.parts.platforms.isLocked(this.connection);
     return {
       kind: 'state',
       connection: { name, environment, readOnly, serverOffset: this.#session.serverOffset },
       ...this.#session.state,
+      firstRows,
       saved: [...this.parts.saved.of(name)],
       exporting: this.#export.progress,
       view: this.#view,

@@ -24,8 +24,8 @@ const followInterval = 5000;
 export interface SessionParts {
   readonly client: () => Promise<PlatformClient>;
   readonly post: (message: ToAuditLogsPage) => void;
-  /** The state has to be posted again. */
-  readonly changed: () => void;
+  /** The state has to be posted again, and with another result its first rows too. */
+  readonly changed: (what: 'state' | 'result') => void;
   readonly now: () => number;
 }
 
@@ -91,11 +91,8 @@ export class AuditSession implements Polled {
     }
   }
 
-  /** What is known already goes to a new page at once. */
-  sendFirstRows(): void {
-    if (!this.#result || this.#result.total === 0) return;
-    const rows = this.#result.firstRows.map(toAuditRow);
-    this.parts.post({ kind: 'rows', resultId: this.#state.resultId, offset: 0, rows });
+  get firstRows(): AuditLogsState['firstRows'] {
+    return this.#result?.firstRows.map(toAuditRow) ?? null;
   }
 
   async sendRows(resultId: number, offset: number, limit: number): Promise<void> {
@@ -127,7 +124,12 @@ export class AuditSession implements Polled {
   setOverTime(wanted: boolean): void {
     this.#overTimeWanted = wanted;
     if (!wanted) this.#counting.abort();
-    else if (this.#state.histogram?.counts.includes(null) !== false) void this.#countOverTime();
+    else void this.#countMissing();
+  }
+
+  /** The rows are what was asked for: nothing else is asked before they are on the screen. */
+  rowsDrawn(resultId: number): void {
+    if (resultId === this.#state.resultId && this.#overTimeWanted) void this.#countMissing();
   }
 
   async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
@@ -167,7 +169,7 @@ export class AuditSession implements Polled {
     const { items } = await client.tables({ limit: 20 });
     const written = items.map(({ lastDay }) => lastDay).find((day) => day !== undefined);
     this.serverOffset = written === undefined ? null : (wireTimeOffset(written) ?? null);
-    if (this.serverOffset !== null) this.parts.changed();
+    if (this.serverOffset !== null) this.parts.changed('state');
   }
 
   dispose(): void {
@@ -178,7 +180,7 @@ export class AuditSession implements Polled {
   #use(result: AuditResult): void {
     this.#result = result;
     const { categories, actions } = result.answer;
-    this.#change({
+    const found: Partial<SessionState> = {
       phase: 'ready',
       resultId: this.#state.resultId + 1,
       total: result.total,
@@ -186,9 +188,8 @@ export class AuditSession implements Polled {
       labels: { categories: [...categories], actions: [...actions], companies: [] },
       histogram: null,
       follow: { ...this.#state.follow, paused: false, lastHeard: this.parts.now() },
-    });
-    this.sendFirstRows();
-    if (this.#overTimeWanted) void this.#countOverTime();
+    };
+    this.#change(found, 'result');
   }
 
   #prepend(rows: ReturnType<typeof toAuditRow>[]): void {
@@ -214,6 +215,10 @@ export class AuditSession implements Polled {
     if (histogram && !grown && this.#overTimeWanted) void this.#countOverTime();
   }
 
+  async #countMissing(): Promise<void> {
+    if (this.#state.histogram?.counts.includes(null) !== false) await this.#countOverTime();
+  }
+
   async #countOverTime(): Promise<void> {
     this.#counting.abort();
     const { signal } = (this.#counting = new AbortController());
@@ -235,9 +240,9 @@ export class AuditSession implements Polled {
     };
   }
 
-  #change(changes: Partial<SessionState>): void {
+  #change(changes: Partial<SessionState>, what: 'state' | 'result' = 'state'): void {
     this.#state = { ...this.#state, ...changes };
-    this.parts.changed();
+    this.parts.changed(what);
   }
 }
 

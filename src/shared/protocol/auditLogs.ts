@@ -76,7 +76,7 @@ const follow = z.object({
   lastHeard: z.nullable(z.number()),
 });
 
-/** All but the rows themselves, which travel by page. */
+/** All but the rows, which travel by page. */
 export const auditLogsState = z.object({
   kind: z.literal('state'),
   connection: connectionMark,
@@ -90,6 +90,8 @@ export const auditLogsState = z.object({
   /** Names this set of results; rows of another set are dropped on arrival. */
   resultId: z.number(),
   total: z.number(),
+  /** The first rows of a result come with it, so that no frame shows it empty; null where they are known. */
+  firstRows: z.nullable(z.array(auditRow)),
   /** How many rows at the top came by following since the divider was set. */
   newRows: z.number(),
   failure: z.nullable(failure),
@@ -124,6 +126,8 @@ export const fromAuditLogsPage = z.discriminatedUnion('kind', [
   exportMessage,
   cancelExportMessage,
   z.object({ kind: z.literal('search'), search: auditSearch }),
+  /** The first rows of this result are on the screen. */
+  z.object({ kind: z.literal('drawn'), resultId: z.number() }),
   z.object({ kind: z.literal('follow'), on: z.boolean() }),
   z.object({ kind: z.literal('atTop'), atTop: z.boolean() }),
   z.object({ kind: z.literal('saveSearch') }),

@@ -142,6 +142,7 @@ export function auditState(change: Partial<AuditLogsState> = {}): AuditLogsState
     phase: 'ready',
     resultId: 1,
     total: 1_000_000,
+    firstRows: null,
     newRows: 0,
     failure: null,
     histogram: {

@@ -1,0 +1,109 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { afterPause } from '../app/afterPause';
+import { LightElement } from '../app/lightElement';
+import type { GridColumn } from './columns';
+import { type DetailContent, detailPane } from './detailPane';
+import {
+  type GridOpenEvent,
+  type GridRangeEvent,
+  type GridResizeEvent,
+  GridViewEvent,
+  TextCopyEvent,
+} from './gridEvents';
+import type { GridSort } from './gridHeader';
+import type { VirtualGrid } from './virtualGrid';
+import './virtualGrid';
+
+/** What a grid shows; `resultId` names the set of rows that it is of. */
+export interface GridContent<Row> {
+  readonly resultId: number;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly widths: Readonly<Record<string, number>>;
+  /** Where the panel remembers it to stand. */
+  readonly firstRow: number;
+  readonly rowCount: number;
+  readonly rowAt: (index: number) => Row | undefined;
+  /** Changes whenever `rowAt` would answer differently. */
+  readonly revision: number;
+  readonly label: string;
+  readonly sort?: GridSort | null;
+  readonly divider?: number;
+}
+
+/**
+ * A grid, and beside it the row that was opened from it: focus goes there and comes back. What a panel has to
+ * remember of it is told by `grid-view`, what belongs into the clipboard by `text-copy`.
+ */
+@customElement('logbench-rows')
+export class RowsWithDetail<Row = unknown> extends LightElement {
+  @property({ attribute: false }) content: GridContent<Row> | undefined;
+  @property({ attribute: false }) describe: ((row: Row) => DetailContent) | undefined;
+
+  @state() private opened: Row | undefined;
+
+  @query('logbench-grid') readonly grid!: VirtualGrid<Row> | null;
+
+  /** Opens a row, where there is one, and puts the focus on it. */
+  async open(row: Row | undefined): Promise<void> {
+    this.opened = row;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.detail')?.focus();
+  }
+
+  /** Brings a row to the top edge and makes it the active one. */
+  async startAt(row: number): Promise<void> {
+    await this.updateComplete;
+    await this.grid?.showRow(row, { focus: false, atTop: true });
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get('content');
+    if (before && before.resultId !== this.content?.resultId) this.opened = undefined;
+  }
+
+  protected override render(): TemplateResult {
+    const { content, describe, opened } = this;
+    if (!content) return html``;
+    return html`<logbench-grid
+        .columns=${content.columns}
+        .widths=${content.widths}
+        .rowCount=${content.rowCount}
+        .rowAt=${content.rowAt}
+        .revision=${content.revision}
+        .label=${content.label}
+        .sort=${content.sort ?? null}
+        .divider=${content.divider ?? 0}
+        @grid-open=${this.#onOpen}
+        @grid-range=${this.#onRange}
+        @grid-resize=${this.#onResize}
+      ></logbench-grid>
+      ${opened === undefined || !describe ? nothing : detailPane(describe(opened), this.#detailActions)}`;
+  }
+
+  readonly #detailActions = {
+    close: (): void => {
+      this.opened = undefined;
+      this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
+    },
+    copy: (text: string): void => {
+      this.send(new TextCopyEvent(text));
+    },
+  };
+
+  readonly #onOpen = ({ row }: GridOpenEvent): void => {
+    void this.open(this.content?.rowAt(row));
+  };
+
+  readonly #onResize = ({ column, width }: GridResizeEvent): void => {
+    this.send(new GridViewEvent({ widths: { ...this.content?.widths, [column]: width } }));
+  };
+
+  readonly #onRange = ({ first }: GridRangeEvent): void => {
+    this.#rest(first);
+  };
+
+  readonly #rest = afterPause(200, (firstRow: number) => {
+    if (firstRow !== this.content?.firstRow) this.send(new GridViewEvent({ firstRow }));
+  });
+}

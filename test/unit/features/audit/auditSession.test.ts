@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { AuditSession } from '../../../../src/features/audit/auditSession';
+import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
+import { fillAuditLog, masterClient } from '../../../support/auditEntries';
+import { eventually } from '../../../support/eventually';
+import { type RunningApp, startApp } from '../../../support/startApp';
+
+const everything: AuditSearch = {
+  keywords: [],
+  categories: [],
+  actions: [],
+  companyGuids: [],
+  range: 'all',
+  from: null,
+  to: null,
+  locale: 'en',
+};
+
+describe('An audit session', () => {
+  let app: RunningApp;
+
+  before(async () => {
+    app = await startApp();
+    await fillAuditLog(app, 3000, new Date());
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  /** A session with its chart over time open, and how often it has asked the service. */
+  function open(): { session: AuditSession; asked: () => number; posted: string[] } {
+    const client = masterClient(app);
+    const posted: string[] = [];
+    let asked = 0;
+    const session = new AuditSession(
+      {
+        client: () => {
+          asked += 1;
+          return Promise.resolve(client);
+        },
+        post: ({ kind }) => posted.push(kind),
+        changed: (what) => posted.push(what),
+        now: Date.now,
+      },
+      everything,
+      true,
+    );
+    return { session, asked: () => asked, posted };
+  }
+
+  it('hands a result over whole, with its first rows', async () => {
+    const { session, posted } = open();
+    await session.run(everything);
+    assert.deepEqual(posted, ['state', 'result']);
+    assert.equal(session.state.total, 3000);
+    assert.equal(session.firstRows?.length, 200);
+  });
+
+  it('asks for the counts over time only when the rows have been drawn', async () => {
+    const { session, asked } = open();
+    await session.run(everything);
+    session.rowsDrawn(session.state.resultId - 1);
+    assert.equal(asked(), 1);
+    session.rowsDrawn(session.state.resultId);
+    const counts = await eventually(() => {
+      const { histogram } = session.state;
+      return histogram?.counts.includes(null) === false ? histogram.counts : undefined;
+    });
+    assert.equal(
+      counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
+      3000,
+    );
+  });
+
+  it('does not count anew what is counted, when a page comes back', async () => {
+    const { session, asked } = open();
+    await session.run(everything);
+    session.rowsDrawn(session.state.resultId);
+    await eventually(() => session.state.histogram?.counts.includes(null) === false);
+    const before = asked();
+    session.rowsDrawn(session.state.resultId);
+    assert.equal(asked(), before);
+  });
+});
