@@ -169,7 +169,11 @@ describe('The explorer', () => {
     await runCommand('logbench.connection.setApiKey', [{ input: connected.platform.key }], dead.node);
     await runCommand('logbench.explorer.refresh', [], failure?.node);
 
-    assert.match(failure?.label ?? '', /refused the connection\. Check that the service is running/);
+    assert.ok(failure);
+    assert.deepEqual([failure.label, failure.description], ['Connection refused', 'click to try again']);
+    const whole = /refused the connection\. Check that the service is running/;
+    assert.match(await tooltipOf(failure), whole);
+    assert.match(failure.item.accessibilityInformation?.label ?? '', whole);
     assert.match(dead.description, /not connected/);
     assert.deepEqual(labels(await linesBelow('Test')).slice(0, 2), ['Scheduled Queries', 'Tables']);
   });

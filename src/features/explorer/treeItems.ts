@@ -10,6 +10,7 @@ import {
   type RowNode,
   type SectionNode,
 } from '../../ui/explorerNode';
+import { failureHeadline } from '../../ui/failureHeadline';
 import type { Failures } from '../../ui/failures';
 import type { Platforms } from '../../ui/platforms';
 import { needsKey } from './connectionFailure';
@@ -128,11 +129,16 @@ function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
   return item;
 }
 
-/** A click does what helps most: a key where one is wanted, else another try. */
+/**
+ * A click does what helps most: a key where one is wanted, else another try. A side bar shows a few words at
+ * most, so these say what happened; the whole sentence is in the tip.
+ */
 function failureItem(node: FailureNode, failures: Failures): vscode.TreeItem {
   const sentence = failures.sentence(node.failure);
-  const item = new vscode.TreeItem(sentence, None);
+  const item = new vscode.TreeItem(failureHeadline(node.failure), None);
   const key = needsKey(node.failure);
+  item.description = key ? t('click to set a key') : t('click to try again');
+  item.accessibilityInformation = { label: sentence };
   item.contextValue = key ? 'failure.key' : 'failure';
   item.iconPath = new vscode.ThemeIcon(
     key ? 'key' : 'warning',

@@ -8,6 +8,7 @@ import {
   UnreachableError,
   type UnreachableReason,
 } from '../../../src/api/errors';
+import { failureHeadline } from '../../../src/ui/failureHeadline';
 import { describeFailure } from '../../../src/ui/failureText';
 
 const reasons: readonly UnreachableReason[] = [
@@ -42,6 +43,15 @@ describe('A failure', () => {
       assert.ok(remedies.length > 0);
     });
   }
+
+  it('says what happened in words that fit a narrow side bar, each in its own', () => {
+    const headlines = failures
+      .filter((failure) => !(failure instanceof RefusedError))
+      .map((failure) => failureHeadline(failure));
+
+    assert.equal(new Set(headlines).size, headlines.length);
+    for (const headline of headlines) assert.ok(headline.length > 5 && headline.length <= 24, headline);
+  });
 
   it('names its connection', () => {
     const connection = {

@@ -1,0 +1,30 @@
+import {
+  KeyRefusedError,
+  MalformedAnswerError,
+  PermissionError,
+  RefusedError,
+  UnreachableError,
+  type UnreachableReason,
+} from '../api/errors';
+import { t } from '../shared/localize';
+
+/** What happened in a few words, for a line that may be narrow. `describeFailure` says all of it. */
+export function failureHeadline(error: unknown): string {
+  if (error instanceof KeyRefusedError) {
+    return error.status === undefined ? t('No API key') : t('API key refused');
+  }
+  if (error instanceof UnreachableError) return unreachable[error.reason]();
+  if (error instanceof PermissionError) return t('Needs the role {0}', error.requiredRole);
+  if (error instanceof MalformedAnswerError) return t('Unexpected answer');
+  return error instanceof RefusedError ? t('Refused by the service') : t('Not loaded');
+}
+
+const unreachable: Readonly<Record<UnreachableReason, () => string>> = {
+  'connection-refused': () => t('Connection refused'),
+  'host-not-found': () => t('Host not found'),
+  reset: () => t('Connection lost'),
+  deadline: () => t('No answer in time'),
+  certificate: () => t('Certificate not trusted'),
+  redirect: () => t('Redirected elsewhere'),
+  network: () => t('Not reachable'),
+};
