@@ -35,11 +35,9 @@ export interface BulkPlan {
 /** Asks, does it, tells what came of each, and offers to go on with the rest. */
 export async function runBulkPlan(parts: ActionParts, initial: BulkPlan): Promise<void> {
   const plan = await confirmPlan(parts, initial);
-  const { connection, action, targets, chunkSize: size } = plan;
+  const { connection, action, targets } = plan;
   await parts.platforms.ensureWritable(connection);
-  const results = await withProgress(plan.title, async (signal, report) =>
-    runInChunks(targets, plan.step, { size, report }, signal),
-  );
+  const results = await carryOut(parts, plan);
   const done = { action, connection, results };
   writeReceipt(parts.workbench.log, {
     connection,
@@ -48,6 +46,21 @@ export async function runBulkPlan(parts: ActionParts, initial: BulkPlan): Promis
     result: results.map(({ outcome }) => outcome).join(', '),
   });
   await tellResult(parts, plan, done);
+}
+
+/** A request whose answer got lost, or was not waited for, may have taken effect: the tree then looks again. */
+async function carryOut({ section }: ActionParts, plan: BulkPlan): Promise<readonly ItemResult[]> {
+  const { connection, targets, step, chunkSize: size } = plan;
+  let inDoubt = true;
+  try {
+    const results = await withProgress(plan.title, async (signal, report) =>
+      runInChunks(targets, step, { size, report }, signal),
+    );
+    inDoubt = ofOutcome(results, 'failed').length > 0;
+    return results;
+  } finally {
+    if (inDoubt) section.reload(connection);
+  }
 }
 
 async function confirmPlan(parts: ActionParts, initial: BulkPlan): Promise<BulkPlan> {

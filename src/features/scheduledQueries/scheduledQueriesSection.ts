@@ -12,6 +12,8 @@ export const sectionId = 'scheduledQueries';
 /** The section, and how the feature tells it what its own actions have changed. */
 export interface ScheduledQueriesSection extends ExplorerSection, vscode.Disposable {
   update(connection: Connection, change: ScheduledQueriesChange): Promise<void>;
+  /** Nobody knows what has changed: it is asked for again where somebody looks. */
+  reload(connection: Connection): void;
 }
 
 export interface ScheduledQueriesChange {
@@ -51,6 +53,9 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
         added: rows(change.added),
         removed: change.removed ?? [],
       });
+    },
+    reload: (connection) => {
+      changes.fire({ kind: 'reload', connection });
     },
     dispose: () => {
       changes.dispose();
