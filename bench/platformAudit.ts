@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type RunningApp, startApp } from '../test/support/startApp';
-import { compare, type Measurement } from './measurement';
+import { compare, growthOf, type Measurement, timeOf } from './measurement';
 
 const entries = 1_000_000;
 
@@ -11,10 +11,11 @@ export async function measure(): Promise<Measurement[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
   try {
     await using app = await startApp({ dataFolder: folder });
-    await app.parts.database.write(({ run }) => run(fillStatement));
+    await fill(app, entries);
     return [
       await measureSearch(app, 'report 77', 'a narrow keyword'),
       await measureSearch(app, 'daily', 'a keyword of every entry'),
+      await growth(app),
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -28,11 +29,7 @@ async function measureSearch(app: RunningApp, keyword: string, title: string): P
     name: `audit search by ${title} over 1,000,000 entries, page of 200 and total`,
     against: 'the same by hand in SQL',
     bar: { atMost: 1.3 },
-    ours: async () => {
-      const query = new URLSearchParams({ limit: '200', keywords: keyword }).toString();
-      const answer = await app.call('master', `GET /api/core/audit-logs?${query}`);
-      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-    },
+    ours: () => search(app, keyword),
     theirs: async () => {
       await app.parts.database.read(`SELECT count(*) FROM audit_log WHERE ${condition}`);
       await app.parts.database.read(
@@ -42,10 +39,34 @@ async function measureSearch(app: RunningApp, keyword: string, title: string): P
   });
 }
 
-const fillStatement = `INSERT INTO audit_log
+/** Over a hundredth and a tenth of the entries, and all of them. */
+async function growth(all: RunningApp): Promise<Measurement> {
+  await using few = await startApp();
+  await using some = await startApp();
+  await fill(few, entries / 100);
+  await fill(some, entries / 10);
+  const apps = new Map([
+    [1, few],
+    [10, some],
+    [100, all],
+  ]);
+  return await growthOf('audit search', (times) => timeOf(() => search(apps.get(times) ?? all, 'daily')));
+}
+
+async function search(app: RunningApp, keyword: string): Promise<void> {
+  const query = new URLSearchParams({ limit: '200', keywords: keyword }).toString();
+  const answer = await app.call('master', `GET /api/core/audit-logs?${query}`);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+}
+
+async function fill(app: RunningApp, count: number): Promise<void> {
+  await app.parts.database.write(({ run }) => run(fillStatement(count)));
+}
+
+const fillStatement = (count: number): string => `INSERT INTO audit_log
   SELECT i, to_timestamp(1700000000 + i), 'company', md5(i::VARCHAR), 'user' || (i % 50), '10.0.0.' || (i % 256),
     'scheduled-query.update', 'scheduled-query', 'update', '{"name":"Daily report ' || (i % 1000) || '"}',
     '{"name":"Daily report ' || (i % 1000) || '"}', CASE WHEN i % 20 = 0 THEN 'duplicated name' END,
     concat_ws(chr(10), 'user' || (i % 50), '10.0.0.' || (i % 256), 'scheduled-query', 'update', md5(i::VARCHAR),
       'name', 'daily report ' || (i % 1000), 'query', 'table duration=1d firewall | stats count by source')
-  FROM range(${entries}) numbers(i)`;
+  FROM range(${count}) numbers(i)`;

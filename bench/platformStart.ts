@@ -1,30 +1,35 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startPlatform } from '../test/support/platform';
+import { type PlatformOptions, startPlatform } from '../test/support/platform';
 import { type Measurement, median, spreadOf } from './measurement';
 
 const demoBar = 15_000;
 const startBar = 1000;
 const startsMeasured = 9;
 
-/** From the start of the process to listening: first filling an empty store, then with the data that made. */
+/** From the start of the process to listening: filling an empty store, with the data that made, and with nothing. */
 export async function measure(): Promise<Measurement[]> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
   try {
-    const start = async (demo: boolean): Promise<number> => {
+    const start = async (options: PlatformOptions): Promise<number> => {
       const started = performance.now();
-      await using platform = await startPlatform({ data, demo });
+      await using platform = await startPlatform(options);
       const time = performance.now() - started;
       await platform.kill();
       return time;
     };
-    const filling = await start(true);
+    const filling = await start({ data, demo: true });
     const starts: number[] = [];
-    for (let round = 0; round < startsMeasured; round++) starts.push(await start(false));
+    const emptyStarts: number[] = [];
+    for (let round = 0; round < startsMeasured; round++) {
+      starts.push(await start({ data }));
+      emptyStarts.push(await start({}));
+    }
     return [
       under('start with --demo on an empty store', [filling], demoBar),
       under('start with the data of --demo', starts, startBar),
+      under('start in memory, with nothing', emptyStarts, startBar),
     ];
   } finally {
     await rm(data, { recursive: true, force: true });

@@ -2,10 +2,10 @@ import { request } from 'undici';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { type RunningApp, startApp } from '../test/support/startApp';
 import { addTable } from '../test/support/tables';
-import { compare, type Measurement } from './measurement';
+import { compare, growthOf, type Measurement, timeOf } from './measurement';
 
 const rowCount = 1_000_000;
 const chunkSize = 8 * 1024 * 1024;
@@ -15,9 +15,8 @@ export async function measure(): Promise<Measurement[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
   const instance = await DuckDBInstance.create(':memory:');
   try {
-    const file = path.join(folder, 'logs.ndjson');
     const connection = await instance.connect();
-    await connection.run(`COPY (${sampleRows}) TO '${file}' (FORMAT json)`);
+    const file = await writeLogs(connection, folder, rowCount);
     await using app = await startApp({ dataFolder: path.join(folder, 'store') });
     await addTable(app, 'logs');
     const written = path.join(folder, 'by-hand');
@@ -25,7 +24,7 @@ export async function measure(): Promise<Measurement[]> {
       await compare({
         name: `upload ${rowCount} rows of NDJSON`,
         against: 'COPY from read_json to Parquet by day, with _time and _id, on the same DuckDB',
-        ours: () => upload(app, file),
+        ours: () => upload(app, file, rowCount),
         theirs: async () => {
           await connection.run(`COPY (
             SELECT row_number() OVER () AS _id, time AS _time, *, time::DATE AS day
@@ -35,6 +34,7 @@ export async function measure(): Promise<Measurement[]> {
         bar: { atMost: 2 },
         repetitions: 3,
       }),
+      await growth(app, connection, folder),
     ];
   } finally {
     instance.closeSync();
@@ -42,12 +42,30 @@ export async function measure(): Promise<Measurement[]> {
   }
 }
 
-const sampleRows = `SELECT strftime(TIMESTAMP '2026-03-01' + to_seconds(i // 4), '%Y-%m-%dT%H:%M:%SZ') AS time,
+async function growth(app: RunningApp, connection: DuckDBConnection, folder: string): Promise<Measurement> {
+  const files = new Map<number, string>();
+  for (const times of [1, 10, 100]) files.set(times, await writeLogs(connection, folder, times * smallest));
+  const work = (times: number): Promise<number> =>
+    timeOf(() => upload(app, files.get(times) ?? '', times * smallest));
+  return await growthOf('upload of NDJSON', work, 3);
+}
+
+const smallest = rowCount / 100;
+
+async function writeLogs(connection: DuckDBConnection, folder: string, rows: number): Promise<string> {
+  const file = path.join(folder, `${rows}.ndjson`);
+  await connection.run(`COPY (${sampleRows(rows)}) TO '${file}' (FORMAT json)`);
+  return file;
+}
+
+const sampleRows = (
+  rows: number,
+): string => `SELECT strftime(TIMESTAMP '2026-03-01' + to_seconds(i // 4), '%Y-%m-%dT%H:%M:%SZ') AS time,
   concat('10.20.', i % 24, '.', i % 250) AS src_ip, concat('user', i % 100) AS "user", (i * 7) % 65536 AS bytes,
   CASE WHEN i % 7 = 0 THEN 'deny' ELSE 'allow' END AS action, concat('GET /index.html?x=', i, ' HTTP/1.1') AS message
-  FROM range(${rowCount}) numbers(i)`;
+  FROM range(${rows}) numbers(i)`;
 
-async function upload(app: RunningApp, file: string): Promise<void> {
+async function upload(app: RunningApp, file: string, expected: number): Promise<void> {
   const { size } = await stat(file);
   const form = new URLSearchParams({
     file_name: 'logs.ndjson',
@@ -74,7 +92,7 @@ async function upload(app: RunningApp, file: string): Promise<void> {
     await handle.close();
   }
   const { rows } = await answerOf(fetch(`${base}/${String(token)}/complete`, { method: 'POST' }));
-  if (rows !== rowCount) throw new Error(`loaded ${String(rows)} rows`);
+  if (rows !== expected) throw new Error(`loaded ${String(rows)} rows`);
 }
 
 async function answerOf(request: Promise<Response>): Promise<Record<string, unknown>> {
