@@ -2,28 +2,21 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { fetchHost } from './hosts/fetchHost.mjs';
 import { hostVersions } from './hosts/versions.mjs';
+import { nodeProblem } from './nodeProblem.mjs';
 import { runNpm } from './npm.mjs';
 import { inProject, projectFolder } from './project.mjs';
 import { findDesktop } from './start/desktop.mjs';
 
-const oldestNode = [20, 19];
-
 try {
-  requireNode();
-  await Promise.all([installDependencies(), fetchVscode()]);
+  const problem = nodeProblem(process.versions.node);
+  if (problem !== undefined) throw new Error(problem);
+  // All of it is waited for, so that what went wrong is the last thing that is said.
+  const parts = await Promise.allSettled([installDependencies(), fetchVscode()]);
+  const failed = parts.find((part) => part.status === 'rejected');
+  if (failed) throw failed.reason;
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
-}
-
-function requireNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = oldestNode;
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
-  throw new Error(
-    `Logbench needs Node ${oldestNode.join('.')} or newer; this is Node ${process.versions.node}. ` +
-      'Install a current one from https://nodejs.org and try again.',
-  );
 }
 
 /** `npm start` needs one where there is no desktop VS Code; fetching both at once spares a newcomer half a minute. */

@@ -7,6 +7,7 @@ import { inProject, projectFolder } from './project.mjs';
 import { findDesktop, openDesktop } from './start/desktop.mjs';
 import { openInBrowser } from './start/browser.mjs';
 import { startDemoPlatform } from './start/demoPlatform.mjs';
+import { freePort } from './start/freePort.mjs';
 
 let ending = false;
 
@@ -30,16 +31,18 @@ async function start() {
       'platform-port': { type: 'string', default: '0' },
     },
   });
+  const port = await freePort(values.port, '--port');
+  const platformPort = await freePort(values['platform-port'], '--platform-port');
   console.log('Building…');
   execFileSync(process.execPath, [inProject('esbuild.mjs')], { cwd: projectFolder, stdio: 'inherit' });
 
   console.log('Starting the local platform with the sample data…');
-  const platform = await startDemoPlatform(Number(values['platform-port']));
+  const platform = await startDemoPlatform(platformPort);
   void platform.ended.then((code) => end(code, `The platform ended with code ${code}.`));
   console.log(`The platform listens on ${platform.baseUrl}.`);
 
   const desktop = values.browser ? undefined : findDesktop();
-  const opened = desktop ? openDesktop(desktop) : await openInBrowser(Number(values.port));
+  const opened = desktop ? openDesktop(desktop) : await openInBrowser(port);
   console.log(`${opened.message}\nCtrl-C ends everything.`);
   void opened.ended.then(() => end(0, 'VS Code was closed.'));
 }

@@ -1,5 +1,5 @@
 // Runs the tests and ends with `N passed, N failed`: all of them, or one part of them.
-// node scripts/test.mjs [unit|platform|integration|e2e|desktop|types|lint] [--grep WORDS]
+// node scripts/test.mjs [unit|platform|integration|e2e|newcomer|desktop|types|lint] [--grep WORDS]
 import { parseArgs } from 'node:util';
 import { runSteps } from './test/runSteps.mjs';
 import { stepsFor } from './test/steps.mjs';

@@ -9,14 +9,12 @@ import { startServer } from '../hosts/startServer.mjs';
 import { hostVersions } from '../hosts/versions.mjs';
 import { cacheFolder, projectFolder } from '../project.mjs';
 import { openerFolder } from './desktop.mjs';
-import { requireFreePort } from './requireFreePort.mjs';
 
 /**
  * Serves the newest VS Code to the browser, with the extension in it.
  * @param {number} port
  */
 export async function openInBrowser(port) {
-  await requireFreePort(port, '--port');
   const workspace = path.join(cacheFolder, 'workspace');
   mkdirSync(workspace, { recursive: true });
   const host = await fetchHost(hostVersions.newest);

@@ -22,11 +22,14 @@ export function stepsFor(parts, grep) {
     if (!all.some((step) => partOf(step) === part)) throw new Error(`There is no part called "${part}".`);
   }
   const wanted = all.filter((step) =>
-    parts.length > 0 ? parts.includes(partOf(step)) : step.name !== 'desktop',
+    parts.length > 0 ? parts.includes(partOf(step)) : !onRequest.includes(step.name),
   );
   const needed = new Set(wanted.flatMap((step) => step.after ?? []));
   return all.filter((step) => wanted.includes(step) || needed.has(step.name));
 }
+
+/** What fetches things anew although they are there: from a download site, and from the registry. */
+const onRequest = ['desktop', 'newcomer'];
 
 /** @param {Step} step */
 function partOf(step) {
@@ -93,6 +96,12 @@ function everyStep(grep) {
       ],
     },
     {
+      name: 'newcomer',
+      kind: 'tests',
+      env: { LOGBENCH_FROM_NOTHING: '1' },
+      commands: [mochaOn('test/e2e/readme.test.ts')],
+    },
+    {
       name: 'desktop',
       kind: 'tests',
       after: ['build'],
@@ -115,12 +124,15 @@ function bin(program, ...parameters) {
  * @param {string} [grep]
  */
 function mocha(folder, grep) {
-  const config = inProject('test', 'mocharc.cjs');
-  const files = `test/${folder}/**/*.test.ts`;
   // Windows and processes are busy places; what fails three times in a row is broken.
   const patience = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
   // A window waits most of the time, so two of them have room beside each other.
   const besideEachOther = folder === 'e2e' ? ['--parallel', '--jobs', '2'] : [];
   const chosen = grep ? ['--grep', grep] : [];
-  return bin('mocha/bin/mocha.js', '--config', config, ...patience, ...besideEachOther, ...chosen, files);
+  return mochaOn(...patience, ...besideEachOther, ...chosen, `test/${folder}/**/*.test.ts`);
+}
+
+/** @param {string[]} words */
+function mochaOn(...words) {
+  return bin('mocha/bin/mocha.js', '--config', inProject('test', 'mocharc.cjs'), ...words);
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { outputFolder } from '../../scripts/project.mjs';
 import type { Workbench } from './pages/workbench';
 import { InstalledVscode, packageFile } from './support/installedVscode';
@@ -17,6 +19,25 @@ describe('The package for one kind of machine', () => {
 
   after(async () => {
     await vscode[Symbol.asyncDispose]();
+  });
+
+  it('carries the engine of that kind of machine and of no other, without what only developers need', async () => {
+    const modules = path.join(await vscode.extensionFolder(), 'dist', 'node_modules', '@duckdb');
+    const files = await readdir(modules, { recursive: true });
+
+    assert.deepEqual((await readdir(modules)).sort(), [
+      'node-api',
+      'node-bindings',
+      `node-bindings-${target}`,
+    ]);
+    assert.deepEqual(
+      files.filter((file) => file.endsWith('.node')),
+      [path.join(`node-bindings-${target}`, 'duckdb.node')],
+    );
+    assert.deepEqual(
+      files.filter((file) => /\.(d\.ts|map|md)$/.test(file)),
+      [],
+    );
   });
 
   it('starts a platform with sample data from the welcome view, and connects to it', async function () {

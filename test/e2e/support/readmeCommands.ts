@@ -1,0 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { inProject } from '../../../scripts/project.mjs';
+
+/** The commands that the README tells a newcomer to type, one a line, under one of its headings. */
+export async function readmeCommands(heading: string): Promise<readonly string[]> {
+  const readme = await readFile(inProject('README.md'), 'utf8');
+  const [, section = ''] = readme.split(`\n## ${heading}\n`);
+  const [, block = ''] = /```sh\n([^]*?)```/.exec(section) ?? [];
+  return block.split('\n').filter((line) => line.trim() !== '');
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { nodeProblem } from '../../scripts/nodeProblem.mjs';
+import { inProject } from '../../scripts/project.mjs';
+import { freePort } from '../../scripts/start/freePort.mjs';
+
+describe('What npm start says when it cannot start', () => {
+  for (const version of ['18.20.8', '20.18.3']) {
+    it(`tells what to install in the place of Node ${version}`, () => {
+      assert.match(nodeProblem(version) ?? '', new RegExp(`this is Node ${version}.*https://nodejs.org`));
+    });
+  }
+
+  it('is content with the oldest Node that the manifest names, and with later ones', () => {
+    const [, oldest = ''] =
+      /"node": ">=([\d.]+)"/.exec(readFileSync(inProject('package.json'), 'utf8')) ?? [];
+
+    assert.deepEqual([`${oldest}.0`, '22.0.0', '24.1.0'].map(nodeProblem), [undefined, undefined, undefined]);
+  });
+
+  it('names a port that is taken, and the option for another one', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    try {
+      await assert.rejects(freePort(String(port), '--platform-port'), {
+        message: `Port ${port} is taken by another program. Choose another --platform-port.`,
+      });
+    } finally {
+      other.close();
+    }
+  });
+
+  it('takes no word for a port', async () => {
+    await assert.rejects(freePort('http', '--port'), /--port is a number from 0 to 65535, not http/);
+  });
+});

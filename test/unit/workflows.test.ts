@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseDocument } from 'yaml';
+import * as z from 'zod/mini';
+import { hostVersions } from '../../scripts/hosts/versions.mjs';
+import { targets } from '../../scripts/package/engine.mjs';
+import { inProject } from '../../scripts/project.mjs';
+
+const Step = z.object({ uses: z.optional(z.string()), run: z.optional(z.string()) });
+const Job = z.object({
+  'runs-on': z.string(),
+  'timeout-minutes': z.number(),
+  needs: z.optional(z.string()),
+  strategy: z.optional(
+    z.object({ matrix: z.record(z.string(), z.array(z.union([z.string(), z.number()]))) }),
+  ),
+  steps: z.array(Step),
+});
+const Workflow = z.object({
+  name: z.string(),
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(z.string(), Job),
+});
+const Manifest = z.object({
+  engines: z.object({ node: z.string() }),
+  scripts: z.record(z.string(), z.string()),
+});
+
+/** They run on the forge only; here is held what can be held without it. */
+describe('The workflows', () => {
+  const workflows = ['ci', 'release'].map((name) => Workflow.parse(read(`.github/workflows/${name}.yml`)));
+  const [ci] = workflows;
+  const jobs = workflows.flatMap((workflow) => Object.values(workflow.jobs));
+  const steps = jobs.flatMap((job) => job.steps);
+  const manifest = Manifest.parse(JSON.parse(readFileSync(inProject('package.json'), 'utf8')));
+
+  it('are files that the forge can read, and so is all that lies beside them', () => {
+    for (const file of filesBelow('.github')) assert.ok(read(file), file);
+  });
+
+  it('call only npm commands that exist', () => {
+    const called = steps.flatMap(({ run }) => [...(run ?? '').matchAll(/\bnpm (?:run ([\w:]+)|(test)\b)/g)]);
+    const names = called.map(([, script, short]) => script ?? short ?? '');
+
+    assert(names.length > 5);
+    assert.deepEqual(
+      names.filter((name) => !(name in manifest.scripts)),
+      [],
+    );
+  });
+
+  it('pin what others wrote to a commit, and name its version beside it', () => {
+    const pinned = /^\s*(?:- )?uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+    const lines = filesBelow('.github/workflows').flatMap((file) =>
+      readFileSync(inProject(file), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('uses:')),
+    );
+
+    assert.equal(lines.length, steps.filter(({ uses }) => uses !== undefined).length);
+    assert.deepEqual(
+      lines.filter((line) => !pinned.test(line)),
+      [],
+    );
+  });
+
+  it('may do nothing but read, unless a job says more', () => {
+    for (const { permissions } of workflows) assert.deepEqual(permissions, { contents: 'read' });
+  });
+
+  it('wait only for jobs that exist', () => {
+    for (const { jobs: named } of workflows) {
+      for (const { needs } of Object.values(named)) assert.ok(needs === undefined || needs in named, needs);
+    }
+  });
+
+  it('test the oldest Node and the oldest VS Code that are supported, on three systems', () => {
+    const matrices = Object.values(ci?.jobs ?? {}).flatMap(({ strategy }) =>
+      strategy === undefined ? [] : [strategy.matrix],
+    );
+    const tested = (axis: string): readonly unknown[] => matrices.flatMap((matrix) => matrix[axis] ?? []);
+
+    assert.ok(tested('node').includes(Number(/\d+/.exec(manifest.engines.node)?.[0])));
+    assert.ok(tested('vscode').includes(hostVersions.oldest.vscode));
+    assert.deepEqual(tested('system'), ['ubuntu-latest', 'macos-latest', 'windows-latest']);
+  });
+
+  it('release a package for every kind of machine that there is an engine for', () => {
+    const loops = steps.flatMap(({ run }) => [...(run ?? '').matchAll(/for target in ([^;]+);/g)]);
+
+    assert.deepEqual(
+      loops.map(([, list]) => list?.split(' ')),
+      [targets],
+    );
+  });
+});
+
+function read(file: string): unknown {
+  const document = parseDocument(readFileSync(inProject(file), 'utf8'), { uniqueKeys: true });
+  assert.deepEqual([...document.errors, ...document.warnings], [], file);
+  return document.toJS() as unknown;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yml'))
+    .map((name) => path.join(folder, name));
+}
