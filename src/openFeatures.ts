@@ -57,14 +57,13 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const rules = rulesSection(platforms);
   const uploads = uploadsSection(platforms, memory);
   const sections = [scheduledQueries, tablesSection(platforms), rules, uploads];
-  const explorer = registerExplorer(workbench, platforms, sections, view, async (node, files) => {
-    await commands.run('logbench.upload.start', [node, files]);
-  });
+  const access = scheduledQueriesAccess(scheduledQueries);
+  const drafts = registerDrafts(workbench, platforms, storageUri, access);
+  const upload = uploadBy(commands);
+  const explorer = registerExplorer(workbench, platforms, sections, view, drafts.marks, upload);
   const documents = new DocumentConnections(platforms, memory);
   const environment = { extensionUri, log, polling, witness };
   const panels = openPanels(workbench, platforms, documents, context, environment);
-  const access = scheduledQueriesAccess(scheduledQueries);
-  const drafts = registerDrafts(workbench, platforms, storageUri, access);
   const registrations = vscode.Disposable.from(
     opened,
     polling,
@@ -76,6 +75,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     explorer,
     panels,
     drafts,
+    connections.showStatus(documents),
     registerFirstSteps(platforms),
     registerQueryLanguage(platforms, documents),
     registerTables(workbench, platforms, documents),
@@ -98,6 +98,13 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
       registrations.dispose();
     },
     seam: witness && { ...seam, panels: witness },
+  };
+}
+
+/** Files that are dropped on the explorer go the way of the command. */
+function uploadBy(commands: Workbench['commands']): (...dropped: readonly unknown[]) => Promise<void> {
+  return async (...dropped) => {
+    await commands.run('logbench.upload.start', dropped);
   };
 }
 

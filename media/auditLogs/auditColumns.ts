@@ -39,9 +39,17 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
   ];
 }
 
-/** An action without a definition has no label: its raw name says at least what was called. */
+/**
+ * An action without a definition has no label: its raw name says at least what was called. One that is the label
+ * in other letters says nothing new, and takes the room that the message needs.
+ */
 function labelled(label: string | null, raw: string): string {
-  return label === null || label === '' ? raw : `${label} · ${raw}`;
+  if (label === null || label === '') return raw;
+  return bare(label) === bare(raw) ? label : `${label} · ${raw}`;
+}
+
+function bare(words: string): string {
+  return words.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function resultWord(row: AuditRow): string {

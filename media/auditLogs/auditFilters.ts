@@ -126,7 +126,7 @@ export class AuditFilters extends LightElement {
       ['all', t('All time')],
       ['custom', t('From … to …')],
     ];
-    return this.#select(t('Time'), search.range, words, (value) => {
+    return this.#select(t('Period'), search.range, words, (value) => {
       const range = quickRange.safeParse(value);
       if (range.success) this.#change({ ...search, range: range.data });
     });

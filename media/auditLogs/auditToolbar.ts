@@ -74,7 +74,7 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
 
 /** The line over the grid: how many there are, and how following is getting on. */
 export function statusLine(state: AuditLogsState): TemplateResult {
-  const count = state.phase === 'loading' ? t('Searching…') : t('{0} entries', formatCount(state.total));
+  const count = state.phase === 'loading' ? t('Searching…') : entryCount(state.total);
   return html`<div class="status-line">
     <span role="status">${count}</span>
     ${state.newRows > 0 ? html`<span role="status">${t('{0} new', formatCount(state.newRows))}</span>` : ''}
@@ -113,4 +113,8 @@ function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): re
       },
     })),
   ];
+}
+
+function entryCount(total: number): string {
+  return total === 1 ? t('1 entry') : t('{0} entries', formatCount(total));
 }

@@ -66,7 +66,7 @@ export function statusStrip(
   if (phase === 'dropped') return html`<div class="strip">${phaseBadge(phase)}</div>`;
   return html`<div class="strip">
     ${phaseBadge(phase)}
-    <span>${t('{0} rows', formatCount(state.rowCount))}</span>
+    <span>${rowCount(state.rowCount)}</span>
     <span>${formatElapsed(state.elapsed)}</span>
     ${loaded === undefined ? nothing : html`<span class="loaded" role="status">${loaded}</span>`}
     ${resultActions(state, actions)}
@@ -130,4 +130,8 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
           >`
     }
   </div>`;
+}
+
+function rowCount(count: number): string {
+  return count === 1 ? t('1 row') : t('{0} rows', formatCount(count));
 }

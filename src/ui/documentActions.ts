@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { t } from '../shared/localize';
 import type { CommandRegistry } from './commandRegistry';
 import type { Prompts } from './prompts';
-import { documentScheme, type DocumentAction, type ReadOnlyDocuments } from './readOnlyDocuments';
+import { documentScheme } from './documentPath';
+import type { DocumentAction, ReadOnlyDocuments } from './readOnlyDocuments';
 
 const command = 'logbench.document.act';
 

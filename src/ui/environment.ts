@@ -17,7 +17,7 @@ export function environmentLabel(environment: Environment): string {
 /** A theme colour. Never the only sign: the label is always beside it. */
 export const environmentColors: Readonly<Record<Environment, string>> = {
   production: 'charts.red',
-  staging: 'charts.orange',
+  staging: 'charts.yellow',
   development: 'charts.blue',
   local: 'charts.green',
 };

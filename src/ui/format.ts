@@ -35,7 +35,13 @@ export function formatMoment(moment: Date): string {
 
 /** Hours and minutes. */
 export function formatClock(moment: Date): string {
-  return moment.toLocaleTimeString(writtenLanguage(), { hour: '2-digit', minute: '2-digit' });
+  return moment.toLocaleTimeString(writtenLanguage(), { timeStyle: 'short' });
+}
+
+/** As short as it stays clear, for a line that must fit: hours and minutes alone where it is today. */
+export function formatBriefly(moment: Date, now = new Date()): string {
+  if (moment.toDateString() === now.toDateString()) return formatClock(moment);
+  return moment.toLocaleString(writtenLanguage(), { dateStyle: 'short', timeStyle: 'short' });
 }
 
 /** English is what VS Code speaks unless told, and says nothing about how its user writes times: the system does. */

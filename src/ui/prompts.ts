@@ -77,12 +77,14 @@ export type Validation = undefined | { readonly information: string } | { readon
 export interface Button<Value> {
   readonly label: string;
   readonly value: Value;
+  /** Stands for closing the question too, in the place of Cancel. */
+  readonly closes?: boolean | undefined;
 }
 
 export interface ConfirmQuestion<Value> {
   readonly message: string;
   readonly detail?: string | undefined;
-  /** Cancel is always there besides. */
+  /** Cancel is there besides, unless one of them closes. */
   readonly buttons: readonly Button<Value>[];
 }
 

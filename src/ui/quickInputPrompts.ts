@@ -39,12 +39,9 @@ export class QuickInputPrompts implements Prompts {
   async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {
     const { message, detail, buttons } = question;
     const options = { modal: true, ...(detail === undefined ? {} : { detail }) };
-    const label = await vscode.window.showWarningMessage(
-      message,
-      options,
-      ...buttons.map((button) => button.label),
-    );
-    const pressed = buttons.find((button) => button.label === label);
+    const items = buttons.map(({ label, closes }) => ({ title: label, isCloseAffordance: closes === true }));
+    const answer = await vscode.window.showWarningMessage(message, options, ...items);
+    const pressed = buttons.find((button) => button.label === answer?.title);
     if (pressed === undefined) throw new Cancelled();
     return pressed.value;
   }

@@ -15,7 +15,8 @@ export async function askPick<Value>(
   pick.items = question.choices.map(toItem);
   const picked = pick.items.filter((item) => item.choice.picked === true);
   if (options.many) pick.selectedItems = picked;
-  else pick.activeItems = picked;
+  // Told that none is active, VS Code would not even make the first one so, and Enter would do nothing.
+  else if (picked.length > 0) pick.activeItems = picked;
   return untilAnswered(pick, (answer) =>
     pick.onDidAccept(() => {
       if (pick.selectedItems.length > 0 || options.allowNone) {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../shared/localize';
-
-export const documentScheme = 'logbench-document';
+import { documentPath, documentScheme } from './documentPath';
 
 /** Something to do with what a document shows; see `registerDocumentActions`. */
 export interface DocumentAction {
@@ -39,8 +38,8 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   }
 
   /**
-   * Makes the document, or gives it its new text where it is open. The last part of the path is the tab's
-   * name and tells the language by its extension.
+   * Makes the document, or gives it its new text where it is open. The first part of the path is the connection,
+   * the last one is what the tab is called and tells the language by its extension.
    */
   put(path: readonly string[], text: string, actions: readonly DocumentAction[] = []): vscode.Uri {
     const uri = this.uriOf(path);
@@ -51,7 +50,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   }
 
   uriOf(path: readonly string[]): vscode.Uri {
-    return vscode.Uri.from({ scheme: documentScheme, path: `/${path.join('/')}` });
+    return vscode.Uri.from({ scheme: documentScheme, path: documentPath(path) });
   }
 
   /** Resolves when the text can be read. */

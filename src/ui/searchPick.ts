@@ -64,6 +64,7 @@ class Search<Value> {
     try {
       const { choices, total } = await this.question.find(this.pick.value, signal);
       if (signal.aborted) return;
+      this.pick.title = this.question.title;
       const chosen = this.pick.selectedItems;
       const found = choices.map((choice) => ({ ...toItem(choice), alwaysShow: true }));
       // What was ticked before stays ticked, though it may not match the new text.
@@ -80,7 +81,8 @@ class Search<Value> {
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;
       this.pick.items = [];
-      this.pick.placeholder = describeFailure(error).sentence;
+      // In the title, where it is read although something is typed.
+      this.pick.title = describeFailure(error).sentence;
     } finally {
       if (!signal.aborted) this.pick.busy = false;
     }

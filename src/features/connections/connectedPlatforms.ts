@@ -9,6 +9,7 @@ import type { Prompts } from '../../ui/prompts';
 import { readSettings } from '../../ui/settings';
 import type { Connections } from './connections';
 import { connectionChoice } from './connectionChoice';
+import { connectionInFront } from './connectionInFront';
 import { WriteLocks } from './writeLocks';
 
 interface OpenClient {
@@ -74,10 +75,14 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     const [only] = connections;
     if (only === undefined) return this.#offerToAdd();
     if (connections.length === 1) return only;
+    const inFront = connectionInFront(connections);
     return this.prompts.pick({
       title,
       placeholder: t('Which connection?'),
-      choices: connections.map((connection) => connectionChoice(connection, this.isLocked(connection))),
+      choices: connections.map((connection) => ({
+        ...connectionChoice(connection, this.isLocked(connection)),
+        picked: connection === inFront,
+      })),
     });
   }
 

@@ -1,19 +1,24 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../ui/connection';
+import type { DocumentConnections } from '../../ui/documentConnections';
 import { ConnectionNode } from '../../ui/explorerNode';
 import type { ConnectedPlatforms } from './connectedPlatforms';
+import { connectionInFront } from './connectionInFront';
 import { statusText } from './statusText';
 
 const second = 1000;
 
 /** The status bar item: which connection the active editor belongs to, and whether it is locked. */
-export function showConnectionStatus(platforms: ConnectedPlatforms): vscode.Disposable {
+export function showConnectionStatus(
+  platforms: ConnectedPlatforms,
+  documents: DocumentConnections,
+): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('logbench.connection', vscode.StatusBarAlignment.Left, 10);
   item.name = 'Logbench';
   let clock: NodeJS.Timeout | undefined;
   const draw = (): void => {
     clearTimeout(clock);
-    const connection = shownConnection(platforms);
+    const connection = shownConnection(platforms, documents);
     if (connection === undefined) {
       item.hide();
       return;
@@ -27,7 +32,10 @@ export function showConnectionStatus(platforms: ConnectedPlatforms): vscode.Disp
   return vscode.Disposable.from(
     item,
     platforms.onDidChange(draw),
+    documents.onDidChange(draw),
     vscode.window.onDidChangeActiveTextEditor(draw),
+    vscode.window.tabGroups.onDidChangeTabs(draw),
+    vscode.window.tabGroups.onDidChangeTabGroups(draw),
     new vscode.Disposable(() => {
       clearTimeout(clock);
     }),
@@ -51,11 +59,19 @@ function drawItem(
   item.show();
 }
 
-/** That of the active editor, else one that is open for writing, else the only one there is. */
-function shownConnection(platforms: ConnectedPlatforms): Connection | undefined {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  const edited = uri?.scheme === 'logbench' ? platforms.find(uri.path.split('/')[1] ?? '') : undefined;
+/** That of the tab in front, else one that is open for writing, else the only one there is. */
+function shownConnection(
+  platforms: ConnectedPlatforms,
+  documents: DocumentConnections,
+): Connection | undefined {
   const all = platforms.all();
   const unlocked = all.find((connection) => platforms.locks.remaining(connection) > 0);
-  return edited ?? unlocked ?? (all.length === 1 ? all[0] : undefined);
+  const inFront = connectionOfLocalQuery(documents) ?? connectionInFront(all);
+  return inFront ?? unlocked ?? (all.length === 1 ? all[0] : undefined);
+}
+
+/** Its address does not tell; a person has chosen it. */
+function connectionOfLocalQuery(documents: DocumentConnections): Connection | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document?.languageId === 'logbench-query' ? documents.of(document.uri) : undefined;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { startsLocked, type Connection } from '../../ui/connection';
 import type { ConnectionSource } from '../../ui/connectionSource';
+import type { DocumentConnections } from '../../ui/documentConnections';
 import { connectionOf } from '../../ui/explorerNode';
 import type { Platforms } from '../../ui/platforms';
 import type { Redactor } from '../../ui/redact';
@@ -16,6 +17,8 @@ import { showConnectionStatus } from './connectionStatus';
 /** Everything the user is connected to, for all features; to be disposed of by the caller. */
 export interface OpenPlatforms extends vscode.Disposable {
   readonly platforms: Platforms;
+  /** Shows in the status bar which connection the active editor belongs to. To be disposed of by the caller. */
+  readonly showStatus: (documents: DocumentConnections) => vscode.Disposable;
 }
 
 export function registerConnections(
@@ -29,13 +32,13 @@ export function registerConnections(
   const platforms = new ConnectedPlatforms(connections, prompts);
   const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
   const registrations = vscode.Disposable.from(
-    showConnectionStatus(platforms),
     platforms,
     connections,
     commands.registerAll(connectionCommands(parts)),
   );
   return {
     platforms,
+    showStatus: (documents) => showConnectionStatus(platforms, documents),
     dispose: () => {
       registrations.dispose();
     },

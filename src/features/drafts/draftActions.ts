@@ -48,7 +48,8 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
     open: async (given) => {
       const rows = targets.ofRows(given);
       const [uri] = given;
-      const chosen = rows.length > 0 ? rows : [targets.ofUri(uri) ?? (await targets.search(t('Open')))];
+      const chosen =
+        rows.length > 0 ? rows : [targets.ofUri(uri) ?? (await targets.search(t('Open Scheduled Query')))];
       for (const query of chosen) await openQuery(copies, query);
     },
     publish: async (given) => {

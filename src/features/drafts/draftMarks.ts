@@ -1,29 +1,46 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { parsePath } from '../../shared/queryAddress';
+import { keyOf, parsePath, type QueryAddress } from '../../shared/queryAddress';
+import type { FileMark, FileMarks } from '../../ui/fileMarks';
 import { scheme } from './queryFileSystem';
 import type { WorkingCopies } from './workingCopies';
 
 /** Marks drafts by badge, colour and words, in tabs and in the explorer alike. */
-export class DraftMarks implements vscode.FileDecorationProvider {
+export class DraftMarks implements vscode.FileDecorationProvider, FileMarks {
   readonly #changed = new vscode.EventEmitter<vscode.Uri[] | undefined>();
+  readonly #marked = new Set<string>();
+  readonly #markChanged = new vscode.EventEmitter<QueryAddress>();
   readonly onDidChangeFileDecorations = this.#changed.event;
+  readonly onDidChangeMark = this.#markChanged.event;
 
   constructor(private readonly copies: WorkingCopies) {}
 
   dispose(): void {
     this.#changed.dispose();
+    this.#markChanged.dispose();
   }
 
   /** Which addresses show a query depends on its name at the time, so all of them are asked for again. */
-  refresh(): void {
+  refresh(address: QueryAddress): void {
     this.#changed.fire(undefined);
+    const key = keyOf(address);
+    const marked = this.copies.hasDraft(address);
+    if (marked === this.#marked.has(key)) return;
+    if (marked) this.#marked.add(key);
+    else this.#marked.delete(key);
+    this.#markChanged.fire(address);
+  }
+
+  markOf(path: string): FileMark | undefined {
+    const address = parsePath(path);
+    if (address === undefined || !this.copies.hasDraft(address)) return undefined;
+    return { facet: 'draft', words: t('Draft, not published') };
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    const address = uri.scheme === scheme ? parsePath(uri.path) : undefined;
-    if (address === undefined || !this.copies.hasDraft(address)) return undefined;
+    const mark = uri.scheme === scheme ? this.markOf(uri.path) : undefined;
+    if (mark === undefined) return undefined;
     const color = new vscode.ThemeColor('gitDecoration.modifiedResourceForeground');
-    return new vscode.FileDecoration('D', t('Draft, not published'), color);
+    return new vscode.FileDecoration('D', mark.words, color);
   }
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
+import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
 import type { Workbench } from '../../ui/workbench';
 import { ActiveDraft } from './activeDraft';
@@ -18,6 +19,7 @@ import { WorkingCopies } from './workingCopies';
 
 export interface Drafts extends vscode.Disposable {
   readonly files: QueryFileSystem;
+  readonly marks: FileMarks;
 }
 
 /** Opens scheduled queries in editor tabs: saving keeps a draft, publishing sends it. */
@@ -36,7 +38,7 @@ export function registerDrafts(
   };
   const copies = new WorkingCopies(store, clientOf, (address) => {
     files.announce(documentsOf(address).map(({ uri }) => uri));
-    marks.refresh();
+    marks.refresh(address);
     lenses.refresh();
     activeDraft.update();
   });
@@ -65,6 +67,7 @@ export function registerDrafts(
   );
   return {
     files,
+    marks,
     dispose: () => {
       registrations.dispose();
     },

@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
 import { parseWireTime } from '../../shared/wire/time';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { formatBriefly } from '../../ui/format';
 import type { Change } from './lastChange';
 
 /** One lens: what it says, and the command it runs, if any. */
@@ -74,7 +75,7 @@ function scheduleLens(
     };
   }
   if (!record.enabled) return { title: t('disabled ({0})', words), command: 'logbench.scheduledQuery.edit' };
-  const next = facts.nextRun === undefined ? '' : ` · ${t('next {0}', facts.nextRun.toLocaleString())}`;
+  const next = facts.nextRun === undefined ? '' : ` · ${t('next {0}', formatBriefly(facts.nextRun))}`;
   return { title: `$(clock) ${words}${next}`, command: 'logbench.scheduledQuery.edit' };
 }
 
@@ -90,10 +91,11 @@ function resultLens(record: ScheduledQuery): readonly LensText[] {
 
 /** The service writes its own zone; people read theirs. */
 function localTime(wireTime: string): string {
-  return parseWireTime(wireTime)?.toLocaleString() ?? wireTime;
+  const moment = parseWireTime(wireTime);
+  return moment === undefined ? wireTime : formatBriefly(moment);
 }
 
 function changeLens(change: Change | undefined): readonly LensText[] {
   if (change === undefined) return [];
-  return [{ title: t('changed by {0}, {1}', change.user, new Date(change.time).toLocaleString()) }];
+  return [{ title: t('changed by {0}, {1}', change.user, formatBriefly(new Date(change.time))) }];
 }

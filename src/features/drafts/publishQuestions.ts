@@ -1,5 +1,6 @@
 import { t } from '../../shared/localize';
 import { confirmByName, confirmWithPapers, type Paper } from '../../ui/confirmWrite';
+import { formatMoment } from '../../ui/format';
 import type { Prompts } from '../../ui/prompts';
 import type { Settings } from '../../ui/settingsValues';
 import type { Change } from './lastChange';
@@ -37,7 +38,7 @@ export async function askConflict(
       { label: t('Compare'), value: 'compare' },
       { label: t('Overwrite'), value: 'overwrite' },
       { label: t('Reload'), value: 'reload' },
-      { label: t('Keep Draft'), value: 'keep' },
+      { label: t('Keep Draft'), value: 'keep', closes: true },
     ],
   });
 }
@@ -61,6 +62,6 @@ export async function confirmDiscard(prompts: Prompts, { connection, name }: Que
 function conflictInWords(name: string, connection: string, change: Change | undefined): string {
   if (change === undefined)
     return t('Somebody else has changed {0} on {1} since you opened it.', name, connection);
-  const time = new Date(change.time).toLocaleString();
+  const time = formatMoment(new Date(change.time));
   return t('{0} has changed {1} on {2} at {3}, since you opened it.', change.user, name, connection, time);
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
 import { selectedRows } from '../../ui/explorerNode';
 import type { Platforms } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
@@ -45,7 +46,7 @@ export class QueryTargets {
     const connection = await this.platforms.pick(title);
     const client = await this.platforms.clientFor(connection);
     return this.prompts.search({
-      title: t('{0} on {1}', title, connection.name),
+      title: `${title} · ${connection.name} (${environmentLabel(connection.environment)})`,
       placeholder: t('Type a part of a name, a description or a query'),
       find: async (text, signal) => {
         const keywords = text === '' ? undefined : text;

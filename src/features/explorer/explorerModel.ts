@@ -105,6 +105,16 @@ export class ExplorerModel {
     return heading === undefined ? [] : this.#withDescendants(heading);
   }
 
+  /** The rows that have been shown for one GUID of a connection, in any section. */
+  rowsWith(connectionName: string, guid: string): readonly RowNode[] {
+    const root = this.#roots.get(connectionName);
+    const owners =
+      root === undefined ? [] : this.headings(root).flatMap((node) => this.#withDescendants(node));
+    return owners
+      .flatMap((owner) => [...(this.#rows.get(owner)?.values() ?? [])])
+      .filter(({ row }) => row.id.toLowerCase() === guid);
+  }
+
   /** What could not be loaded may be loaded now: with another key, another address, or later. */
   forgetFailures(): void {
     for (const root of this.#roots.values()) {

@@ -8,6 +8,7 @@ import {
   SectionNode,
 } from '../../ui/explorerNode';
 import type { Failures } from '../../ui/failures';
+import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
 import { isConnectionFailure, needsKey } from './connectionFailure';
 import type { ExplorerModel } from './explorerModel';
@@ -33,6 +34,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     readonly model: ExplorerModel,
     readonly platforms: Platforms,
     readonly failures: Failures,
+    readonly marks: FileMarks,
   ) {}
 
   async getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {

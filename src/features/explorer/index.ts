@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type ExplorerNode, RowNode, SectionNode } from '../../ui/explorerNode';
 import type { ExplorerSection } from '../../ui/explorerSection';
+import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
 import { readSettings } from '../../ui/settings';
 import type { Workbench } from '../../ui/workbench';
@@ -20,10 +21,11 @@ export function registerExplorer(
   platforms: Platforms,
   sections: readonly ExplorerSection[],
   view: vscode.TreeView<ExplorerNode>,
+  marks: FileMarks,
   filesDropped: FilesDropped,
 ): Explorer {
   const model = new ExplorerModel(sections, () => readSettings().explorerPageSize);
-  const tree = new ExplorerProvider(model, platforms, failures);
+  const tree = new ExplorerProvider(model, platforms, failures, marks);
   const redraw = (node?: ExplorerNode): void => {
     tree.refresh(node);
   };
@@ -37,6 +39,9 @@ export function registerExplorer(
     }),
     view.onDidCollapseElement(({ element }) => {
       cancelLoading(model, tree, element);
+    }),
+    marks.onDidChangeMark(({ connection, guid }) => {
+      for (const node of model.rowsWith(connection, guid)) tree.refresh(node);
     }),
     ...sections.flatMap((section) => listen(section, model, tree)),
     commands.registerAll(explorerCommands({ model, platforms, prompts, sections, selected, redraw })),

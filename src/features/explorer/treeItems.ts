@@ -12,6 +12,8 @@ import {
 } from '../../ui/explorerNode';
 import { failureHeadline } from '../../ui/failureHeadline';
 import type { Failures } from '../../ui/failures';
+import type { Row, RowIcon } from '../../ui/explorerSection';
+import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
 import { needsKey } from './connectionFailure';
 import type { ExplorerModel } from './explorerModel';
@@ -30,16 +32,17 @@ export interface TreeParts {
   readonly model: ExplorerModel;
   readonly platforms: Platforms;
   readonly failures: Failures;
+  readonly marks: FileMarks;
 }
 
-function draw(node: ExplorerNode, { model, platforms, failures }: TreeParts): vscode.TreeItem {
+function draw(node: ExplorerNode, { model, platforms, failures, marks }: TreeParts): vscode.TreeItem {
   switch (node.kind) {
     case 'connection':
       return connectionItem(node, model, platforms);
     case 'section':
       return sectionItem(node, model);
     case 'row':
-      return rowItem(node, model);
+      return rowItem(node, model, marks);
     case 'more':
       return moreItem(node, model);
     case 'failure':
@@ -92,20 +95,28 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function rowItem(node: RowNode, model: ExplorerModel): vscode.TreeItem {
+function rowItem(node: RowNode, model: ExplorerModel, marks: FileMarks): vscode.TreeItem {
   const { row } = node;
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
-  item.contextValue = row.contextValue;
   const description = row.description ?? countBelow(node, model);
   if (description !== undefined) item.description = description;
-  if (row.icon !== undefined) {
-    const color = row.icon.color === undefined ? undefined : new vscode.ThemeColor(row.icon.color);
-    item.iconPath = new vscode.ThemeIcon(row.icon.name, color);
-  }
+  if (row.icon !== undefined) item.iconPath = iconOf(row.icon);
   if (row.file !== undefined) item.resourceUri = vscode.Uri.from({ scheme: 'logbench', path: row.file });
-  if (row.accessibleLabel !== undefined) item.accessibilityInformation = { label: row.accessibleLabel };
+  describeRow(item, row, marks);
   if (row.command !== undefined) item.command = { command: row.command, title: row.label, arguments: [node] };
   return item;
+}
+
+/** For menus and screen readers: the kind and state of a row, and what the marks of its file say. */
+function describeRow(item: vscode.TreeItem, row: Row, marks: FileMarks): void {
+  const mark = row.file === undefined ? undefined : marks.markOf(row.file);
+  item.contextValue = mark === undefined ? row.contextValue : `${row.contextValue}.${mark.facet}`;
+  if (row.accessibleLabel === undefined) return;
+  item.accessibilityInformation = { label: joined([row.accessibleLabel, mark?.words ?? '']) };
+}
+
+function iconOf({ name, color }: RowIcon): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
 /** A folder that has been opened tells how much is in it, as far as that is known. */

@@ -11,7 +11,8 @@ const reportEvery = 200;
 export interface Export {
   readonly queryId: number;
   readonly format: ExportFormat;
-  readonly title: string;
+  /** Of the query; the file is called after it unless the person says otherwise. */
+  readonly name: string;
   /** Whether the query has come to its end: else there may be more rows than are written. */
   readonly complete: boolean;
 }
@@ -19,7 +20,7 @@ export interface Export {
 /** Asks for a file, writes everything to it and says what came of it. */
 export async function exportTo(
   { client, prompts }: { readonly client: PlatformClient; readonly prompts: Prompts },
-  { queryId, format, title, complete }: Export,
+  { queryId, format, name, complete }: Export,
   report: (written: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -27,12 +28,15 @@ export async function exportTo(
   const file = await prompts.saveFile({
     title: t('Export Results'),
     filters: { [format === 'csv' ? 'CSV' : 'NDJSON']: [extension] },
-    defaultName: `${title.replace(/[^\p{L}\p{N}._ -]+/gu, '_').trim()}.${extension}`,
+    defaultName: `${name.replace(/[^\p{L}\p{N}._ -]+/gu, '_').trim()}.${extension}`,
   });
   report(0);
   try {
     const rows = await exportRows(client, queryId, format, file, everySoOften(report), signal);
-    const written = t('{0} rows were written to {1}.', rows.toLocaleString(), file);
+    const written =
+      rows === 1
+        ? t('1 row was written to {0}.', file)
+        : t('{0} rows were written to {1}.', rows.toLocaleString(), file);
     const cut = t('The query had not finished, so rows may be missing.');
     // Not awaited: the export is over, whenever its message is closed.
     void prompts.notify({

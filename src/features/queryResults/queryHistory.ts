@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { isMissingOperation } from '../../api/errors';
 import { t } from '../../shared/localize';
+import { formatClock } from '../../ui/format';
 import type { Choice, SearchResult } from '../../ui/prompts';
 
 /** One query that was run before. */
@@ -17,7 +18,7 @@ export class QueryHistory {
   #ofWindow: readonly PastQuery[] = [];
 
   add(text: string, connection: string, now = new Date()): void {
-    const description = t('{0}, this window, {1}', connection, now.toLocaleTimeString());
+    const description = t('{0}, this window, {1}', connection, formatClock(now));
     const others = this.#ofWindow.filter((past) => past.text !== text);
     this.#ofWindow = [{ text, description }, ...others].slice(0, mostOfWindow);
   }

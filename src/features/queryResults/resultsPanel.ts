@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { t } from '../../shared/localize';
 import type { ExportProgress, Failure } from '../../shared/protocol/common';
 import type {
   FromQueryResultsPage,
@@ -18,6 +17,7 @@ import type { Workbench } from '../../ui/workbench';
 import { exportTo } from './exportTo';
 import type { OpenCursors } from './openCursors';
 import { QueryRun } from './queryRun';
+import { nameIn } from './resultsTitle';
 
 export interface ResultsPanelParts {
   readonly workbench: Workbench;
@@ -223,6 +223,7 @@ export class ResultsPanel implements vscode.Disposable {
     if (run?.queryId == null || this.#exporting) return;
     const { queryId } = run;
     this.#exportEnd = new AbortController();
+    const { connection, title } = this.#shown;
     const report = (written: number): void => {
       this.#exporting = { format, written, total: run.over ? run.rowCount : null };
       this.#post();
@@ -230,10 +231,10 @@ export class ResultsPanel implements vscode.Disposable {
     try {
       await exportTo(
         {
-          client: await this.parts.platforms.clientFor(this.#shown.connection),
+          client: await this.parts.platforms.clientFor(connection),
           prompts: this.parts.workbench.prompts,
         },
-        { queryId, format, title: this.#shown.title, complete: run.phase === 'finished' },
+        { queryId, format, name: nameIn(title, connection), complete: run.phase === 'finished' },
         report,
         this.#exportEnd.signal,
       );
@@ -270,8 +271,3 @@ export const firstView: QueryResultsView = {
   sort: null,
   filter: '',
 };
-
-/** The tab says what ran and where. */
-export function titleOf(name: string, connection: Connection): string {
-  return t('Results: {0} · {1}', name, connection.name);
-}

@@ -16,7 +16,8 @@ import {
   type PanelType,
   type WebviewPanel,
 } from '../../ui/webviewPanel';
-import { firstView, ResultsPanel, type ResultsPanelParts, type ShownQuery, titleOf } from './resultsPanel';
+import { firstView, ResultsPanel, type ResultsPanelParts, type ShownQuery } from './resultsPanel';
+import { titleOf } from './resultsTitle';
 
 export const resultsPanelType: PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> = {
   viewType: 'logbench.queryResults',

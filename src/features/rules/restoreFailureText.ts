@@ -2,6 +2,7 @@ import { t } from '../../shared/localize';
 import type { RestoreFailure } from '../../shared/wire/rule';
 import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
+import { formatMoment } from '../../ui/format';
 import type { RuleTarget } from './ruleItem';
 import { itemLabel } from './ruleReferences';
 import { kindLabel } from './ruleWords';
@@ -46,7 +47,7 @@ export function failureDocument(restore: FailedRestore, at: Date): FailureDocume
     t('Version {0} of “{1}” was not restored. The rule is unchanged.', version, target.name),
     '',
     `${connection.name} (${environmentLabel(connection.environment)}) · ${kindLabel(target.kind)} · ${target.guid}`,
-    at.toLocaleString(),
+    formatMoment(at),
     '',
   ];
   const places: number[] = [];

@@ -66,7 +66,7 @@ export async function compareStates(
   right: RuleState,
 ): Promise<void> {
   const [one, other] = [left, right].map((state) =>
-    documents.put(['compare', ...pathOf(chosen, state)], ruleText(comparable(state.rule), [])),
+    documents.put(pathOf(chosen, state, 'compared'), ruleText(comparable(state.rule), [])),
   );
   const { connection, target } = chosen;
   const title = t(
@@ -92,9 +92,13 @@ function headingOf({ connection, target }: ChosenRule, { version }: RuleState): 
 }
 
 /** The last part is the tab's name. */
-function pathOf({ connection, target }: ChosenRule, { version }: RuleState): readonly string[] {
+function pathOf(
+  { connection, target }: ChosenRule,
+  { version }: RuleState,
+  purpose = 'shown',
+): readonly string[] {
   const state = version === undefined ? 'current' : `v${version.version}`;
   const name = target.name.replace(/[/\\\u0000-\u001f]/g, ' ').slice(0, 120);
   const file = version === undefined ? `${name}.lrule` : `${name} ${state}.lrule`;
-  return [connection.name, `${target.kind}-rules`, target.guid, state, file];
+  return [connection.name, `${target.kind}-rules`, target.guid, purpose, state, file];
 }

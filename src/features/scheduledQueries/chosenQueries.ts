@@ -49,7 +49,8 @@ export async function chooseQuery(
   title: string,
 ): Promise<ChosenQuery> {
   const [first] = selectedQueries(given.slice(0, 1));
-  const known = first ?? ofAddress(parts, given[0]);
+  const named = given.length > 0 ? given[0] : vscode.window.activeTextEditor?.document.uri;
+  const known = first ?? ofAddress(parts, named);
   if (known !== undefined) return known;
   const connection = await connectionFor(parts, given, title);
   return { connection, query: await parts.workbench.prompts.search(searchFor(parts, connection, title)) };
@@ -57,7 +58,7 @@ export async function chooseQuery(
 
 /** An editor tab's address names the connection and the GUID. */
 function ofAddress({ platforms }: ActionParts, value: unknown): ChosenQuery | undefined {
-  if (!(value instanceof vscode.Uri)) return undefined;
+  if (!(value instanceof vscode.Uri) || value.scheme !== 'logbench') return undefined;
   const address = parsePath(value.path);
   const connection = address === undefined ? undefined : platforms.find(address.connection);
   if (address === undefined || connection === undefined) return undefined;

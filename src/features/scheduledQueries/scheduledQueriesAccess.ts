@@ -7,8 +7,10 @@ export function scheduledQueriesAccess(section: ScheduledQueriesSection): Schedu
     queryOfRow: scheduledQueryOf,
     describe: async (query) => {
       const { triggerInWords } = await import('./triggerWords');
-      const { nextRuns } = await import('./nextRuns');
-      const [nextRun] = query.enabled ? nextRuns(query.cronSchedule ?? '', 1) : [];
+      const { nextRuns, serviceOffset } = await import('./nextRuns');
+      const [nextRun] = query.enabled
+        ? nextRuns(query.cronSchedule ?? '', 1, new Date(), serviceOffset(query))
+        : [];
       return { words: triggerInWords(query), nextRun };
     },
     changed: async (connection, query) => section.update(connection, { changed: [query] }),

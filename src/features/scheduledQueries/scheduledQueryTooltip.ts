@@ -1,5 +1,6 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { formatMoment } from '../../ui/format';
 import { codeBlock, escapeMarkdown, fieldList } from '../../ui/markdown';
 import { nextRuns, serviceOffset } from './nextRuns';
 import { triggerInWords } from './triggerWords';
@@ -27,7 +28,7 @@ function triggerFields(query: ScheduledQuery): readonly Field[] {
     [t('State'), query.enabled ? t('enabled') : t('disabled')],
     [t('Runs'), triggerInWords(query)],
     [t('Cron schedule'), query.cronSchedule],
-    [t('Next runs'), runs.length === 0 ? undefined : runs.map((run) => run.toLocaleString()).join(' · ')],
+    [t('Next runs'), runs.length === 0 ? undefined : runs.map(formatMoment).join(' · ')],
   ];
 }
 

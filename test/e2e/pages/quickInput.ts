@@ -21,14 +21,14 @@ export class QuickInput {
   /** Answers a file dialog, with a file that is there or one to be made. */
   async choosePath(file: string): Promise<void> {
     await this.entry('..').first().waitFor();
-    await eventually(async () => (await this.#typed()).startsWith('/'));
+    await eventually(async () => (await this.typed()).startsWith('/'));
     // The dialog overwrites what is typed while it reads its first folder, and is deaf while it looks one up.
     await eventually(async () => {
-      const typed = await this.#typed();
+      const typed = await this.typed();
       if (!typed.startsWith('/')) return true;
       if (typed !== file) await this.type(file);
       await this.accept();
-      return eventually(async () => !(await this.#typed()).startsWith('/'), { within: 10_000 });
+      return eventually(async () => !(await this.typed()).startsWith('/'), { within: 10_000 });
     });
   }
 
@@ -48,6 +48,11 @@ export class QuickInput {
     });
   }
 
+  /** The entry with this label, where it is the one that Enter takes. */
+  marked(label: string | RegExp): Locator {
+    return this.entry(label).and(this.page.locator('.focused')).first();
+  }
+
   async labels(): Promise<string[]> {
     await this.#widget.locator('.monaco-list-row').first().waitFor();
     return this.#widget.locator('.monaco-list-row .label-name').allInnerTexts();
@@ -62,8 +67,8 @@ export class QuickInput {
     return this.#widget.locator('.quick-input-title');
   }
 
-  /** Nothing when the box is gone. */
-  async #typed(): Promise<string> {
+  /** What is in the box; nothing when it is gone. */
+  async typed(): Promise<string> {
     return this.#box.inputValue({ timeout: 500 }).catch(() => '');
   }
 

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { parsePath } from '../../shared/queryAddress';
+import type { Connection } from '../../ui/connection';
+import { documentScheme, isAbout } from '../../ui/documentPath';
+
+/** The connection that the tab in front belongs to: that of its address, or of a panel's title. */
+export function connectionInFront(connections: readonly Connection[]): Connection | undefined {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  return tab && connections.find(({ name }) => belongsTo(tab, name));
+}
+
+function belongsTo({ input, label }: vscode.Tab, connectionName: string): boolean {
+  if (input instanceof vscode.TabInputWebview) {
+    return input.viewType.includes('logbench.') && label.endsWith(` · ${connectionName}`);
+  }
+  const uri = addressOf(input);
+  if (uri?.scheme === documentScheme) return isAbout(uri.path, connectionName);
+  return uri?.scheme === 'logbench' && parsePath(uri.path)?.connection === connectionName;
+}
+
+function addressOf(input: unknown): vscode.Uri | undefined {
+  if (input instanceof vscode.TabInputText) return input.uri;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+}

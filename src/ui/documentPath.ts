@@ -1,0 +1,22 @@
+export const documentScheme = 'logbench-document';
+
+/**
+ * The path of a document that is only there to be read. VS Code names a tab after its address, by a pattern in the
+ * manifest: below a folder that nobody else has, the connection first and the title last, as a folder of its own
+ * since a file's name ends for VS Code at the first dot.
+ */
+export function documentPath(parts: readonly string[]): string {
+  const safe = parts.map(withoutSlashes);
+  const file = safe.at(-1) ?? '';
+  const title = file.replace(/\.[^.]*$/, '');
+  return ['', documentScheme, ...safe.slice(0, -1), title, file].join('/');
+}
+
+/** Whether a document with this path is about the connection with this name. */
+export function isAbout(path: string, connectionName: string): boolean {
+  return path.split('/')[2] === withoutSlashes(connectionName);
+}
+
+function withoutSlashes(part: string): string {
+  return part.replaceAll('/', '∕');
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { call } from '../support/call';
+import { eventually } from '../support/eventually';
+import { startPlatform, type RunningPlatform } from '../support/platform';
+import type { Workbench } from './pages/workbench';
+import { InstalledVscode } from './support/installedVscode';
+
+/** Whoever never takes the hands off the keys: no step of this clicks, or puts the focus anywhere itself. */
+describe('The way from a query to its results, by keyboard alone', function () {
+  this.timeout(120_000);
+  let platform: RunningPlatform;
+  let vscode: InstalledVscode;
+  let workbench: Workbench;
+
+  before(async function () {
+    this.timeout(240_000);
+    platform = await startPlatform();
+    const form = { name: 'People', query: `json "[{'who':'ann'},{'who':'bob'}]"`, trigger_type: 'cron' };
+    await call(platform.baseUrl, 'POST /api/core/scheduled-queries', {
+      key: platform.key,
+      form: { ...form, cron_schedule: '0 3 * * *' },
+    });
+    const { baseUrl, key } = platform;
+    vscode = await InstalledVscode.start({
+      settings: {
+        'logbench.connections': [
+          { name: 'Lab', baseUrl, environment: 'staging' },
+          { name: 'Live', baseUrl, environment: 'production' },
+        ],
+      },
+      env: { LOGBENCH_API_KEY_LAB: key, LOGBENCH_API_KEY_LIVE: key },
+    });
+    workbench = await vscode.open({ size: { width: 1280, height: 800 } });
+    await workbench.openContainer('Logbench');
+    await workbench
+      .tree(/Explorer/)
+      .row(/^Lab/)
+      .waitFor({ timeout: 60_000 });
+  });
+
+  after(async () => {
+    await vscode[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await workbench.page.keyboard.press(key);
+  };
+
+  async function run(command: string): Promise<void> {
+    await press('F1');
+    await workbench.page.keyboard.type(command);
+    await workbench.quickInput.entry(command).first().waitFor();
+    await press('Enter');
+  }
+
+  /** Takes what a list has marked, once it shows it. */
+  async function take(label: string | RegExp): Promise<void> {
+    await workbench.quickInput.marked(label).waitFor();
+    await press('Enter');
+  }
+
+  async function publishedText(): Promise<string> {
+    const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
+    const List = z.object({ scheduled_queries: z.array(z.object({ query: z.string() })) });
+    return List.parse(body).scheduled_queries[0]?.query ?? '';
+  }
+
+  it('opens a query: the first choice of a list is marked, and Enter takes it', async () => {
+    await run('Logbench: Open Scheduled Query…');
+    await take('Lab');
+    await take('People');
+    await workbench.editor.tab('People · Lab').waitFor();
+  });
+
+  it('changes it, lays it out and publishes it', async () => {
+    await press('Control+End');
+    await workbench.page.keyboard.insertText(' | limit 1');
+    await press('Control+Shift+F');
+    await eventually(async () => /\n\| limit 1$/.test(await workbench.editor.text()));
+    await press('Control+S', 'Control+Alt+Enter');
+
+    await eventually(async () => /\n\| limit 1$/.test(await publishedText()), { within: 30_000 });
+  });
+
+  it('says whose query is in front, in the status bar, and offers its connection first', async () => {
+    await workbench.page.getByRole('button', { name: 'Lab · Staging' }).waitFor();
+    await run('Logbench: Test Connection');
+    await workbench.quickInput.marked('Lab').waitFor();
+    await workbench.quickInput.cancel();
+  });
+
+  it('asks about the query in front when its schedule is to be edited', async () => {
+    await run('Logbench: Edit Schedule and Properties…');
+    await workbench.quickInput.title.getByText('People · Lab (Staging)').waitFor();
+    await workbench.quickInput.cancel();
+  });
+
+  it('runs it, goes to the rows and writes them to a file that is called like it', async () => {
+    await press('Control+Enter');
+    const results = workbench.webview();
+    await results.getByText('Finished').waitFor({ timeout: 60_000 });
+    await press('Control+2');
+    await workbench.page.getByRole('button', { name: 'Lab · Staging' }).waitFor();
+    const exporting = results.locator('vscode-toolbar-button:focus-within').filter({ hasText: 'Export' });
+    await eventually(async () => {
+      await press('Tab');
+      return (await exporting.count()) > 0;
+    });
+    await press('Enter');
+    await results.getByRole('menuitem', { name: 'Export as CSV…' }).waitFor();
+    await press('Enter');
+    const file = path.join(vscode.dataFolder, 'workspace', 'People.csv');
+    await eventually(async () => (await workbench.quickInput.typed()) === file);
+    await press('Enter');
+    await workbench.notifications.toast('1 row was written').waitFor();
+
+    assert.match(await readFile(file, 'utf8'), /ann/);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Locator } from 'playwright-core';
+
+/** How VS Code draws what is special about a file, beside its name and in the colour of its name. */
+export interface FileMark {
+  /** Empty where there is none. */
+  readonly badge: string;
+  readonly color: string;
+}
+
+/** The mark of a tab or of a row of a tree. */
+export async function fileMark(place: Locator): Promise<FileMark> {
+  const label = place.locator('.monaco-icon-label').first();
+  const { content } = await label.evaluate(styleOf, '::after');
+  const { color } = await label.locator('.label-name').first().evaluate(styleOf, undefined);
+  return { badge: /^"(.*)"$/.exec(content)?.[1] ?? '', color };
+}
+
+interface Style {
+  readonly content: string;
+  readonly color: string;
+}
+
+/** Runs in the page, whose names the tests do not know. */
+function styleOf(element: unknown, part: string | undefined): Style {
+  const page = globalThis as unknown as { getComputedStyle: (of: unknown, part?: string) => Style };
+  const { content, color } = page.getComputedStyle(element, part);
+  return { content, color };
+}

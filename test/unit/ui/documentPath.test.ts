@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { documentPath, isAbout } from '../../../src/ui/documentPath';
+
+describe('The path of a document to be read', () => {
+  it('has the title as a folder, dots and all, since a tab is named after that', () => {
+    assert.equal(
+      documentPath(['Seoul', 'tables', 'v1.2 logs.txt']),
+      '/logbench-document/Seoul/tables/v1.2 logs/v1.2 logs.txt',
+    );
+  });
+
+  it('has no more folders than it was given, whatever is in a name', () => {
+    assert.equal(documentPath(['Seoul', 'results', 'in/out.txt']).split('/').length, 6);
+  });
+
+  it('tells which connection it is about', () => {
+    const path = documentPath(['Plant', 'tables', 'Seoul.txt']);
+
+    assert.deepEqual([isAbout(path, 'Plant'), isAbout(path, 'Seoul')], [true, false]);
+  });
+});
