@@ -20,7 +20,11 @@ describe('The two minutes of the README', function () {
     platform = await startPlatform({ demo: true });
     const connection = { name: 'Seoul', baseUrl: platform.baseUrl, environment: 'development' };
     vscode = await InstalledVscode.start({
-      settings: { 'logbench.connections': [connection], 'window.autoDetectColorScheme': true },
+      settings: {
+        'logbench.connections': [connection],
+        'window.autoDetectColorScheme': true,
+        'editor.minimap.enabled': false,
+      },
       env: { LOGBENCH_API_KEY_SEOUL: platform.key },
     });
     workbench = await vscode.open({ size: { width: 1040, height: 640 } });
@@ -64,13 +68,13 @@ describe('The two minutes of the README', function () {
     await workbench.editor.focus();
     await workbench.page.keyboard.press('Control+Enter');
     await workbench.webview().getByText('Finished').waitFor({ timeout: 90_000 });
+    // Text and rows beside each other need the whole width of a small picture.
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await takeFrame(workbench, 'run');
   });
 
   it('finds the own change in the audit log', async () => {
     await workbench.runCommand('View: Close All Editors');
-    // The messages are the last column: the whole width shows them.
-    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await workbench.runCommand('Logbench: Search Audit Logs');
     await workbench.webview().getByText('Top talkers').first().waitFor({ timeout: 90_000 });
     await takeFrame(workbench, 'audit');
