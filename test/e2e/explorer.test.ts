@@ -115,7 +115,7 @@ describe('The explorer of the installed extension', function () {
     await explorer.expand(/^Tables/);
     await explorer.expand(/^Endpoint/);
     await explorer.row(/^endpoint_0/).click();
-    await workbench.editor.tab('endpoint_0.txt').waitFor();
+    await workbench.editor.tab('endpoint_0 · Plant').waitFor();
     await explorer.expand(/^Without a Group/);
     await explorer.row(/^plain_0/).waitFor();
     await workbench.editor.lens('Query This Table').waitFor();
