@@ -16,8 +16,9 @@ const list = z.object({ scheduled_queries: z.array(z.object({ result_state: z.nu
 describe('many schedules that are due at once', function () {
   this.timeout(1_800_000);
 
-  it(`${followers} of them all run once, in order, and others are answered meanwhile`, async () => {
+  it(`${followers} of them all run once, in order, and others are answered meanwhile and keep their results`, async () => {
     await using app = await startApp();
+    const asked = await app.call('member', 'POST /api/core/cursors', { form: { q: textOf('asked') } });
     const started = watchStarts(app);
     const leader = await create(app, 'leader', { trigger_type: 'cron', cron_schedule: never });
     const other = await create(app, 'other', { trigger_type: 'cron', cron_schedule: never });
@@ -43,6 +44,9 @@ describe('many schedules that are due at once', function () {
     const results = list.parse(body).scheduled_queries.map((query) => query.result_state);
     assert.equal(results.filter((result) => result === 'succeeded').length, followers + 1);
     assert.equal(results.filter((result) => result === null).length, 1);
+    const { id } = z.object({ id: z.int() }).parse(asked.body);
+    const rows = await app.call('member', `GET /api/core/cursors/${id}`);
+    assert.deepEqual([rows.status, rows.body], [200, { name: 'asked' }]);
     const longest = Math.max(...waits);
     assert.ok(longest < longestWait, `somebody waited ${longest.toFixed(0)} ms`);
     const growth = process.memoryUsage().rss - before;

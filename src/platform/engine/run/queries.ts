@@ -157,7 +157,11 @@ export class Queries implements QueryRuns, AsyncDisposable {
       .map(({ run }) => run)
       .filter((run) => run.outcome !== undefined);
     const oldest = finished.toSorted((one, other) => one.lastAccess - other.lastAccess);
-    const surplus = oldest.slice(0, Math.max(0, oldest.length - mostFinished));
+    // Apart, so that many schedules at once do not take away what somebody has asked for and not yet read.
+    const surplus = [true, false].flatMap((isScheduled) => {
+      const some = oldest.filter(({ request }) => (request.source === 'scheduled-query') === isScheduled);
+      return some.slice(0, Math.max(0, some.length - mostFinished));
+    });
     const idle = oldest.filter((run) => Date.now() - run.lastAccess > longestIdle);
     for (const run of new Set([...surplus, ...idle])) {
       await this.drop(run).catch((error: unknown) => {
