@@ -31,8 +31,9 @@ export function searchStatement(search: AuditSearch): {
   const conditions = conditionsOf(search);
   const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true';
   return {
-    sql: `WITH matched AS MATERIALIZED (SELECT rowid AS position, created, id FROM audit_log WHERE ${where}),
-      page AS (SELECT position FROM matched ORDER BY created DESC, id DESC LIMIT ? OFFSET ?)
+    // Entries are numbered as they are appended, so their place in the log orders them as their number does.
+    sql: `WITH matched AS MATERIALIZED (SELECT rowid AS position, created FROM audit_log WHERE ${where}),
+      page AS (SELECT position FROM matched ORDER BY created DESC, position DESC LIMIT ? OFFSET ?)
       SELECT audit_log.* EXCLUDE (content), (SELECT count(*) FROM matched) AS total
       FROM audit_log WHERE rowid IN (SELECT position FROM page) ORDER BY created DESC, id DESC`,
     parameters: [...conditions.flatMap(({ parameters }) => parameters), search.limit, search.offset],
