@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
@@ -33,7 +34,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   const [program, ...words] = programOf(options);
   const child = spawn(program, words, {
     // Inside a desktop VS Code the running program is Electron, which has to be asked to act as Node.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ...options.env },
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_COMPILE_CACHE: compileCache, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.kill ? { signal: options.kill, killSignal: 'SIGKILL' } : {}),
   });
@@ -96,6 +97,9 @@ export class RunningPlatform implements AsyncDisposable {
     clearTimeout(patience);
   }
 }
+
+/** A suite starts the same program many times; newer versions of Node compile it once. */
+const compileCache = path.join(os.tmpdir(), 'logbench-compile-cache');
 
 /** Tests name the key themselves: a key that the platform makes is told once only, at the first start. */
 const masterAccount: PlatformAccount = {
