@@ -4,6 +4,8 @@ export interface GridColumn<Row> {
   readonly id: string;
   readonly label: string;
   readonly width: number;
+  /** What it may shrink to where all columns would fit then; without it, it does not shrink. */
+  readonly leastWidth?: number;
   /** Numbers stand at the end of their cell, so that digits line up. */
   readonly align?: 'start' | 'end';
   /** Takes the room that the others leave. */
@@ -31,8 +33,8 @@ export function placeColumns<Row>(
   widths: Readonly<Record<string, number>>,
   room: number,
 ): { readonly placed: readonly PlacedColumn[]; readonly total: number } {
-  const own = columns.map((column) => clampWidth(widths[column.id] ?? column.width));
-  const spare = room - own.reduce((sum, width) => sum + width, 0);
+  const own = fit(columns, widths, room);
+  const spare = room - sum(own);
   const growing = columns.findIndex((column) => column.grows === true && widths[column.id] === undefined);
   let left = 0;
   const placed = own.map((width, index) => {
@@ -42,6 +44,29 @@ export function placeColumns<Row>(
     return place;
   });
   return { placed, total: left };
+}
+
+/** The widths that were set stay; the others give way evenly, if that is enough to do without scrolling. */
+function fit<Row>(
+  columns: readonly GridColumn<Row>[],
+  widths: Readonly<Record<string, number>>,
+  room: number,
+): readonly number[] {
+  const wanted = columns.map((column) => clampWidth(widths[column.id] ?? column.width));
+  const least = columns.map((column, index) =>
+    widths[column.id] === undefined ? (column.leastWidth ?? column.width) : (wanted[index] ?? 0),
+  );
+  const excess = sum(wanted) - room;
+  const slack = sum(wanted) - sum(least);
+  if (excess <= 0 || excess > slack) return wanted;
+  return wanted.map((width, index) => {
+    const own = width - (least[index] ?? width);
+    return Math.floor(width - (own * excess) / slack);
+  });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Only the columns in sight are drawn, so that a result of 200 fields costs no more than one of ten. */
