@@ -114,11 +114,11 @@ describe('The explorer of the installed extension', function () {
   it('lists tables by group, and shows what is known about one', async () => {
     await explorer.expand(/^Tables/);
     await explorer.expand(/^Endpoint/);
-    await explorer.row(/^endpoint_0/).click();
+    await explorer.click(/^endpoint_0/);
     await workbench.editor.tab('endpoint_0 · Plant').waitFor();
+    await workbench.editor.lens('Query This Table').waitFor();
     await explorer.expand(/^Without a Group/);
     await explorer.row(/^plain_0/).waitFor();
-    await workbench.editor.lens('Query This Table').waitFor();
     await workbench.screenshot('table-details');
 
     assert.match(await workbench.editor.text(), /^endpoint_0\nPlant · Production/);

@@ -41,7 +41,7 @@ describe('The two minutes of the README', function () {
     await explorer.expand(/^Seoul/);
     await explorer.expand(/^Tables/);
     await explorer.expand(/^Firewall/);
-    await explorer.row(/^fw_seoul_core/).click();
+    await explorer.click(/^fw_seoul_core/);
     await workbench.editor.tab(/fw_seoul_core/).waitFor({ timeout: 60_000 });
     await eventually(async () => (await workbench.editor.text()).includes('Retention'), { within: 60_000 });
     await takeFrame(workbench, 'tables');

@@ -77,6 +77,23 @@ describe('Panels in the installed extension', function () {
     await eventually(async () => /^\d{4}-\d\d-\d\d /.test(await panel.from.inputValue()));
   });
 
+  it('open a search again by its link, once the person agrees', async () => {
+    const keyword = '로그인 100% & a=b';
+    const panel = await AuditPanel.open(workbench);
+    await panel.addKeyword(keyword);
+    await panel.count('0 entries').waitFor();
+    await panel.copyLink();
+    await workbench.page.getByText('The link to this search is in the clipboard').waitFor();
+    await workbench.runCommand('View: Close All Editors');
+
+    await workbench.openCopiedLink();
+    await workbench.notifications.answerDialog('Open');
+    await workbench.notifications.dialog.getByText('Open the search of this link').waitFor();
+    await workbench.screenshot('audit-link');
+    await workbench.notifications.answerDialog('Search');
+    await panel.keyword(keyword).waitFor({ timeout: 60_000 });
+  });
+
   it('follow while another client acts', async () => {
     await act(platform, ['old']);
     const panel = await AuditPanel.open(workbench);

@@ -87,12 +87,10 @@ describe('Scheduled queries, by mouse and keyboard', function () {
   async function select(...names: readonly RegExp[]): Promise<void> {
     const [first, ...others] = names;
     assert.ok(first);
-    await explorer().row(first).first().click();
-    for (const name of others)
-      await explorer()
-        .row(name)
-        .first()
-        .click({ modifiers: ['Control'] });
+    await explorer().click(first);
+    // The click opens the query, and its editor would take the focus from a menu.
+    await workbench.editor.focused(first).waitFor();
+    for (const name of others) await explorer().click(name, { modifiers: ['Control'] });
   }
 
   const choose = (row: RegExp, title: string): Promise<void> => explorer().chooseFromMenu(row, title);

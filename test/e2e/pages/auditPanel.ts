@@ -32,7 +32,17 @@ export class AuditPanel {
   }
 
   async removeKeyword(word: string): Promise<void> {
-    await this.#page.getByRole('button', { name: `Remove keyword ${word}` }).click();
+    await this.keyword(word).click();
+  }
+
+  /** A keyword in use. */
+  keyword(word: string): Locator {
+    return this.#page.getByRole('button', { name: `Remove keyword ${word}` });
+  }
+
+  /** Puts a link to the search into the clipboard. */
+  async copyLink(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Copy link to this search' }).click();
   }
 
   /** Marks a part of the chart with the pointer, the ends as shares of its width. */

@@ -40,6 +40,11 @@ export class Editor {
     return this.#instance.locator('.codelens-decoration').getByText(title);
   }
 
+  /** The editor of this document, once it has the focus. */
+  focused(name: string | RegExp): Locator {
+    return this.page.locator('.part.editor .monaco-editor.focused').getByRole('textbox', { name });
+  }
+
   tab(name: string | RegExp): Locator {
     return this.page.locator('.part.editor').getByRole('tab', { name });
   }

@@ -34,6 +34,11 @@ export class QuickInput {
 
   async cancel(): Promise<void> {
     await this.page.keyboard.press('Escape');
+    await this.closed();
+  }
+
+  /** Waits until the box is gone, and has given the focus back to what had it before. */
+  async closed(): Promise<void> {
     await this.#widget.waitFor({ state: 'hidden' });
   }
 

@@ -8,22 +8,36 @@ export class TreeView {
     return this.tree.getByRole('treeitem', { name });
   }
 
+  /** Clicks a row, with modifiers to select several. */
+  async click(name: string | RegExp, options: Parameters<Locator['click']>[0] = {}): Promise<void> {
+    await this.#putMouseAway();
+    await this.row(name).first().click(options);
+  }
+
   async expand(name: string | RegExp): Promise<void> {
     const row = this.row(name).first();
     await row.waitFor();
     if ((await row.getAttribute('aria-expanded')) === 'false') {
-      await row.click();
+      await this.click(name);
       await row.press('ArrowRight');
     }
   }
 
   /** Opens or closes a row whose own click does something else. */
   async toggle(name: string | RegExp): Promise<void> {
+    await this.#putMouseAway();
     await this.row(name).first().locator('.monaco-tl-twistie').click();
   }
 
+  /** Selects a row and all others below the same parent, without opening any. */
+  async selectAllBeside(name: string | RegExp): Promise<void> {
+    // The first click selects, the second takes that back; the focus stays, and tells where "all" begins.
+    for (let time = 0; time < 2; time++) await this.click(name, { modifiers: ['Control'] });
+    await this.tree.page().keyboard.press('Control+A');
+  }
+
   async openMenu(name: string | RegExp): Promise<Locator> {
-    await this.row(name).first().click({ button: 'right' });
+    await this.click(name, { button: 'right' });
     return this.tree.page().getByRole('menu').last();
   }
 
@@ -42,5 +56,12 @@ export class TreeView {
   async names(): Promise<string[]> {
     const rows = await this.tree.getByRole('treeitem').all();
     return Promise.all(rows.map(async (row) => (await row.getAttribute('aria-label')) ?? ''));
+  }
+
+  /** Where the mouse rests, the tip of its row opens over the rows below and takes their clicks. */
+  async #putMouseAway(): Promise<void> {
+    const page = this.tree.page();
+    await page.mouse.move(1, 1);
+    await page.locator('.workbench-hover').filter({ visible: true }).waitFor({ state: 'hidden' });
   }
 }

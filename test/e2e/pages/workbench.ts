@@ -75,6 +75,15 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   }
 
+  /** Has VS Code open the link in the clipboard as if it had been clicked in another program. */
+  async openCopiedLink(): Promise<void> {
+    await this.runCommand('Developer: Open URL');
+    await this.quickInput.message.getByText('URL to open').waitFor();
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.press('Control+V');
+    await this.quickInput.accept();
+  }
+
   /** Reloads the window by the command, which lets VS Code keep the state of everything first. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent('domcontentloaded', { timeout: 60_000 });
@@ -87,6 +96,8 @@ export class Workbench {
     await this.runCommand('Preferences: Color Theme');
     await this.quickInput.type(themes[theme]);
     await this.quickInput.choose(themes[theme]);
+    // The theme is shown before it is chosen; a menu opened meanwhile would lose the focus and close.
+    await this.quickInput.closed();
     await this.page.locator(`.monaco-workbench.${theme}`).waitFor();
   }
 

@@ -36,10 +36,13 @@ export class InstalledVscode implements AsyncDisposable {
   }
 
   /** One that has a connection called Lab to a service, and its key. */
-  static async connectedTo({ baseUrl, key }: ConnectedService): Promise<InstalledVscode> {
+  static async connectedTo(
+    { baseUrl, key }: ConnectedService,
+    settings: InstalledVscodeOptions['settings'] = {},
+  ): Promise<InstalledVscode> {
     const connection = { name: 'Lab', baseUrl, product: 'core', environment: 'staging' };
     return InstalledVscode.start({
-      settings: { 'logbench.connections': [connection] },
+      settings: { 'logbench.connections': [connection], ...settings },
       env: { LOGBENCH_API_KEY_LAB: key },
     });
   }
