@@ -3,7 +3,7 @@ import { type Command, type Query } from './ast';
 import { type ChangedRange, changedRange } from './changedRange';
 import { parser } from './grammar.generated';
 import { type Outline } from './outline';
-import { ParsedStretch } from './parsedStretch';
+import { firstEndingAt, ParsedStretch } from './parsedStretch';
 import { type Problem, problemAt } from './problem';
 import { readStretch } from './readStretch';
 import { OutlineScan } from './outlineScan';
@@ -103,18 +103,6 @@ function stretchesAfter(
 
 function movedBy(stretches: readonly ParsedStretch[], by: number): readonly ParsedStretch[] {
   return by === 0 ? stretches : stretches.map((stretch) => stretch.movedBy(by));
-}
-
-/** The index of the first stretch that ends at the place or behind it. */
-function firstEndingAt(stretches: readonly ParsedStretch[], place: number): number {
-  let low = 0;
-  let high = stretches.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((stretches[middle]?.pipe ?? Infinity) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** What diagnostics need is there at once; the rest is put together for whoever asks. */

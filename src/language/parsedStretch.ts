@@ -62,3 +62,20 @@ export class ParsedStretch implements Stretch {
     return (this.#meaning ??= moved({ commands, inner }, this.by));
   }
 }
+
+/** The index of the first stretch that ends at the place or behind it. */
+export function firstEndingAt(stretches: readonly ParsedStretch[], place: number): number {
+  let low = 0;
+  let high = stretches.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((stretches[middle]?.pipe ?? Infinity) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The stretch that an offset stands in; a pipe belongs to the one that it ends. */
+export function stretchAt(stretches: readonly ParsedStretch[], offset: number): ParsedStretch | undefined {
+  return stretches[firstEndingAt(stretches, offset)];
+}

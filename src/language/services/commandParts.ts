@@ -1,7 +1,7 @@
 import { type Command } from '../ast';
 import { type Located } from '../expression';
 import { type CommandSegment, type Segment, type Term } from '../outline';
-import { type ParsedQuery } from '../parseQuery';
+import { type PlacedStretch } from './placedStretch';
 
 /** A piece of a command that layout moves as a whole, and the white space that belongs before it. */
 export interface CommandPart extends Located {
@@ -13,26 +13,26 @@ export interface CommandPart extends Located {
 }
 
 /** Divides a command into parts. A command that something is wrong with is one part, just as typed. */
-export function partsOf(parsed: ParsedQuery, segment: Segment): readonly CommandPart[] {
+export function partsOf(stretch: PlacedStretch, segment: Segment): readonly CommandPart[] {
   if (segment.kind === 'empty') return [];
-  const whole: CommandPart = { kind: 'text', ...trimmed(parsed, segment), gap: ' ', break: undefined };
-  if (segment.kind === 'comment' || !segment.name) return [whole];
-  const command = parsed.commandsByPlace.get(segment.from);
-  if (!command) return [whole];
-  if (command.kind === 'other') return partsOfOther(parsed, segment, command);
-  if (hasOwnProblem(parsed, segment)) return [whole];
-  return new PartList(parsed.text, segment, command).parts;
+  const command = segment.kind === 'command' && segment.name ? stretch.commandAt(segment.from) : undefined;
+  if (segment.kind === 'comment' || !command) return [wholeOf(stretch, segment)];
+  if (command.kind === 'other') return partsOfOther(stretch, segment, command);
+  if (hasOwnProblem(stretch, segment)) return [wholeOf(stretch, segment)];
+  return new PartList(stretch, segment, command).parts;
 }
 
-function trimmed(parsed: ParsedQuery, place: Located): Located {
-  const text = parsed.text.slice(place.from, place.to);
-  return { from: place.from, to: place.from + text.trimEnd().length };
+function wholeOf(stretch: PlacedStretch, { from, to }: Located): CommandPart {
+  const end = from + stretch.slice(from, to).trimEnd().length;
+  return { kind: 'text', from, to: end, gap: ' ', break: undefined };
 }
 
 /** Whether something is wrong with the command itself; its subqueries look after themselves. */
-function hasOwnProblem(parsed: ParsedQuery, segment: CommandSegment): boolean {
+function hasOwnProblem(stretch: PlacedStretch, segment: CommandSegment): boolean {
+  const { problems } = stretch.reading;
+  if (problems.length === 0) return false;
   const subqueries = segment.terms.filter((term) => term.kind === 'subquery');
-  return parsed.problems.some(
+  return problems.some(
     (problem) =>
       problem.from >= segment.from &&
       problem.to <= segment.to &&
@@ -43,14 +43,14 @@ function hasOwnProblem(parsed: ParsedQuery, segment: CommandSegment): boolean {
 
 /** Nobody knows what blanks mean to a foreign command, so only its subqueries are laid out. */
 function partsOfOther(
-  parsed: ParsedQuery,
+  stretch: PlacedStretch,
   segment: CommandSegment,
   command: Command,
 ): readonly CommandPart[] {
   const parts: CommandPart[] = [];
   let start = segment.from;
   const addText = (to: number): void => {
-    const raw = parsed.text.slice(start, to);
+    const raw = stretch.slice(start, to);
     const from = start + raw.length - raw.trimStart().length;
     const end = start + raw.trimEnd().length;
     if (end > from) parts.push({ kind: 'text', from, to: end, gap: ' ', break: undefined });
@@ -94,7 +94,7 @@ class PartList {
   private depth = 0;
 
   constructor(
-    private readonly text: string,
+    private readonly stretch: PlacedStretch,
     private readonly segment: CommandSegment,
     private readonly command: Command,
   ) {
@@ -105,7 +105,8 @@ class PartList {
 
   private addTerms(terms: readonly Term[]): void {
     for (const term of terms) {
-      const option = this.depth === 0 ? this.optionAround(term) : undefined;
+      const mayBeOption = this.depth === 0 && this.command.options.length > 0;
+      const option = mayBeOption ? this.optionAround(term) : undefined;
       if (!option) this.addTerm(term);
       else if (option.from === term.from) this.add(option);
       if (option) this.awaitsOperand = true;
@@ -127,7 +128,7 @@ class PartList {
       case 'call':
         this.add(term.name);
         this.glued = true;
-        this.addParentheses(this.text.indexOf('(', term.name.to), term);
+        this.addParentheses(this.stretch.find('(', term.name.to), term);
         break;
       case 'group':
         this.addParentheses(term.from, term);
@@ -181,8 +182,12 @@ class PartList {
   }
 
   private add({ from, to }: Located, segments?: readonly Segment[]): void {
-    const part = { from, to, gap: this.glued ? '' : ' ', break: this.nextBreak } as const;
-    this.parts.push(segments ? { kind: 'subquery', ...part, segments } : { kind: 'text', ...part });
+    const gap = this.glued ? '' : ' ';
+    this.parts.push(
+      segments
+        ? { kind: 'subquery', from, to, gap, break: this.nextBreak, segments }
+        : { kind: 'text', from, to, gap, break: this.nextBreak },
+    );
     this.glued = false;
     this.awaitsOperand = false;
     this.nextBreak = undefined;

@@ -1,5 +1,6 @@
 import { type Query, type Subquery } from '../ast';
 import { type CallTerm, type CommandSegment, type Segment, type SubqueryTerm, type Term } from '../outline';
+import { type ParsedStretch } from '../parsedStretch';
 import { parseQuery, type ParsedQuery } from '../parseQuery';
 
 /** Where a cursor stands, read from the text before it alone: what comes after may be half-typed. */
@@ -40,19 +41,23 @@ export function cursorContext(parsed: ParsedQuery, offset: number): CursorContex
 /** A minus sign belongs to the name of a command, and is an operator anywhere else. */
 function prefixOf(text: string, place: CursorContext['place']): string {
   const pattern = place === 'command' ? /[\p{L}\p{N}\p{M}_.-]*$/u : /[\p{L}\p{N}\p{M}_.]*$/u;
-  return pattern.exec(text)?.[0] ?? '';
+  return pattern.exec(text.slice(-longestPrefix))?.[0] ?? '';
 }
 
+/** Nobody types a longer word, and a search through a long text for its end takes a while. */
+const longestPrefix = 1000;
+
+/** Only the last stretch can hold the end of the text. */
 function innermost(parsed: ParsedQuery): { pipeline: Query; segment: Segment | undefined } {
+  const last = parsed.stretches.at(-1);
   let pipeline = parsed.query;
-  let segments = parsed.outline.segments;
+  let segment = last?.segments.at(-1);
   for (;;) {
-    const segment = segments.at(-1);
     const inner = openSubquery(segment);
-    const subquery = inner && segment && subqueryAt(parsed, segment.from, inner.from);
+    const subquery = inner && segment && last && subqueryAt(last, segment.from, inner.from);
     if (!subquery) return { pipeline, segment };
     pipeline = subquery.query;
-    segments = inner.segments;
+    segment = inner.segments.at(-1);
   }
 }
 
@@ -61,8 +66,10 @@ function openSubquery(segment: Segment | undefined): SubqueryTerm | undefined {
   return last?.kind === 'subquery' && !last.closed ? last : undefined;
 }
 
-function subqueryAt(parsed: ParsedQuery, command: number, from: number): Subquery | undefined {
-  return parsed.commandsByPlace.get(command)?.subqueries.find((subquery) => subquery.from === from);
+function subqueryAt(stretch: ParsedStretch, command: number, from: number): Subquery | undefined {
+  const { commands, inner } = stretch;
+  const around = [...inner, ...commands].find((candidate) => candidate.from === command);
+  return around?.subqueries.find((subquery) => subquery.from === from);
 }
 
 /** The last term, looked for inside parentheses that are still open. */

@@ -1,5 +1,6 @@
-import { type Command, type Query } from '../ast';
+import { type Command } from '../ast';
 import { type FieldReference, type Located } from '../expression';
+import { type ParsedStretch } from '../parsedStretch';
 import { expressionsOf, walkExpressions } from './walk';
 
 export interface FieldPlace extends Located {
@@ -14,12 +15,30 @@ export interface FieldBinding {
   readonly isOwn: boolean;
 }
 
-/** Finds out which mentions of a name in a query mean the same field. */
-export function fieldBindings(query: Query): readonly FieldBinding[] {
-  const tracker = new BindingTracker();
-  tracker.follow(query);
+/**
+ * Finds out which mentions of a name in a query mean the same field.
+ *
+ * @param only the name that is asked about, where it is known: all others are then passed over.
+ * @param mayMention whether a stretch may have to do with that name; one that has not at most ends the field.
+ */
+export function fieldBindings(
+  stretches: readonly Pick<ParsedStretch, 'reading' | 'by'>[],
+  only?: string,
+  mayMention: (index: number) => boolean = () => true,
+): readonly FieldBinding[] {
+  const tracker = new BindingTracker(only);
+  let live: Live = new Map();
+  stretches.forEach((stretch, index) => {
+    const { commands } = stretch.reading;
+    if (mayMention(index) || commands.some(({ kind }) => dropping.has(kind))) {
+      live = tracker.followStretch(live, stretch);
+    }
+  });
   return tracker.bindings();
 }
+
+/** The commands behind which there are no other fields than those that they name. */
+const dropping: ReadonlySet<Command['kind']> = new Set<Command['kind']>(['fields', 'stats', 'timechart']);
 
 interface Binding {
   readonly name: string;
@@ -33,14 +52,23 @@ type Live = Map<string, Binding>;
 
 class BindingTracker {
   private readonly all: Binding[] = [];
+  /** How far what is being followed stands behind the place that it was read at. */
+  private by = 0;
+
+  constructor(private readonly only: string | undefined) {}
 
   bindings(): readonly FieldBinding[] {
     return this.all.filter(({ mergedInto, places }) => !mergedInto && places.length > 0);
   }
 
-  /** @returns what is alive at the end of the pipeline. */
-  follow(query: Query): Live {
-    return query.commands.reduce<Live>((live, command) => this.pass(live, command), new Map());
+  followStretch(before: Live, { reading, by }: Pick<ParsedStretch, 'reading' | 'by'>): Live {
+    this.by = by;
+    return this.follow(before, reading.commands);
+  }
+
+  /** @returns what is alive at the end of the commands. */
+  private follow(before: Live, commands: readonly Command[]): Live {
+    return commands.reduce((live, command) => this.pass(live, command), before);
   }
 
   private pass(live: Live, command: Command): Live {
@@ -74,9 +102,11 @@ class BindingTracker {
   private passOthers(live: Live, command: Command): Live {
     for (const expression of expressionsOf(command)) this.readExpression(live, expression);
     for (const field of fieldsReadBy(command)) this.read(live, field);
-    for (const name of namesGivenBy(command)) this.bindingOf(live, name).isOwn = false;
+    for (const name of namesGivenBy(command)) {
+      if (this.isWanted(name)) this.bindingOf(live, name).isOwn = false;
+    }
     for (const { query } of command.subqueries) {
-      const inner = this.follow(query);
+      const inner = this.follow(new Map(), query.commands);
       if (command.kind === 'join' || command.kind === 'union') this.join(live, inner);
       else for (const binding of inner.values()) find(binding).isOwn = false;
     }
@@ -118,16 +148,25 @@ class BindingTracker {
   }
 
   private read(live: Live, field: Located & { readonly name: string }): void {
+    if (!this.isWanted(field.name)) return;
     // What nothing upstream defines comes from outside.
     const isKnown = live.has(field.name);
     const binding = this.bindingOf(live, field.name);
     if (!isKnown) binding.isOwn = false;
-    binding.places.push({ from: field.from, to: field.to, isDefinition: false });
+    binding.places.push(this.placeOf(field, false));
   }
 
   private define(live: Live, field: FieldReference): void {
-    const binding = this.bindingOf(live, field.name);
-    binding.places.push({ from: field.from, to: field.to, isDefinition: true });
+    if (!this.isWanted(field.name)) return;
+    this.bindingOf(live, field.name).places.push(this.placeOf(field, true));
+  }
+
+  private isWanted(name: string): boolean {
+    return this.only === undefined || this.only === name;
+  }
+
+  private placeOf({ from, to }: Located, isDefinition: boolean): FieldPlace {
+    return { from: from + this.by, to: to + this.by, isDefinition };
   }
 
   private bindingOf(live: Live, name: string): Binding {

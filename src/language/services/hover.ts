@@ -10,6 +10,7 @@ import {
 import { type FunctionEntry } from '../catalogue/entry';
 import { type Command } from '../ast';
 import { type Located } from '../expression';
+import { stretchAt } from '../parsedStretch';
 import { type ParsedQuery } from '../parseQuery';
 import { expressionsOf, walkCommands, walkExpressions } from './walk';
 
@@ -24,7 +25,7 @@ export interface Hover extends Located {
 }
 
 export function hoverAt(parsed: ParsedQuery, offset: number, locale: Locale): Hover | undefined {
-  const stretch = parsed.stretches.find(({ pipe }) => pipe === undefined || offset <= pipe);
+  const stretch = stretchAt(parsed.stretches, offset);
   for (const command of stretch ? walkCommands(stretch) : []) {
     if (offset < command.from || offset > command.to) continue;
     const hover = hoverOfCommand(command, offset, locale);

@@ -1,7 +1,10 @@
 import { type Located } from '../expression';
 import { type Segment } from '../outline';
+import { firstEndingAt, type ParsedStretch } from '../parsedStretch';
 import { type ParsedQuery } from '../parseQuery';
+import { type StretchReading } from '../readStretch';
 import { type CommandPart, partsOf } from './commandParts';
+import { PlacedStretch } from './placedStretch';
 import { applyEdits, type TextEdit } from './textEdit';
 
 /**
@@ -10,19 +13,48 @@ import { applyEdits, type TextEdit } from './textEdit';
  * each command that something is wrong with.
  */
 export function layoutEdits(parsed: ParsedQuery, range?: Located): readonly TextEdit[] {
-  if (parsed.problems.some(({ key }) => structural.has(key))) return [];
-  const layout = new Layout(parsed);
-  layout.addPipeline(parsed.outline.segments, 0);
-  return layout.edits().filter((edit) => !range || (edit.to >= range.from && edit.from <= range.to));
+  if (!canLayOut(parsed)) return [];
+  const edits: TextEdit[] = [];
+  parsed.stretches.forEach((_, index) => {
+    edits.push(...editsInStretch(parsed, index));
+  });
+  return range ? edits.filter((edit) => edit.to >= range.from && edit.from <= range.to) : edits;
 }
 
 /** What to do when a pipe was just typed before the offset: put it on a line of its own. */
 export function layoutOnPipe(parsed: ParsedQuery, offset: number): readonly TextEdit[] {
-  return layoutEdits(parsed).filter((edit) => edit.to === offset - 1);
+  if (!canLayOut(parsed)) return [];
+  const index = firstEndingAt(parsed.stretches, offset - 1);
+  return editsInStretch(parsed, index).filter((edit) => edit.to === offset - 1);
 }
 
 export function layOut(parsed: ParsedQuery): string {
   return applyEdits(parsed.text, layoutEdits(parsed));
+}
+
+function canLayOut({ problems }: ParsedQuery): boolean {
+  return !problems.some(({ key }) => structural.has(key));
+}
+
+/** What was found out about a stretch holds as long as it stays as it is, wherever it moves. */
+const known = new WeakMap<StretchReading, readonly TextEdit[]>();
+
+function editsInStretch(parsed: ParsedQuery, index: number): readonly TextEdit[] {
+  const stretch = parsed.stretches[index];
+  if (!stretch) return [];
+  const { reading, by } = stretch;
+  const isInside = index > 0 && reading.pipe !== undefined;
+  const found = (isInside && known.get(reading)) || findEdits(parsed, stretch, index);
+  if (isInside) known.set(reading, found);
+  return by === 0 ? found : found.map(({ from, to, newText }) => ({ from: from + by, to: to + by, newText }));
+}
+
+/** The edits from behind the pipe before the stretch up to the pipe that ends it. */
+function findEdits(parsed: ParsedQuery, { reading, by }: ParsedStretch, index: number): readonly TextEdit[] {
+  const start = (parsed.stretches[index - 1]?.pipe ?? -1) + 1 - by;
+  const layout = new Layout(new PlacedStretch(parsed.text, reading, by), start, index === 0);
+  layout.addStretch();
+  return layout.edits;
 }
 
 const structural: ReadonlySet<string> = new Set([
@@ -34,24 +66,32 @@ const structural: ReadonlySet<string> = new Set([
 
 const lineWidth = 100;
 
+/** Places what stands in a stretch from left to right, in the offsets of its reading. */
 class Layout {
-  private readonly gaps: TextEdit[] = [];
-  private end = 0;
-  private isFirst = true;
+  readonly edits: TextEdit[] = [];
 
-  constructor(private readonly parsed: ParsedQuery) {}
+  constructor(
+    private readonly stretch: PlacedStretch,
+    private end: number,
+    /** Nothing stands before what comes next. */
+    private isFirst: boolean,
+  ) {}
 
-  edits(): readonly TextEdit[] {
-    const { text } = this.parsed;
-    const rest = {
-      from: this.end,
-      to: text.length,
-      newText: text.slice(this.end).includes('\n') ? '\n' : '',
-    };
-    return [...this.gaps, rest].filter(({ from, to, newText }) => text.slice(from, to) !== newText);
+  addStretch(): void {
+    const { segments, pipe } = this.stretch.reading;
+    for (const segment of segments) {
+      if (segment.kind !== 'empty') this.addSegment(segment, ' ', 0);
+    }
+    if (pipe !== undefined) this.place({ from: pipe, to: pipe + 1 }, '\n');
+    else this.endText();
   }
 
-  addPipeline(segments: readonly Segment[], indent: number): void {
+  private endText(): void {
+    const to = this.stretch.textEnd;
+    this.edit(this.end, to, this.stretch.hasLineBreak(this.end, to) ? '\n' : '');
+  }
+
+  private addPipeline(segments: readonly Segment[], indent: number): void {
     segments.forEach((segment, index) => {
       const lineStart = `\n${' '.repeat(indent)}`;
       if (index > 0) this.addPipe(segment, lineStart);
@@ -61,14 +101,14 @@ class Layout {
 
   /** The pipe stands somewhere between what was placed last and the segment. */
   private addPipe(segment: Segment, gap: string): void {
-    const from = this.parsed.text.indexOf('|', this.end);
+    const from = this.stretch.find('|', this.end);
     if (from < 0 || (segment.kind !== 'empty' && from >= segment.from)) return;
     this.place({ from, to: from + 1 }, gap);
   }
 
   private addSegment(segment: Segment, gap: string, indent: number): void {
-    const parts = partsOf(this.parsed, segment);
-    const breaks = breaksFor(parts, indent, this.parsed);
+    const parts = partsOf(this.stretch, segment);
+    const breaks = breaksFor(parts, indent, this.stretch);
     parts.forEach((part, index) => {
       const wanted =
         index === 0 ? gap : breaks && breaks === part.break ? `\n${' '.repeat(indent + 4)}` : part.gap;
@@ -80,7 +120,7 @@ class Layout {
   private addSubquery(part: CommandPart, gap: string, indent: number): void {
     const segments = part.segments ?? [];
     this.place({ from: part.from, to: part.from + 1 }, gap);
-    if (isInline(this.parsed, part, indent)) {
+    if (isInline(this.stretch, part, indent)) {
       this.addInline(segments);
       this.place({ from: part.to - 1, to: part.to }, ' ');
       return;
@@ -91,35 +131,50 @@ class Layout {
 
   private addInline(segments: readonly Segment[]): void {
     for (const segment of segments) {
-      partsOf(this.parsed, segment).forEach((part, index) => {
+      partsOf(this.stretch, segment).forEach((part, index) => {
         this.place(part, index === 0 ? ' ' : part.gap);
       });
     }
   }
 
   private place(part: Located, gap: string): void {
-    this.gaps.push({ from: this.end, to: part.from, newText: this.isFirst ? '' : gap });
+    this.edit(this.end, part.from, this.isFirst ? '' : gap);
     this.end = part.to;
     this.isFirst = false;
+  }
+
+  /** Most of a query that has been laid out before stays as it is. */
+  private edit(from: number, to: number, newText: string): void {
+    if (!this.stretch.reads(from, to, newText)) this.edits.push({ from, to, newText });
   }
 }
 
 /** Breaks a line that is too long at its commas, or else before its `and` and `or`. */
-function breaksFor(parts: readonly CommandPart[], indent: number, parsed: ParsedQuery): CommandPart['break'] {
+function breaksFor(
+  parts: readonly CommandPart[],
+  indent: number,
+  stretch: PlacedStretch,
+): CommandPart['break'] {
   const hasBlock = parts.some((part) => part.kind === 'subquery');
-  if (hasBlock || indent + lengthOf(parts, parsed) <= lineWidth) return undefined;
+  if (hasBlock || indent + lengthOf(parts, stretch) <= lineWidth) return undefined;
   return parts.find((part) => part.break === 'comma')?.break ?? parts.find((part) => part.break)?.break;
 }
 
 /** A subquery stays on the line when it is a single command that is short enough. */
-function isInline(parsed: ParsedQuery, part: CommandPart, indent: number): boolean {
+function isInline(stretch: PlacedStretch, part: CommandPart, indent: number): boolean {
   const [only, ...others] = part.segments ?? [];
   if (only?.kind !== 'command' || others.length > 0) return false;
-  const parts = partsOf(parsed, only);
-  return !parts.some(({ kind }) => kind === 'subquery') && indent + lengthOf(parts, parsed) <= lineWidth - 30;
+  const parts = partsOf(stretch, only);
+  return (
+    !parts.some(({ kind }) => kind === 'subquery') && indent + lengthOf(parts, stretch) <= lineWidth - 30
+  );
 }
 
-function lengthOf(parts: readonly CommandPart[], parsed: ParsedQuery): number {
-  const length = parts.reduce((sum, part) => sum + part.gap.length + part.to - part.from, 0);
-  return parts.some(({ from, to }) => parsed.text.slice(from, to).includes('\n')) ? lineWidth + 1 : length;
+function lengthOf(parts: readonly CommandPart[], stretch: PlacedStretch): number {
+  let length = 0;
+  for (const { from, to, gap } of parts) {
+    if (stretch.hasLineBreak(from, to)) return lineWidth + 1;
+    length += gap.length + to - from;
+  }
+  return length;
 }

@@ -1,10 +1,12 @@
 import { type Located } from '../expression';
+import { type ParsedStretch, stretchAt } from '../parsedStretch';
 import { type ParsedQuery } from '../parseQuery';
 import { printFieldName, printString } from '../printExpression';
-import { fieldBindings, type FieldPlace } from './fieldBindings';
+import { type FieldBinding, fieldBindings, type FieldPlace } from './fieldBindings';
+import { Finder } from './finder';
 import { parameterReferences } from './parameters';
 import { type TextEdit } from './textEdit';
-import { walkCommands } from './walk';
+import { visitCommands } from './walk';
 
 /** Everything in the text that means the same field or parameter. */
 export interface Occurrences {
@@ -37,16 +39,41 @@ export function renameEdits(
 }
 
 function fieldAt(parsed: ParsedQuery, offset: number): Occurrences | undefined {
-  const binding = fieldBindings(parsed.query).find(({ places }) => places.some(contains(offset)));
+  const here = stretchAt(parsed.stretches, offset);
+  const name = here && bindingAt(fieldBindings([here]), offset)?.name;
+  if (name === undefined) return undefined;
+  const mayMention = mentioning(parsed, name.replace(/^prev_/, ''));
+  const binding = bindingAt(fieldBindings(parsed.stretches, name, mayMention), offset);
   if (!binding) return undefined;
-  return { kind: 'field', name: binding.name, places: inOrder(binding.places), canRename: binding.isOwn };
+  return { kind: 'field', name, places: inOrder(binding.places), canRename: binding.isOwn };
+}
+
+function bindingAt(bindings: readonly FieldBinding[], offset: number): FieldBinding | undefined {
+  return bindings.find(({ places }) => places.some(contains(offset)));
+}
+
+/**
+ * Tells, by its index, whether a name stands in a stretch at all. Most of a long query has nothing to do with
+ * one name, and looking for it in the text takes no time.
+ */
+function mentioning({ text, stretches }: ParsedQuery, name: string): (index: number) => boolean {
+  // As a string the name may be written with escapes.
+  if (printString(name) !== `"${name}"`) return () => true;
+  const finder = new Finder(text, name);
+  return (index) =>
+    finder.isIn((stretches[index - 1]?.pipe ?? -1) + 1, stretches[index]?.pipe ?? text.length);
 }
 
 function parameterAt(parsed: ParsedQuery, offset: number): Occurrences | undefined {
-  const all = parameterPlaces(parsed);
-  const name = all.find(({ place }) => contains(offset)(place))?.name;
+  const here = stretchAt(parsed.stretches, offset);
+  const name = here && parameterPlaces(parsed.text, here).find(({ place }) => contains(offset)(place))?.name;
   if (name === undefined) return undefined;
-  const places = all.filter((candidate) => candidate.name === name).map(({ place }) => place);
+  const mayMention = mentioning(parsed, name);
+  const places = parsed.stretches
+    .filter((_, index) => mayMention(index))
+    .flatMap((stretch) => parameterPlaces(parsed.text, stretch))
+    .filter((candidate) => candidate.name === name)
+    .map(({ place }) => place);
   // Without a definition in the text, the name is given by whoever runs the query.
   return {
     kind: 'parameter',
@@ -56,25 +83,25 @@ function parameterAt(parsed: ParsedQuery, offset: number): Occurrences | undefin
   };
 }
 
-function parameterPlaces(
-  parsed: ParsedQuery,
-): readonly { readonly name: string; readonly place: FieldPlace }[] {
-  const definitions = [...walkCommands(parsed.query)].flatMap((command) =>
-    command.kind === 'set' && command.parameter
-      ? [{ name: command.parameter.text, place: { ...placeOf(command.parameter), isDefinition: true } }]
-      : [],
-  );
-  const references = parameterReferences(parsed.query).map((reference) => {
-    // The name stands in quotes right after the parenthesis; it has as many characters as its escaped text.
-    const from = parsed.text.indexOf('"', reference.from) + 1;
-    const to = from + printString(reference.name).length - 2;
-    return { name: reference.name, place: { from, to, isDefinition: false } };
-  });
-  return [...definitions, ...references];
+interface ParameterPlace {
+  readonly name: string;
+  readonly place: FieldPlace;
 }
 
-function placeOf({ from, to }: Located): Located {
-  return { from, to };
+function parameterPlaces(text: string, { reading, by }: ParsedStretch): readonly ParameterPlace[] {
+  const places: ParameterPlace[] = [];
+  visitCommands(reading.commands, (command) => {
+    if (command.kind !== 'set' || !command.parameter) return;
+    const { text: name, from, to } = command.parameter;
+    places.push({ name, place: { from: from + by, to: to + by, isDefinition: true } });
+  });
+  for (const reference of parameterReferences(reading.commands)) {
+    // The name stands in quotes right after the parenthesis; it has as many characters as its escaped text.
+    const from = text.indexOf('"', reference.from + by) + 1;
+    const to = from + printString(reference.name).length - 2;
+    places.push({ name: reference.name, place: { from, to, isDefinition: false } });
+  }
+  return places;
 }
 
 function inOrder(places: readonly FieldPlace[]): readonly FieldPlace[] {

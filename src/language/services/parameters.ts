@@ -1,7 +1,7 @@
 import { type Command, type Query } from '../ast';
 import { type Expression, type ParameterReference } from '../expression';
 import { type ParsedQuery } from '../parseQuery';
-import { expressionsOf, walkCommands, walkExpressions } from './walk';
+import { expressionsOf, visitCommands, walkExpressions } from './walk';
 import { fieldsOf } from './fieldFlow';
 
 /** A parameter that the text refers to and nothing in it sets. */
@@ -18,7 +18,7 @@ export function unresolvedParameters({ query }: ParsedQuery): readonly Unresolve
   if (setsUnknownNames(query)) return [];
   const set = new Set(namesSetBy(query));
   const unresolved = new Map<string, ParameterReference[]>();
-  for (const reference of parameterReferences(query)) {
+  for (const reference of parameterReferences(query.commands)) {
     if (reference.fallback || reference.name === '' || set.has(reference.name)) continue;
     const references = unresolved.get(reference.name);
     if (references) references.push(reference);
@@ -32,19 +32,21 @@ export function parametersBefore({ query }: ParsedQuery): readonly string[] {
   return [...new Set(namesSetBy(query))];
 }
 
-export function parameterReferences(query: Query): readonly ParameterReference[] {
+export function parameterReferences(commands: readonly Command[]): readonly ParameterReference[] {
   const references: ParameterReference[] = [];
   const collect = (expression: Expression): void => {
     if (expression.kind === 'parameter') references.push(expression);
   };
-  for (const command of walkCommands(query)) {
+  visitCommands(commands, (command) => {
     for (const expression of expressionsOf(command)) walkExpressions(expression, collect);
-  }
+  });
   return references;
 }
 
 function namesSetBy(query: Query): readonly string[] {
-  return [...walkCommands(query)].flatMap((command) => namesSetByCommand(command));
+  const names: string[] = [];
+  visitCommands(query.commands, (command) => names.push(...namesSetByCommand(command)));
+  return names;
 }
 
 function namesSetByCommand(command: Command): readonly string[] {
@@ -54,7 +56,9 @@ function namesSetByCommand(command: Command): readonly string[] {
 }
 
 function setsUnknownNames(query: Query): boolean {
-  return [...walkCommands(query)].some(
-    (command) => command.kind === 'setq' && command.subquery && fieldsOf(command.subquery.query).open,
-  );
+  let unknown = false;
+  visitCommands(query.commands, (command) => {
+    if (command.kind === 'setq' && command.subquery) unknown ||= fieldsOf(command.subquery.query).open;
+  });
+  return unknown;
 }

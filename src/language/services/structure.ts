@@ -2,7 +2,8 @@ import { type Command, type Query } from '../ast';
 import { writesOrSends } from '../commandNames';
 import { type Located, type Name } from '../expression';
 import { type ParsedQuery } from '../parseQuery';
-import { walkCommands } from './walk';
+import { Finder } from './finder';
+import { visitCommands, walkCommands } from './walk';
 
 /** A command in the outline of the document; the commands of its subqueries are its children. */
 export interface CommandSymbol extends Located {
@@ -14,66 +15,72 @@ export interface CommandSymbol extends Located {
 }
 
 export function documentSymbols({ text, stretches }: ParsedQuery): readonly CommandSymbol[] {
-  return stretches.flatMap(({ reading, by }) => symbolsOf(reading.commands, text, by));
+  const symbols: CommandSymbol[] = [];
+  for (const { reading, by } of stretches) {
+    for (const command of reading.commands) symbols.push(symbolOf(command, text, by));
+  }
+  return symbols;
 }
 
-function symbolsOf(commands: readonly Command[], text: string, by: number): readonly CommandSymbol[] {
-  return commands.map((command) => ({
-    name: command.name.text || '…',
+function symbolOf(command: Command, text: string, by: number): CommandSymbol {
+  const { name, from, to, subqueries } = command;
+  const below = (query: Query): CommandSymbol[] => query.commands.map((inner) => symbolOf(inner, text, by));
+  return {
+    name: name.text || '…',
     detail: detailOf(command, text, by),
-    ...placeOf(command, by),
-    selection: placeOf(command.name, by),
+    from: from + by,
+    to: to + by,
+    selection: { from: name.from + by, to: name.to + by },
     isComment: command.kind === 'comment',
-    children: command.subqueries.flatMap(({ query }) => symbolsOf(query.commands, text, by)),
-  }));
-}
-
-function placeOf({ from, to }: Located, by: number): Located {
-  return { from: from + by, to: to + by };
+    children: subqueries.flatMap(({ query }) => below(query)),
+  };
 }
 
 /** The beginning of the arguments, on one line. */
 function detailOf({ name, subqueries, to }: Command, text: string, by: number): string {
   const end = Math.min(subqueries[0]?.from ?? to, name.to + 4 * longestDetail);
-  return text
-    .slice(name.to + by, end + by)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, longestDetail);
+  const typed = text.slice(name.to + by, end + by).trim();
+  return (unevenBlanks.test(typed) ? typed.replace(/\s+/g, ' ') : typed).slice(0, longestDetail);
 }
 
+/** Hardly any command has these, and replacing what is in order would cost more than all else here. */
+const unevenBlanks = /[^\S ]|  /;
 const longestDetail = 120;
 
 type FoldingRange = Located & { readonly kind: 'region' | 'comment' };
 
 /** What can be folded: the pipeline after its first line, subqueries, comments; each over several lines. */
 export function foldingRanges({ text, stretches }: ParsedQuery): readonly FoldingRange[] {
-  const ranges = stretches.flatMap(({ reading, by }) =>
-    [...walkCommands(reading)].flatMap((command) => rangesOf(command, by)),
-  );
-  const whole = { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0, kind: 'region' as const };
-  return [whole, ...ranges].filter(({ from, to }) => hasLineBreak(text, from, to));
-}
-
-function rangesOf({ kind, from, to, subqueries }: Command, by: number): readonly FoldingRange[] {
-  return [
-    { from: from + by, to: to + by, kind: kind === 'comment' ? 'comment' : 'region' },
-    ...subqueries.map((subquery) => ({ ...placeOf(subquery, by), kind: 'region' as const })),
-  ];
-}
-
-function hasLineBreak(text: string, from: number, to: number): boolean {
-  const found = text.indexOf('\n', from);
-  return found >= 0 && found < to;
+  const ranges: FoldingRange[] = [];
+  const lineBreaks = new Finder(text, '\n');
+  let start: number | undefined;
+  let end = 0;
+  const add = (from: number, to: number, kind: FoldingRange['kind']): void => {
+    start ??= from;
+    end = to;
+    // Hardly any command of a long query goes over several lines.
+    if (lineBreaks.isIn(from, to)) ranges.push({ from, to, kind });
+  };
+  for (const { reading, by } of stretches) {
+    visitCommands(reading.commands, ({ from, to, kind, subqueries }) => {
+      add(from + by, to + by, kind === 'comment' ? 'comment' : 'region');
+      for (const subquery of subqueries) add(subquery.from + by, subquery.to + by, 'region');
+    });
+  }
+  const from = start ?? 0;
+  return lineBreaks.isIn(from, end) ? [{ from, to: end, kind: 'region' }, ...ranges] : ranges;
 }
 
 /** The names of the commands that change data or send it away, for a visible mark. */
 export function writingCommands({ stretches }: ParsedQuery): readonly Name[] {
-  return stretches.flatMap(({ reading, by }) =>
-    [...walkCommands(reading)]
-      .filter(({ name }) => writesOrSends(name.text))
-      .map(({ name }) => ({ text: name.text, ...placeOf(name, by) })),
-  );
+  const names: Name[] = [];
+  for (const { reading, by } of stretches) {
+    visitCommands(reading.commands, ({ name }) => {
+      const { text, from, to } = name;
+      if (writesOrSends(text)) names.push({ text, from: from + by, to: to + by });
+    });
+  }
+  return names;
 }
 
 /**

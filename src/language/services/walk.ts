@@ -9,23 +9,42 @@ export function* walkCommands(query: Pick<Query, 'commands'>): Generator<Command
   }
 }
 
+/** The same for whoever looks at all of a long query, which a generator would make slow. */
+export function visitCommands(commands: readonly Command[], visit: (command: Command) => void): void {
+  for (const command of commands) {
+    visit(command);
+    for (const { query } of command.subqueries) visitCommands(query.commands, visit);
+  }
+}
+
 /** The expressions of a command, option values among them. */
 export function expressionsOf(command: Command): readonly Expression[] {
-  const values = command.options.flatMap(({ value }) => (value.kind === 'parameter' ? [value] : []));
+  const expressions: Expression[] = [];
+  for (const { value } of command.options) if (value.kind === 'parameter') expressions.push(value);
+  addOwnExpressions(expressions, command);
+  return expressions;
+}
+
+function addOwnExpressions(expressions: Expression[], command: Command): void {
   switch (command.kind) {
     case 'search':
-      return [...values, command.condition];
+      expressions.push(command.condition);
+      break;
     case 'eval':
-      return command.assignments.map(({ value }) => value);
+      for (const { value } of command.assignments) expressions.push(value);
+      break;
     case 'set':
-      return [command.value];
+      expressions.push(command.value);
+      break;
     case 'stats':
     case 'timechart':
-      return [...values, ...command.aggregates.flatMap((aggregate) => aggregate.arguments)];
+      for (const aggregate of command.aggregates) expressions.push(...aggregate.arguments);
+      break;
     case 'limit':
-      return [command.offset, command.maximum].filter((value) => value !== undefined);
+      if (command.offset) expressions.push(command.offset);
+      if (command.maximum) expressions.push(command.maximum);
+      break;
     default:
-      return values;
   }
 }
 

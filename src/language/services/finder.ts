@@ -1,0 +1,26 @@
+/** Tells whether something stands in one place of a text after the other, without searching any of it twice. */
+export class Finder {
+  #from = 0;
+  #found: number;
+
+  constructor(
+    private readonly text: string,
+    private readonly wanted: string,
+  ) {
+    this.#found = this.#next(0);
+  }
+
+  /** Whether it begins in the stretch. Asked in the order of the text, all answers together cost one search. */
+  isIn(from: number, to: number): boolean {
+    if (from < this.#from || from > this.#found) {
+      this.#from = from;
+      this.#found = this.#next(from);
+    }
+    return this.#found < to;
+  }
+
+  #next(from: number): number {
+    const found = this.text.indexOf(this.wanted, from);
+    return found < 0 ? Infinity : found;
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseQuery, type ParsedQuery } from '../../../src/language/parseQuery';
+import { layoutEdits, layoutOnPipe } from '../../../src/language/services/layout';
+import { occurrencesAt, renameEdits } from '../../../src/language/services/occurrences';
+import { documentSymbols, foldingRanges, writingCommands } from '../../../src/language/services/structure';
+import { allQueries } from '../../support/queryCorpus';
+
+const typed = ['', ' ', '\n', 'a', '| search a > 1', '|', '"', '[', ']', '(', 'set p = 1 | ', '$("p")'];
+
+function answersOf(parsed: ParsedQuery, offset: number): unknown {
+  return [
+    layoutEdits(parsed),
+    layoutOnPipe(parsed, offset),
+    occurrencesAt(parsed, offset),
+    renameEdits(parsed, offset, 'other'),
+    documentSymbols(parsed),
+    foldingRanges(parsed),
+    writingCommands(parsed),
+  ];
+}
+
+describe('What is kept of a long query from one key to the next', () => {
+  it('answers as if all had been read anew, wherever it moves', () => {
+    const edit = fc.record({ at: fc.nat(), taken: fc.nat(6), typed: fc.constantFrom(...typed) });
+    const start = fc.shuffledSubarray([...allQueries], { minLength: 3, maxLength: 12 });
+    fc.assert(
+      fc.property(
+        start,
+        fc.array(edit, { minLength: 1, maxLength: 6 }),
+        fc.nat(),
+        (queries, edits, asked) => {
+          let parsed = parseQuery(queries.join('\n| '));
+          for (const { at, taken, typed: more } of edits) {
+            const place = at % (parsed.text.length + 1);
+            const text = parsed.text.slice(0, place) + more + parsed.text.slice(place + taken);
+            answersOf(parsed, place);
+            parsed = parseQuery(text, parsed);
+            const offset = asked % (text.length + 1);
+            assert.deepEqual(answersOf(parsed, offset), answersOf(parseQuery(text), offset));
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('follows a field through commands that do not mention it', () => {
+    const text = 'table t | eval a = 1 | sort b | limit 5 | search a > 1 | stats count by b | search a > 2';
+    const places = (offset: number): unknown => occurrencesAt(parseQuery(text), offset)?.places;
+    const [first, second, third] = [...text.matchAll(/\ba\b/g)].map(({ index }) => index);
+    assert.deepEqual(places(first ?? 0), [
+      { from: first, to: (first ?? 0) + 1, isDefinition: true },
+      { from: second, to: (second ?? 0) + 1, isDefinition: false },
+    ]);
+    assert.deepEqual(places(third ?? 0), [{ from: third, to: (third ?? 0) + 1, isDefinition: false }]);
+  });
+
+  it('does not take the field that prev adds for one that is only named alike', () => {
+    const text = 'table t | eval prev_a = 1 | prev a | search prev_a > 0';
+    assert.equal(occurrencesAt(parseQuery(text), text.indexOf('prev_a'))?.canRename, false);
+  });
+
+  it('finds a field whose name is written with escapes', () => {
+    const text = 'table t | eval field("q\\"r") = 1 | limit 5 | search field("q\\"r") > 2';
+    assert.equal(occurrencesAt(parseQuery(text), text.indexOf('field'))?.places.length, 2);
+  });
+});
