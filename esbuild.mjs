@@ -29,19 +29,20 @@ async function pageEntries() {
   return names.filter((name) => /\.(ts|css)$/.test(name)).map((name) => path.join('media/pages', name));
 }
 
+const inHost = {
+  ...node,
+  outdir,
+  format: 'esm',
+  splitting: true,
+  write: false,
+  chunkNames: '[name]-[hash]',
+  plugins: [splitCommonJs({ production, outdir })],
+};
+
 const bundles = [
-  {
-    ...node,
-    entryPoints: { extension: 'src/extension.ts' },
-    outdir,
-    format: 'esm',
-    splitting: true,
-    write: false,
-    metafile: true,
-    chunkNames: '[name]-[hash]',
-    external: ['vscode', 'undici'],
-    plugins: [splitCommonJs({ production, outdir, hosts: [/^extension\.js$/, /^openFeatures-/] })],
-  },
+  // By itself: together with the features it would share a chunk with them, and activation read two files.
+  { ...inHost, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode', './openFeatures'] },
+  { ...inHost, entryPoints: { openFeatures: 'src/openFeatures.ts' }, external: ['vscode', 'undici'] },
   {
     // VS Code lends its proxy support to a module that is required as 'undici'; inlined it would get none.
     ...node,

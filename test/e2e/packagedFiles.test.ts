@@ -10,7 +10,7 @@ const allowed = [
   /^(readme|changelog)\.md$/,
   /^LICENSE\.txt$/,
   /^\.vsixmanifest$/,
-  /^dist\/extension\.js$/,
+  /^dist\/(extension|openFeatures)\.js$/,
   /^dist\/[a-zA-Z]+-[A-Z0-9]{8}\.js$/,
   /^dist\/node_modules\/undici\/index\.js$/,
   /^dist\/pages\/[a-zA-Z]+\.(js|css|ttf)$/,
