@@ -7,18 +7,15 @@ export interface Entrances {
   readonly tree: vscode.TreeDataProvider<ExplorerNode>;
   readonly drops: Pick<vscode.TreeDragAndDropController<ExplorerNode>, 'handleDrop'>;
   readonly files: vscode.FileSystemProvider;
-  readonly panels: Readonly<Record<PanelType, vscode.WebviewPanelSerializer>>;
   readonly openLink: (link: vscode.Uri) => Promise<void>;
 }
 
 export type ExplorerView = vscode.TreeView<ExplorerNode>;
 
-const panelTypes = ['logbench.auditLogs', 'logbench.queryResults', 'logbench.queryStatus'] as const;
-type PanelType = (typeof panelTypes)[number];
-
 /**
  * Registers, at once, all that VS Code may call as soon as the extension is active. This file and what it
- * imports is all that activation reads: whatever is called waits for the features, and they do the work.
+ * imports is all that activation reads: whatever is called waits for the features, and they do the work. What
+ * VS Code itself waits for, such as whoever restores a panel, the features register.
  */
 export function registerEntrances(
   manifest: unknown,
@@ -36,12 +33,6 @@ export function registerEntrances(
       vscode.commands.registerCommand(id, async (...given: unknown[]) => (await features).run(id, given)),
     ),
     vscode.workspace.registerFileSystemProvider('logbench', lateFiles(features), { isCaseSensitive: true }),
-    ...panelTypes.map((type) =>
-      vscode.window.registerWebviewPanelSerializer(type, {
-        deserializeWebviewPanel: async (panel, remains) =>
-          (await features).panels[type].deserializeWebviewPanel(panel, remains),
-      }),
-    ),
     vscode.window.registerUriHandler({ handleUri: async (link) => (await features).openLink(link) }),
   );
   return { view, dispose: () => void registrations.dispose() };

@@ -91,7 +91,6 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     tree,
     drops,
     files: drafts.files,
-    panels: panels.serializers,
     openLink: panels.openLink,
     close: panels.close,
     dispose: () => {
@@ -109,7 +108,6 @@ function uploadBy(commands: Workbench['commands']): (...dropped: readonly unknow
 }
 
 interface OpenPanels extends vscode.Disposable {
-  readonly serializers: Entrances['panels'];
   readonly openLink: Entrances['openLink'];
   readonly close: () => Promise<void>;
 }
@@ -123,20 +121,24 @@ function openPanels(
   environment: PanelEnvironment,
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
-  const parts = { workbench, platforms, connections, memory, environment, showStatus };
-  const results = registerQueryResults(parts);
+  const results = registerQueryResults({
+    workbench,
+    platforms,
+    connections,
+    memory,
+    environment,
+    showStatus,
+  });
   const queries = registerQueries(workbench, platforms, environment, results);
   const audit = registerAudit(workbench, platforms, environment, globalState);
-  return {
-    serializers: {
-      'logbench.auditLogs': audit.panels,
-      'logbench.queryResults': results.panels,
-      'logbench.queryStatus': queries.panels,
-    },
-    openLink: audit.openLink,
-    close: results.close,
-    dispose: () => {
-      for (const part of [results, queries, audit]) part.dispose();
-    },
-  };
+  const { registerWebviewPanelSerializer } = vscode.window;
+  const parts = vscode.Disposable.from(
+    results,
+    queries,
+    audit,
+    registerWebviewPanelSerializer('logbench.auditLogs', audit.panels),
+    registerWebviewPanelSerializer('logbench.queryResults', results.panels),
+    registerWebviewPanelSerializer('logbench.queryStatus', queries.panels),
+  );
+  return { openLink: audit.openLink, close: results.close, dispose: () => void parts.dispose() };
 }
