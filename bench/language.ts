@@ -97,7 +97,9 @@ async function within(
   const times: number[] = [];
   for (let round = 0; round < warmUp + counted; round++) {
     prepare();
-    const time = await timeOf(async () => void (await work()));
+    const time = await timeOf(async () => {
+      await work();
+    });
     if (round >= warmUp) times.push(time);
   }
   const value = median(times);

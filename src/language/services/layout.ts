@@ -44,7 +44,7 @@ function editsInStretch(parsed: ParsedQuery, index: number): readonly TextEdit[]
   if (!stretch) return [];
   const { reading, by } = stretch;
   const isInside = index > 0 && reading.pipe !== undefined;
-  const found = (isInside && known.get(reading)) || findEdits(parsed, stretch, index);
+  const found = (isInside ? known.get(reading) : undefined) ?? findEdits(parsed, stretch, index);
   if (isInside) known.set(reading, found);
   return by === 0 ? found : found.map(({ from, to, newText }) => ({ from: from + by, to: to + by, newText }));
 }

@@ -41,8 +41,7 @@ function addOwnExpressions(expressions: Expression[], command: Command): void {
       for (const aggregate of command.aggregates) expressions.push(...aggregate.arguments);
       break;
     case 'limit':
-      if (command.offset) expressions.push(command.offset);
-      if (command.maximum) expressions.push(command.maximum);
+      expressions.push(...[command.offset, command.maximum].filter((value) => value !== undefined));
       break;
     default:
   }
