@@ -116,6 +116,7 @@ describe('The explorer of the installed extension', function () {
     await explorer.expand(/^Endpoint/);
     await explorer.click(/^endpoint_0/);
     await workbench.editor.tab('endpoint_0 · Plant').waitFor();
+    // An editor that loses the focus before its lenses have come does without them until it has it again.
     await workbench.editor.lens('Query This Table').waitFor();
     await explorer.expand(/^Without a Group/);
     await explorer.row(/^plain_0/).waitFor();
