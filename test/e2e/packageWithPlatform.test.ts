@@ -25,11 +25,7 @@ describe('The package for one kind of machine', () => {
     const modules = path.join(await vscode.extensionFolder(), 'dist', 'node_modules', '@duckdb');
     const files = await readdir(modules, { recursive: true });
 
-    assert.deepEqual((await readdir(modules)).sort(), [
-      'node-api',
-      'node-bindings',
-      `node-bindings-${target}`,
-    ]);
+    assert.deepEqual((await readdir(modules)).sort(), ['node-bindings', `node-bindings-${target}`]);
     assert.deepEqual(
       files.filter((file) => file.endsWith('.node')),
       [path.join(`node-bindings-${target}`, 'duckdb.node')],
