@@ -89,7 +89,7 @@ describe('The commands of the README', function () {
 
   /** What a terminal does with Ctrl-C: everything in the foreground is told. */
   async function interrupt(): Promise<void> {
-    if (started?.pid === undefined || started.exitCode !== null) return;
+    if (started?.pid === undefined || started.exitCode !== null || started.signalCode !== null) return;
     const gone = once(started, 'exit');
     process.kill(-started.pid, 'SIGINT');
     await gone;
