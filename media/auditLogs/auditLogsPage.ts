@@ -184,7 +184,7 @@ export class AuditLogsPage extends LightElement {
     this.data = next;
     if (!another) return;
     this.#rows.clear();
-    if (next.firstRows) this.#rows.put(0, next.firstRows);
+    if (next.firstRows) this.#rows.putFirst(next.firstRows);
     this.revision += 1;
     void this.#begin(next.resultId, first ? next.view.firstRow : 0);
   }

@@ -50,6 +50,12 @@ export class RowCache<Row> {
     }
   }
 
+  /** The first rows of a result; the rest of their page comes by itself. */
+  putFirst(rows: readonly Row[]): void {
+    this.put(0, rows);
+    this.#asked.add(0);
+  }
+
   /** The page may be asked for again. */
   forget(offset: number): void {
     this.#asked.delete(offset);

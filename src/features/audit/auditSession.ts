@@ -21,6 +21,10 @@ import { readOverTime } from './readOverTime';
 /** A search reads the log of a whole service, so it comes less often than the status of one query. */
 const followInterval = 5000;
 
+/** More than a window shows at first. The rest of the first page follows when these are on the screen. */
+const firstShown = 60;
+const pageSize = 200;
+
 export interface SessionParts {
   readonly client: () => Promise<PlatformClient>;
   readonly post: (message: ToAuditLogsPage) => void;
@@ -92,7 +96,7 @@ export class AuditSession implements Polled {
   }
 
   get firstRows(): AuditLogsState['firstRows'] {
-    return this.#result?.firstRows.map(toAuditRow) ?? null;
+    return this.#result?.firstRows.slice(0, firstShown).map(toAuditRow) ?? null;
   }
 
   async sendRows(resultId: number, offset: number, limit: number): Promise<void> {
@@ -129,7 +133,9 @@ export class AuditSession implements Polled {
 
   /** The rows are what was asked for: nothing else is asked before they are on the screen. */
   rowsDrawn(resultId: number): void {
-    if (resultId === this.#state.resultId && this.#overTimeWanted) void this.#countMissing();
+    if (resultId !== this.#state.resultId) return;
+    if (this.#state.total > firstShown) void this.sendRows(resultId, 0, pageSize);
+    if (this.#overTimeWanted) void this.#countMissing();
   }
 
   async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {

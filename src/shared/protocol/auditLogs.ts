@@ -90,7 +90,7 @@ export const auditLogsState = z.object({
   /** Names this set of results; rows of another set are dropped on arrival. */
   resultId: z.number(),
   total: z.number(),
-  /** The first rows of a result come with it, so that no frame shows it empty; null where they are known. */
+  /** The rows seen first come with their result, so that no frame shows it empty; null where they are known. */
   firstRows: z.nullable(z.array(auditRow)),
   /** How many rows at the top came by following since the divider was set. */
   newRows: z.number(),

@@ -46,12 +46,14 @@ describe('An audit session', () => {
     return { session, asked: () => asked, posted };
   }
 
-  it('hands a result over whole, with its first rows', async () => {
+  it('hands a result over with the rows that are seen first, and the rest of them when these are drawn', async () => {
     const { session, posted } = open();
     await session.run(everything);
     assert.deepEqual(posted, ['state', 'result']);
     assert.equal(session.state.total, 3000);
-    assert.equal(session.firstRows?.length, 200);
+    assert.equal(session.firstRows?.length, 60);
+    session.rowsDrawn(session.state.resultId);
+    await eventually(() => posted.includes('rows'));
   });
 
   it('asks for the counts over time only when the rows have been drawn', async () => {
