@@ -45,9 +45,10 @@ describe('the audit log page', function () {
   });
 
   it('tells how long ago it was last heard of, also when nothing more comes', async () => {
-    const lastHeard = Date.now() - 58_000;
+    // A page takes some seconds to open where much else is going on.
+    const lastHeard = Date.now() - 48_000;
     const view = await open(auditState({ follow: { on: true, paused: false, lastHeard } }));
-    await view.page.getByText(/last heard 5\d s ago/).waitFor();
+    await view.page.getByText(/last heard [45]\d s ago/).waitFor();
     await view.page.getByText('last heard 1 min ago').waitFor();
     await view.close();
   });
