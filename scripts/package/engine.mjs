@@ -20,10 +20,15 @@ export async function placeEngine(target) {
   await cp(inProject('node_modules', '@duckdb', 'node-bindings'), path.join(modules, 'node-bindings'), {
     recursive: true,
     dereference: true,
-    filter: (file) => !/\.(d\.ts|map)$|README\.md$/.test(file),
+    filter: isNeeded,
   });
   await placeBindings(`node-bindings-${target}`, modules);
   return modules;
+}
+
+/** @param {string} file */
+function isNeeded(file) {
+  return !/\.(d\.ts|map)$|README\.md$/.test(file);
 }
 
 /**
@@ -34,7 +39,7 @@ export async function placeEngine(target) {
 async function placeBindings(name, modules) {
   const installed = inProject('node_modules', '@duckdb', name);
   const place = (/** @type {string} */ folder) =>
-    cp(folder, path.join(modules, name), { recursive: true, dereference: true });
+    cp(folder, path.join(modules, name), { recursive: true, dereference: true, filter: isNeeded });
   if (existsSync(installed)) return place(installed);
 
   const workshop = await mkdtemp(path.join(tmpdir(), 'logbench-engine-'));
