@@ -79,7 +79,7 @@ describe('The way from a query to its results, by keyboard alone', function () {
   it('changes it, lays it out and publishes it', async () => {
     await press('Control+End');
     await workbench.page.keyboard.insertText(' | limit 1');
-    await press('Control+Shift+F');
+    await run('Format Document');
     await eventually(async () => (await workbench.editor.text()).endsWith('\n| limit 1'));
     await press('Control+S', 'Control+Alt+Enter');
 
