@@ -52,7 +52,8 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
     {
       id: 'message',
       label: t('Message'),
-      width: 200,
+      // What happened is said here: in a narrow window all columns give way, so that some of it is in sight.
+      width: 420,
       leastWidth: 130,
       grows: true,
       text: (row) => row.message ?? row.error ?? '',
