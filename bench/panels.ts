@@ -139,6 +139,8 @@ async function measureFirstPage(pages: Pages): Promise<Measurement> {
       round += 1;
     },
   });
+  // What the chart has still to say is said to nobody.
+  session.dispose();
   await view.close();
   return measurement;
 }
