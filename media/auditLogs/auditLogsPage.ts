@@ -13,6 +13,7 @@ import type {
 import { connectionBadge, failureNotice, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
+import { SecondHand } from '../app/secondHand';
 import type { ChartBrushEvent } from '../elements/chart';
 import type { PopupMenu } from '../elements/popupMenu';
 import type {
@@ -47,23 +48,10 @@ export class AuditLogsPage extends LightElement {
     if (this.data) this.host.post({ kind: 'needRows', resultId: this.data.resultId, offset, limit });
   });
   #atTop = true;
-  #clock: number | undefined;
 
   constructor(private readonly host: Host<FromAuditLogsPage, AuditLogsResume>) {
     super();
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // "Last heard" grows by itself, above all when no answer comes.
-    this.#clock = window.setInterval(() => {
-      if (this.data?.follow.on === true) this.requestUpdate();
-    }, 1000);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.clearInterval(this.#clock);
+    new SecondHand(this, () => this.data?.follow.on === true);
   }
 
   receive(message: ToAuditLogsPage): void {

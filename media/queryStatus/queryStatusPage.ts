@@ -11,6 +11,7 @@ import { formatAgo, formatCount, formatElapsed, formatMoment, offsetAt } from '.
 import { connectionBadge, failureNotice, icon, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
+import { SecondHand } from '../app/secondHand';
 import { phaseBadge } from '../app/phaseBadge';
 import { buildPipeline } from './pipeline';
 import { pipelineTemplate } from './pipelineTemplate';
@@ -24,23 +25,9 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 export class QueryStatusPage extends LightElement {
   @property({ attribute: false }) state: QueryStatusState | undefined;
 
-  #clock: number | undefined;
-
   constructor(private readonly host: Host<FromQueryStatusPage, QueryStatusResume>) {
     super();
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // "Last heard" grows by itself, above all when no answer comes.
-    this.#clock = window.setInterval(() => {
-      if (this.state?.watching !== 'stopped') this.requestUpdate();
-    }, 1000);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.clearInterval(this.#clock);
+    new SecondHand(this, () => this.state?.watching !== 'stopped');
   }
 
   protected override updated(): void {
