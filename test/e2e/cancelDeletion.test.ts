@@ -6,6 +6,7 @@ import { FaultProxy, passOn } from '../support/faultProxy';
 import { type RunningPlatform, startPlatform } from '../support/platform';
 import type { TreeView } from './pages/treeView';
 import type { Workbench } from './pages/workbench';
+import { createScheduledQuery } from './support/createScheduledQuery';
 import { InstalledVscode } from './support/installedVscode';
 
 /** One more than two requests take. */
@@ -24,7 +25,7 @@ describe('The deletion of many scheduled queries', function () {
     this.timeout(240_000);
     platform = await startPlatform();
     proxy = await FaultProxy.start(platform.baseUrl);
-    for (const name of names) await create(name);
+    for (const name of names) await createScheduledQuery(platform, { name });
     const service = { baseUrl: proxy.baseUrl, key: platform.key };
     vscode = await InstalledVscode.connectedTo(service, { 'logbench.explorer.pageSize': 500 });
     workbench = await vscode.open({ size: { width: 1100, height: 720 } });
@@ -39,11 +40,6 @@ describe('The deletion of many scheduled queries', function () {
     await proxy[Symbol.asyncDispose]();
     await platform[Symbol.asyncDispose]();
   });
-
-  async function create(name: string): Promise<void> {
-    const form = { name, query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
-    await call(platform.baseUrl, `POST ${path}`, { key: platform.key, form });
-  }
 
   async function remaining(): Promise<number> {
     const { body } = await call(platform.baseUrl, `GET ${path}`, { key: platform.key });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform, type RunningPlatform } from '../support/platform';
 import { fileMark } from './pages/fileMark';
 import type { TreeView } from './pages/treeView';
 import { type Theme, themes, type Workbench } from './pages/workbench';
+import { createScheduledQuery } from './support/createScheduledQuery';
 import { InstalledVscode } from './support/installedVscode';
 
 /** A dot in a name must not cut the name of its tab. */
@@ -21,7 +21,9 @@ describe('Drafts in the window', function () {
   before(async function () {
     this.timeout(240_000);
     platform = await startPlatform();
-    for (const name of [changed, untouched]) await create(name);
+    for (const name of [changed, untouched]) {
+      await createScheduledQuery(platform, { name, enabled: 'true' });
+    }
     vscode = await InstalledVscode.connectedTo(platform);
     workbench = await vscode.open({ size: { width: 1100, height: 700 } });
     explorer = workbench.tree(/Explorer/);
@@ -35,17 +37,6 @@ describe('Drafts in the window', function () {
     await vscode[Symbol.asyncDispose]();
     await platform[Symbol.asyncDispose]();
   });
-
-  async function create(name: string): Promise<void> {
-    const form = {
-      name,
-      query: 'json "{}"',
-      trigger_type: 'cron',
-      cron_schedule: '0 3 * * *',
-      enabled: 'true',
-    };
-    await call(platform.baseUrl, 'POST /api/core/scheduled-queries', { key: platform.key, form });
-  }
 
   async function open(name: string): Promise<void> {
     await workbench.runCommand('Logbench: Open Scheduled Query…');

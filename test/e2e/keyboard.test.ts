@@ -6,6 +6,7 @@ import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform, type RunningPlatform } from '../support/platform';
 import type { Workbench } from './pages/workbench';
+import { createScheduledQuery } from './support/createScheduledQuery';
 import { InstalledVscode } from './support/installedVscode';
 
 /** Whoever never takes the hands off the keys: no step of this clicks, or puts the focus anywhere itself. */
@@ -18,11 +19,8 @@ describe('The way from a query to its results, by keyboard alone', function () {
   before(async function () {
     this.timeout(240_000);
     platform = await startPlatform();
-    const form = { name: 'People', query: `json "[{'who':'ann'},{'who':'bob'}]"`, trigger_type: 'cron' };
-    await call(platform.baseUrl, 'POST /api/core/scheduled-queries', {
-      key: platform.key,
-      form: { ...form, cron_schedule: '0 3 * * *' },
-    });
+    const query = `json "[{'who':'ann'},{'who':'bob'}]"`;
+    await createScheduledQuery(platform, { name: 'People', query });
     const { baseUrl, key } = platform;
     vscode = await InstalledVscode.start({
       settings: {

@@ -6,6 +6,7 @@ import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform, type RunningPlatform } from '../support/platform';
 import { type Theme, type Workbench } from './pages/workbench';
+import { createScheduledQuery } from './support/createScheduledQuery';
 import { InstalledVscode } from './support/installedVscode';
 
 const people = `json "[{'who':'ann','n':3},{'who':'=bob','n':5}]"`;
@@ -20,8 +21,8 @@ describe('Editing and running a query, by keyboard', function () {
   before(async function () {
     this.timeout(240_000);
     platform = await startPlatform();
-    await create('People', people);
-    await create('Endless', endless);
+    await createScheduledQuery(platform, { name: 'People', query: people, enabled: 'false' });
+    await createScheduledQuery(platform, { name: 'Endless', query: endless, enabled: 'false' });
     vscode = await InstalledVscode.connectedTo(platform);
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
     // The palette knows the commands once the view is there.
@@ -37,15 +38,6 @@ describe('Editing and running a query, by keyboard', function () {
     await vscode[Symbol.asyncDispose]();
     await platform[Symbol.asyncDispose]();
   });
-
-  async function create(name: string, query: string): Promise<void> {
-    const form = { name, query, trigger_type: 'cron', cron_schedule: '0 3 * * *', enabled: 'false' };
-    const { status } = await call(platform.baseUrl, 'POST /api/core/scheduled-queries', {
-      key: platform.key,
-      form,
-    });
-    assert.equal(status, 200);
-  }
 
   async function publishedText(name: string): Promise<string | undefined> {
     const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });

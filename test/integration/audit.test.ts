@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { firstSearch } from '../../src/features/audit/auditQuery';
 import { auditLogsState, type AuditSearch, toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
 import type { WitnessedPanel } from '../../src/ui/panelWitness';
 import { eventually } from '../support/eventually';
@@ -13,16 +14,7 @@ import { runCommand, testSeam } from './support/runCommand';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt } from './support/tree';
 
-const everything: AuditSearch = {
-  keywords: [],
-  categories: [],
-  actions: [],
-  companyGuids: [],
-  range: 'all',
-  from: null,
-  to: null,
-  locale: 'en',
-};
+const everything: AuditSearch = { ...firstSearch('en'), range: 'all' };
 
 describe('Audit log search', () => {
   it('opens on a connection and shows what its service holds, with the true total', async () => {

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
+import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditSession } from '../../../../src/features/audit/auditSession';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
 import { type RunningApp, startApp } from '../../../support/startApp';
 
-const everything: AuditSearch = {
-  keywords: [],
-  categories: [],
-  actions: [],
-  companyGuids: [],
-  range: 'all',
-  from: null,
-  to: null,
-  locale: 'en',
-};
+const everything: AuditSearch = { ...firstSearch('en'), range: 'all' };
 
 describe('An audit session', () => {
   let app: RunningApp;

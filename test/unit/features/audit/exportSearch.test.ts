@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditResult } from '../../../../src/features/audit/auditResult';
 import { type ExportOrder, exportSearch } from '../../../../src/features/audit/exportSearch';
 import { exportText } from '../../../../src/features/audit/exportText';
@@ -13,16 +14,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder';
 
 const about: ExportOrder['about'] = {
   connection: { name: 'Test', baseUrl: 'http://127.0.0.1', product: 'core', environment: 'local' },
-  search: {
-    keywords: [],
-    categories: [],
-    actions: [],
-    companyGuids: [],
-    range: 'all',
-    from: null,
-    to: null,
-    locale: 'en',
-  },
+  search: { ...firstSearch('en'), range: 'all' },
   range: { from: null, to: null },
 };
 
