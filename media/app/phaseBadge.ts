@@ -3,7 +3,7 @@ import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import { icon } from './header';
 
-export type QueryPhase = QueryResultsState['phase'] | 'unknown';
+export type QueryPhase = QueryResultsState['phase'] | 'unknown' | 'gone';
 
 /** The state of a query by icon and word, the same on every page. */
 export function phaseBadge(phase: QueryPhase): TemplateResult {
@@ -21,6 +21,7 @@ const icons: Readonly<Record<QueryPhase, string>> = {
   finished: 'pass',
   failed: 'error',
   dropped: 'history',
+  gone: 'question',
 };
 
 function phaseWord(phase: QueryPhase): string {
@@ -41,5 +42,7 @@ function phaseWord(phase: QueryPhase): string {
       return t('Failed');
     case 'dropped':
       return t('Not run in this window');
+    case 'gone':
+      return t('Gone');
   }
 }

@@ -32,7 +32,12 @@ const stalledAfter = 10_000;
 /** Answers are counted at different moments; a tenth less is no lag yet. */
 const keepsPace = 0.9;
 
-export function buildPipeline(status: WatchedStatus, samples: readonly Sample[]): Pipeline {
+/** Of a query that is over nothing is marked, and nothing has a rate any more. */
+export function buildPipeline(
+  status: WatchedStatus,
+  samples: readonly Sample[],
+  over = status.isFinished,
+): Pipeline {
   const owners = ownersOf(status);
   const starts = countStarts(status);
   const branch = (subQuery: WatchedSubQuery): PipelineBranch => ({
@@ -40,12 +45,12 @@ export function buildPipeline(status: WatchedStatus, samples: readonly Sample[])
     steps: steps(subQuery.commands, starts.get(subQuery) ?? 0),
   });
   const steps = (commands: readonly WatchedCommand[], start: number): readonly PipelineStep[] => {
-    const marks = findMarks(commands, start, samples, status.isFinished);
+    const marks = over ? undefined : findMarks(commands, start, samples);
     return commands.map((command, index) => ({
       command,
-      rate: command.status === 'End' ? undefined : rateOf(samples, start + index),
-      passed: shareOf(commands[index - 1], command),
-      mark: marks.get(index),
+      rate: over || !isAtWork(command.status) ? undefined : rateOf(samples, start + index),
+      passed: command.status === 'Waiting' ? undefined : shareOf(commands[index - 1], command),
+      mark: marks?.get(index),
       subQueries: (owners.get(command) ?? []).map(branch),
     }));
   };
@@ -110,10 +115,8 @@ function findMarks(
   commands: readonly WatchedCommand[],
   start: number,
   samples: readonly Sample[],
-  finished: boolean,
 ): ReadonlyMap<number, 'slowest' | 'stalled'> {
   const marks = new Map<number, 'slowest' | 'stalled'>();
-  if (finished) return marks;
   const running = [...commands.keys()].filter((index) => isAtWork(commands[index]?.status));
   for (const index of running) if (isStalled(samples, start + index)) marks.set(index, 'stalled');
   const slowest = findSlowest(

@@ -10,7 +10,7 @@ export function pipelineTemplate(pipeline: Pipeline): TemplateResult {
   const most = Math.max(1, ...pipeline.steps.map((step) => step.command.pushCount));
   return html`<section class="pipeline-section" aria-labelledby="pipeline-title">
     <h2 id="pipeline-title">${t('Pipeline')}</h2>
-    ${steps(pipeline.steps, most)}
+    ${pipeline.steps.length > 0 ? steps(pipeline.steps, most) : html`<p>${t('The service lists no commands of this query.')}</p>`}
     ${
       pipeline.loose.length > 0
         ? html`<h3>${t('Sub-queries')}</h3>

@@ -6,5 +6,7 @@ export function queryPhase(state: QueryStatusState): QueryPhase {
   const { status } = state;
   if (!status) return 'unknown';
   if (status.isFinished) return status.isCancelled ? 'cancelled' : 'finished';
+  // How it ended is not known: what was heard last is not how it is now.
+  if (state.failure?.reason === 'gone') return 'gone';
   return status.isCancelled || state.cancelAsked ? 'cancelRequested' : 'running';
 }

@@ -8,7 +8,7 @@ import type {
   QueryStatusView,
 } from '../../src/shared/protocol/queryStatus';
 import { formatAgo, formatCount, formatElapsed, formatMoment, offsetAt } from '../app/format';
-import { connectionBadge, failureNotice, icon, notice, zoneSwitch } from '../app/header';
+import { connectionBadge, failureBanner, failureNotice, icon, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
 import { SecondHand } from '../app/secondHand';
@@ -38,7 +38,7 @@ export class QueryStatusPage extends LightElement {
 
   protected override render(): TemplateResult {
     const { state } = this;
-    if (!state) return notice('loading', t('Loading…'));
+    if (!state) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
     return html`<main class="page">${this.#header(state)}${this.#content(state)}</main>`;
   }
 
@@ -106,17 +106,15 @@ export class QueryStatusPage extends LightElement {
     };
     if (!status)
       return failure ? failureNotice(failure, retry) : notice('loading', t('Waiting for the first answer…'));
+    const over = status.isFinished || failure?.reason === 'gone';
     return html`
-      ${
-        failure
-          ? html`<div class="banner" role="alert">
-              ${icon('warning')}<span>${failure.message} ${failure.detail ?? ''}</span>
-              ${failure.canRetry ? html`<vscode-button secondary @click=${retry}>${t('Try Again')}</vscode-button>` : nothing}
-            </div>`
-          : nothing
-      }
-      ${pipelineTemplate(buildPipeline(status, state.samples))}
-      ${throughputTemplate(state.samples, offsetAt(Date.now(), state.view.zone, state.connection.serverOffset))}
+      ${failure ? failureBanner(failure, retry) : nothing}
+      ${pipelineTemplate(buildPipeline(status, state.samples, over))}
+      ${throughputTemplate(
+        state.samples,
+        over ? status : undefined,
+        offsetAt(Date.now(), state.view.zone, state.connection.serverOffset),
+      )}
       ${detailsTemplate(state, status, {
         toggle: (part, open) => {
           this.#changeView({ [part]: open });

@@ -1,16 +1,21 @@
 import { html, type TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import type { Sample } from '../../src/shared/protocol/queryStatus';
+import type { Sample, WatchedStatus } from '../../src/shared/protocol/queryStatus';
 import { formatCount, formatRate } from '../app/format';
 import '../elements/chart';
 
-/** Rows so far, and rows per second, side by side over the same time. */
-export function throughputTemplate(samples: readonly Sample[], offset: number): TemplateResult {
+/** Rows so far, and rows per second, side by side over the same time. A query that ended has no rate but its mean. */
+export function throughputTemplate(
+  samples: readonly Sample[],
+  ended: WatchedStatus | undefined,
+  offset: number,
+): TemplateResult {
   const rates = rowRates(samples);
   const rows = samples.map((sample) => sample.rows);
+  const rate = ended ? meanRate(ended) : formatRate(rates.at(-1) ?? 0);
   return html`<section class="throughput" aria-label=${t('Rows and throughput over time')}>
     ${chart(t('Rows'), formatCount(rows.at(-1) ?? 0), samples, rows, offset)}
-    ${chart(t('Rows per second'), formatRate(rates.at(-1) ?? 0), samples, rates, offset)}
+    ${chart(t('Rows per second'), rate, samples, rates, offset)}
   </section>`;
 }
 
@@ -22,9 +27,13 @@ export function rowRates(samples: readonly Sample[]): readonly number[] {
   });
 }
 
+function meanRate({ rows, elapsed }: WatchedStatus): string {
+  return t('{0} on average', formatRate((rows * 1000) / Math.max(1, elapsed)));
+}
+
 function chart(
   title: string,
-  now: string,
+  figure: string,
   samples: readonly Sample[],
   values: readonly number[],
   offset: number,
@@ -39,11 +48,11 @@ function chart(
     brush: false,
   };
   return html`<figure class="small-chart">
-    <figcaption><span>${title}</span><strong>${now}</strong></figcaption>
+    <figcaption><span>${title}</span><strong>${figure}</strong></figcaption>
     <logbench-chart
       .spec=${spec}
       .height=${96}
-      .label=${t('{0} over time, now {1}', title, now)}
+      .label=${t('{0} over time: {1}', title, figure)}
     ></logbench-chart>
   </figure>`;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Pages } from './support/pageUnderTest';
+import { type Message, type PageUnderTest, Pages } from './support/pageUnderTest';
 import { noon, queryStatusState, watchedStatus } from './support/states';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
 
@@ -106,6 +106,59 @@ describe('the query status page', function () {
     await view.close();
   });
 
+  it('claims nothing of a query that is gone while it ran: neither that it runs nor how fast', async () => {
+    const failure = { reason: 'gone' as const, message: 'Query 4711 is gone.', detail: null, canRetry: true };
+    const view = await open(queryStatusState({ failure, watching: 'stopped' }));
+    assert.equal((await view.text('.phase')).trim(), 'Gone');
+    assert.equal(await view.page.getByRole('button', { name: 'Cancel Query' }).count(), 0);
+    assert.equal(await view.page.locator('.step-mark').count(), 0);
+    assert.deepEqual(await rates(view), ['–', '–', '–', '–', '–', '–', '–']);
+    await view.close();
+  });
+
+  it('gives the mean of a query that ended, and no rate to its commands', async () => {
+    const status = watchedStatus({ isFinished: true, isCancelled: true, rows: 500, elapsed: 20_000 });
+    const view = await open(queryStatusState({ status, watching: 'stopped' }));
+    assert.match(await view.text('.small-chart:nth-of-type(2)'), /25\/s on average/);
+    assert.ok((await rates(view)).every((rate) => rate === '–'));
+    await view.close();
+  });
+
+  it('has no rate and no share for a command that waits', async () => {
+    const view = await open(queryStatusState());
+    const figures = await view.page
+      .locator('.step[data-state=Waiting]')
+      .first()
+      .locator('dd')
+      .allInnerTexts();
+    assert.deepEqual(figures, ['0', '–', '–']);
+    await view.close();
+  });
+
+  it('keeps a state that nobody knows beside its command, however long', async () => {
+    const commands = [{ command: 'table firewall', status: 'waiting-for-'.repeat(20), pushCount: 1 }];
+    const view = await open(queryStatusState({ status: watchedStatus({ commands, subQueries: [] }) }));
+    const state = (await view.page.locator('.step-state span').last().boundingBox())!;
+    const text = (await view.page.locator('.step-text').boundingBox())!;
+    assert.ok(state.x + state.width <= text.x, `${state.x + state.width} is beyond ${text.x}`);
+    await view.close();
+  });
+
+  it('gives a long command the whole width of its box at 200 %', async () => {
+    const state = queryStatusState();
+    const answer = ({ kind }: Message): readonly unknown[] => (kind === 'ready' ? [state] : []);
+    const view = await pages.open('queryStatus', { width: 700, height: 450, answer });
+    const box = (await view.page.locator('.step-text').first().boundingBox())!;
+    assert.ok(box.width > 600, `${box.width} wide`);
+    await view.close();
+  });
+
+  it('says so when the service lists no commands', async () => {
+    const view = await open(queryStatusState({ status: watchedStatus({ commands: [], subQueries: [] }) }));
+    assert.match(await view.text('.pipeline-section'), /lists no commands/);
+    await view.close();
+  });
+
   it('tells when a finished query finished, instead of when it was last heard of', async () => {
     const status = watchedStatus({ isFinished: true, finishTime: noon + 12_400 });
     const view = await open(queryStatusState({ status, watching: 'stopped' }));
@@ -140,3 +193,7 @@ describe('the query status page', function () {
     await view.close();
   });
 });
+
+function rates({ page }: PageUnderTest): Promise<readonly string[]> {
+  return page.locator('.step-figures div:nth-child(2) dd').allInnerTexts();
+}
