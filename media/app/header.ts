@@ -88,6 +88,24 @@ export function failureNotice(failure: Failure, retry: () => void): TemplateResu
   );
 }
 
+/** Above content that was there before something failed. */
+export function failureBanner(failure: Failure, retry: () => void): TemplateResult {
+  return html`<div class="banner" role="alert">
+    ${icon('warning')}<span>${failure.message} ${failure.detail ?? ''}</span>
+    ${failure.canRetry ? html`<vscode-button secondary @click=${retry}>${t('Try Again')}</vscode-button>` : nothing}
+  </div>`;
+}
+
+/** Above rows of which some could not be read: they are asked for again only when somebody wants that. */
+export function missingRows(
+  message: string | undefined,
+  askAgain: () => void,
+): TemplateResult | typeof nothing {
+  if (message === undefined) return nothing;
+  const failure = { reason: 'unreachable', message, detail: null, canRetry: true } as const;
+  return failureBanner({ ...failure, message: t('Some rows could not be read. {0}', message) }, askAgain);
+}
+
 /** The value of a form control that told of a change. */
 export function valueOf(event: Event): string {
   const target = event.currentTarget;

@@ -1,4 +1,5 @@
 import UPlot from 'uplot';
+import { formatWireTime } from '../../src/shared/wire/time';
 
 export interface ChartSeries {
   readonly label: string;
@@ -10,6 +11,8 @@ export interface ChartSpec {
   /** Epoch milliseconds, or 0, 1, 2… where there are categories. */
   readonly x: readonly number[];
   readonly series: readonly ChartSeries[];
+  /** What x is, for the legend of several series. */
+  readonly xLabel?: string;
   /** Names under the bars; without them x is time. */
   readonly categories?: readonly string[];
   /** Minutes east of UTC that the time axis is written in. */
@@ -48,7 +51,7 @@ export function plotOptions(
     },
     tzDate: (seconds) => shiftedDate(seconds, spec.offset),
     axes: spec.axes ? [xAxis(spec), yAxis()] : [{ show: false }, { show: false }],
-    series: [{}, ...spec.series.map((series, index) => plotSeries(spec, series, index))],
+    series: [xSeries(spec), ...spec.series.map((series, index) => plotSeries(spec, series, index))],
     hooks: {
       setSelect: [
         (plot) => {
@@ -67,6 +70,17 @@ function xRange(spec: ChartSpec): Pick<UPlot.Scale, 'range'> {
   const last = spec.x.at(-1) ?? 0;
   const half = ((second ?? first + unit) - first) / 2 / unit;
   return { range: () => [first / unit - half, last / unit + half] };
+}
+
+/** What the legend says of the place under the pointer. */
+function xSeries({ xLabel = '', categories, offset }: ChartSpec): UPlot.Series {
+  return {
+    label: xLabel,
+    value: (_plot, at: number | null) => {
+      if (at === null) return '';
+      return categories ? (categories[at] ?? '') : formatWireTime(new Date(at * 1000), offset);
+    },
+  };
 }
 
 function plotSeries(spec: ChartSpec, series: ChartSeries, index: number): UPlot.Series {
@@ -99,7 +113,8 @@ function xAxis(spec: ChartSpec): UPlot.Axis {
       size: 26,
       space: 72,
       values: (_plot, splits, _axis, _space, step) =>
-        splits.map((split) => timeLabel(split, spec.offset, step)),
+        // A span of a few seconds is cut finer than its labels can tell.
+        splits.map((split) => (Number.isInteger(split) ? timeLabel(split, spec.offset, step) : '')),
     };
   }
   return {

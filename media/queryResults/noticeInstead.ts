@@ -1,21 +1,57 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import { failureNotice, notice } from '../app/header';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
 
-/** What stands in the place of the rows while there are none; undefined where there are some. */
-export function noticeInstead(data: QueryResultsState, retry: () => void): TemplateResult | undefined {
-  if (data.rowCount > 0) return undefined;
-  if (data.failure) return failureNotice(data.failure, retry);
+export interface NoticeActions {
+  readonly retry: () => void;
+  readonly showStatus: () => void;
+  readonly clearFilter: () => void;
+}
+
+/** What stands in the place of the rows while there are none to show; undefined where there are some. */
+export function noticeInstead(
+  data: QueryResultsState,
+  shown: number,
+  actions: NoticeActions,
+): TemplateResult | undefined {
+  if (shown > 0) return undefined;
+  if (data.rowCount > 0) return filteredAway(data, actions);
+  if (data.failure) return failureNotice(data.failure, actions.retry);
   switch (data.phase) {
     case 'dropped': {
       const message = t('The results were dropped when the window was closed.');
       return notice('empty', message, t('Run the query again to see them.'));
     }
     case 'finished':
+      return noRows(data, t('The query gave no rows.'), actions);
     case 'cancelled':
-      return notice('empty', t('The query gave no rows.'));
+      return noRows(data, t('The query was cancelled before it gave any rows.'), actions);
     default:
       return notice('loading', t('Waiting for the first rows…'));
   }
+}
+
+function filteredAway(
+  { view }: QueryResultsState,
+  { clearFilter }: NoticeActions,
+): TemplateResult | undefined {
+  const filter = view.filter.trim();
+  if (filter === '') return undefined;
+  return notice(
+    'empty',
+    t('No loaded row contains “{0}”.', filter),
+    null,
+    html`<vscode-button secondary @click=${clearFilter}>${t('Remove Filter')}</vscode-button>`,
+  );
+}
+
+/** The pipeline tells at which command the rows were lost. */
+function noRows({ queryId }: QueryResultsState, message: string, actions: NoticeActions): TemplateResult {
+  if (queryId === null) return notice('empty', message);
+  const button = html`<vscode-button secondary icon="pulse" @click=${actions.showStatus}
+    >${t('Show Query Status')}</vscode-button
+  >`;
+  return notice('empty', message, t('Its status shows how many rows each command passed on.'), button);
 }

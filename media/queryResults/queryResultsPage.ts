@@ -10,7 +10,7 @@ import type {
   ToQueryResultsPage,
 } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../app/format';
-import { notice } from '../app/header';
+import { failureBanner, missingRows, notice } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
 import type { MenuItem, PopupMenu } from '../elements/popupMenu';
@@ -43,6 +43,8 @@ const loadedForWhole = 2000;
 export class QueryResultsPage extends LightElement {
   @state() private data: QueryResultsState | undefined;
   @state() private revision = 0;
+  /** Why rows in sight are missing; none are asked for until somebody wants to try again. */
+  @state() private missing: string | undefined;
 
   @query('logbench-rows') private readonly rows!: RowsWithDetail<ResultRow> | null;
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
@@ -60,10 +62,16 @@ export class QueryResultsPage extends LightElement {
   receive(message: ToQueryResultsPage): void {
     if (message.kind === 'state') this.#use(message);
     else if (message.resultId === this.data?.resultId) {
-      if (message.kind === 'rows') this.#rows.put(message.offset, message.rows);
-      else this.#rows.forget(message.offset);
-      this.revision += 1;
+      this.#useRows(message);
     }
+  }
+
+  #useRows(message: Exclude<ToQueryResultsPage, { kind: 'state' }>): void {
+    if (message.kind === 'rows') {
+      this.#rows.put(message.offset, message.rows);
+      this.revision += 1;
+    } else this.#rows.forget(message.offset);
+    this.missing = message.kind === 'rows' ? undefined : message.message;
   }
 
   protected override willUpdate(): void {
@@ -78,36 +86,37 @@ export class QueryResultsPage extends LightElement {
     if (!this.data) return;
     const { connection, title, queryText, view, rowCount } = this.data;
     // An order, a filter and a chart are about the whole; a small result is loaded whole for them.
-    if (this.#arranged || view.chartOpen) this.#rows.want(0, Math.min(rowCount, loadedForWhole), rowCount);
+    const whole = this.#arranged !== undefined || view.chartOpen;
+    if (whole && this.missing === undefined) this.#rows.want(0, Math.min(rowCount, loadedForWhole), rowCount);
     this.host.keep({ connection: connection.name, title, queryText, view });
   }
 
   protected override render(): TemplateResult {
     const { data } = this;
-    if (!data) return notice('loading', t('Loading…'));
+    if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
     const actions = this.#actions();
     return html`<main class="page query-results">
-        ${resultsHeader(data, actions)} ${statusStrip(data, this.#loadedWords(data), actions)}
-        ${this.#content(data)}
-      </main>
-      <logbench-menu></logbench-menu>`;
+      ${resultsHeader(data, actions)} ${statusStrip(data, this.#loadedWords(data), actions)}
+      ${this.#content(data)}
+      <logbench-menu></logbench-menu>
+    </main>`;
   }
 
   #content(data: QueryResultsState): TemplateResult {
-    const instead = noticeInstead(data, () => {
-      this.host.post({ kind: 'refresh' });
-    });
+    const rowCount = this.#arranged?.length ?? data.rowCount;
+    const instead = noticeInstead(data, rowCount, this.#notices);
     if (instead) return instead;
     const { zone, widths, firstRow, sort, chartOpen } = data.view;
     const { serverOffset } = data.connection;
-    return html`${chartOpen ? this.#chart(data) : nothing}
+    return html`${data.failure ? failureBanner(data.failure, this.#notices.retry) : nothing}
+      ${missingRows(this.missing, this.#askAgain)} ${chartOpen ? this.#chart(data) : nothing}
       <logbench-rows
         .content=${{
           resultId: data.resultId,
           columns: resultColumns(data.columns, zone, serverOffset),
           widths,
           firstRow,
-          rowCount: this.#arranged?.length ?? data.rowCount,
+          rowCount,
           rowAt: (index: number) => this.#rowAt(index),
           revision: this.revision,
           sort,
@@ -124,6 +133,23 @@ export class QueryResultsPage extends LightElement {
         }}
       ></logbench-rows>`;
   }
+
+  readonly #askAgain = (): void => {
+    this.missing = undefined;
+    this.revision += 1;
+  };
+
+  readonly #notices = {
+    retry: (): void => {
+      this.host.post({ kind: 'refresh' });
+    },
+    showStatus: (): void => {
+      this.host.post({ kind: 'showStatus' });
+    },
+    clearFilter: (): void => {
+      this.#changeView({ filter: '' });
+    },
+  };
 
   #chart(data: QueryResultsState): TemplateResult {
     const spec = chartSpec(
@@ -170,6 +196,7 @@ export class QueryResultsPage extends LightElement {
     const grown = next.rowCount !== this.data?.rowCount;
     this.data = next;
     if (another) this.#rows.clear();
+    if (another) this.missing = undefined;
     if (another || grown) this.revision += 1;
     const row = next.view.firstRow;
     if (first && row > 0) void this.updateComplete.then(() => this.rows?.startAt(row));
@@ -181,7 +208,7 @@ export class QueryResultsPage extends LightElement {
   }
 
   readonly #onRange = ({ first, last }: GridRangeEvent): void => {
-    if (!this.data || this.#arranged) return;
+    if (!this.data || this.#arranged || this.missing !== undefined) return;
     this.#rows.want(first, last, this.data.rowCount);
   };
 

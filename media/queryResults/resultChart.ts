@@ -22,6 +22,7 @@ export function chartSpec(state: QueryResultsState, rows: readonly ResultRow[]):
   const [first = 0] = axis.x;
   return {
     ...axis,
+    xLabel: chart.x,
     shape: chart.shape,
     series: chart.series.slice(0, mostSeries).map((name) => ({
       label: name,

@@ -22,7 +22,8 @@ export function resultColumns(
     label: column.name,
     width: widths[column.type],
     sortable: true,
-    grows: index === columns.length - 1,
+    // A number stands at the end of its cell: in a wide one it would be far from everything else.
+    grows: index === columns.length - 1 && column.type !== 'number',
     align: column.type === 'number' ? ('end' as const) : ('start' as const),
     monospace: column.type === 'time' || column.type === 'json',
     text: (row: ResultRow) => cellText(row[index] ?? null, column.type, zone, serverOffset),

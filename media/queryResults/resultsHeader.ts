@@ -74,6 +74,24 @@ export function statusStrip(
 }
 
 function resultActions(state: QueryResultsState, actions: HeaderActions): TemplateResult {
+  return html`<div class="toolbar" role="toolbar" aria-label=${t('Result actions')}>
+    ${state.rowCount > 0 ? rowActions(state, actions) : nothing}
+    ${
+      state.queryId === null
+        ? nothing
+        : html`<vscode-toolbar-button
+            icon="pulse"
+            @click=${() => {
+              actions.post({ kind: 'showStatus' });
+            }}
+            ><span>${t('Status')}</span></vscode-toolbar-button
+          >`
+    }
+  </div>`;
+}
+
+/** What needs rows to work on. */
+function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateResult {
   const { view } = state;
   const openMenu =
     (items: () => readonly MenuItem[]) =>
@@ -83,8 +101,7 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
   const startExport = exportItems((format) => {
     actions.post({ kind: 'export', format });
   });
-  return html`<div class="toolbar" role="toolbar" aria-label=${t('Result actions')}>
-    <vscode-textfield
+  return html`<vscode-textfield
       class="filter"
       .label=${t('Filter loaded rows')}
       placeholder=${t('Filter loaded rows')}
@@ -117,19 +134,7 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
         : html`<vscode-toolbar-button icon="export" @click=${openMenu(() => startExport)}
             ><span>${t('Export')}</span></vscode-toolbar-button
           >`
-    }
-    ${
-      state.queryId === null
-        ? nothing
-        : html`<vscode-toolbar-button
-            icon="pulse"
-            @click=${() => {
-              actions.post({ kind: 'showStatus' });
-            }}
-            ><span>${t('Status')}</span></vscode-toolbar-button
-          >`
-    }
-  </div>`;
+    }`;
 }
 
 function rowCount(count: number): string {

@@ -149,6 +149,80 @@ describe('the query results page', function () {
     await view.close();
   });
 
+  it('says why no row is shown, and takes the filter away', async () => {
+    const state = resultsState({ rowCount: 48, view: { ...resultsState().view, filter: 'nowhere' } });
+    const view = await pages.open('queryResults', { answer: resultsHost(state) });
+    await view.page.getByText('No loaded row contains “nowhere”.').waitFor();
+    await view.page.getByRole('button', { name: 'Remove Filter' }).click();
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    await view.close();
+  });
+
+  it('leads from a result without rows to the status, and offers nothing that needs rows', async () => {
+    const view = await open({ rowCount: 0, columns: [] });
+    assert.equal(await view.page.getByRole('button', { name: 'Export' }).count(), 0);
+    assert.equal(await view.page.getByRole('textbox').count(), 0);
+    await view.page.getByRole('button', { name: 'Show Query Status' }).click();
+    await view.sent('showStatus');
+    await view.close();
+  });
+
+  it('says why a query failed above the rows that it gave before', async () => {
+    const failure = {
+      reason: 'unreachable' as const,
+      message: 'Nobody answers.',
+      detail: null,
+      canRetry: true,
+    };
+    const view = await open({ phase: 'failed', failure });
+    assert.match(await view.page.getByRole('alert').innerText(), /Nobody answers/);
+    await view.page.getByRole('button', { name: 'Try Again' }).click();
+    await view.sent('refresh');
+    await view.close();
+  });
+
+  it('says that rows could not be read, and asks for them again only when told to', async () => {
+    const state = resultsState({ rowCount: 48 });
+    const view = await pages.open('queryResults', {
+      answer: ({ kind }) => {
+        if (kind === 'ready') return [state];
+        return kind === 'needRows'
+          ? [{ kind: 'rowsFailed', resultId: state.resultId, offset: 0, message: 'Nobody answers.' }]
+          : [];
+      },
+    });
+    const asked = (): number => view.posted.filter(({ kind }) => kind === 'needRows').length;
+    await view.page.getByText('Some rows could not be read. Nobody answers.').waitFor();
+    assert.equal(asked(), 1);
+    await view.page.getByRole('button', { name: 'Try Again' }).click();
+    await holds(() => {
+      assert.equal(asked(), 2);
+    });
+    await view.close();
+  });
+
+  it('keeps a number beside the others instead of at the far end of the window', async () => {
+    const view = await pages.open('queryResults', {
+      answer: resultsHost(
+        resultsState({ rowCount: 3, columns: [{ name: 'count', type: 'number' }] }),
+        (index) => [index],
+      ),
+    });
+    const heading = (await view.page.getByRole('columnheader', { name: /^count/ }).boundingBox())!;
+    assert.ok(heading.width < 200, `${heading.width} wide`);
+    await view.close();
+  });
+
+  it('names the axis in the legend as the result does', async () => {
+    const view = await open({
+      chart: { shape: 'line', x: '_time', series: ['count', 'other'] },
+      view: { ...resultsState().view, chartOpen: true },
+    });
+    await view.page.locator('.u-legend').waitFor();
+    assert.match(await view.text('.u-legend'), /^_time/);
+    await view.close();
+  });
+
   it('shows why a query failed', async () => {
     const failure = {
       reason: 'refused' as const,
