@@ -21,7 +21,7 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
       id: 'result',
       label: t('Result'),
       width: 122,
-      leastWidth: 104,
+      leastWidth: 112,
       text: resultWord,
       render: (row) =>
         html`${icon(row.failed ? 'error' : 'pass', row.failed ? 'failed' : 'succeeded')}${resultWord(row)}`,

@@ -2,9 +2,19 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import { type AuditLogsState, type AuditSearch, quickRange } from '../../src/shared/protocol/auditLogs';
+import type { Zone } from '../../src/shared/protocol/common';
+import { offsetAt } from '../app/format';
 import { icon, valueOf } from '../app/header';
 import { LightElement } from '../app/lightElement';
-import { rangeProblem, timeProblem, withCompany, withKeyword } from './searchChanges';
+import {
+  completeTime,
+  type OffsetAt,
+  rangeProblem,
+  timeProblem,
+  withCompany,
+  withKeyword,
+  withRange,
+} from './searchChanges';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
@@ -28,6 +38,10 @@ declare global {
 export class AuditFilters extends LightElement {
   @property({ attribute: false, hasChanged: differs }) search: AuditSearch | undefined;
   @property({ attribute: false, hasChanged: differs }) labels: AuditLogsState['labels'] | undefined;
+
+  /** The zone that typed times are in where they name none. */
+  @property({ attribute: false }) zone: Zone = 'local';
+  @property({ attribute: false }) serverOffset: number | null = null;
 
   @state() private typed = { from: '', to: '' };
 
@@ -61,8 +75,9 @@ export class AuditFilters extends LightElement {
               )
             : this.#wordField(t('Company GUIDs'), t('GUID, then Enter'), withCompany)
         }
-        ${this.#rangeField(search)} ${this.#localeField(search)}
-        ${search.range === 'custom' ? this.#timeFields() : nothing}
+        ${this.#rangeField(search)}
+        ${search.range === 'custom' ? html`${this.#timeField(t('From'), 'from')} ${this.#timeField(t('To'), 'to')}` : nothing}
+        ${this.#localeField(search)} ${search.range === 'custom' ? this.#timeProblem() : nothing}
       </form>
       ${this.#chips(search)}`;
   }
@@ -128,7 +143,7 @@ export class AuditFilters extends LightElement {
     ];
     return this.#select(t('Period'), search.range, words, (value) => {
       const range = quickRange.safeParse(value);
-      if (range.success) this.#change({ ...search, range: range.data });
+      if (range.success) this.#change(withRange(search, range.data, this.#offsetAt));
     });
   }
 
@@ -162,13 +177,13 @@ export class AuditFilters extends LightElement {
     </div>`;
   }
 
-  #timeFields(): TemplateResult {
-    const { from, to } = this.typed;
-    const problem = timeProblem(from) ?? timeProblem(to) ?? rangeProblem(from, to);
-    return html`${this.#timeField(t('From'), 'from')} ${this.#timeField(t('To'), 'to')}
-      <p class="field-problem" role="status">
-        ${problem === undefined ? nothing : html`${icon('warning')}<span>${problem}</span>`}
-      </p>`;
+  #timeProblem(): TemplateResult {
+    const { from, to } = this.#wholeTimes();
+    const problem =
+      named(t('From'), timeProblem(from)) ?? named(t('To'), timeProblem(to)) ?? rangeProblem(from, to);
+    return html`<p class="field-problem" role="status">
+      ${problem === undefined ? nothing : html`${icon('warning')}<span>${problem}</span>`}
+    </p>`;
   }
 
   #timeField(name: string, end: 'from' | 'to'): TemplateResult {
@@ -178,7 +193,7 @@ export class AuditFilters extends LightElement {
         .label=${t('{0}, as yyyy-MM-dd HH:mm:ssZ', name)}
         placeholder="yyyy-MM-dd HH:mm:ssZ"
         .value=${this.typed[end]}
-        ?invalid=${timeProblem(this.typed[end]) !== undefined}
+        ?invalid=${timeProblem(this.#wholeTimes()[end]) !== undefined}
         @input=${(event: Event) => {
           this.typed = { ...this.typed, [end]: valueOf(event) };
         }}
@@ -187,8 +202,15 @@ export class AuditFilters extends LightElement {
     ></label>`;
   }
 
-  readonly #useTimes = (): void => {
+  readonly #offsetAt: OffsetAt = (epoch) => offsetAt(epoch, this.zone, this.serverOffset);
+
+  #wholeTimes(): { readonly from: string; readonly to: string } {
     const { from, to } = this.typed;
+    return { from: completeTime(from, this.#offsetAt), to: completeTime(to, this.#offsetAt) };
+  }
+
+  readonly #useTimes = (): void => {
+    const { from, to } = this.#wholeTimes();
     if (!this.search || timeProblem(from) || timeProblem(to) || rangeProblem(from, to)) return;
     this.#change({ ...this.search, range: 'custom', from: from.trim() || null, to: to.trim() || null });
   };
@@ -224,6 +246,11 @@ export class AuditFilters extends LightElement {
   #change(search: AuditSearch): void {
     this.send(new SearchChangeEvent(search));
   }
+}
+
+/** Says which of the two fields it is about. */
+function named(field: string, problem: string | undefined): string | undefined {
+  return problem === undefined ? undefined : `${field}: ${problem}`;
 }
 
 /** Every message of the host brings new objects; an open list must not be rebuilt for equal ones. */

@@ -10,7 +10,8 @@ import type {
   FromAuditLogsPage,
   ToAuditLogsPage,
 } from '../../src/shared/protocol/auditLogs';
-import { connectionBadge, failureNotice, notice, zoneSwitch } from '../app/header';
+import { offsetAt } from '../app/format';
+import { connectionBadge, failureNotice, missingRows, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
 import { SecondHand } from '../app/secondHand';
@@ -29,6 +30,7 @@ import { auditColumns } from './auditColumns';
 import { auditDetail } from './auditDetail';
 import type { SearchChangeEvent } from './auditFilters';
 import { auditToolbar, statusLine } from './auditToolbar';
+import { nothingFound } from './nothingFound';
 import { narrowingsFor, withTimes } from './searchChanges';
 import './auditFilters';
 import '../elements/histogram';
@@ -40,6 +42,8 @@ import '../grid/rowsWithDetail';
 export class AuditLogsPage extends LightElement {
   @state() private data: AuditLogsState | undefined;
   @state() private revision = 0;
+  /** Why rows in sight are missing; none are asked for until somebody wants to try again. */
+  @state() private missing: string | undefined;
 
   @query('logbench-rows') private readonly rows!: RowsWithDetail<AuditRow> | null;
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
@@ -67,32 +71,32 @@ export class AuditLogsPage extends LightElement {
 
   protected override render(): TemplateResult {
     const { data } = this;
-    if (!data) return notice('loading', t('Loading…'));
+    if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
     // Whoever may not search has nothing to set here.
     const locked = data.failure?.reason === 'noPermission';
     return html`<main
-        class="page audit"
-        @search-change=${(event: SearchChangeEvent) => {
-          this.#search(event.search);
-        }}
-      >
-        <header class="page-header">
-          <div class="page-title">
-            <h1>${t('Audit Logs')}</h1>
-            ${connectionBadge(data.connection)}
-          </div>
-          ${locked ? nothing : this.#tools(data)}
-        </header>
-        ${locked ? nothing : filters(data)}
-        ${
-          data.phase === 'failed' && data.failure
-            ? failureNotice(data.failure, () => {
-                this.host.post({ kind: 'refresh' });
-              })
-            : html`${this.#histogram(data)}${statusLine(data)}${this.#results(data)}`
-        }
-      </main>
-      <logbench-menu></logbench-menu>`;
+      class="page audit"
+      @search-change=${(event: SearchChangeEvent) => {
+        this.#search(event.search);
+      }}
+    >
+      <header class="page-header">
+        <div class="page-title">
+          <h1>${t('Audit Logs')}</h1>
+          ${connectionBadge(data.connection)}
+        </div>
+        ${locked ? nothing : this.#tools(data)}
+      </header>
+      ${locked ? nothing : filters(data)}
+      ${
+        data.phase === 'failed' && data.failure
+          ? failureNotice(data.failure, () => {
+              this.host.post({ kind: 'refresh' });
+            })
+          : html`${this.#histogram(data)}${statusLine(data)}${this.#results(data)}`
+      }
+      <logbench-menu></logbench-menu>
+    </main>`;
   }
 
   #tools(data: AuditLogsState): TemplateResult {
@@ -121,13 +125,16 @@ export class AuditLogsPage extends LightElement {
         }
       }}
     >
-      <summary>${t('Over time')}</summary>
+      <summary>
+        ${t('Over time')}
+        ${data.histogram?.counts.includes(null) === true ? html`<span class="counting">${t('counting…')}</span>` : nothing}
+      </summary>
       <logbench-histogram
         .histogram=${data.histogram ?? undefined}
         .zone=${data.view.zone}
         .serverOffset=${data.connection.serverOffset}
         @chart-brush=${(event: ChartBrushEvent) => {
-          this.#search(withTimes(data.search, event.from, event.to));
+          this.#search(withTimes(data.search, event.from, event.to, this.#offsetAt));
         }}
       ></logbench-histogram>
     </details>`;
@@ -137,34 +144,41 @@ export class AuditLogsPage extends LightElement {
     if (data.total === 0) {
       return data.phase === 'loading'
         ? notice('loading', t('Searching…'))
-        : notice('empty', t('Nothing matches this search.'), t('Remove a keyword or widen the time.'));
+        : nothingFound(data.search, (search) => {
+            this.#search(search);
+          });
     }
     const { zone, widths, firstRow } = data.view;
     const { serverOffset } = data.connection;
-    return html`<logbench-rows
-      .content=${{
-        resultId: data.resultId,
-        columns: auditColumns(zone, serverOffset),
-        widths,
-        firstRow,
-        rowCount: data.total,
-        rowAt: (index: number) => this.#rows.get(index),
-        revision: this.revision,
-        label: t('Audit log entries, newest first'),
-        divider: data.newRows,
-      }}
-      .describe=${(row: AuditRow) => auditDetail(row, zone, serverOffset)}
-      @grid-range=${this.#onRange}
-      @grid-menu=${this.#onMenu}
-      @grid-copy=${this.#onCopy}
-      @grid-view=${({ change }: GridViewEvent) => {
-        this.#changeView(change);
-      }}
-      @text-copy=${({ text }: TextCopyEvent) => {
-        this.host.post({ kind: 'copy', text });
-      }}
-    ></logbench-rows>`;
+    return html`${missingRows(this.missing, this.#askAgain)}<logbench-rows
+        .content=${{
+          resultId: data.resultId,
+          columns: auditColumns(zone, serverOffset),
+          widths,
+          firstRow,
+          rowCount: data.total,
+          rowAt: (index: number) => this.#rows.get(index),
+          revision: this.revision,
+          label: t('Audit log entries, newest first'),
+          divider: data.newRows,
+        }}
+        .describe=${(row: AuditRow) => auditDetail(row, zone, serverOffset)}
+        @grid-range=${this.#onRange}
+        @grid-menu=${this.#onMenu}
+        @grid-copy=${this.#onCopy}
+        @grid-view=${({ change }: GridViewEvent) => {
+          this.#changeView(change);
+        }}
+        @text-copy=${({ text }: TextCopyEvent) => {
+          this.host.post({ kind: 'copy', text });
+        }}
+      ></logbench-rows>`;
   }
+
+  readonly #askAgain = (): void => {
+    this.missing = undefined;
+    this.revision += 1;
+  };
 
   #use(next: AuditLogsState): void {
     const first = this.data === undefined;
@@ -172,6 +186,7 @@ export class AuditLogsPage extends LightElement {
     this.data = next;
     if (!another) return;
     this.#rows.clear();
+    this.missing = undefined;
     if (next.firstRows) this.#rows.putFirst(next.firstRows);
     this.revision += 1;
     void this.#begin(next.resultId, first ? next.view.firstRow : 0);
@@ -192,9 +207,11 @@ export class AuditLogsPage extends LightElement {
     switch (message.kind) {
       case 'rows':
         this.#rows.put(message.offset, message.rows);
+        this.missing = undefined;
         break;
       case 'rowsFailed':
         this.#rows.forget(message.offset);
+        this.missing = message.message;
         return;
       case 'prepended':
         this.#rows.prepend(message.rows);
@@ -204,9 +221,12 @@ export class AuditLogsPage extends LightElement {
     this.revision += 1;
   }
 
+  readonly #offsetAt = (epoch: number): number =>
+    offsetAt(epoch, this.data?.view.zone ?? 'local', this.data?.connection.serverOffset ?? null);
+
   readonly #onRange = ({ first, last }: GridRangeEvent): void => {
     if (!this.data) return;
-    this.#rows.want(first, last, this.data.total);
+    if (this.missing === undefined) this.#rows.want(first, last, this.data.total);
     const atTop = first === 0;
     if (atTop !== this.#atTop) this.host.post({ kind: 'atTop', atTop });
     this.#atTop = atTop;
@@ -215,7 +235,7 @@ export class AuditLogsPage extends LightElement {
   readonly #onMenu = ({ row: index, column, x, y }: GridMenuEvent): void => {
     const row = this.#rows.get(index);
     if (!row || !this.data) return;
-    const items = narrowingsFor(row, column, this.data.search).map(({ label, search }) => ({
+    const items = narrowingsFor(row, column, this.data.search, this.#offsetAt).map(({ label, search }) => ({
       label,
       icon: 'filter',
       run: () => {
@@ -267,6 +287,11 @@ export class AuditLogsPage extends LightElement {
   }
 }
 
-function filters({ search, labels }: AuditLogsState): TemplateResult {
-  return html`<logbench-audit-filters .search=${search} .labels=${labels}></logbench-audit-filters>`;
+function filters({ search, labels, view, connection }: AuditLogsState): TemplateResult {
+  return html`<logbench-audit-filters
+    .search=${search}
+    .labels=${labels}
+    .zone=${view.zone}
+    .serverOffset=${connection.serverOffset}
+  ></logbench-audit-filters>`;
 }

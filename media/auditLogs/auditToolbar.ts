@@ -82,11 +82,18 @@ export function statusLine(state: AuditLogsState): TemplateResult {
   </div>`;
 }
 
+/** Longer without an answer than following ever waits for one. */
+const lateAfter = 20_000;
+
 function followWords({ follow }: AuditLogsState): TemplateResult {
   if (follow.paused)
     return html`${icon('debug-pause')}<span>${t('Following waits until you are back at the top')}</span>`;
-  const heard = follow.lastHeard === null ? t('not yet') : formatAgo(Date.now() - follow.lastHeard);
-  return html`${icon('sync')}<span>${t('Following, last heard {0}', heard)}</span>`;
+  const silence = follow.lastHeard === null ? undefined : Date.now() - follow.lastHeard;
+  const heard = silence === undefined ? t('not yet') : formatAgo(silence);
+  const late = silence !== undefined && silence > lateAfter;
+  return html`${late ? icon('warning', 'late') : icon('sync')}<span
+      >${t('Following, last heard {0}', heard)}</span
+    >`;
 }
 
 function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): readonly MenuItem[] {
@@ -98,16 +105,18 @@ function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): re
         post({ kind: 'saveSearch' });
       },
     },
-    ...state.saved.map((saved) => ({
+    ...state.saved.map((saved, index) => ({
       label: saved.name,
       icon: 'search',
+      startsGroup: index === 0,
       run: () => {
         search(saved.search);
       },
     })),
-    ...state.saved.map((saved) => ({
+    ...state.saved.map((saved, index) => ({
       label: t('Remove “{0}”', saved.name),
       icon: 'trash',
+      startsGroup: index === 0,
       run: () => {
         post({ kind: 'removeSearch', name: saved.name });
       },

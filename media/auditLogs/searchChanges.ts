@@ -1,5 +1,5 @@
 import { t } from '../../src/shared/localize';
-import type { AuditRow, AuditSearch } from '../../src/shared/protocol/auditLogs';
+import type { AuditRow, AuditSearch, QuickRange } from '../../src/shared/protocol/auditLogs';
 import { isGuid } from '../../src/shared/wire/guid';
 import { formatWireTime, parseWireTime } from '../../src/shared/wire/time';
 
@@ -9,11 +9,19 @@ export interface Narrowing {
   readonly search: AuditSearch;
 }
 
+/** Minutes east of UTC at a moment, in the zone that the page shows times in. */
+export type OffsetAt = (epoch: number) => number;
+
 /** What "filter by this value" can mean for a cell. */
-export function narrowingsFor(row: AuditRow, column: string, search: AuditSearch): readonly Narrowing[] {
+export function narrowingsFor(
+  row: AuditRow,
+  column: string,
+  search: AuditSearch,
+  offsetAt: OffsetAt,
+): readonly Narrowing[] {
   switch (column) {
     case 'time':
-      return timeNarrowings(row.time, search);
+      return timeNarrowings(row.time, search, offsetAt);
     case 'category':
       return [...label('categories', row.category, search), keyword(row.module, search)];
     case 'action':
@@ -39,20 +47,50 @@ export function withCompany(search: AuditSearch, text: string): AuditSearch {
 }
 
 /** Epoch milliseconds; the service counts in seconds, so the ends are widened to whole ones. */
-export function withTimes(search: AuditSearch, from: number, to: number): AuditSearch {
+export function withTimes(search: AuditSearch, from: number, to: number, offsetAt: OffsetAt): AuditSearch {
   const second = 1000;
+  const written = (epoch: number): string => formatWireTime(new Date(epoch), offsetAt(epoch));
   return {
     ...search,
     range: 'custom',
-    from: formatWireTime(new Date(Math.floor(from / second) * second)),
-    to: formatWireTime(new Date(Math.ceil(to / second) * second)),
+    from: written(Math.floor(from / second) * second),
+    to: written(Math.ceil(to / second) * second),
   };
 }
+
+/** A quick range, or times to be typed: those begin as what was searched before, so that there is less to type. */
+export function withRange(search: AuditSearch, range: QuickRange, offsetAt: OffsetAt): AuditSearch {
+  const span = range === 'custom' ? spans[search.range] : undefined;
+  if (span === undefined || search.from !== null || search.to !== null) return { ...search, range };
+  return withTimes(search, Date.now() - span, Date.now(), offsetAt);
+}
+
+const minute = 60_000;
+const spans: Readonly<Partial<Record<QuickRange, number>>> = {
+  '15m': 15 * minute,
+  '1h': 60 * minute,
+  '24h': 24 * 60 * minute,
+  '7d': 7 * 24 * 60 * minute,
+  '30d': 30 * 24 * 60 * minute,
+};
+
+/** A day, or a day with a clock and no zone, is taken as one of the page's zone; anything else stays as it is. */
+export function completeTime(text: string, offsetAt: OffsetAt): string {
+  const [, day, clock = '00:00', seconds = ':00'] = partOfTime.exec(text.trim()) ?? [];
+  const whole = day === undefined ? undefined : parseWireTime(`${day} ${clock}${seconds}Z`);
+  if (!whole) return text;
+  const offset = offsetAt(whole.getTime());
+  return formatWireTime(new Date(whole.getTime() - offset * minute), offset);
+}
+
+const partOfTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/;
 
 /** Why a typed time cannot be used; undefined when it can. An empty field means no limit. */
 export function timeProblem(text: string): string | undefined {
   if (text.trim() === '' || parseWireTime(text)) return undefined;
-  return t('Write it as yyyy-MM-dd HH:mm:ssZ, for example {0}.', formatWireTime(new Date()));
+  const now = new Date();
+  const example = formatWireTime(now, -now.getTimezoneOffset());
+  return t('Write it as yyyy-MM-dd HH:mm:ssZ, for example {0}.', example);
 }
 
 export function rangeProblem(from: string, to: string): string | undefined {
@@ -61,8 +99,8 @@ export function rangeProblem(from: string, to: string): string | undefined {
   return start && end && start >= end ? t('The end must be after the start.') : undefined;
 }
 
-function timeNarrowings(time: number, search: AuditSearch): readonly Narrowing[] {
-  const moment = formatWireTime(new Date(time));
+function timeNarrowings(time: number, search: AuditSearch, offsetAt: OffsetAt): readonly Narrowing[] {
+  const moment = formatWireTime(new Date(time), offsetAt(time));
   return [
     { label: t('From this time on'), search: { ...search, range: 'custom', from: moment } },
     { label: t('Up to this time'), search: { ...search, range: 'custom', to: moment } },

@@ -7,6 +7,8 @@ import { icon } from '../app/header';
 export interface MenuItem {
   readonly label: string;
   readonly icon: string;
+  /** A line above it sets it and those that follow apart from the others. */
+  readonly startsGroup?: boolean;
   readonly run: () => void;
 }
 
@@ -49,16 +51,19 @@ export class PopupMenu extends LightElement {
       >
         ${this.items.map(
           (item) =>
-            html`<button
-              class="menu-item"
-              role="menuitem"
-              tabindex="-1"
-              @click=${() => {
-                this.#choose(item);
-              }}
-            >
-              ${icon(item.icon)}<span>${item.label}</span>
-            </button>`,
+            html`${item.startsGroup === true ? html`<div class="menu-separator" role="separator"></div>` : ''}<button
+                class="menu-item"
+                role="menuitem"
+                tabindex="-1"
+                @mousemove=${({ currentTarget }: Event) => {
+                  if (currentTarget instanceof HTMLElement) currentTarget.focus();
+                }}
+                @click=${() => {
+                  this.#choose(item);
+                }}
+              >
+                ${icon(item.icon)}<span title=${item.label}>${item.label}</span>
+              </button>`,
         )}
       </div>`;
   }

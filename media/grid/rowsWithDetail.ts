@@ -48,7 +48,10 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
   async open(row: Row | undefined): Promise<void> {
     this.opened = row;
     await this.updateComplete;
-    this.querySelector<HTMLElement>('.detail')?.focus();
+    const detail = this.querySelector<HTMLElement>('.detail');
+    // Beside the rows it is in sight: the page need not move for its last line.
+    const inSight = (detail?.getBoundingClientRect().top ?? 0) < window.innerHeight / 2;
+    detail?.focus({ preventScroll: inSight });
   }
 
   /** Brings a row to the top edge and makes it the active one. */

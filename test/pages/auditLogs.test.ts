@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
-import { holds } from './support/holds';
-import { type Message, type PageUnderTest, Pages } from './support/pageUnderTest';
-import { auditHost, auditRow, auditState, noon } from './support/states';
+import { type PageUnderTest, Pages } from './support/pageUnderTest';
+import { auditHost, auditRow, auditState } from './support/states';
 
 describe('the audit log page', function () {
   // A browser on a busy machine takes its time.
@@ -53,110 +52,37 @@ describe('the audit log page', function () {
     await view.close();
   });
 
-  it('takes several keywords and removes them again', async () => {
-    const view = await open(auditState());
-    const field = view.page.getByRole('textbox', { name: 'Keywords' });
-    await field.fill('로그인');
-    await field.press('Enter');
-    await field.fill('kim');
-    await field.press('Enter');
-    await holds(() => {
-      assert.deepEqual(search(view)['keywords'], ['로그인', 'kim']);
-    });
-    await view.page.getByRole('button', { name: 'Remove keyword 로그인' }).click();
-    await holds(() => {
-      assert.deepEqual(search(view)['keywords'], ['kim']);
-    });
-    await view.close();
-  });
-
-  it('takes companies by their GUIDs and nothing else', async () => {
-    const view = await open(auditState());
-    const field = view.page.getByRole('textbox', { name: 'Company GUIDs' });
-    const guid = '11111111-2222-3333-4444-555555555555';
-    await field.fill('Acme');
-    await field.press('Enter');
-    assert.equal(await field.inputValue(), 'Acme');
-    await field.fill(guid);
-    await field.press('Enter');
-    await holds(() => {
-      assert.deepEqual(search(view)['companyGuids'], [guid]);
-    });
-    await view.page.getByRole('button', { name: `Remove company ${guid}` }).click();
-    await holds(() => {
-      assert.deepEqual(search(view)['companyGuids'], []);
-    });
-    await view.close();
-  });
-
-  it('chooses categories from the labels of the service', async () => {
-    const view = await open(auditState());
-    await view.page.getByRole('combobox', { name: 'Categories' }).click();
-    await view.page.getByRole('option', { name: 'Table' }).click();
-    await holds(() => {
-      assert.deepEqual(search(view)['categories'], ['Table']);
-    });
-    await view.close();
-  });
-
-  it('judges a typed time as it is typed and searches only with a real one', async () => {
-    const view = await open(auditState({ search: { ...auditState().search, range: 'custom' } }));
-    const from = view.page.getByRole('textbox', { name: /^From/ });
-    await from.fill('2026-02-30 00:00:00+0900');
-    assert.match(await view.text('.field-problem'), /yyyy-MM-dd HH:mm:ssZ/);
-    await from.press('Enter');
-    assert.equal(
-      view.posted.some(({ kind }) => kind === 'search'),
-      false,
-    );
-    await from.fill('2026-02-28 00:00:00+0900');
-    await from.press('Tab');
-    await holds(() => {
-      assert.equal(search(view)['from'], '2026-02-28 00:00:00+0900');
-    });
-    await view.close();
-  });
-
-  it('narrows the time by dragging over the histogram', async () => {
-    const view = await open(auditState());
-    const box = (await view.page.locator('.u-over').boundingBox())!;
-    await view.page.mouse.move(box.x + box.width * 0.25, box.y + 20);
-    await view.page.mouse.down();
-    await view.page.mouse.move(box.x + box.width * 0.5, box.y + 20, { steps: 4 });
-    await view.page.mouse.up();
-    await holds(() => {
-      assert.equal(search(view)['range'], 'custom');
-    });
-    const hour = 3_600_000;
-    const near = (text: unknown, hoursAgo: number): boolean =>
-      Math.abs(Date.parse(String(text).replace('+0000', 'Z')) - (noon - hoursAgo * hour)) < hour / 4;
-    assert.ok(near(search(view)['from'], 18), String(search(view)['from']));
-    assert.ok(near(search(view)['to'], 12), String(search(view)['to']));
-    await view.close();
-  });
-
-  it('narrows the time by keyboard as well', async () => {
-    const view = await open(auditState());
-    await view.page.getByRole('slider').focus();
+  it('keeps a long menu inside the window', async () => {
+    const saved = Array.from({ length: 60 }, (_, index) => ({
+      name: `Search ${index}`,
+      search: auditState().search,
+    }));
+    const view = await open(auditState({ saved }));
+    await view.page.getByRole('button', { name: 'Saved' }).click();
+    const menu = (await view.page.getByRole('menu').boundingBox())!;
+    assert.ok(menu.y >= 0 && menu.y + menu.height <= 800, JSON.stringify(menu));
     await view.page.keyboard.press('End');
-    await view.page.keyboard.press('Shift+ArrowLeft');
-    await view.page.keyboard.press('Enter');
-    await holds(() => {
-      assert.equal(search(view)['from'], '2026-11-14 23:00:00+0000');
-      assert.equal(search(view)['to'], '2026-11-15 00:00:00+0000');
-    });
+    await view.page.getByRole('menuitem', { name: 'Remove “Search 59”' }).click({ timeout: 5000 });
+    assert.equal((await view.sent('removeSearch'))['name'], 'Search 59');
     await view.close();
   });
 
-  it('filters by the value of a cell from its menu, by keyboard', async () => {
-    const view = await open(auditState());
-    await view.page.locator('[data-row="1"] [role=gridcell]').nth(2).click({ button: 'right' });
-    await view.page.getByRole('menuitem', { name: 'Keyword “root”' }).waitFor();
-    await view.page.keyboard.press('Enter');
-    await holds(() => {
-      assert.deepEqual(search(view)['keywords'], ['root']);
+  it('keeps the way to close an entry in sight, however long its result is', async () => {
+    const row = { ...auditRow(0), result: 'failed '.repeat(80), action: 'word'.repeat(80) };
+    const view = await pages.open('auditLogs', {
+      answer: ({ kind }) => (kind === 'ready' ? [auditState({ total: 1, firstRows: [row] })] : []),
     });
-    assert.equal(await view.page.getByRole('menu').count(), 0);
+    await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
+    const close = (await view.page.getByRole('button', { name: 'Close' }).boundingBox())!;
+    assert.ok(close.x + close.width <= 1280, JSON.stringify(close));
+    await view.close();
+  });
+
+  it('does not move when an entry opens beside the rows', async () => {
+    const view = await pages.open('auditLogs', { height: 560, answer: auditHost(auditState()) });
+    await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
+    await view.page.locator('.detail').waitFor();
+    assert.equal(await view.page.evaluate('window.scrollY'), 0);
     await view.close();
   });
 
@@ -267,10 +193,3 @@ describe('the audit log page', function () {
     await view.close();
   });
 });
-
-/** The last search that the page asked for. */
-function search({ posted }: PageUnderTest): Record<string, unknown> {
-  const message: Message | undefined = posted.findLast(({ kind }) => kind === 'search');
-  assert.ok(message, 'no search was asked for');
-  return message['search'] as Record<string, unknown>;
-}

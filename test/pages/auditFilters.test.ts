@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
+import { holds } from './support/holds';
+import { type Message, type PageUnderTest, Pages } from './support/pageUnderTest';
+import { auditHost, auditState, noon } from './support/states';
+
+describe('the filters of the audit log page', function () {
+  // A browser on a busy machine takes its time.
+  this.timeout(120_000);
+  let pages: Pages;
+
+  before(async () => {
+    pages = await Pages.start();
+  });
+  after(() => pages.stop());
+
+  async function open(state: AuditLogsState): Promise<PageUnderTest> {
+    const view = await pages.open('auditLogs', { answer: auditHost(state) });
+    await view.page.locator('main').waitFor();
+    return view;
+  }
+
+  it('takes several keywords and removes them again', async () => {
+    const view = await open(auditState());
+    const field = view.page.getByRole('textbox', { name: 'Keywords' });
+    await field.fill('로그인');
+    await field.press('Enter');
+    await field.fill('kim');
+    await field.press('Enter');
+    await holds(() => {
+      assert.deepEqual(search(view)['keywords'], ['로그인', 'kim']);
+    });
+    await view.page.getByRole('button', { name: 'Remove keyword 로그인' }).click();
+    await holds(() => {
+      assert.deepEqual(search(view)['keywords'], ['kim']);
+    });
+    await view.close();
+  });
+
+  it('takes companies by their GUIDs and nothing else', async () => {
+    const view = await open(auditState());
+    const field = view.page.getByRole('textbox', { name: 'Company GUIDs' });
+    const guid = '11111111-2222-3333-4444-555555555555';
+    await field.fill('Acme');
+    await field.press('Enter');
+    assert.equal(await field.inputValue(), 'Acme');
+    await field.fill(guid);
+    await field.press('Enter');
+    await holds(() => {
+      assert.deepEqual(search(view)['companyGuids'], [guid]);
+    });
+    await view.page.getByRole('button', { name: `Remove company ${guid}` }).click();
+    await holds(() => {
+      assert.deepEqual(search(view)['companyGuids'], []);
+    });
+    await view.close();
+  });
+
+  it('chooses categories from the labels of the service', async () => {
+    const view = await open(auditState());
+    await view.page.getByRole('combobox', { name: 'Categories' }).click();
+    await view.page.getByRole('option', { name: 'Table' }).click();
+    await holds(() => {
+      assert.deepEqual(search(view)['categories'], ['Table']);
+    });
+    await view.close();
+  });
+
+  it('judges a typed time as it is typed and searches only with a real one', async () => {
+    const view = await open(auditState({ search: { ...auditState().search, range: 'custom' } }));
+    const from = view.page.getByRole('textbox', { name: /^From/ });
+    await from.fill('2026-02-30 00:00:00+0900');
+    assert.match(await view.text('.field-problem'), /yyyy-MM-dd HH:mm:ssZ/);
+    await from.press('Enter');
+    assert.equal(
+      view.posted.some(({ kind }) => kind === 'search'),
+      false,
+    );
+    await from.fill('2026-02-28 00:00:00+0900');
+    await from.press('Tab');
+    await holds(() => {
+      assert.equal(search(view)['from'], '2026-02-28 00:00:00+0900');
+    });
+    await view.close();
+  });
+
+  it('narrows the time by dragging over the histogram', async () => {
+    const view = await open(auditState());
+    const box = (await view.page.locator('.u-over').boundingBox())!;
+    await view.page.mouse.move(box.x + box.width * 0.25, box.y + 20);
+    await view.page.mouse.down();
+    await view.page.mouse.move(box.x + box.width * 0.5, box.y + 20, { steps: 4 });
+    await view.page.mouse.up();
+    await holds(() => {
+      assert.equal(search(view)['range'], 'custom');
+    });
+    const hour = 3_600_000;
+    const near = (text: unknown, hoursAgo: number): boolean =>
+      Math.abs(Date.parse(String(text).replace('+0900', '+09:00')) - (noon - hoursAgo * hour)) < hour / 4;
+    assert.ok(near(search(view)['from'], 18), String(search(view)['from']));
+    assert.ok(near(search(view)['to'], 12), String(search(view)['to']));
+    await view.close();
+  });
+
+  it('narrows the time by keyboard as well', async () => {
+    const view = await open(auditState());
+    await view.page.getByRole('slider').focus();
+    await view.page.keyboard.press('End');
+    await view.page.keyboard.press('Shift+ArrowLeft');
+    await view.page.keyboard.press('Enter');
+    await holds(() => {
+      assert.equal(search(view)['from'], '2026-11-15 08:00:00+0900');
+      assert.equal(search(view)['to'], '2026-11-15 09:00:00+0900');
+    });
+    await view.close();
+  });
+
+  it('writes times into the filter in the zone that the page shows', async () => {
+    const view = await open(auditState({ view: { ...auditState().view, zone: 'utc' } }));
+    await view.page
+      .locator('[data-row="0"]:not([aria-busy]) [role=gridcell]')
+      .first()
+      .click({ button: 'right' });
+    await view.page.getByRole('menuitem', { name: 'From this time on' }).click();
+    await holds(() => {
+      assert.equal(search(view)['from'], '2026-11-15 00:00:00+0000');
+    });
+    await view.close();
+  });
+
+  it('begins typed times with those of the quick range before', async () => {
+    const view = await open(auditState());
+    await view.page.getByRole('combobox', { name: 'Period' }).click();
+    await view.page.getByRole('option', { name: 'From … to …' }).click();
+    await holds(() => {
+      assert.equal(search(view)['range'], 'custom');
+    });
+    const [from, to] = [search(view)['from'], search(view)['to']].map((text) =>
+      Date.parse(String(text).replace('+0900', '+09:00')),
+    );
+    assert.ok(Math.abs(to! - from! - 86_400_000) <= 2000, `${from} to ${to}`);
+    await view.close();
+  });
+
+  it('takes a day, or a clock without a zone, as one of its own zone', async () => {
+    const view = await open(auditState({ search: { ...auditState().search, range: 'custom' } }));
+    const from = view.page.getByRole('textbox', { name: /^From/ });
+    await from.fill('2026-11-14');
+    await from.press('Tab');
+    await holds(() => {
+      assert.equal(search(view)['from'], '2026-11-14 00:00:00+0900');
+    });
+    await view.page.getByRole('textbox', { name: /^To/ }).fill('2026-11-14 18:30');
+    await view.page.keyboard.press('Enter');
+    await holds(() => {
+      assert.equal(search(view)['to'], '2026-11-14 18:30:00+0900');
+    });
+    await view.close();
+  });
+
+  it('offers the next wider search where nothing was found', async () => {
+    const view = await open(auditState({ total: 0, search: { ...auditState().search, keywords: ['kim'] } }));
+    await view.page.getByRole('button', { name: 'Remove All Filters' }).click();
+    await holds(() => {
+      assert.deepEqual(search(view)['keywords'], []);
+    });
+    await view.send(auditState({ total: 0, resultId: 2 }));
+    await view.page.getByRole('button', { name: 'Search All Time' }).click();
+    await holds(() => {
+      assert.equal(search(view)['range'], 'all');
+    });
+    await view.close();
+  });
+
+  it('filters by the value of a cell from its menu, by keyboard', async () => {
+    const view = await open(auditState());
+    await view.page.locator('[data-row="1"] [role=gridcell]').nth(2).click({ button: 'right' });
+    await view.page.getByRole('menuitem', { name: 'Keyword “root”' }).waitFor();
+    await view.page.keyboard.press('Enter');
+    await holds(() => {
+      assert.deepEqual(search(view)['keywords'], ['root']);
+    });
+    assert.equal(await view.page.getByRole('menu').count(), 0);
+    await view.close();
+  });
+});
+
+/** The last search that the page asked for. */
+function search({ posted }: PageUnderTest): Record<string, unknown> {
+  const message: Message | undefined = posted.findLast(({ kind }) => kind === 'search');
+  assert.ok(message, 'no search was asked for');
+  return message['search'] as Record<string, unknown>;
+}
