@@ -3,8 +3,15 @@ import { completeAt } from '../src/language/services/completion';
 import { hoverAt } from '../src/language/services/hover';
 import { layoutEdits, layoutOnPipe } from '../src/language/services/layout';
 import { occurrencesAt, renameEdits } from '../src/language/services/occurrences';
+import { unresolvedParameters } from '../src/language/services/parameters';
 import { signatureHelpAt } from '../src/language/services/signatureHelp';
-import { documentSymbols, foldingRanges } from '../src/language/services/structure';
+import {
+  documentSymbols,
+  foldingRanges,
+  pipelinesAt,
+  textUpTo,
+  writingCommands,
+} from '../src/language/services/structure';
 import { growthOf, judge, type Measurement, median, spreadOf, timeOf } from './measurement';
 
 const frame = 16;
@@ -50,27 +57,36 @@ const services: Readonly<Record<string, Service>> = {
   rename: (parsed, offset) => renameEdits(parsed, offset, 'other'),
   layout: (parsed) => layoutEdits(parsed),
   'layout on a pipe': layoutOnPipe,
+  'commands that write': writingCommands,
+  'pipeline to run': pipelinesAt,
+  'text to run up to the cursor': textUpTo,
+  'parameters to ask for': unresolvedParameters,
 };
 
-/** What the editor asks after a key in the middle, each by itself, and the same when the text has just been opened. */
+/**
+ * What the editor asks after a key in the middle, each by itself; the same far below a key at the top, which
+ * moves all of the text; and the same when the text has just been opened.
+ */
 async function measureServices(text: string): Promise<Measurement[]> {
-  const place = text.indexOf('\n', text.length / 2);
+  const middle = text.indexOf('\n', text.length / 2);
   const measurements: Measurement[] = [];
   for (const [name, service] of Object.entries(services)) {
     let previous = parseQuery(text);
     // A field that is defined here and used on most lines below.
     let typed = ' | eval src_ip = hits';
-    const afterKey = (): void => {
+    const keyAt = (place: number) => (): void => {
       typed += ' ';
       previous = parseQuery(text.slice(0, place) + typed + text.slice(place), previous);
     };
-    const offset = place + ' | eval src_ip'.length;
     const inLong = `language: ${name} in 5,000 lines`;
-    measurements.push(await within(inLong, () => service(previous, offset), afterKey));
+    const typedField = middle + ' | eval src_ip'.length;
+    measurements.push(await within(inLong, () => service(previous, typedField), keyAt(middle)));
+    const below = (): unknown => service(previous, previous.text.lastIndexOf('src_ip'));
+    measurements.push(await within(`${inLong} below a key at the top`, below, keyAt(text.indexOf('\n'))));
     const opened = (): void => {
       previous = parseQuery(text);
     };
-    const field = text.indexOf('src_ip', place);
+    const field = text.indexOf('src_ip', middle);
     measurements.push(await within(`${inLong} just opened`, () => service(previous, field), opened));
   }
   return measurements;

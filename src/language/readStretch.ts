@@ -15,6 +15,7 @@ import {
 import { type Problem, problemAt, type Slip } from './problem';
 import { type Source } from './source';
 import { TermReader } from './termReader';
+import { type TextEdit } from './textEdit';
 
 /** A stretch of the outermost pipeline, and what was read from it. */
 export interface StretchReading extends Stretch {
@@ -22,6 +23,11 @@ export interface StretchReading extends Stretch {
   /** The commands of subqueries, those too that belong to no command because they stand where none may. */
   readonly inner: readonly Command[];
   readonly problems: readonly Problem[];
+  /**
+   * The edits that layout makes in it, once somebody has asked: they hold as long as it stays as it is, wherever
+   * it moves. A map beside the readings of a long query would take longer than finding the edits.
+   */
+  layout: readonly TextEdit[] | undefined;
 }
 
 export function readStretch(text: string, stretch: Stretch): StretchReading {
@@ -30,7 +36,7 @@ export function readStretch(text: string, stretch: Stretch): StretchReading {
   const { pipe, segments, strayBrackets } = stretch;
   // Most stretches have neither problems nor subqueries, and a long query has many stretches.
   const { inner = nothing, problems = nothing } = reader;
-  return { pipe, segments, strayBrackets, commands, inner, problems };
+  return { pipe, segments, strayBrackets, commands, inner, problems, layout: undefined };
 }
 
 const nothing: readonly [] = [];

@@ -1,7 +1,7 @@
-import { parseQuery } from '../../language/parseQuery';
 import { printString } from '../../language/printExpression';
 import { unresolvedParameters } from '../../language/services/parameters';
 import { pipelinesAt, textUpTo, writingCommands } from '../../language/services/structure';
+import { parseForRun } from './parseForRun';
 
 /** How much of a document is to run. */
 export type RunScope = 'query' | 'pipeline' | 'toCursor';
@@ -23,7 +23,7 @@ export function runnableText(
     return { text: text.slice(selection.from, selection.to), from: selection.from };
   }
   if (scope === 'query') return { text, from: 0 };
-  const parsed = parseQuery(text);
+  const parsed = parseForRun(text);
   if (scope === 'toCursor') return { text: textUpTo(parsed, selection.from), from: 0 };
   const [innermost] = pipelinesAt(parsed, selection.from);
   return innermost
@@ -33,12 +33,12 @@ export function runnableText(
 
 /** Names of the parameters that have to be asked for. */
 export function parametersToAsk(text: string): readonly string[] {
-  return unresolvedParameters(parseQuery(text)).map(({ name }) => name);
+  return unresolvedParameters(parseForRun(text)).map(({ name }) => name);
 }
 
 /** Names of the commands in it that write or send. */
 export function writesOf(text: string): readonly string[] {
-  return [...new Set(writingCommands(parseQuery(text)).map(({ text: name }) => name))];
+  return [...new Set(writingCommands(parseForRun(text)).map(({ text: name }) => name))];
 }
 
 /** Commands that give parameters their values, to stand before the text. */

@@ -1,30 +1,75 @@
 import { type Command } from '../ast';
 import { type Located } from '../expression';
-import { type CommandSegment, type Segment, type Term } from '../outline';
+import {
+  type CallTerm,
+  type CommandSegment,
+  type GroupTerm,
+  type Segment,
+  type SymbolTerm,
+  type Term,
+  type WordTerm,
+} from '../outline';
 import { type PlacedStretch } from './placedStretch';
 
-/** A piece of a command that layout moves as a whole, and the white space that belongs before it. */
-export interface CommandPart extends Located {
-  readonly kind: 'text' | 'subquery';
-  readonly gap: '' | ' ';
-  /** Whether a long line may be broken before this part. */
-  readonly break: 'comma' | 'logic' | undefined;
-  readonly segments?: readonly Segment[];
+/** What is known of a part, as bits. */
+export const mark = {
+  /** It follows without a blank. */
+  glued: 1,
+  /** A long line may be broken before it, since it stands behind a comma. */
+  comma: 2,
+  /** The same, since it is an `and` or `or`. */
+  logic: 4,
+  subquery: 8,
+} as const;
+
+/**
+ * The pieces of commands that layout moves as a whole, one list a property. A long query has a hundred thousand
+ * pieces, and as objects these would take longer to make and to collect than all that is done with them. Who
+ * goes down into a subquery adds its parts behind those that are there, and takes them off again.
+ */
+export class CommandParts {
+  readonly from: number[] = [];
+  readonly to: number[] = [];
+  readonly marks: number[] = [];
+  /** The segments of all parts ever added that are subqueries, in their order. */
+  readonly subqueries: (readonly Segment[])[] = [];
+  /** How many there are. The lists may be longer: what stands behind is left over, and written over. */
+  length = 0;
+  /** How much all ever added take on one line, blanks included. */
+  width = 0;
+
+  add(from: number, to: number, marks = 0): void {
+    const index = this.length++;
+    this.from[index] = from;
+    this.to[index] = to;
+    this.marks[index] = marks;
+    this.width += to - from + 1 - (marks & mark.glued);
+  }
+
+  addSubquery(from: number, to: number, marks: number, segments: readonly Segment[]): void {
+    this.add(from, to, marks | mark.subquery);
+    this.subqueries.push(segments);
+  }
+
+  /** Whether any from the index on has one of the marks. */
+  hasAny(marks: number, index: number): boolean {
+    for (let at = index; at < this.length; at++) if (((this.marks[at] ?? 0) & marks) !== 0) return true;
+    return false;
+  }
 }
 
-/** Divides a command into parts. A command that something is wrong with is one part, just as typed. */
-export function partsOf(stretch: PlacedStretch, segment: Segment): readonly CommandPart[] {
-  if (segment.kind === 'empty') return [];
+/** Adds the parts of a command. One that something is wrong with is one part, just as typed. */
+export function addParts(parts: CommandParts, stretch: PlacedStretch, segment: Segment): void {
+  if (segment.kind === 'empty') return;
   const command = segment.kind === 'command' && segment.name ? stretch.commandAt(segment.from) : undefined;
-  if (segment.kind === 'comment' || !command) return [wholeOf(stretch, segment)];
-  if (command.kind === 'other') return partsOfOther(stretch, segment, command);
-  if (hasOwnProblem(stretch, segment)) return [wholeOf(stretch, segment)];
-  return new PartList(stretch, segment, command).parts;
+  if (segment.kind === 'comment' || !command) addWhole(parts, stretch, segment);
+  else if (command.kind === 'other') addOther(parts, stretch, segment, command);
+  else if (hasOwnProblem(stretch, segment)) addWhole(parts, stretch, segment);
+  else new PartScan(parts, stretch, segment, command).addCommand();
 }
 
-function wholeOf(stretch: PlacedStretch, { from, to }: Located): CommandPart {
-  const end = from + stretch.slice(from, to).trimEnd().length;
-  return { kind: 'text', from, to: end, gap: ' ', break: undefined };
+function addWhole(parts: CommandParts, stretch: PlacedStretch, { from, to }: Located): void {
+  parts.add(from, from + stretch.slice(from, to).trimEnd().length);
 }
 
 /** Whether something is wrong with the command itself; its subqueries look after themselves. */
@@ -42,29 +87,28 @@ function hasOwnProblem(stretch: PlacedStretch, segment: CommandSegment): boolean
 }
 
 /** Nobody knows what blanks mean to a foreign command, so only its subqueries are laid out. */
-function partsOfOther(
+function addOther(
+  parts: CommandParts,
   stretch: PlacedStretch,
   segment: CommandSegment,
   command: Command,
-): readonly CommandPart[] {
-  const parts: CommandPart[] = [];
+): void {
   let start = segment.from;
   const addText = (to: number): void => {
     const raw = stretch.slice(start, to);
     const from = start + raw.length - raw.trimStart().length;
     const end = start + raw.trimEnd().length;
-    if (end > from) parts.push({ kind: 'text', from, to: end, gap: ' ', break: undefined });
+    if (end > from) parts.add(from, end);
   };
   for (const { from, to } of command.subqueries) {
     const term = segment.terms.find((candidate) => candidate.from === from && candidate.to === to);
     // One inside parentheses stays as typed, like all that surrounds it.
     if (term?.kind !== 'subquery') continue;
     addText(from);
-    parts.push({ kind: 'subquery', from, to, gap: ' ', break: undefined, segments: term.segments });
+    parts.addSubquery(from, to, 0, term.segments);
     start = to;
   }
   addText(segment.to);
-  return parts;
 }
 
 const spacedSymbols: ReadonlySet<string> = new Set([
@@ -84,112 +128,120 @@ const spacedSymbols: ReadonlySet<string> = new Set([
 /** In these commands `-`, `*` and `?` are parts of names, so blanks stay where they are. */
 const namingCommands: ReadonlySet<string> = new Set(['table', 'fulltext', 'import', 'lookup', 'system']);
 
-class PartList {
-  readonly parts: CommandPart[] = [];
-  /** The next part follows without a blank, since it belongs to what stands before. */
-  private glued = false;
+/** Goes over the terms of one command. */
+class PartScan {
+  /** What the next part is marked with. */
+  private marks = 0;
   /** An operand is expected next, so that a minus sign is a sign. */
   private awaitsOperand = true;
-  private nextBreak: CommandPart['break'];
   private depth = 0;
+  private readonly optionsEnd: number;
 
   constructor(
+    private readonly parts: CommandParts,
     private readonly stretch: PlacedStretch,
     private readonly segment: CommandSegment,
     private readonly command: Command,
   ) {
-    this.add(command.name);
+    this.optionsEnd = command.options.at(-1)?.to ?? -1;
+  }
+
+  addCommand(): void {
+    this.add(this.command.name.from, this.command.name.to);
     this.awaitsOperand = true;
-    this.addTerms(segment.terms);
+    this.addTerms(this.segment.terms);
   }
 
   private addTerms(terms: readonly Term[]): void {
     for (const term of terms) {
-      const mayBeOption = this.depth === 0 && this.command.options.length > 0;
-      const option = mayBeOption ? this.optionAround(term) : undefined;
-      if (!option) this.addTerm(term);
-      else if (option.from === term.from) this.add(option);
-      if (option) this.awaitsOperand = true;
+      if (this.depth > 0 || term.from >= this.optionsEnd || !this.addOptionWith(term)) this.addTerm(term);
     }
   }
 
-  private optionAround(term: Term): Located | undefined {
-    return this.command.options.find(({ from, to }) => term.from >= from && term.to <= to);
+  /** Whether the term belongs to an option, which is added with the first of its terms. */
+  private addOptionWith(term: Term): boolean {
+    const option = this.command.options.find(({ from, to }) => term.from >= from && term.to <= to);
+    if (!option) return false;
+    if (option.from === term.from) this.add(option.from, option.to);
+    this.awaitsOperand = true;
+    return true;
   }
 
   private addTerm(term: Term): void {
     switch (term.kind) {
       case 'word':
-        this.addWord(term.text, term);
+        this.addWord(term);
         break;
       case 'symbol':
-        this.addSymbol(term.text, term);
+        this.addSymbol(term);
         break;
       case 'call':
-        this.add(term.name);
-        this.glued = true;
+        this.add(term.name.from, term.name.to);
+        this.marks = mark.glued;
         this.addParentheses(this.stretch.find('(', term.name.to), term);
         break;
       case 'group':
         this.addParentheses(term.from, term);
         break;
       case 'subquery':
-        this.add(term, term.segments);
+        this.parts.addSubquery(term.from, term.to, this.marks, term.segments);
+        this.marks = 0;
+        this.awaitsOperand = false;
         break;
       case 'string':
-        this.add(term);
+        this.add(term.from, term.to);
     }
   }
 
-  private addParentheses(open: number, term: Located & { readonly terms: readonly Term[] }): void {
-    this.add({ from: open, to: open + 1 });
+  private addParentheses(open: number, term: CallTerm | GroupTerm): void {
+    this.add(open, open + 1);
     this.depth++;
-    this.glued = true;
+    this.marks = mark.glued;
     this.awaitsOperand = true;
     this.addTerms(term.terms);
     this.depth--;
-    this.glued = true;
-    this.add({ from: term.to - 1, to: term.to });
+    this.marks = mark.glued;
+    this.add(term.to - 1, term.to);
   }
 
-  private addWord(text: string, place: Located): void {
+  private addWord(word: WordTerm): void {
+    const { from, to } = word;
+    // Three words mean something here, all of them short: the text of the others is not looked at.
+    const text = to - from > longestKeyword ? '' : word.text;
     const isOperator = text === 'and' || text === 'or';
-    if (isOperator && this.depth === 0) this.nextBreak = 'logic';
-    this.add(place);
+    if (isOperator && this.depth === 0) this.marks = (this.marks & mark.glued) | mark.logic;
+    this.add(from, to);
     this.awaitsOperand = isOperator || text === 'by';
   }
 
-  private addSymbol(text: string, place: Located): void {
+  private addSymbol({ text, from, to }: SymbolTerm): void {
     if (text === ',') {
-      this.glued = true;
-      this.add(place);
+      this.marks |= mark.glued;
+      this.add(from, to);
       this.awaitsOperand = true;
-      if (this.depth === 0) this.nextBreak = 'comma';
+      if (this.depth === 0) this.marks = mark.comma;
     } else if (namingCommands.has(this.command.kind) || !spacedSymbols.has(text)) {
-      this.addAsTyped(place);
+      this.addAsTyped(from, to);
     } else {
       const isSign = text === '-' && this.awaitsOperand;
-      this.add(place);
-      this.glued = isSign && this.command.kind !== 'fields';
+      this.add(from, to);
+      if (isSign && this.command.kind !== 'fields') this.marks = mark.glued;
       this.awaitsOperand = true;
     }
   }
 
-  private addAsTyped(place: Located): void {
-    this.glued = this.parts.at(-1)?.to === place.from;
-    this.add(place);
-    this.glued = this.segment.terms.some((term) => term.from === place.to);
+  private addAsTyped(from: number, to: number): void {
+    const isGlued = this.parts.to[this.parts.length - 1] === from;
+    this.marks = (this.marks & ~mark.glued) | (isGlued ? mark.glued : 0);
+    this.add(from, to);
+    if (this.segment.terms.some((term) => term.from === to)) this.marks = mark.glued;
   }
 
-  private add({ from, to }: Located, segments?: readonly Segment[]): void {
-    const gap = this.glued ? '' : ' ';
-    this.parts.push(
-      segments
-        ? { kind: 'subquery', from, to, gap, break: this.nextBreak, segments }
-        : { kind: 'text', from, to, gap, break: this.nextBreak },
-    );
-    this.glued = false;
+  private add(from: number, to: number): void {
+    this.parts.add(from, to, this.marks);
+    this.marks = 0;
     this.awaitsOperand = false;
-    this.nextBreak = undefined;
   }
 }
+
+const longestKeyword = 'and'.length;

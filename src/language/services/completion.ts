@@ -46,9 +46,8 @@ async function itemsFor(
 }
 
 function commandItems(context: CursorContext, locale: Locale): readonly CompletionItem[] {
-  const isFirst = context.pipeline.commands.every(
-    ({ kind, to }) =>
-      kind === 'set' || kind === 'setq' || kind === 'comment' || to === context.before.text.length,
+  const isFirst = context.upstream.every(
+    ({ kind }) => kind === 'set' || kind === 'setq' || kind === 'comment',
   );
   return commands.map((command) => ({
     kind: 'command',

@@ -124,8 +124,7 @@ export async function fieldItems(
   providers: CompletionProviders,
   signal: AbortSignal,
 ): Promise<readonly CompletionItem[]> {
-  const start = context.segment?.from ?? context.before.text.length;
-  const flow = fieldsAfter(context.pipeline.commands.filter(({ to }) => to <= start));
+  const flow = fieldsAfter(context.upstream);
   const known = await Promise.all([...flow.tables].map((table) => providers.fieldsOf(table, signal)));
   const names = new Set([...flow.names, ...known.flat()]);
   return [...names].map((name) => plainItem('field', name, 1));

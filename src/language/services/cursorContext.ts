@@ -1,4 +1,4 @@
-import { type Query, type Subquery } from '../ast';
+import { type Command, type Subquery } from '../ast';
 import { type CallTerm, type CommandSegment, type Segment, type SubqueryTerm, type Term } from '../outline';
 import { type ParsedStretch } from '../parsedStretch';
 import { parseQuery, type ParsedQuery } from '../parseQuery';
@@ -7,8 +7,11 @@ import { parseQuery, type ParsedQuery } from '../parseQuery';
 export interface CursorContext {
   /** The text before the cursor. */
   readonly before: ParsedQuery;
-  /** The innermost pipeline around the cursor, up to the cursor. */
-  readonly pipeline: Query;
+  /**
+   * What the innermost pipeline around the cursor does before the command that the cursor is in. Taken from the
+   * readings as they are: where they stand in the text is not told.
+   */
+  readonly upstream: readonly Command[];
   readonly place: 'command' | 'arguments' | 'string' | 'comment';
   /** The command whose arguments the cursor is in. */
   readonly segment: CommandSegment | undefined;
@@ -22,14 +25,14 @@ export interface CursorContext {
 
 export function cursorContext(parsed: ParsedQuery, offset: number): CursorContext {
   const before = parseQuery(parsed.text.slice(0, offset), parsed);
-  const { pipeline, segment } = innermost(before);
+  const { upstream, segment } = innermost(before);
   const command = segment?.kind === 'command' ? segment : undefined;
   const { calls, terms } = insideCalls(command?.terms ?? []);
   const place = placeOf(before.text, segment, terms);
   const last = terms.at(-1);
   return {
     before,
-    pipeline,
+    upstream,
     place,
     segment: command,
     calls,
@@ -48,17 +51,21 @@ function prefixOf(text: string, place: CursorContext['place']): string {
 const longestPrefix = 1000;
 
 /** Only the last stretch can hold the end of the text. */
-function innermost(parsed: ParsedQuery): { pipeline: Query; segment: Segment | undefined } {
+function innermost(parsed: ParsedQuery): Pick<CursorContext, 'upstream'> & { segment: Segment | undefined } {
   const last = parsed.stretches.at(-1);
-  let pipeline = parsed.query;
-  let segment = last?.segments.at(-1);
-  for (;;) {
-    const inner = openSubquery(segment);
-    const subquery = inner && segment && last && subqueryAt(last, segment.from, inner.from);
-    if (!subquery) return { pipeline, segment };
-    pipeline = subquery.query;
+  if (!last) return { upstream: [], segment: undefined };
+  let outer = parsed.stretches.slice(0, -1).flatMap(({ reading }) => reading.commands);
+  let pipeline = last.commands;
+  let segment = last.segments.at(-1);
+  for (let inner = openSubquery(segment); inner && segment; inner = openSubquery(segment)) {
+    const subquery = subqueryAt(last, segment.from, inner.from);
+    if (!subquery) break;
+    outer = [];
+    pipeline = subquery.query.commands;
     segment = inner.segments.at(-1);
   }
+  const start = segment?.from ?? 0;
+  return { upstream: [...outer, ...pipeline.filter(({ to }) => to <= start)], segment };
 }
 
 function openSubquery(segment: Segment | undefined): SubqueryTerm | undefined {

@@ -1,11 +1,10 @@
 import { type Located } from '../expression';
 import { type Segment } from '../outline';
-import { firstEndingAt, type ParsedStretch } from '../parsedStretch';
+import { firstEndingAt } from '../parsedStretch';
 import { type ParsedQuery } from '../parseQuery';
-import { type StretchReading } from '../readStretch';
-import { type CommandPart, partsOf } from './commandParts';
+import { addParts, CommandParts, mark } from './commandParts';
 import { PlacedStretch } from './placedStretch';
-import { applyEdits, type TextEdit } from './textEdit';
+import { applyEdits, type TextEdit } from '../textEdit';
 
 /**
  * Lays a query out: one command a line with its pipe in front, subqueries indented. Only white space between
@@ -15,9 +14,10 @@ import { applyEdits, type TextEdit } from './textEdit';
 export function layoutEdits(parsed: ParsedQuery, range?: Located): readonly TextEdit[] {
   if (!canLayOut(parsed)) return [];
   const edits: TextEdit[] = [];
-  parsed.stretches.forEach((_, index) => {
-    edits.push(...editsInStretch(parsed, index));
-  });
+  const parts = new CommandParts();
+  for (let index = 0; index < parsed.stretches.length; index++) {
+    for (const edit of editsInStretch(parsed, index, parts)) edits.push(edit);
+  }
   return range ? edits.filter((edit) => edit.to >= range.from && edit.from <= range.to) : edits;
 }
 
@@ -25,7 +25,7 @@ export function layoutEdits(parsed: ParsedQuery, range?: Located): readonly Text
 export function layoutOnPipe(parsed: ParsedQuery, offset: number): readonly TextEdit[] {
   if (!canLayOut(parsed)) return [];
   const index = firstEndingAt(parsed.stretches, offset - 1);
-  return editsInStretch(parsed, index).filter((edit) => edit.to === offset - 1);
+  return editsInStretch(parsed, index, new CommandParts()).filter((edit) => edit.to === offset - 1);
 }
 
 export function layOut(parsed: ParsedQuery): string {
@@ -36,25 +36,23 @@ function canLayOut({ problems }: ParsedQuery): boolean {
   return !problems.some(({ key }) => structural.has(key));
 }
 
-/** What was found out about a stretch holds as long as it stays as it is, wherever it moves. */
-const known = new WeakMap<StretchReading, readonly TextEdit[]>();
+const nothing: readonly TextEdit[] = [];
 
-function editsInStretch(parsed: ParsedQuery, index: number): readonly TextEdit[] {
+function editsInStretch(parsed: ParsedQuery, index: number, parts: CommandParts): readonly TextEdit[] {
   const stretch = parsed.stretches[index];
-  if (!stretch) return [];
+  if (!stretch) return nothing;
   const { reading, by } = stretch;
   const isInside = index > 0 && reading.pipe !== undefined;
-  const found = (isInside ? known.get(reading) : undefined) ?? findEdits(parsed, stretch, index);
-  if (isInside) known.set(reading, found);
-  return by === 0 ? found : found.map(({ from, to, newText }) => ({ from: from + by, to: to + by, newText }));
-}
-
-/** The edits from behind the pipe before the stretch up to the pipe that ends it. */
-function findEdits(parsed: ParsedQuery, { reading, by }: ParsedStretch, index: number): readonly TextEdit[] {
-  const start = (parsed.stretches[index - 1]?.pipe ?? -1) + 1 - by;
-  const layout = new Layout(new PlacedStretch(parsed.text, reading, by), start, index === 0);
-  layout.addStretch();
-  return layout.edits;
+  let found = isInside ? reading.layout : undefined;
+  if (!found) {
+    // The edits from behind the pipe before the stretch up to the pipe that ends it.
+    const start = (parsed.stretches[index - 1]?.pipe ?? -1) + 1 - by;
+    const layout = new Layout(parts, new PlacedStretch(parsed.text, reading, by), start, index === 0);
+    found = layout.addStretch();
+    if (isInside) reading.layout = found;
+  }
+  if (by === 0 || found.length === 0) return found;
+  return found.map(({ from, to, newText }) => ({ from: from + by, to: to + by, newText }));
 }
 
 const structural: ReadonlySet<string> = new Set([
@@ -68,22 +66,24 @@ const lineWidth = 100;
 
 /** Places what stands in a stretch from left to right, in the offsets of its reading. */
 class Layout {
-  readonly edits: TextEdit[] = [];
+  private edits: TextEdit[] | undefined;
 
   constructor(
+    private readonly parts: CommandParts,
     private readonly stretch: PlacedStretch,
     private end: number,
     /** Nothing stands before what comes next. */
     private isFirst: boolean,
   ) {}
 
-  addStretch(): void {
+  addStretch(): readonly TextEdit[] {
     const { segments, pipe } = this.stretch.reading;
     for (const segment of segments) {
       if (segment.kind !== 'empty') this.addSegment(segment, ' ', 0);
     }
-    if (pipe !== undefined) this.place({ from: pipe, to: pipe + 1 }, '\n');
+    if (pipe !== undefined) this.place(pipe, pipe + 1, '\n');
     else this.endText();
+    return this.edits ?? nothing;
   }
 
   private endText(): void {
@@ -93,7 +93,7 @@ class Layout {
 
   private addPipeline(segments: readonly Segment[], indent: number): void {
     segments.forEach((segment, index) => {
-      const lineStart = `\n${' '.repeat(indent)}`;
+      const lineStart = newLine(indent);
       if (index > 0) this.addPipe(segment, lineStart);
       if (segment.kind !== 'empty') this.addSegment(segment, index > 0 ? ' ' : lineStart, indent);
     });
@@ -103,78 +103,94 @@ class Layout {
   private addPipe(segment: Segment, gap: string): void {
     const from = this.stretch.find('|', this.end);
     if (from < 0 || (segment.kind !== 'empty' && from >= segment.from)) return;
-    this.place({ from, to: from + 1 }, gap);
+    this.place(from, from + 1, gap);
   }
 
   private addSegment(segment: Segment, gap: string, indent: number): void {
-    const parts = partsOf(this.stretch, segment);
-    const breaks = breaksFor(parts, indent, this.stretch);
-    parts.forEach((part, index) => {
-      const wanted =
-        index === 0 ? gap : breaks && breaks === part.break ? `\n${' '.repeat(indent + 4)}` : part.gap;
-      if (part.kind === 'subquery' && part.segments) this.addSubquery(part, wanted, indent);
-      else this.place(part, wanted);
-    });
-  }
-
-  private addSubquery(part: CommandPart, gap: string, indent: number): void {
-    const segments = part.segments ?? [];
-    this.place({ from: part.from, to: part.from + 1 }, gap);
-    if (isInline(this.stretch, part, indent)) {
-      this.addInline(segments);
-      this.place({ from: part.to - 1, to: part.to }, ' ');
-      return;
+    const { parts } = this;
+    const { length: start, width } = parts;
+    let subquery = parts.subqueries.length;
+    addParts(parts, this.stretch, segment);
+    const { length: end } = parts;
+    const breaks = this.breaksFrom(start, indent + parts.width - width);
+    for (let index = start; index < end; index++) {
+      const marks = parts.marks[index] ?? 0;
+      const isBroken = (marks & breaks) !== 0;
+      const wanted = index === start ? gap : isBroken ? newLine(indent + 4) : gapOf(marks);
+      if ((marks & mark.subquery) === 0) this.placePart(index, wanted);
+      else this.addSubquery(index, parts.subqueries[subquery++] ?? [], wanted, indent);
     }
-    this.addPipeline(segments, indent + 4);
-    this.place({ from: part.to - 1, to: part.to }, `\n${' '.repeat(indent + 2)}`);
+    parts.length = start;
   }
 
-  private addInline(segments: readonly Segment[]): void {
-    for (const segment of segments) {
-      partsOf(this.stretch, segment).forEach((part, index) => {
-        this.place(part, index === 0 ? ' ' : part.gap);
-      });
+  private addSubquery(index: number, segments: readonly Segment[], gap: string, indent: number): void {
+    const from = this.parts.from[index] ?? 0;
+    const to = this.parts.to[index] ?? 0;
+    this.place(from, from + 1, gap);
+    if (this.addInline(segments, indent)) {
+      this.place(to - 1, to, ' ');
+    } else {
+      this.addPipeline(segments, indent + 4);
+      this.place(to - 1, to, newLine(indent + 2));
     }
   }
 
-  private place(part: Located, gap: string): void {
-    this.edit(this.end, part.from, this.isFirst ? '' : gap);
-    this.end = part.to;
+  /** A subquery stays on the line when it is a single command that is short enough. */
+  private addInline([only, ...others]: readonly Segment[], indent: number): boolean {
+    if (only?.kind !== 'command' || others.length > 0) return false;
+    const { parts } = this;
+    const { length: start, width } = parts;
+    addParts(parts, this.stretch, only);
+    const isShort = indent + parts.width - width <= lineWidth - 30 && this.isOneLineFrom(start);
+    for (let index = start; isShort && index < parts.length; index++) {
+      this.placePart(index, index === start ? ' ' : gapOf(parts.marks[index] ?? 0));
+    }
+    parts.length = start;
+    return isShort;
+  }
+
+  private isOneLineFrom(start: number): boolean {
+    return !this.parts.hasAny(mark.subquery, start) && !this.hasLineBreakFrom(start);
+  }
+
+  /** Breaks a line that is too long at its commas, or else before its `and` and `or`. */
+  private breaksFrom(start: number, width: number): number {
+    const { parts } = this;
+    if (width <= lineWidth && !this.hasLineBreakFrom(start)) return 0;
+    if (parts.hasAny(mark.subquery, start)) return 0;
+    return parts.hasAny(mark.comma, start) ? mark.comma : mark.logic;
+  }
+
+  /** Whether one of the parts goes over several lines, as only strings and what stays as typed do. */
+  private hasLineBreakFrom(start: number): boolean {
+    const { from, to, length } = this.parts;
+    if (!this.stretch.hasLineBreak(from[start] ?? 0, to[length - 1] ?? 0)) return false;
+    for (let index = start; index < length; index++) {
+      if (this.stretch.hasLineBreak(from[index] ?? 0, to[index] ?? 0)) return true;
+    }
+    return false;
+  }
+
+  private placePart(index: number, gap: string): void {
+    this.place(this.parts.from[index] ?? 0, this.parts.to[index] ?? 0, gap);
+  }
+
+  private place(from: number, to: number, gap: string): void {
+    this.edit(this.end, from, this.isFirst ? '' : gap);
+    this.end = to;
     this.isFirst = false;
   }
 
   /** Most of a query that has been laid out before stays as it is. */
   private edit(from: number, to: number, newText: string): void {
-    if (!this.stretch.reads(from, to, newText)) this.edits.push({ from, to, newText });
+    if (!this.stretch.reads(from, to, newText)) (this.edits ??= []).push({ from, to, newText });
   }
 }
 
-/** Breaks a line that is too long at its commas, or else before its `and` and `or`. */
-function breaksFor(
-  parts: readonly CommandPart[],
-  indent: number,
-  stretch: PlacedStretch,
-): CommandPart['break'] {
-  const hasBlock = parts.some((part) => part.kind === 'subquery');
-  if (hasBlock || indent + lengthOf(parts, stretch) <= lineWidth) return undefined;
-  return parts.find((part) => part.break === 'comma')?.break ?? parts.find((part) => part.break)?.break;
+function gapOf(marks: number): string {
+  return (marks & mark.glued) === 0 ? ' ' : '';
 }
 
-/** A subquery stays on the line when it is a single command that is short enough. */
-function isInline(stretch: PlacedStretch, part: CommandPart, indent: number): boolean {
-  const [only, ...others] = part.segments ?? [];
-  if (only?.kind !== 'command' || others.length > 0) return false;
-  const parts = partsOf(stretch, only);
-  return (
-    !parts.some(({ kind }) => kind === 'subquery') && indent + lengthOf(parts, stretch) <= lineWidth - 30
-  );
-}
-
-function lengthOf(parts: readonly CommandPart[], stretch: PlacedStretch): number {
-  let length = 0;
-  for (const { from, to, gap } of parts) {
-    if (stretch.hasLineBreak(from, to)) return lineWidth + 1;
-    length += gap.length + to - from;
-  }
-  return length;
+function newLine(indent: number): string {
+  return `\n${' '.repeat(indent)}`;
 }

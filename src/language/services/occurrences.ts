@@ -5,7 +5,7 @@ import { printFieldName, printString } from '../printExpression';
 import { type FieldBinding, fieldBindings, type FieldPlace } from './fieldBindings';
 import { Finder } from './finder';
 import { parameterReferences } from './parameters';
-import { type TextEdit } from './textEdit';
+import { type TextEdit } from '../textEdit';
 import { visitCommands } from './walk';
 
 /** Everything in the text that means the same field or parameter. */

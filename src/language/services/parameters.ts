@@ -1,8 +1,11 @@
-import { type Command, type Query } from '../ast';
+import { type Command } from '../ast';
 import { type Expression, type ParameterReference } from '../expression';
+import { moved } from '../moved';
+import { type ParsedStretch } from '../parsedStretch';
 import { type ParsedQuery } from '../parseQuery';
-import { expressionsOf, visitCommands, walkExpressions } from './walk';
 import { fieldsOf } from './fieldFlow';
+import { Finder } from './finder';
+import { expressionsOf, visitCommands, walkExpressions } from './walk';
 
 /** A parameter that the text refers to and nothing in it sets. */
 export interface UnresolvedParameter {
@@ -14,22 +17,35 @@ export interface UnresolvedParameter {
  * Parameters to ask the user for. One with a default is not among them, nor is one that `setq` may set from
  * fields that the text does not tell.
  */
-export function unresolvedParameters({ query }: ParsedQuery): readonly UnresolvedParameter[] {
-  if (setsUnknownNames(query)) return [];
-  const set = new Set(namesSetBy(query));
+export function unresolvedParameters(parsed: ParsedQuery): readonly UnresolvedParameter[] {
+  const set = parametersSetIn(parsed);
+  if (set.open) return [];
   const unresolved = new Map<string, ParameterReference[]>();
-  for (const reference of parameterReferences(query.commands)) {
-    if (reference.fallback || reference.name === '' || set.has(reference.name)) continue;
-    const references = unresolved.get(reference.name);
-    if (references) references.push(reference);
-    else unresolved.set(reference.name, [reference]);
+  for (const { reading, by } of stretchesWithSign(parsed)) {
+    for (const reference of parameterReferences(reading.commands)) {
+      if (reference.fallback || reference.name === '' || set.names.has(reference.name)) continue;
+      const references = unresolved.get(reference.name) ?? [];
+      references.push(moved(reference, by));
+      unresolved.set(reference.name, references);
+    }
   }
   return [...unresolved].map(([name, references]) => ({ name, references }));
 }
 
 /** The names of the parameters that the text sets. */
-export function parametersBefore({ query }: ParsedQuery): readonly string[] {
-  return [...new Set(namesSetBy(query))];
+export function parametersBefore(parsed: ParsedQuery): readonly string[] {
+  return [...parametersSetIn(parsed).names];
+}
+
+/** The few stretches that may hold a reference: the others need not be looked at. */
+function stretchesWithSign({ text, stretches }: ParsedQuery): readonly ParsedStretch[] {
+  const signs = new Finder(text, '$');
+  let start = 0;
+  return stretches.filter(({ pipe = text.length }) => {
+    const hasSign = signs.isIn(start, pipe);
+    start = pipe;
+    return hasSign;
+  });
 }
 
 export function parameterReferences(commands: readonly Command[]): readonly ParameterReference[] {
@@ -43,22 +59,22 @@ export function parameterReferences(commands: readonly Command[]): readonly Para
   return references;
 }
 
-function namesSetBy(query: Query): readonly string[] {
-  const names: string[] = [];
-  visitCommands(query.commands, (command) => names.push(...namesSetByCommand(command)));
-  return names;
+interface ParametersSet {
+  readonly names: ReadonlySet<string>;
+  /** Others may be set too, from fields that the text does not tell. */
+  readonly open: boolean;
 }
 
-function namesSetByCommand(command: Command): readonly string[] {
-  if (command.kind === 'set') return command.parameter ? [command.parameter.text] : [];
-  if (command.kind === 'setq' && command.subquery) return [...fieldsOf(command.subquery.query).names];
-  return [];
-}
-
-function setsUnknownNames(query: Query): boolean {
-  let unknown = false;
-  visitCommands(query.commands, (command) => {
-    if (command.kind === 'setq' && command.subquery) unknown ||= fieldsOf(command.subquery.query).open;
-  });
-  return unknown;
+function parametersSetIn({ stretches }: ParsedQuery): ParametersSet {
+  const names = new Set<string>();
+  let open = false;
+  const add = (command: Command): void => {
+    if (command.kind === 'set' && command.parameter) names.add(command.parameter.text);
+    if (command.kind !== 'setq' || !command.subquery) return;
+    const fields = fieldsOf(command.subquery.query);
+    for (const name of fields.names) names.add(name);
+    open ||= fields.open;
+  };
+  for (const { reading } of stretches) visitCommands(reading.commands, add);
+  return { names, open };
 }

@@ -30,7 +30,10 @@ export class PlacedStretch {
 
   /** Whether this is what stands there. */
   reads(from: number, to: number, wanted: string): boolean {
-    return to - from === wanted.length && this.text.startsWith(wanted, from + this.by);
+    if (to - from !== wanted.length) return false;
+    // Nearly always it is a blank or nothing.
+    if (wanted === ' ') return this.text.charCodeAt(from + this.by) === blank;
+    return wanted === '' || this.text.startsWith(wanted, from + this.by);
   }
 
   hasLineBreak(from: number, to: number): boolean {
@@ -50,3 +53,5 @@ export class PlacedStretch {
     return this.#commands.get(from);
   }
 }
+
+const blank = 32;

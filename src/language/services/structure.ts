@@ -1,9 +1,10 @@
 import { type Command, type Query } from '../ast';
 import { writesOrSends } from '../commandNames';
 import { type Located, type Name } from '../expression';
+import { firstEndingAt, stretchAt } from '../parsedStretch';
 import { type ParsedQuery } from '../parseQuery';
 import { Finder } from './finder';
-import { visitCommands, walkCommands } from './walk';
+import { visitCommands } from './walk';
 
 /** A command in the outline of the document; the commands of its subqueries are its children. */
 export interface CommandSymbol extends Located {
@@ -87,18 +88,26 @@ export function writingCommands({ stretches }: ParsedQuery): readonly Name[] {
  * The pipelines around an offset, the innermost first and the whole text last. A document is one query, just as
  * the platform stores it, so these are what "run the pipeline under the cursor" can mean.
  */
-export function pipelinesAt(parsed: ParsedQuery, offset: number): readonly Query[] {
-  const around: Query[] = [parsed.query];
-  for (const command of walkCommands(parsed.query)) {
-    for (const { query } of command.subqueries) {
-      if (query.from <= offset && offset <= query.to) around.unshift(query);
+export function pipelinesAt({ text, stretches }: ParsedQuery, offset: number): readonly Located[] {
+  const around: Located[] = [{ from: 0, to: text.length }];
+  const stretch = stretchAt(stretches, offset);
+  if (!stretch) return around;
+  const { reading, by } = stretch;
+  visitCommands(reading.commands, ({ subqueries }) => {
+    for (const { query } of subqueries) {
+      const place = { from: query.from + by, to: query.to + by };
+      if (place.from <= offset && offset <= place.to) around.unshift(place);
     }
-  }
+  });
   return around;
 }
 
 /** The text of the outer pipeline up to and including the command at the offset, to see what it gives so far. */
-export function textUpTo(parsed: ParsedQuery, offset: number): string {
-  const command = parsed.query.commands.findLast(({ from }) => from <= offset);
-  return parsed.text.slice(0, command?.to ?? parsed.text.length);
+export function textUpTo({ text, stretches }: ParsedQuery, offset: number): string {
+  for (let index = firstEndingAt(stretches, offset); index >= 0; index--) {
+    const { reading, by = 0 } = stretches[index] ?? {};
+    const command = reading?.commands.findLast(({ from }) => from + by <= offset);
+    if (command) return text.slice(0, command.to + by);
+  }
+  return text;
 }

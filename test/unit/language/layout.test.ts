@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { layOut, layoutEdits, layoutOnPipe } from '../../../src/language/services/layout';
-import { applyEdits } from '../../../src/language/services/textEdit';
+import { applyEdits } from '../../../src/language/textEdit';
 import { arbitraryQuery } from '../../support/queryArbitrary';
 import { allQueries } from '../../support/queryCorpus';
 import { withoutPlaces } from '../../support/withoutPlaces';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { occurrencesAt, renameEdits } from '../../../src/language/services/occurrences';
-import { applyEdits } from '../../../src/language/services/textEdit';
+import { applyEdits } from '../../../src/language/textEdit';
 import { allQueries } from '../../support/queryCorpus';
 
 /** Renames what stands at the `^`. */

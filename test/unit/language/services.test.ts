@@ -12,7 +12,7 @@ import {
   textUpTo,
   writingCommands,
 } from '../../../src/language/services/structure';
-import { applyEdits } from '../../../src/language/services/textEdit';
+import { applyEdits } from '../../../src/language/textEdit';
 
 describe('Diagnostics', () => {
   it('leave an empty document alone', () => {
@@ -148,9 +148,18 @@ describe('The structure of a document', () => {
     const found = pipelinesAt(parsed, text.indexOf('import'));
 
     assert.deepEqual(
-      found.map(({ commands }) => commands.length),
-      [2, 3],
+      found.map(({ from, to }) => text.slice(from, to)),
+      [text.slice(text.indexOf('[') + 1, -1), text],
     );
+  });
+
+  it('finds them where they stand after typing before them', () => {
+    const longer = `set x = 1 | ${text}`;
+    const moved = parseQuery(longer, parsed);
+    const [innermost] = pipelinesAt(moved, longer.indexOf('import'));
+
+    assert.equal(longer.slice(innermost?.from, innermost?.to), '\n    table b\n    | import c\n  ');
+    assert.equal(textUpTo(moved, longer.indexOf('table a')), 'set x = 1 | # note\n| table a');
   });
 
   it('cuts the text after the command under the cursor', () => {
@@ -172,6 +181,15 @@ describe('Unresolved parameters', () => {
     const [only] = unresolvedParameters(parseQuery('search a == $("x") or b == $("x")'));
 
     assert.equal(only?.references.length, 2);
+  });
+
+  it('are told where they stand after typing before them', () => {
+    const text = 'table t | search a == $("x")';
+    const longer = `table other | ${text}`;
+    const [only] = unresolvedParameters(parseQuery(longer, parseQuery(text)));
+    const [reference] = only?.references ?? [];
+
+    assert.equal(longer.slice(reference?.from, reference?.to), '$("x")');
   });
 
   it('are none that setq may set', () => {
