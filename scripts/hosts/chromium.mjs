@@ -18,7 +18,23 @@ export async function findChromium() {
   return executablePath ? { executablePath, args: quietFlags, env: environment() } : bundledChromium();
 }
 
+/**
+ * A window without a screen draws its address bar all the same, and the list under it is a page of its own that
+ * costs a second of a core for each window. The last flag of this kind counts, so it repeats what Playwright needs.
+ */
+const unwantedFeatures = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup'],
+  ...[
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'LensOverlay',
+  ],
+  ...['MediaRouter', 'OptimizationHints', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+];
+
 const quietFlags = [
+  `--disable-features=${unwantedFeatures.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',

@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFolder } from '../project.mjs';
+import { besideEachOther } from './besideEachOther.mjs';
 
 /**
  * What became of a step; `broken` names the tests that failed.
  * @typedef {{ name: string, passed: number, failed: number, broken: string[], note?: string }} Result
  */
 /** @typedef {import('./steps.mjs').Step} Step */
-
-/** Windows and servers wait a good deal; two steps at a time keep two cores busy and leave the tests their time. */
-const stepsAtOnce = 2;
 
 /**
  * Runs the steps in their order, some beside each other, and tells what became of each. A step whose
@@ -32,7 +30,7 @@ export async function runSteps(steps) {
       await result;
     }
   };
-  await Promise.all(Array.from({ length: stepsAtOnce }, work));
+  await Promise.all(Array.from({ length: besideEachOther() }, work));
   return Promise.all(results.values());
 }
 

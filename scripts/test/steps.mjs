@@ -1,4 +1,5 @@
 import { inProject, outputFolder } from '../project.mjs';
+import { besideEachOther } from './besideEachOther.mjs';
 
 /**
  * One command of the test run.
@@ -126,10 +127,9 @@ function bin(program, ...parameters) {
 function mocha(folder, grep) {
   // Windows and processes are busy places; what fails three times in a row is broken.
   const patience = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
-  // A window waits most of the time, so two of them have room beside each other.
-  const besideEachOther = folder === 'e2e' ? ['--parallel', '--jobs', '2'] : [];
+  const parallel = folder === 'e2e' ? ['--parallel', '--jobs', String(besideEachOther())] : [];
   const chosen = grep ? ['--grep', grep] : [];
-  return mochaOn(...patience, ...besideEachOther, ...chosen, `test/${folder}/**/*.test.ts`);
+  return mochaOn(...patience, ...parallel, ...chosen, `test/${folder}/**/*.test.ts`);
 }
 
 /** @param {string[]} words */
