@@ -1,5 +1,5 @@
-import type { QueryResultsParts } from './index';
 import { OpenCursors } from './openCursors';
+import type { QueryResultsParts } from './queryResultsParts';
 import { ResultsPanels } from './resultsPanels';
 import { RunActions } from './runActions';
 

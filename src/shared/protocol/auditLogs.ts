@@ -11,6 +11,7 @@ import {
   needRowsMessage,
   readyMessage,
   refreshMessage,
+  rowsFailedMessage,
   zone,
 } from './common';
 
@@ -113,8 +114,7 @@ export const toAuditLogsPage = z.discriminatedUnion('kind', [
   }),
   /** Entries that following found: they go on top, and everything known moves down. */
   z.object({ kind: z.literal('prepended'), resultId: z.number(), rows: z.array(auditRow) }),
-  /** A page could not be read; the grid asks for it again when it is looked at again. */
-  z.object({ kind: z.literal('rowsFailed'), resultId: z.number(), offset: z.number(), message: z.string() }),
+  rowsFailedMessage,
 ]);
 export type ToAuditLogsPage = Readonly<z.infer<typeof toAuditLogsPage>>;
 

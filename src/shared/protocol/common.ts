@@ -54,3 +54,11 @@ export const needRowsMessage = z.object({
   offset: z.number().check(z.nonnegative()),
   limit: z.number().check(z.positive(), z.maximum(1000)),
 });
+
+/** That page could not be read; it is asked for again when the user says so. */
+export const rowsFailedMessage = z.object({
+  kind: z.literal('rowsFailed'),
+  resultId: z.number(),
+  offset: z.number(),
+  message: z.string(),
+});

@@ -10,6 +10,7 @@ import {
   needRowsMessage,
   readyMessage,
   refreshMessage,
+  rowsFailedMessage,
   zone,
 } from './common';
 
@@ -81,7 +82,7 @@ export const toQueryResultsPage = z.discriminatedUnion('kind', [
     offset: z.number(),
     rows: z.array(resultRow),
   }),
-  z.object({ kind: z.literal('rowsFailed'), resultId: z.number(), offset: z.number(), message: z.string() }),
+  rowsFailedMessage,
 ]);
 export type ToQueryResultsPage = Readonly<z.infer<typeof toQueryResultsPage>>;
 
