@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ConnectionMark, Failure, Zone } from '../../src/shared/protocol/common';
+import type { ConnectionMark, Zone } from '../../src/shared/protocol/common';
 import { t } from '../../src/shared/localize';
 import { formatMoment } from './format';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 
@@ -76,34 +75,6 @@ export function notice(
     <p class="notice-message">${message}</p>
     ${detail === null ? nothing : html`<p class="notice-detail">${detail}</p>`} ${action}
   </div>`;
-}
-
-export function failureNotice(failure: Failure, retry: () => void): TemplateResult {
-  const locked = failure.reason === 'noPermission' || failure.reason === 'keyRefused';
-  return notice(
-    locked ? 'locked' : 'error',
-    failure.message,
-    failure.detail,
-    failure.canRetry ? html`<vscode-button @click=${retry}>${t('Try Again')}</vscode-button>` : nothing,
-  );
-}
-
-/** Above content that was there before something failed. */
-export function failureBanner(failure: Failure, retry: () => void): TemplateResult {
-  return html`<div class="banner" role="alert">
-    ${icon('warning')}<span>${failure.message} ${failure.detail ?? ''}</span>
-    ${failure.canRetry ? html`<vscode-button secondary @click=${retry}>${t('Try Again')}</vscode-button>` : nothing}
-  </div>`;
-}
-
-/** Above rows of which some could not be read: they are asked for again only when somebody wants that. */
-export function missingRows(
-  message: string | undefined,
-  askAgain: () => void,
-): TemplateResult | typeof nothing {
-  if (message === undefined) return nothing;
-  const failure = { reason: 'unreachable', message, detail: null, canRetry: true } as const;
-  return failureBanner({ ...failure, message: t('Some rows could not be read. {0}', message) }, askAgain);
 }
 
 /** The value of a form control that told of a change. */

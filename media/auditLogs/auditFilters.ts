@@ -51,6 +51,10 @@ export class AuditFilters extends LightElement {
     }
   }
 
+  protected override firstUpdated(): void {
+    void this.#beginTyping();
+  }
+
   protected override render(): TemplateResult {
     const { search, labels } = this;
     if (!search || !labels) return html``;
@@ -80,6 +84,13 @@ export class AuditFilters extends LightElement {
         ${this.#localeField(search)} ${search.range === 'custom' ? this.#timeProblem() : nothing}
       </form>
       ${this.#chips(search)}`;
+  }
+
+  /** Whoever opens a search wants to type. A page that has not got the focus must not take it from another. */
+  async #beginTyping(): Promise<void> {
+    const field = this.querySelector('vscode-textfield');
+    await field?.updateComplete;
+    if (document.hasFocus() && document.activeElement === document.body) field?.focus();
   }
 
   /** A field whose words are taken one by one; one that cannot be taken stays, marked. */
@@ -251,6 +262,16 @@ export class AuditFilters extends LightElement {
 /** Says which of the two fields it is about. */
 function named(field: string, problem: string | undefined): string | undefined {
   return problem === undefined ? undefined : `${field}: ${problem}`;
+}
+
+/** The filters of a state, in the zone that the page shows. */
+export function auditFilters({ search, labels, view, connection }: AuditLogsState): TemplateResult {
+  return html`<logbench-audit-filters
+    .search=${search}
+    .labels=${labels}
+    .zone=${view.zone}
+    .serverOffset=${connection.serverOffset}
+  ></logbench-audit-filters>`;
 }
 
 /** Every message of the host brings new objects; an open list must not be rebuilt for equal ones. */

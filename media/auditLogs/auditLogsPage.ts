@@ -11,7 +11,8 @@ import type {
   ToAuditLogsPage,
 } from '../../src/shared/protocol/auditLogs';
 import { offsetAt } from '../app/format';
-import { connectionBadge, failureNotice, missingRows, notice, zoneSwitch } from '../app/header';
+import { failureActions, failureNotice, missingRows } from '../app/failureNotice';
+import { connectionBadge, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
 import { SecondHand } from '../app/secondHand';
@@ -28,11 +29,10 @@ import { RowCache } from '../grid/rowCache';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import { auditColumns } from './auditColumns';
 import { auditDetail } from './auditDetail';
-import type { SearchChangeEvent } from './auditFilters';
+import { auditFilters, type SearchChangeEvent } from './auditFilters';
 import { auditToolbar, statusLine } from './auditToolbar';
 import { nothingFound } from './nothingFound';
 import { narrowingsFor, withTimes } from './searchChanges';
-import './auditFilters';
 import '../elements/histogram';
 import '../elements/popupMenu';
 import '../grid/rowsWithDetail';
@@ -87,12 +87,10 @@ export class AuditLogsPage extends LightElement {
         </div>
         ${locked ? nothing : this.#tools(data)}
       </header>
-      ${locked ? nothing : filters(data)}
+      ${locked ? nothing : auditFilters(data)}
       ${
         data.phase === 'failed' && data.failure
-          ? failureNotice(data.failure, () => {
-              this.host.post({ kind: 'refresh' });
-            })
+          ? failureNotice(data.failure, this.#failureActions)
           : html`${this.#histogram(data)}${statusLine(data)}${this.#results(data)}`
       }
       <logbench-menu></logbench-menu>
@@ -221,6 +219,10 @@ export class AuditLogsPage extends LightElement {
     this.revision += 1;
   }
 
+  readonly #failureActions = failureActions((message) => {
+    this.host.post(message);
+  });
+
   readonly #offsetAt = (epoch: number): number =>
     offsetAt(epoch, this.data?.view.zone ?? 'local', this.data?.connection.serverOffset ?? null);
 
@@ -285,13 +287,4 @@ export class AuditLogsPage extends LightElement {
     this.data = { ...this.data, view };
     this.host.post({ kind: 'viewChanged', view });
   }
-}
-
-function filters({ search, labels, view, connection }: AuditLogsState): TemplateResult {
-  return html`<logbench-audit-filters
-    .search=${search}
-    .labels=${labels}
-    .zone=${view.zone}
-    .serverOffset=${connection.serverOffset}
-  ></logbench-audit-filters>`;
 }

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
-import { failureNotice, notice } from '../app/header';
+import { type FailureActions, failureNotice } from '../app/failureNotice';
+import { notice } from '../app/header';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 
-export interface NoticeActions {
-  readonly retry: () => void;
+export interface NoticeActions extends FailureActions {
   readonly showStatus: () => void;
   readonly clearFilter: () => void;
 }
@@ -18,7 +18,7 @@ export function noticeInstead(
 ): TemplateResult | undefined {
   if (shown > 0) return undefined;
   if (data.rowCount > 0) return filteredAway(data, actions);
-  if (data.failure) return failureNotice(data.failure, actions.retry);
+  if (data.failure) return failureNotice(data.failure, actions);
   switch (data.phase) {
     case 'dropped': {
       const message = t('The results were dropped when the window was closed.');

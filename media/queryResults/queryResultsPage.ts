@@ -10,7 +10,8 @@ import type {
   ToQueryResultsPage,
 } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../app/format';
-import { failureBanner, missingRows, notice } from '../app/header';
+import { failureActions, failureBanner, missingRows } from '../app/failureNotice';
+import { notice } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
 import type { MenuItem, PopupMenu } from '../elements/popupMenu';
@@ -108,7 +109,7 @@ export class QueryResultsPage extends LightElement {
     if (instead) return instead;
     const { zone, widths, firstRow, sort, chartOpen } = data.view;
     const { serverOffset } = data.connection;
-    return html`${data.failure ? failureBanner(data.failure, this.#notices.retry) : nothing}
+    return html`${data.failure ? failureBanner(data.failure, this.#notices) : nothing}
       ${missingRows(this.missing, this.#askAgain)} ${chartOpen ? this.#chart(data) : nothing}
       <logbench-rows
         .content=${{
@@ -140,9 +141,9 @@ export class QueryResultsPage extends LightElement {
   };
 
   readonly #notices = {
-    retry: (): void => {
-      this.host.post({ kind: 'refresh' });
-    },
+    ...failureActions((message) => {
+      this.host.post(message);
+    }),
     showStatus: (): void => {
       this.host.post({ kind: 'showStatus' });
     },

@@ -8,7 +8,8 @@ import type {
   QueryStatusView,
 } from '../../src/shared/protocol/queryStatus';
 import { formatAgo, formatCount, formatElapsed, formatMoment, offsetAt } from '../app/format';
-import { connectionBadge, failureBanner, failureNotice, icon, notice, zoneSwitch } from '../app/header';
+import { failureActions, failureBanner, failureNotice } from '../app/failureNotice';
+import { connectionBadge, icon, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
 import { SecondHand } from '../app/secondHand';
@@ -101,14 +102,16 @@ export class QueryStatusPage extends LightElement {
 
   #content(state: QueryStatusState): TemplateResult {
     const { status, failure } = state;
-    const retry = (): void => {
-      this.host.post({ kind: 'refresh' });
-    };
+    const actions = failureActions((message) => {
+      this.host.post(message);
+    });
     if (!status)
-      return failure ? failureNotice(failure, retry) : notice('loading', t('Waiting for the first answer…'));
+      return failure
+        ? failureNotice(failure, actions)
+        : notice('loading', t('Waiting for the first answer…'));
     const over = status.isFinished || failure?.reason === 'gone';
     return html`
-      ${failure ? failureBanner(failure, retry) : nothing}
+      ${failure ? failureBanner(failure, actions) : nothing}
       ${pipelineTemplate(buildPipeline(status, state.samples, over))}
       ${throughputTemplate(
         state.samples,

@@ -43,6 +43,13 @@ export class Failures {
     await this.#apply(remedy, { ...origin, connection }).catch((next: unknown) => this.report(next, origin));
   }
 
+  /** Lets the person set another key, as the button of a message does. */
+  async setApiKey(connection: Connection): Promise<void> {
+    await this.#apply('setApiKey', { connection }).catch((error: unknown) =>
+      this.report(error, { connection }),
+    );
+  }
+
   /** What a person may read of it: a service can put the key that it was sent into its answer. */
   sentence(error: unknown, connection?: Connection): string {
     return this.redactor.clean(describeFailure(error, connection).sentence);

@@ -79,6 +79,21 @@ describe('accessibility', function () {
     }
   });
 
+  it('shows the focus on every button beside its own colour', async () => {
+    const view = await pages.open('queryStatus', { answer: once(queryStatusState()) });
+    const button = view.page.locator('vscode-button').filter({ hasText: 'Cancel Query' });
+    await button.waitFor();
+    while (!(await button.evaluate((element) => element.matches(':focus')))) {
+      await view.page.keyboard.press('Tab');
+    }
+    const ring = await button.evaluate((element) => {
+      const { outlineStyle, outlineOffset } = getComputedStyle(element);
+      return { outlineStyle, outlineOffset };
+    });
+    assert.deepEqual(ring, { outlineStyle: 'solid', outlineOffset: '2px' });
+    await view.close();
+  });
+
   it('keeps still for people who want no motion', async () => {
     for (const [name, [page, answer]] of Object.entries(scenes)) {
       const view = await pages.open(page, { answer });

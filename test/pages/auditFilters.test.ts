@@ -20,6 +20,17 @@ describe('the filters of the audit log page', function () {
     return view;
   }
 
+  it('lets whoever opens a search type at once', async () => {
+    const view = await open(auditState());
+    await view.page.locator('vscode-textfield:focus').waitFor();
+    await view.page.keyboard.type('kim');
+    await view.page.keyboard.press('Enter');
+    await holds(() => {
+      assert.deepEqual(search(view)['keywords'], ['kim']);
+    });
+    await view.close();
+  });
+
   it('takes several keywords and removes them again', async () => {
     const view = await open(auditState());
     const field = view.page.getByRole('textbox', { name: 'Keywords' });

@@ -106,6 +106,21 @@ describe('the query status page', function () {
     await view.close();
   });
 
+  it('leads to another key where the key was refused', async () => {
+    const failure = {
+      reason: 'keyRefused' as const,
+      message: 'The API key was refused.',
+      detail: null,
+      canRetry: true,
+    };
+    const view = await open(queryStatusState({ status: null, failure }));
+    await view.page.getByRole('button', { name: 'Set API Key…' }).click();
+    await view.sent('setApiKey');
+    await view.send(queryStatusState({ status: null, failure: { ...failure, reason: 'unreachable' } }));
+    await view.page.getByRole('button', { name: 'Set API Key…' }).waitFor({ state: 'detached' });
+    await view.close();
+  });
+
   it('claims nothing of a query that is gone while it ran: neither that it runs nor how fast', async () => {
     const failure = { reason: 'gone' as const, message: 'Query 4711 is gone.', detail: null, canRetry: true };
     const view = await open(queryStatusState({ failure, watching: 'stopped' }));

@@ -119,7 +119,7 @@ export class AuditPanel implements vscode.Disposable {
   async #act(
     message: Extract<
       FromAuditLogsPage,
-      { kind: 'copy' | 'copyLink' | 'saveSearch' | 'removeSearch' | 'export' | 'cancelExport' }
+      { kind: 'copy' | 'copyLink' | 'saveSearch' | 'removeSearch' | 'export' | 'cancelExport' | 'setApiKey' }
     >,
   ): Promise<void> {
     switch (message.kind) {
@@ -140,6 +140,10 @@ export class AuditPanel implements vscode.Disposable {
         return;
       case 'cancelExport':
         this.#export.cancel();
+        return;
+      case 'setApiKey':
+        await this.parts.workbench.failures.setApiKey(this.connection);
+        await this.#session.run(this.#session.state.search);
         return;
     }
     message satisfies never;

@@ -25,7 +25,9 @@ export async function chooseQuery(
     title: `${title} · ${connection.name}`,
     placeholder: t('Choose a running query, or type the number of any query of yours'),
     find: async (text, signal) => {
-      const choices = [...typedChoice(text), ...(await runningChoices(client, text, signal))];
+      const running = await runningChoices(client, text, signal);
+      const typed = typedChoice(text).filter(({ value }) => !running.some((other) => other.value === value));
+      const choices = [...typed, ...running];
       return { total: choices.length, choices };
     },
   });
@@ -56,6 +58,8 @@ function typedChoice(text: string): readonly Choice<number>[] {
 /** Where all places are taken, the query that lists queries has to wait as well: nobody waits for it. */
 const listingDeadline = 3000;
 
+const listing = 'system queries';
+
 /** A service that does not list running queries still shows the one whose number is typed. */
 async function runningChoices(
   client: PlatformClient,
@@ -63,21 +67,25 @@ async function runningChoices(
   signal: AbortSignal,
 ): Promise<readonly Choice<number>[]> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(listingDeadline)]);
-  const rows = await client.queryRows('system queries', { limit: 200 }, deadline).catch(() => []);
-  return rows
-    .map((row) => ({
-      id: Number(row['id']),
-      query: textOf(row['query_string'] ?? row['query']),
-      user: textOf(row['login_name']),
-    }))
-    .filter(({ id, query }) => isQueryId(id) && `${id} ${query}`.includes(text.trim()))
-    .map(({ id, query, user }) => ({
-      label: t('Query {0}', id),
-      description: user,
-      detail: query.replace(/\s+/g, ' ').slice(0, 200),
-      icon: 'pulse',
-      value: id,
-    }));
+  const rows = await client.queryRows(listing, { limit: 200 }, deadline).catch(() => []);
+  return (
+    rows
+      .map((row) => ({
+        id: Number(row['id']),
+        query: textOf(row['query_string'] ?? row['query']),
+        user: textOf(row['login_name']),
+      }))
+      // It sees itself run.
+      .filter(({ query }) => query !== listing)
+      .filter(({ id, query }) => isQueryId(id) && `${id} ${query}`.includes(text.trim()))
+      .map(({ id, query, user }) => ({
+        label: t('Query {0}', id),
+        description: user,
+        detail: query.replace(/\s+/g, ' ').slice(0, 200),
+        icon: 'pulse',
+        value: id,
+      }))
+  );
 }
 
 function textOf(value: unknown): string {

@@ -88,8 +88,12 @@ export class StatusPanel implements vscode.Disposable {
         this.#post();
         return;
       case 'refresh':
-        this.#scheduler.add(this.#query);
-        this.#scheduler.pollNow();
+        this.#askNow();
+        return;
+      case 'setApiKey':
+        void this.parts.workbench.failures.setApiKey(this.shown.connection).then(() => {
+          this.#askNow();
+        });
         return;
       case 'viewChanged':
         this.#view = message.view;
@@ -108,6 +112,11 @@ export class StatusPanel implements vscode.Disposable {
         return;
     }
     message satisfies never;
+  }
+
+  #askNow(): void {
+    this.#scheduler.add(this.#query);
+    this.#scheduler.pollNow();
   }
 
   async #openText(): Promise<void> {

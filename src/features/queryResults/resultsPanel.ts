@@ -116,14 +116,9 @@ export class ResultsPanel implements vscode.Disposable {
       case 'cancelExport':
         this.#exportEnd.abort();
         return;
-      case 'refresh':
-      case 'cancel':
-      case 'export':
-      case 'showStatus':
+      default:
         void this.#act(message);
-        return;
     }
-    message satisfies never;
   }
 
   async cancel(): Promise<void> {
@@ -197,7 +192,8 @@ export class ResultsPanel implements vscode.Disposable {
   async #act({ kind, ...more }: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
     const { connection, title, text } = this.#shown;
     try {
-      if (kind === 'refresh') await this.run(connection, title, text);
+      if (kind === 'setApiKey') await this.parts.workbench.failures.setApiKey(connection);
+      if (kind === 'refresh' || kind === 'setApiKey') await this.run(connection, title, text);
       else if (kind === 'cancel') await this.cancel();
       else if ('format' in more) await this.#export(more.format);
       else if (this.#run?.queryId != null) await this.parts.showStatus(connection, this.#run.queryId);
@@ -249,7 +245,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 }
 
-type Acts = 'refresh' | 'cancel' | 'export' | 'showStatus';
+type Acts = 'refresh' | 'setApiKey' | 'cancel' | 'export' | 'showStatus';
 
 /** A restored panel before its query runs again: the service holds results no longer than a window does. */
 const nothingRan = {

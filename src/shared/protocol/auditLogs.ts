@@ -12,6 +12,7 @@ import {
   readyMessage,
   refreshMessage,
   rowsFailedMessage,
+  setApiKeyMessage,
   zone,
 } from './common';
 
@@ -121,6 +122,7 @@ export type ToAuditLogsPage = Readonly<z.infer<typeof toAuditLogsPage>>;
 export const fromAuditLogsPage = z.discriminatedUnion('kind', [
   readyMessage,
   refreshMessage,
+  setApiKeyMessage,
   copyMessage,
   needRowsMessage,
   exportMessage,

@@ -44,6 +44,8 @@ export const columnWidths = z.record(z.string(), z.number());
 export const readyMessage = z.object({ kind: z.literal('ready') });
 export const copyMessage = z.object({ kind: z.literal('copy'), text: z.string() });
 export const refreshMessage = z.object({ kind: z.literal('refresh') });
+/** The key is missing or was refused: the person wants to set another. */
+export const setApiKeyMessage = z.object({ kind: z.literal('setApiKey') });
 export const exportMessage = z.object({ kind: z.literal('export'), format: exportFormat });
 export const cancelExportMessage = z.object({ kind: z.literal('cancelExport') });
 

@@ -11,6 +11,7 @@ import {
   readyMessage,
   refreshMessage,
   rowsFailedMessage,
+  setApiKeyMessage,
   zone,
 } from './common';
 
@@ -89,6 +90,7 @@ export type ToQueryResultsPage = Readonly<z.infer<typeof toQueryResultsPage>>;
 export const fromQueryResultsPage = z.discriminatedUnion('kind', [
   readyMessage,
   refreshMessage,
+  setApiKeyMessage,
   copyMessage,
   needRowsMessage,
   exportMessage,

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { connectionMark, copyMessage, failure, jsonMap, readyMessage, refreshMessage, zone } from './common';
+import {
+  connectionMark,
+  copyMessage,
+  failure,
+  jsonMap,
+  readyMessage,
+  refreshMessage,
+  setApiKeyMessage,
+  zone,
+} from './common';
 
 export const commandState = z.enum(['Waiting', 'Running', 'Finalizing', 'End']);
 export type CommandState = z.infer<typeof commandState>;
@@ -79,6 +88,7 @@ export type ToQueryStatusPage = Readonly<z.infer<typeof toQueryStatusPage>>;
 export const fromQueryStatusPage = z.discriminatedUnion('kind', [
   readyMessage,
   refreshMessage,
+  setApiKeyMessage,
   copyMessage,
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('openText') }),

@@ -1,0 +1,68 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Failure } from '../../src/shared/protocol/common';
+import { t } from '../../src/shared/localize';
+import { icon, notice } from './header';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+
+/** What somebody may do about a failure. */
+export interface FailureActions {
+  readonly retry: () => void;
+  readonly setApiKey?: () => void;
+}
+
+/** In place of what could not be read. */
+export function failureNotice(failure: Failure, actions: FailureActions): TemplateResult {
+  const locked = failure.reason === 'noPermission' || failure.reason === 'keyRefused';
+  const buttons = html`<div class="toolbar">${failureButtons(failure, actions, true)}</div>`;
+  return notice(locked ? 'locked' : 'error', failure.message, failure.detail, buttons);
+}
+
+/** Above content that was there before something failed. */
+export function failureBanner(failure: Failure, actions: FailureActions): TemplateResult {
+  return html`<div class="banner" role="alert">
+    ${icon('warning')}<span>${failure.message} ${failure.detail ?? ''}</span>
+    ${failureButtons(failure, actions, false)}
+  </div>`;
+}
+
+/** Above rows of which some could not be read: they are asked for again only when somebody wants that. */
+export function missingRows(message: string | undefined, retry: () => void): TemplateResult | typeof nothing {
+  if (message === undefined) return nothing;
+  const failure = { reason: 'unreachable', detail: null, canRetry: true } as const;
+  return failureBanner({ ...failure, message: t('Some rows could not be read. {0}', message) }, { retry });
+}
+
+/** The actions as messages to the host. */
+export function failureActions(
+  post: (message: { readonly kind: 'refresh' } | { readonly kind: 'setApiKey' }) => void,
+): FailureActions {
+  return {
+    retry: () => {
+      post({ kind: 'refresh' });
+    },
+    setApiKey: () => {
+      post({ kind: 'setApiKey' });
+    },
+  };
+}
+
+/** The first is what helps: with a key that was refused, another key. */
+function failureButtons(
+  failure: Failure,
+  { retry, setApiKey }: FailureActions,
+  prominent: boolean,
+): readonly (TemplateResult | typeof nothing)[] {
+  const keyHelps = failure.reason === 'keyRefused' && setApiKey !== undefined;
+  return [
+    keyHelps
+      ? html`<vscode-button icon="key" ?secondary=${!prominent} @click=${setApiKey}
+          >${t('Set API Key…')}</vscode-button
+        >`
+      : nothing,
+    failure.canRetry
+      ? html`<vscode-button ?secondary=${keyHelps || !prominent} @click=${retry}
+          >${t('Try Again')}</vscode-button
+        >`
+      : nothing,
+  ];
+}
