@@ -65,13 +65,15 @@ describe('Panels in the installed extension', function () {
   });
 
   it('search, brush and come back after a reload', async () => {
-    await act(platform, ['needle_one', 'hay', 'needle_two']);
+    const needle = `needle${Date.now()}`;
+    await act(platform, [`${needle}_one`, 'hay', `${needle}_two`]);
     const panel = await AuditPanel.open(workbench);
-    await panel.addKeyword('needle');
+    await panel.addKeyword(needle);
     await panel.count('2 entries').waitFor();
     await workbench.reload();
     await panel.count('2 entries').waitFor({ timeout: 60_000 });
-    await panel.removeKeyword('needle');
+    await panel.removeKeyword(needle);
+    await panel.count('2 entries').waitFor({ state: 'hidden' });
     await panel.histogram.waitFor();
     await panel.brush(0.2, 0.6);
     await eventually(async () => /^\d{4}-\d\d-\d\d /.test(await panel.from.inputValue()));

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { eventually } from '../../support/eventually';
 import type { Workbench } from './workbench';
 
 /** The panel of an audit log search, open in front. */
@@ -47,8 +48,10 @@ export class AuditPanel {
 
   /** Marks a part of the chart with the pointer, the ends as shares of its width. */
   async brush(from: number, to: number): Promise<void> {
-    const box = await this.#page.locator('.u-over').boundingBox();
-    if (!box) throw new Error('The chart is not drawn.');
+    // A chart that is drawn anew has no place for a moment.
+    const box = await eventually(
+      async () => (await this.#page.locator('.u-over').boundingBox()) ?? undefined,
+    );
     const { mouse } = this.workbench.page;
     const height = box.y + box.height / 2;
     await mouse.move(box.x + box.width * from, height);
