@@ -66,6 +66,7 @@ const kinds: Readonly<Record<CompletionItem['kind'], vscode.CompletionItemKind>>
   table: vscode.CompletionItemKind.Struct,
   parameter: vscode.CompletionItemKind.Variable,
   keyword: vscode.CompletionItemKind.Keyword,
+  operator: vscode.CompletionItemKind.Operator,
 };
 
 function toItem(item: CompletionItem, range: vscode.Range): vscode.CompletionItem {
@@ -75,6 +76,6 @@ function toItem(item: CompletionItem, range: vscode.Range): vscode.CompletionIte
   completion.range = range;
   completion.detail = item.detail;
   completion.documentation = item.documentation;
-  completion.sortText = `${item.rank}${item.label}`;
+  completion.sortText = `${String(item.rank).padStart(2, '0')}${item.label}`;
   return completion;
 }

@@ -3,9 +3,10 @@ import { type Localized } from '../catalogue/entry';
 import { type ParsedQuery } from '../parseQuery';
 import { type CursorContext, cursorContext } from './cursorContext';
 import { type CompletionItem, type CompletionProviders } from './completionItem';
-import { expectedItems, fieldItems, functionItems, tableItems } from './completionItems';
+import { fieldItems, functionItems, nextItems, tableItems } from './completionItems';
 import { optionItems, optionValueItems } from './completionOptions';
 import { stringItems } from './completionStrings';
+import { expectedItems } from './expectedItems';
 
 export interface Completion {
   /** What an item replaces: the word being typed. */
@@ -74,7 +75,7 @@ async function argumentItems(
   const expected = expectedItems(context);
   return [
     ...(command ? optionItems(context, command, locale) : []),
-    ...expected.keywords,
+    ...nextItems(expected.next, locale),
     ...(expected.functions ? functionItems(expected.functions, locale) : []),
     ...(expected.tables ? await tableItems(providers, signal) : []),
     ...(expected.fields ? await fieldItems(context, providers, signal) : []),

@@ -1,6 +1,15 @@
 export interface CompletionItem {
   readonly kind:
-    'command' | 'option' | 'value' | 'function' | 'aggregate' | 'field' | 'table' | 'parameter' | 'keyword';
+    | 'command'
+    | 'option'
+    | 'value'
+    | 'function'
+    | 'aggregate'
+    | 'field'
+    | 'table'
+    | 'parameter'
+    | 'keyword'
+    | 'operator';
   readonly label: string;
   /** What is typed in; `$0` marks where the cursor goes when `isSnippet`. */
   readonly insertText: string;

@@ -1,5 +1,5 @@
 import { type DescribedCommand, type DescribedOption, type Locale } from '../catalogue/catalogue';
-import { type OptionType } from '../commandOptions';
+import { commandOptions, type OptionType } from '../commandOptions';
 import { type Term } from '../outline';
 import { type CompletionItem, plainItem } from './completionItem';
 import { type CursorContext } from './cursorContext';
@@ -10,7 +10,7 @@ export function optionItems(
   command: DescribedCommand,
   locale: Locale,
 ): readonly CompletionItem[] {
-  if (context.calls.length > 0 || !isAmongOptions(context)) return [];
+  if (context.parentheses || optionsEnd(context.terms) < context.terms.length) return [];
   const given = new Set(context.terms.flatMap((term) => (term.kind === 'word' ? [term.text] : [])));
   return command.options
     .filter(({ name }) => !given.has(name))
@@ -38,15 +38,19 @@ export function optionValueItems(
   );
 }
 
-function isAmongOptions({ terms }: CursorContext): boolean {
+/** What stands behind the options that the command begins with. */
+export function argumentsAfterOptions(command: string, terms: readonly Term[]): readonly Term[] {
+  return Object.hasOwn(commandOptions, command) ? terms.slice(optionsEnd(terms)) : terms;
+}
+
+function optionsEnd(terms: readonly Term[]): number {
   let index = 0;
-  while (index < terms.length) {
-    if (!isOptionStart(terms[index], terms[index + 1])) return false;
+  while (isOptionStart(terms[index], terms[index + 1])) {
     index += 3;
     // A bare word such as `-1` is several terms without a blank between them.
     while (index < terms.length && terms[index]?.from === terms[index - 1]?.to) index++;
   }
-  return true;
+  return Math.min(index, terms.length);
 }
 
 function isOptionStart(name: Term | undefined, equals: Term | undefined): boolean {

@@ -18,5 +18,6 @@ export function stringItems(context: CursorContext): readonly CompletionItem[] {
 
 /** Which argument of the innermost call the cursor is in, from 0. */
 export function argumentIndex(context: CursorContext): number {
-  return context.terms.filter((term) => term.kind === 'symbol' && term.text === ',').length;
+  const terms = context.calls.at(-1)?.terms ?? [];
+  return terms.filter((term) => term.kind === 'symbol' && term.text === ',').length;
 }

@@ -1,5 +1,12 @@
 import { type Command, type Subquery } from '../ast';
-import { type CallTerm, type CommandSegment, type Segment, type SubqueryTerm, type Term } from '../outline';
+import {
+  type CallTerm,
+  type CommandSegment,
+  type GroupTerm,
+  type Segment,
+  type SubqueryTerm,
+  type Term,
+} from '../outline';
 import { type ParsedStretch } from '../parsedStretch';
 import { parseQuery, type ParsedQuery } from '../parseQuery';
 
@@ -17,6 +24,8 @@ export interface CursorContext {
   readonly segment: CommandSegment | undefined;
   /** The calls around the cursor, the innermost last. */
   readonly calls: readonly CallTerm[];
+  /** The innermost parentheses around the cursor, be they of a call or not. */
+  readonly parentheses: CallTerm | GroupTerm | undefined;
   /** The terms on the cursor's level of parentheses, without the word that is being typed. */
   readonly terms: readonly Term[];
   /** The word being typed; it ends at the cursor, and may be empty. */
@@ -27,25 +36,40 @@ export function cursorContext(parsed: ParsedQuery, offset: number): CursorContex
   const before = parseQuery(parsed.text.slice(0, offset), parsed);
   const { upstream, segment } = innermost(before);
   const command = segment?.kind === 'command' ? segment : undefined;
-  const { calls, terms } = insideCalls(command?.terms ?? []);
+  const { calls, parentheses, terms } = insideCalls(command?.terms ?? []);
   const place = placeOf(before.text, segment, terms);
-  const last = terms.at(-1);
+  const prefix = prefixOf(before.text, place, command?.name?.text ?? '');
   return {
     before,
     upstream,
     place,
     segment: command,
     calls,
-    terms: last?.kind === 'word' && last.to === offset ? terms.slice(0, -1) : terms,
-    prefix: prefixOf(before.text, place),
+    parentheses,
+    terms: terms.filter(({ from }) => from < offset - prefix.length),
+    prefix,
   };
 }
 
-/** A minus sign belongs to the name of a command, and is an operator anywhere else. */
-function prefixOf(text: string, place: CursorContext['place']): string {
-  const pattern = place === 'command' ? /[\p{L}\p{N}\p{M}_.-]*$/u : /[\p{L}\p{N}\p{M}_.]*$/u;
+function prefixOf(text: string, place: CursorContext['place'], command: string): string {
+  const isTable = place === 'arguments' && tableCommands.has(command);
+  const pattern = place === 'command' ? commandWord : isTable ? tableWord : word;
   return pattern.exec(text.slice(-longestPrefix))?.[0] ?? '';
 }
+
+/** A minus sign belongs to the names of commands and tables, and is an operator anywhere else. */
+const commandWord = /[\p{L}\p{N}\p{M}_.-]*$/u;
+const tableWord = /(?:\$|[\p{L}\p{N}\p{M}_.*?:/@-]*)$/u;
+const word = /(?:\$|[\p{L}\p{N}\p{M}_.]*)$/u;
+const tableCommands: ReadonlySet<string> = new Set([
+  'table',
+  'fulltext',
+  'import',
+  'insert',
+  'purge',
+  'system',
+  'lookup',
+]);
 
 /** Nobody types a longer word, and a search through a long text for its end takes a while. */
 const longestPrefix = 1000;
@@ -87,14 +111,16 @@ function lastTerm(terms: readonly Term[]): Term | undefined {
     : last;
 }
 
-function insideCalls(outer: readonly Term[]): { calls: readonly CallTerm[]; terms: readonly Term[] } {
+function insideCalls(outer: readonly Term[]): Pick<CursorContext, 'calls' | 'parentheses' | 'terms'> {
   const calls: CallTerm[] = [];
+  let parentheses: CursorContext['parentheses'];
   let terms = outer;
   for (let last = terms.at(-1); last && 'terms' in last && !last.closed; last = terms.at(-1)) {
     if (last.kind === 'call') calls.push(last);
+    parentheses = last;
     terms = last.terms;
   }
-  return { calls, terms };
+  return { calls, parentheses, terms };
 }
 
 function placeOf(text: string, segment: Segment | undefined, terms: readonly Term[]): CursorContext['place'] {
