@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ConnectionMark, Zone } from '../../src/shared/protocol/common';
 import { t } from '../../src/shared/localize';
+import { closeOnLeave } from '../elements/closeOnLeave';
 import { formatMoment } from './format';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
@@ -45,6 +46,7 @@ export function zoneSwitch(
     class="zone"
     label=${t('Time zone')}
     .value=${current}
+    @focusout=${closeOnLeave}
     @change=${(event: Event) => {
       const value = valueOf(event);
       const chosen = choices.find(([zone]) => zone === value);

@@ -6,6 +6,7 @@ import type { Zone } from '../../src/shared/protocol/common';
 import { offsetAt } from '../app/format';
 import { icon, valueOf } from '../app/header';
 import { LightElement } from '../app/lightElement';
+import { closeOnLeave } from '../elements/closeOnLeave';
 import {
   completeTime,
   type OffsetAt,
@@ -17,8 +18,8 @@ import {
 } from './searchChanges';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
-import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import '../elements/multiSelect';
+import '../elements/textField';
 
 /** The user wants another search. */
 export class SearchChangeEvent extends Event {
@@ -134,6 +135,7 @@ export class AuditFilters extends LightElement {
         label=${name}
         .options=${all.map(([value, label]) => ({ value, label, description: '', selected: chosen.includes(value), disabled: false }))}
         .value=${[...chosen]}
+        @focusout=${closeOnLeave}
         @change=${(event: Event) => {
           const values = chosenValues(event);
           if (this.search) this.#change({ ...this.search, [field]: values });
@@ -179,6 +181,7 @@ export class AuditFilters extends LightElement {
       <vscode-single-select
         label=${name}
         .value=${current}
+        @focusout=${closeOnLeave}
         @change=${(event: Event) => {
           choose(valueOf(event));
         }}

@@ -23,6 +23,16 @@ export class PopupMenu extends LightElement {
 
   #before: Element | null = null;
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('resize', this.#onResize);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('resize', this.#onResize);
+  }
+
   /** Opens with the first item focused; focus goes back where it was when the menu closes. */
   async open(items: readonly MenuItem[], x: number, y: number): Promise<void> {
     this.#before = document.activeElement;
@@ -90,6 +100,11 @@ export class PopupMenu extends LightElement {
     event?.preventDefault();
     this.items = [];
     if (this.#before instanceof HTMLElement) this.#before.focus();
+  };
+
+  /** Its place was in a window of another size. */
+  readonly #onResize = (): void => {
+    if (this.items.length > 0) this.#close();
   };
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {

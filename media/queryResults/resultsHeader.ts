@@ -11,8 +11,8 @@ import { phaseBadge } from '../app/phaseBadge';
 import { exportItems, exportProgress } from '../elements/exportProgress';
 import type { MenuItem } from '../elements/popupMenu';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+import '../elements/textField';
 
 export interface HeaderActions {
   readonly post: (message: FromQueryResultsPage) => void;

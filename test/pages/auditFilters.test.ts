@@ -31,6 +31,17 @@ describe('the filters of the audit log page', function () {
     await view.close();
   });
 
+  it('closes a list when the focus leaves it', async () => {
+    const view = await open(auditState());
+    const period = view.page.getByRole('combobox', { name: 'Period' });
+    await period.focus();
+    await view.page.keyboard.press('ArrowDown');
+    await view.page.getByRole('option', { name: 'All time' }).waitFor();
+    await view.page.keyboard.press('Tab');
+    await view.page.getByRole('option', { name: 'All time' }).waitFor({ state: 'hidden' });
+    await view.close();
+  });
+
   it('takes several keywords and removes them again', async () => {
     const view = await open(auditState());
     const field = view.page.getByRole('textbox', { name: 'Keywords' });
