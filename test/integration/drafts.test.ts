@@ -285,6 +285,8 @@ describe('Without the platform', () => {
     await vscode.window.showTextDocument(uri);
     await lose(connected);
 
+    // Past the document, which VS Code may still hold although its tab is closed.
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), initialText);
     assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), initialText);
   });
 

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { WatchedQuery } from '../../../../src/features/queries/watchedQuery';
+import { HttpServer } from '../../../support/httpServer';
+
+const signal = new AbortController().signal;
+
+const running = {
+  id: 3,
+  source: 'rest-api',
+  rows: 10,
+  elapsed: 250,
+  is_finished: false,
+  is_cancelled: false,
+  query_string: 'table web_access',
+  stamp: 4,
+};
+const gone = { error_code: 'invalid-query-id', error_msg: 'cannot access query 3' };
+
+describe('A watched query', () => {
+  it('is asked about again while it runs, and no more once it is finished', async () => {
+    await using service = await Service.start();
+    assert.equal(await service.query.poll(signal), 'goOn');
+    service.answer = { ...running, is_finished: true, stamp: 5 };
+    assert.equal(await service.query.poll(signal), 'stop');
+  });
+
+  it('does not go back to what an older answer says', async () => {
+    await using service = await Service.start();
+    await service.query.poll(signal);
+    service.answer = { ...running, rows: 5, stamp: 3 };
+    await service.query.poll(signal);
+
+    assert.equal(service.query.status?.rows, 10);
+    assert.equal(service.query.samples.length, 1);
+  });
+
+  it('is asked about no more once it is gone, and says what that means', async () => {
+    await using service = await Service.start();
+    service.refusal = gone;
+
+    assert.equal(await service.query.poll(signal), 'stop');
+    assert.equal(service.query.failure?.reason, 'gone');
+  });
+
+  it('is cancelled once it is gone after that was asked for', async () => {
+    await using service = await Service.start();
+    await service.query.poll(signal);
+    await service.query.cancel();
+    assert.equal(service.query.over, false);
+    service.refusal = gone;
+
+    assert.equal(await service.query.poll(signal), 'stop');
+    assert.equal(service.query.status?.isCancelled, true);
+    assert.equal(service.query.failure, null);
+  });
+
+  it('is asked about again, later, when nobody answers', async () => {
+    await using service = await Service.start();
+    await service.query.poll(signal);
+    const heard = service.query.lastHeard;
+    await service.stop();
+
+    await assert.rejects(service.query.poll(signal));
+    assert.equal(service.query.failure?.reason, 'unreachable');
+    assert.equal(service.query.lastHeard, heard);
+  });
+});
+
+/** A server that knows one query, and says of it what the test wants to hear. */
+class Service implements AsyncDisposable {
+  static async start(): Promise<Service> {
+    const server = await HttpServer.start(({ method }, response) => {
+      const refused = method === 'GET' && service.refusal !== undefined;
+      response.writeHead(refused ? 403 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(refused ? service.refusal : service.answer));
+    });
+    const service = new Service(server);
+    return service;
+  }
+
+  answer: object = running;
+  refusal: object | undefined;
+  readonly query: WatchedQuery;
+  readonly #client;
+  #stopped = false;
+
+  private constructor(private readonly server: HttpServer) {
+    const client = server.client({ readTimeout: () => 2000 });
+    this.#client = client;
+    this.query = new WatchedQuery(
+      running.id,
+      () => Promise.resolve(client),
+      () => undefined,
+    );
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#stopped) await this.server[Symbol.asyncDispose]();
+    this.#stopped = true;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client[Symbol.asyncDispose]();
+    await this.stop();
+  }
+}
