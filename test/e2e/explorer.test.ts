@@ -111,6 +111,26 @@ describe('The explorer of the installed extension', function () {
     await explorer.toggle(/^Scheduled Queries/);
   });
 
+  it('opens a query in passing by a click, and for good by Enter or a double click', async () => {
+    await explorer.expand(/^Scheduled Queries/);
+    await explorer.click(/^Access keys made/);
+    await workbench.editor.tabInPassing('Access keys made · Plant').waitFor();
+    await explorer.click(/^Denied connections/);
+    await workbench.editor.tabInPassing('Denied connections by source · Plant').waitFor();
+    await workbench.editor.tab('Access keys made · Plant').waitFor({ state: 'hidden' });
+    await workbench.screenshot('explorer-in-passing');
+
+    // The focus is still in the tree, so that it is the row that takes the key.
+    await workbench.page.keyboard.press('Enter');
+    await workbench.editor.focused(/^Denied connections/).waitFor();
+    await explorer.click(/^Server errors/, { clickCount: 2 });
+    await workbench.editor.focused(/^Server errors/).waitFor();
+
+    assert.equal(await workbench.editor.tabInPassing(/ · Plant/).count(), 0);
+    assert.equal(await workbench.editor.tab('Denied connections by source · Plant').count(), 1);
+    await explorer.toggle(/^Scheduled Queries/);
+  });
+
   it('lists tables by group, and shows what is known about one', async () => {
     await explorer.expand(/^Tables/);
     await explorer.expand(/^Endpoint/);

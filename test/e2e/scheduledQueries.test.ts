@@ -88,8 +88,8 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     const [first, ...others] = names;
     assert.ok(first);
     await explorer().click(first);
-    // The click opens the query, and its editor would take the focus from a menu.
-    await workbench.editor.focused(first).waitFor();
+    // The click opens the query, and a tab that opens would close a menu.
+    await workbench.editor.tab(first).waitFor();
     for (const name of others) await explorer().click(name, { modifiers: ['Control'] });
   }
 

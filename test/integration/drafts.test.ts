@@ -181,6 +181,22 @@ describe('A scheduled query in an editor tab', () => {
   });
 });
 
+describe('A query that is opened anew', () => {
+  it('shows what somebody else wrote since it was closed', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await scheduledQuery(connected, 'anew');
+    const shows = (text: string): boolean => vscode.window.activeTextEditor?.document.getText() === text;
+    await vscode.commands.executeCommand('vscode.open', uri);
+    await eventually(() => shows(initialText));
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await somebodyElseWrites(connected, guid, 'table newer');
+
+    await vscode.commands.executeCommand('vscode.open', uri);
+
+    await eventually(() => shows('table newer'));
+  });
+});
+
 describe('Publishing over somebody else’s change', () => {
   const theirs = initialText.replace('1h', '9h');
 

@@ -42,6 +42,17 @@ describe('The explorer', () => {
     return lines.map(({ label }) => label);
   }
 
+  it('opens a scheduled query as the workbench opens files: in passing, until it is asked to stay', async () => {
+    await createQuery('Looked at');
+    const { item } = await lineAt('Test', 'Scheduled Queries', 'Looked at');
+    const { command = '', arguments: given = [] } = item.command ?? {};
+
+    await vscode.commands.executeCommand(command, ...(given as unknown[]));
+
+    await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table duration=1h auth');
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.isPreview, true);
+  });
+
   it('shows scheduled queries with their state and schedule in words', async () => {
     const first = await createQuery('Every five', { enabled: 'true' });
     await createQuery('After it', {

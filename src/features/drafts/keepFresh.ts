@@ -38,6 +38,10 @@ export function keepFresh(
     vscode.window.onDidChangeActiveTextEditor((editor) => {
       lookQuietly(shownBy(editor));
     }),
+    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      // Whoever opens it anew wants to see what is there now.
+      for (const address of closed.map(addressOfTab)) if (address) askedAt.delete(keyOf(address));
+    }),
     platforms.onDidChange(() => {
       const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === scheme);
       // A lock that opened or closed changes whether the files can be written.
@@ -51,5 +55,13 @@ export function keepFresh(
 }
 
 function shownBy(editor: vscode.TextEditor | undefined): QueryAddress | undefined {
-  return editor?.document.uri.scheme === scheme ? parsePath(editor.document.uri.path) : undefined;
+  return editor && addressOf(editor.document.uri);
+}
+
+function addressOfTab({ input }: vscode.Tab): QueryAddress | undefined {
+  return input instanceof vscode.TabInputText ? addressOf(input.uri) : undefined;
+}
+
+function addressOf(uri: vscode.Uri): QueryAddress | undefined {
+  return uri.scheme === scheme ? parsePath(uri.path) : undefined;
 }

@@ -103,8 +103,19 @@ function rowItem(node: RowNode, model: ExplorerModel, marks: FileMarks): vscode.
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon);
   if (row.file !== undefined) item.resourceUri = vscode.Uri.from({ scheme: 'logbench', path: row.file });
   describeRow(item, row, marks);
-  if (row.command !== undefined) item.command = { command: row.command, title: row.label, arguments: [node] };
+  const command = clickCommand(node, item.resourceUri);
+  if (command !== undefined) item.command = command;
   return item;
+}
+
+/**
+ * A file is opened by the workbench itself, which knows how: a click shows it in passing and leaves the focus in
+ * the tree, Enter and a double click open it for good. A command of ours is not told which of these it was.
+ */
+function clickCommand(node: RowNode, file: vscode.Uri | undefined): vscode.Command | undefined {
+  const { command, label: title } = node.row;
+  if (command !== undefined) return { command, title, arguments: [node] };
+  return file === undefined ? undefined : { command: 'vscode.open', title, arguments: [file] };
 }
 
 /** For menus and screen readers: the kind and state of a row, and what the marks of its file say. */

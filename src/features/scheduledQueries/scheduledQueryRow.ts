@@ -20,7 +20,6 @@ export function scheduledQueryRow(query: ScheduledQuery, connection: Connection)
     accessibleLabel: [query.name, stateLabel(state), trigger].join(', '),
     tooltip: () => scheduledQueryTooltip(query),
     file: pathOf({ connection: connection.name, guid: query.guid }, query.name),
-    command: 'logbench.scheduledQuery.open',
     value: new ScheduledQueryItem(query),
   };
 }

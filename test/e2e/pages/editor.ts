@@ -49,6 +49,11 @@ export class Editor {
     return this.page.locator('.part.editor').getByRole('tab', { name });
   }
 
+  /** A tab that the next document opened in passing takes the place of; its name is in italics. */
+  tabInPassing(name: string | RegExp): Locator {
+    return this.tab(name).filter({ has: this.page.locator('.italic') });
+  }
+
   get #instance(): Locator {
     return this.page.locator('.part.editor .editor-group-container.active .monaco-editor').first();
   }
