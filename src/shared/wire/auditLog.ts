@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { integer32, integer64, type Integer64 } from './integers';
+import { integer64, type Integer64 } from './integers';
 import { optional, type RawRecord } from './optional';
+import { integer, maybeRecord, maybeText, quickRecords, shortInteger, text } from './quickRecord';
 
 export interface AuditLog {
   readonly id: number;
@@ -30,49 +31,12 @@ export interface AuditLogPage {
   readonly actions: readonly string[];
 }
 
-const map = optional(z.record(z.string(), z.unknown()));
-
-const entry = z.looseObject({
-  id: integer32,
-  user_guid: optional(z.string()),
-  user_name: z.string(),
-  remote_ip: z.string(),
-  module: z.string(),
-  method: z.string(),
-  params: map,
-  msg_params: map,
-  error: optional(z.string()),
-  created_at: z.int(),
-  user: z.string(),
-  time: z.int(),
-  result: z.string(),
-  category: optional(z.string()),
-  action: optional(z.string()),
-  msg: optional(z.string()),
-});
-
-export const auditLog: z.ZodMiniType<AuditLog> = z.pipe(
-  entry,
-  z.transform((record): AuditLog => ({
-    id: record.id,
-    userGuid: record.user_guid ?? undefined,
-    user: record.user,
-    remoteIp: record.remote_ip,
-    module: record.module,
-    method: record.method,
-    params: record.params ?? undefined,
-    messageParams: record.msg_params ?? undefined,
-    error: record.error ?? undefined,
-    time: record.time,
-    result: record.result,
-    ...labels(record),
-    raw: record,
-  })),
-);
+/** A page holds hundreds of these, and somebody waits for it. */
+const auditLogs: z.ZodMiniType<AuditLog[]> = quickRecords(readAuditLog);
 
 export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
   z.looseObject({
-    audit_logs: z.array(auditLog),
+    audit_logs: auditLogs,
     total: integer64,
     categories: optional(z.array(z.string())),
     actions: optional(z.array(z.string())),
@@ -85,10 +49,25 @@ export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
   })),
 );
 
-function labels(record: z.infer<typeof entry>): Pick<AuditLog, 'category' | 'action' | 'message'> {
+export function readAuditLog(record: RawRecord): AuditLog {
+  // Documented twice, under two names each.
+  text(record['user_name'], 'user_name');
+  integer(record['created_at'], 'created_at');
   return {
-    category: record.category ?? undefined,
-    action: record.action ?? undefined,
-    message: record.msg ?? undefined,
+    id: shortInteger(record['id'], 'id'),
+    userGuid: maybeText(record['user_guid'], 'user_guid'),
+    user: text(record['user'], 'user'),
+    remoteIp: text(record['remote_ip'], 'remote_ip'),
+    module: text(record['module'], 'module'),
+    method: text(record['method'], 'method'),
+    params: maybeRecord(record['params'], 'params'),
+    messageParams: maybeRecord(record['msg_params'], 'msg_params'),
+    error: maybeText(record['error'], 'error'),
+    time: integer(record['time'], 'time'),
+    result: text(record['result'], 'result'),
+    category: maybeText(record['category'], 'category'),
+    action: maybeText(record['action'], 'action'),
+    message: maybeText(record['msg'], 'msg'),
+    raw: record,
   };
 }

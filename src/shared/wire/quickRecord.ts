@@ -70,6 +70,12 @@ export function maybeText(value: unknown, field: string): string | undefined {
   return value == null ? undefined : text(value, field);
 }
 
+export function maybeRecord(value: unknown, field: string): RawRecord | undefined {
+  if (value == null) return undefined;
+  if (isRecord(value)) return value;
+  throw new WrongFieldError(field);
+}
+
 export function flag(value: unknown, field: string): boolean {
   if (value == null) return false;
   if (typeof value === 'boolean') return value;
@@ -83,6 +89,14 @@ export function decimal(value: unknown, field: string): number {
 
 export function integer(value: unknown, field: string): number {
   if (Number.isSafeInteger(value)) return value as number;
+  throw new WrongFieldError(field);
+}
+
+/** A 32-bit integer. */
+export function shortInteger(value: unknown, field: string): number {
+  const number = integer(value, field);
+  // Taken as 32 bits, it is still the same.
+  if ((number | 0) === number) return number;
   throw new WrongFieldError(field);
 }
 

@@ -41,6 +41,19 @@ const bareScheduledQuery = {
   cron_schedule: '0 * * * *',
 };
 
+const bareEntry = {
+  id: 1,
+  user_name: 'admin',
+  remote_ip: '127.0.0.1',
+  module: 'scheduled-query',
+  method: 'stop',
+  params: null,
+  created_at: 1695021164000,
+  user: 'admin',
+  time: 1695021164000,
+  result: '성공',
+};
+
 describe('answers', () => {
   it('count what was neither done nor failed as skipped', async () => {
     const body = { succeeded: 1, failures: [{ id: otherGuid, reason: 'scheduled-query-not-found' }] };
@@ -202,24 +215,25 @@ describe('answers', () => {
   });
 
   it('carry the labels of an audit search and exact times', async () => {
-    const entry = {
-      id: 1,
-      user_name: 'admin',
-      remote_ip: '127.0.0.1',
-      module: 'scheduled-query',
-      method: 'stop',
-      params: null,
-      created_at: 1695021164000,
-      user: 'admin',
-      time: 1695021164000,
-      result: '성공',
-    };
     const page = await ask(
-      { audit_logs: [entry], total: 1, categories: ['예약 쿼리'], actions: ['중지'] },
+      { audit_logs: [bareEntry], total: 1, categories: ['예약 쿼리'], actions: ['중지'] },
       (client) => client.auditLogs({ locale: 'ko' }),
     );
     assert.deepEqual([page.total, page.categories, page.actions], [1, ['예약 쿼리'], ['중지']]);
     assert.equal(page.items[0]?.time, 1695021164000);
     assert.equal(page.items[0].category, undefined);
+  });
+
+  it('name each field of an audit entry that has another type than documented', async () => {
+    const fields = ['id', 'user_guid', 'user_name', 'remote_ip', 'module', 'method', 'params', 'msg_params'];
+    fields.push('error', 'created_at', 'user', 'time', 'result', 'category', 'action', 'msg');
+    const wrongValues = [...fields.map((field) => [field, ['of', 'another type']]), ['id', 2 ** 31]];
+    for (const [field, value] of wrongValues) {
+      const audit_logs = [bareEntry, { ...bareEntry, [String(field)]: value }];
+      await assert.rejects(
+        ask({ audit_logs, total: 2 }, (client) => client.auditLogs({})),
+        new RegExp(`'audit_logs\\.1\\.${String(field)}' is not as documented`),
+      );
+    }
   });
 });

@@ -7,7 +7,7 @@ import { AuditResult } from '../../../../src/features/audit/auditResult';
 import { type ExportOrder, exportSearch } from '../../../../src/features/audit/exportSearch';
 import { exportText } from '../../../../src/features/audit/exportText';
 import { verifyExport } from '../../../../src/features/audit/verifyExport';
-import { auditLog } from '../../../../src/shared/wire/auditLog';
+import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
@@ -85,7 +85,7 @@ describe('Exporting audit logs', () => {
 
   it('makes cells safe that a spreadsheet would take for a formula', () => {
     for (const evil of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")']) {
-      const entry = auditLog.parse({
+      const entry = readAuditLog({
         id: 1,
         user_name: evil,
         user: evil,
