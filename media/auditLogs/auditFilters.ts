@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { guard } from 'lit/directives/guard.js';
 import { t } from '../../src/shared/localize';
 import { type AuditLogsState, type AuditSearch, quickRange } from '../../src/shared/protocol/auditLogs';
 import type { Zone } from '../../src/shared/protocol/common';
@@ -128,13 +129,22 @@ export class AuditFilters extends LightElement {
     // A saved search may name labels that this answer does not list: they stay choosable.
     const missing = chosen.filter((value) => !choices.some(([known]) => known === value));
     const all = [...choices, ...missing.map((value) => [value, value] as const)];
+    // The control draws itself anew for an equal list too, and measures itself when it does.
     return html`<div class="field">
       <span aria-hidden="true">${name}</span>
       <vscode-multi-select
         combobox
         label=${name}
-        .options=${all.map(([value, label]) => ({ value, label, description: '', selected: chosen.includes(value), disabled: false }))}
-        .value=${[...chosen]}
+        .options=${guard([JSON.stringify([all, chosen])], () =>
+          all.map(([value, label]) => ({
+            value,
+            label,
+            description: '',
+            selected: chosen.includes(value),
+            disabled: false,
+          })),
+        )}
+        .value=${guard([JSON.stringify(chosen)], () => [...chosen])}
         @focusout=${closeOnLeave}
         @change=${(event: Event) => {
           const values = chosenValues(event);

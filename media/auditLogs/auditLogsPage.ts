@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
+import { guard } from 'lit/directives/guard.js';
 import { t } from '../../src/shared/localize';
 import type {
   AuditLogsResume,
@@ -148,8 +149,17 @@ export class AuditLogsPage extends LightElement {
     }
     const { zone, widths, firstRow } = data.view;
     const { serverOffset } = data.connection;
+    // Drawn anew when something in it is another, and not with every message: most tell of other parts.
+    const content = [
+      data.resultId,
+      data.total,
+      data.newRows,
+      this.revision,
+      firstRow,
+      JSON.stringify(widths),
+    ];
     return html`${missingRows(this.missing, this.#askAgain)}<logbench-rows
-        .content=${{
+        .content=${guard([zone, serverOffset, ...content], () => ({
           resultId: data.resultId,
           columns: auditColumns(zone, serverOffset),
           widths,
@@ -159,8 +169,8 @@ export class AuditLogsPage extends LightElement {
           revision: this.revision,
           label: t('Audit log entries, newest first'),
           divider: data.newRows,
-        }}
-        .describe=${(row: AuditRow) => auditDetail(row, zone, serverOffset)}
+        }))}
+        .describe=${guard([zone, serverOffset], () => (row: AuditRow) => auditDetail(row, zone, serverOffset))}
         @grid-range=${this.#onRange}
         @grid-menu=${this.#onMenu}
         @grid-copy=${this.#onCopy}

@@ -53,9 +53,12 @@ export class GridScroll implements ReactiveController {
     return this.#expectedScroll + row * rowHeight - this.offset;
   }
 
-  to(offset: viewport.ListOffset): void {
-    this.offset = viewport.clampOffset(this.view, offset);
-    this.#expectedScroll = viewport.scrollFromOffset(this.view, this.offset);
+  to(wanted: viewport.ListOffset): void {
+    const offset = viewport.clampOffset(this.view, wanted);
+    const scroll = viewport.scrollFromOffset(this.view, offset);
+    if (offset === this.offset && scroll === this.#expectedScroll) return;
+    this.offset = offset;
+    this.#expectedScroll = scroll;
     if (this.host.scroller) this.host.scroller.scrollTop = this.#expectedScroll;
     this.host.requestUpdate();
   }

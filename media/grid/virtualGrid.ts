@@ -252,7 +252,8 @@ export class VirtualGrid<Row = unknown> extends LightElement {
   };
 
   #moveTo(to: GridPosition, extend: boolean): void {
-    this.active = to;
+    const { row, column: from } = this.active;
+    if (to.row !== row || to.column !== from) this.active = to;
     if (!extend) this.anchor = to.row;
     if (to.row >= 0) this.#scroll.show(to.row);
     const column = this.#placeOf(to.column);
