@@ -3,7 +3,12 @@ import { appendFile, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { firstSearch } from '../../src/features/audit/auditQuery';
-import { auditLogsState, type AuditSearch, toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
+import {
+  type AuditLogsState,
+  auditLogsState,
+  type AuditSearch,
+  toAuditLogsPage,
+} from '../../src/shared/protocol/auditLogs';
 import type { WitnessedPanel } from '../../src/ui/panelWitness';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -38,19 +43,16 @@ describe('Audit log search', () => {
     await using connected = await connectedPlatform();
     await createTables(connected, ['needle_one', 'hay', 'needle_two']);
     const panel = await openSearch(connected);
-    await search(panel, { keywords: ['needle'] });
-    assert.equal((await ready(panel)).total, 2);
-    await search(panel, { keywords: ['needle', 'one'] });
-    assert.equal((await ready(panel)).total, 1);
-    await search(panel, { range: 'custom', to: '2001-01-01 00:00:00+0000' });
-    assert.equal((await ready(panel)).total, 0);
-    await search(panel, { companyGuids: ['00000000-0000-0000-0000-00000000dead'] });
-    assert.equal((await ready(panel)).total, 0);
-    await search(panel, { locale: 'ko' });
-    const korean = await ready(panel);
+    const searches: readonly (readonly [Partial<AuditSearch>, number])[] = [
+      [{ keywords: ['needle'] }, 2],
+      [{ keywords: ['needle', 'one'] }, 1],
+      [{ range: 'custom', to: '2001-01-01 00:00:00+0000' }, 0],
+      [{ companyGuids: ['00000000-0000-0000-0000-00000000dead'] }, 0],
+    ];
+    for (const [changes, total] of searches) assert.equal((await search(panel, changes)).total, total);
+    const korean = await search(panel, { locale: 'ko' });
     assert.ok(korean.labels.actions.some((label) => /\p{Script=Hangul}/u.test(label)));
     await search(panel, { actions: [korean.labels.actions[0]!], locale: 'ko' });
-    await ready(panel);
   });
 
   it('counts the matches over time, and the counts add up', async () => {
@@ -111,7 +113,6 @@ describe('Audit log search', () => {
     await using connected = await connectedPlatform();
     const panel = await openSearch(connected);
     await search(panel, { keywords: ['kept'] });
-    await ready(panel);
     await answering([{ input: 'My search' }]);
     panel.receive({ kind: 'saveSearch' });
     const { saved } = await untilState(panel, auditLogsState, (state) => state.saved.length === 1);
@@ -124,7 +125,6 @@ describe('Audit log search', () => {
     await using connected = await connectedPlatform();
     const panel = await openSearch(connected);
     await search(panel, { keywords: ['a&b=c'] });
-    await ready(panel);
     panel.receive({ kind: 'copyLink' });
     const link = await eventually(async () => {
       const text = await vscode.env.clipboard.readText();
@@ -156,12 +156,14 @@ async function openSearch(connected: ConnectedPlatform): Promise<WitnessedPanel>
   return openedPanel('logbench.auditLogs');
 }
 
-async function search(panel: WitnessedPanel, changes: Partial<AuditSearch>): Promise<void> {
-  await untilState(panel, auditLogsState, ({ phase }) => phase !== 'loading');
+/** What the search found. */
+async function search(panel: WitnessedPanel, changes: Partial<AuditSearch>): Promise<AuditLogsState> {
+  const { resultId: before } = await ready(panel);
   panel.receive({ kind: 'search', search: { ...everything, ...changes } });
+  return untilState(panel, auditLogsState, ({ phase, resultId }) => phase === 'ready' && resultId > before);
 }
 
-async function ready(panel: WitnessedPanel): Promise<ReturnType<typeof auditLogsState.parse>> {
+async function ready(panel: WitnessedPanel): Promise<AuditLogsState> {
   return untilState(panel, auditLogsState, ({ phase }) => phase === 'ready');
 }
 

@@ -22,8 +22,11 @@ import { readOverTime } from './readOverTime';
 const followInterval = 5000;
 
 /** More than a window shows at first. The rest of the first page follows when these are on the screen. */
-const firstShown = 60;
+const firstShown = 40;
 const pageSize = 200;
+
+/** An answer that comes sooner needs no word of waiting: drawing it would only hold the answer up. */
+const quickAnswer = 150;
 
 export interface SessionParts {
   readonly client: () => Promise<PlatformClient>;
@@ -84,7 +87,7 @@ export class AuditSession implements Polled {
     this.#counting.abort();
     const { signal } = (this.#searching = new AbortController());
     this.#settled = settleSearch(search, this.parts.now());
-    this.#change({ search, phase: 'loading', failure: null });
+    const telling = this.#tellOfWaiting(search);
     try {
       const result = await AuditResult.read(this.#ask(), signal);
       signal.throwIfAborted();
@@ -92,6 +95,8 @@ export class AuditSession implements Polled {
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;
       this.#change({ phase: 'failed', failure: searchFailure(error) });
+    } finally {
+      clearTimeout(telling);
     }
   }
 
@@ -181,6 +186,16 @@ export class AuditSession implements Polled {
   dispose(): void {
     this.#searching.abort();
     this.#counting.abort();
+  }
+
+  /** At once in place of a failure, so that whoever tries again sees that it is tried. */
+  #tellOfWaiting(search: AuditSearch): NodeJS.Timeout {
+    const failed = this.#state.phase === 'failed';
+    this.#state = { ...this.#state, search, phase: 'loading', failure: null };
+    const tell = (): void => {
+      this.parts.changed('state');
+    };
+    return setTimeout(tell, failed ? 0 : quickAnswer);
   }
 
   #use(result: AuditResult): void {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditSession } from '../../../../src/features/audit/auditSession';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
@@ -18,15 +19,20 @@ describe('An audit session', () => {
   after(() => app[Symbol.asyncDispose]());
 
   /** A session with its chart over time open, and how often it has asked the service. */
-  function open(): { session: AuditSession; asked: () => number; posted: string[] } {
+  function open(wait = Promise.resolve()): {
+    session: AuditSession;
+    asked: () => number;
+    posted: string[];
+  } {
     const client = masterClient(app);
     const posted: string[] = [];
     let asked = 0;
     const session = new AuditSession(
       {
-        client: () => {
+        client: async () => {
           asked += 1;
-          return Promise.resolve(client);
+          await wait;
+          return client;
         },
         post: ({ kind }) => posted.push(kind),
         changed: (what) => posted.push(what),
@@ -41,11 +47,36 @@ describe('An audit session', () => {
   it('hands a result over with the rows that are seen first, and the rest of them when these are drawn', async () => {
     const { session, posted } = open();
     await session.run(everything);
-    assert.deepEqual(posted, ['state', 'result']);
+    assert.equal(posted.at(-1), 'result');
     assert.equal(session.state.total, 3000);
-    assert.equal(session.firstRows?.length, 60);
+    assert.equal(session.firstRows?.length, 40);
     session.rowsDrawn(session.state.resultId);
     await eventually(() => posted.includes('rows'));
+  });
+
+  it('says nothing of waiting when the answer comes at once', async () => {
+    // The clock stands still, so the answer is at once however busy the machine is.
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const { session, posted } = open();
+      await session.run(everything);
+      mock.timers.tick(1000);
+      assert.deepEqual(posted, ['result']);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('says that it waits when the answer takes longer, and only then', async () => {
+    let answer: () => void = () => undefined;
+    const { session, posted } = open(new Promise((resolve) => (answer = resolve)));
+    const running = session.run(everything);
+    assert.equal(posted.length, 0);
+    await eventually(() => posted.includes('state'));
+    assert.equal(session.state.phase, 'loading');
+    answer();
+    await running;
+    assert.deepEqual(posted, ['state', 'result']);
   });
 
   it('asks for the counts over time only when the rows have been drawn', async () => {
