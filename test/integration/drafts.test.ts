@@ -347,7 +347,9 @@ describe('Two windows', () => {
     const stored = await otherWindow.read(address);
     assert.ok(stored);
     await otherWindow.write(address, withDraft(stored, 'table there'));
-    await eventually(async () => (await vscode.workspace.fs.readFile(uri)).toString() !== '');
+    await eventually(
+      async () => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString() === 'table there',
+    );
 
     assert.equal(document.getText(), 'table here, not saved');
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);

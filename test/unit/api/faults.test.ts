@@ -210,6 +210,7 @@ describe('the key', () => {
     await using client = server.client();
     await assert.rejects(client.tables({}), unreachable('redirect'));
     assert.equal(elsewhere.seen.length, 0);
+    assert.equal(server.seen.length, 1);
   });
 
   it('follows a read inside its origin', async () => {
