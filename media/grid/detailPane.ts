@@ -14,23 +14,30 @@ export interface DetailContent {
 }
 
 export interface DetailActions {
+  /** Shows the row that many further down. */
+  readonly step: (rows: number) => void;
   readonly close: () => void;
   readonly copy: (text: string) => void;
 }
 
-/** The pane beside a grid. Escape closes it. */
+/** The pane beside a grid. Escape closes it, Alt and an arrow lead to the next row. */
 export function detailPane(content: DetailContent, actions: DetailActions): TemplateResult {
   return html`<section
     class="detail"
     aria-label=${content.label}
     tabindex="-1"
     @keydown=${(event: KeyboardEvent) => {
+      const rows = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
       if (event.key === 'Escape') actions.close();
+      if (rows === undefined) return;
+      event.preventDefault();
+      actions.step(rows);
     }}
   >
     <header class="detail-header">
       <h2 title=${content.title}>${content.title}</h2>
-      ${content.mark ?? nothing}
+      ${content.mark ?? nothing} ${stepButton('arrow-up', t('Previous (Alt+Up)'), -1, actions)}
+      ${stepButton('arrow-down', t('Next (Alt+Down)'), 1, actions)}
       <vscode-toolbar-button
         icon="copy"
         label=${t('Copy as JSON')}
@@ -48,4 +55,15 @@ export function detailPane(content: DetailContent, actions: DetailActions): Temp
     </header>
     <div class="detail-body">${content.body}</div>
   </section>`;
+}
+
+function stepButton(icon: string, label: string, rows: number, { step }: DetailActions): TemplateResult {
+  return html`<vscode-toolbar-button
+    icon=${icon}
+    label=${label}
+    title=${label}
+    @click=${() => {
+      step(rows);
+    }}
+  ></vscode-toolbar-button>`;
 }

@@ -85,6 +85,7 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
   }
 
   readonly #detailActions = {
+    step: (rows: number): void => void this.#step(rows),
     close: (): void => {
       this.opened = undefined;
       this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
@@ -93,6 +94,17 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
       this.send(new TextCopyEvent(text));
     },
   };
+
+  /** A row that has yet to come is shown in the grid first, and opened by the next step. */
+  async #step(rows: number): Promise<void> {
+    const { grid, content } = this;
+    if (!grid || !content) return;
+    const [at] = grid.selection;
+    const wanted = content.rowAt(at) === this.opened ? at + rows : at;
+    if (wanted < 0 || wanted >= content.rowCount) return;
+    await grid.showRow(wanted, { focus: false });
+    this.opened = content.rowAt(wanted) ?? this.opened;
+  }
 
   readonly #onOpen = ({ row }: GridOpenEvent): void => {
     void this.open(this.content?.rowAt(row));

@@ -78,6 +78,21 @@ describe('the audit log page', function () {
     await view.close();
   });
 
+  it('leads from an opened entry to the next and back, without closing it', async () => {
+    const view = await open(auditState());
+    await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
+    const message = view.page.locator('.detail-message');
+    await view.page.locator('.detail:focus').waitFor();
+    await view.page.keyboard.press('Alt+ArrowDown');
+    await message.getByText('(1)').waitFor();
+    await view.page.getByRole('button', { name: /^Next/ }).click();
+    await message.getByText('(2)').waitFor();
+    assert.equal(await view.page.locator('[data-row="2"]').getAttribute('aria-selected'), 'true');
+    await view.page.keyboard.press('Alt+ArrowUp');
+    await message.getByText('(1)').waitFor();
+    await view.close();
+  });
+
   it('does not move when an entry opens beside the rows', async () => {
     const view = await pages.open('auditLogs', { height: 560, answer: auditHost(auditState()) });
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
