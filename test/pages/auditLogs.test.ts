@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
+import { holds } from './support/holds';
 import { type PageUnderTest, Pages } from './support/pageUnderTest';
 import { auditHost, auditRow, auditState } from './support/states';
 
@@ -49,6 +50,26 @@ describe('the audit log page', function () {
     const view = await open(auditState({ follow: { on: true, paused: false, lastHeard } }));
     await view.page.getByText(/last heard [45]\d s ago/).waitFor();
     await view.page.getByText('last heard 1 min ago').waitFor();
+    await view.close();
+  });
+
+  it('says that rows could not be read, and asks for them again only when told to', async () => {
+    const state = auditState();
+    const view = await pages.open('auditLogs', {
+      answer: ({ kind, offset }) => {
+        if (kind === 'ready') return [state];
+        return kind === 'needRows'
+          ? [{ kind: 'rowsFailed', resultId: state.resultId, offset, message: 'Nobody answers.' }]
+          : [];
+      },
+    });
+    const asked = (): number => view.posted.filter(({ kind }) => kind === 'needRows').length;
+    await view.page.getByText('Some rows could not be read. Nobody answers.').waitFor();
+    assert.equal(asked(), 1);
+    await view.page.getByRole('button', { name: 'Try Again' }).click();
+    await holds(() => {
+      assert.equal(asked(), 2);
+    });
     await view.close();
   });
 
