@@ -17,7 +17,7 @@ const allowed = [
   /^l10n\/bundle\.l10n(\.[a-z]+)?\.json$/,
   /^media\/(icons\/)?[a-zA-Z-]+\.(svg|png)$/,
   /^language-configuration\.json$/,
-  /^(syntaxes|snippets)\/[a-zA-Z-]+(\.tmLanguage)?\.json$/,
+  /^syntaxes\/[a-zA-Z-]+\.tmLanguage\.json$/,
   /^media\/walkthrough\/[a-zA-Z-]+\.(md|svg|png)$/,
 ];
 

@@ -67,11 +67,17 @@ const kinds: Readonly<Record<CompletionItem['kind'], vscode.CompletionItemKind>>
   parameter: vscode.CompletionItemKind.Variable,
   keyword: vscode.CompletionItemKind.Keyword,
   operator: vscode.CompletionItemKind.Operator,
+  snippet: vscode.CompletionItemKind.Snippet,
 };
 
+/** What stands at the right of a line of the list: a word or sign tells too little of itself. */
+function describe({ kind, detail, writes }: CompletionItem): Pick<vscode.CompletionItemLabel, 'description'> {
+  if (writes) return { description: t('writes or sends') };
+  return kind === 'operator' || kind === 'keyword' || kind === 'snippet' ? { description: detail } : {};
+}
+
 function toItem(item: CompletionItem, range: vscode.Range): vscode.CompletionItem {
-  const mark = item.writes ? { description: t('writes or sends') } : {};
-  const completion = new vscode.CompletionItem({ label: item.label, ...mark }, kinds[item.kind]);
+  const completion = new vscode.CompletionItem({ label: item.label, ...describe(item) }, kinds[item.kind]);
   completion.insertText = item.isSnippet ? new vscode.SnippetString(item.insertText) : item.insertText;
   completion.range = range;
   completion.detail = item.detail;

@@ -3,7 +3,7 @@ import { type Localized } from '../catalogue/entry';
 import { type ParsedQuery } from '../parseQuery';
 import { type CursorContext, cursorContext } from './cursorContext';
 import { type CompletionItem, type CompletionProviders } from './completionItem';
-import { fieldItems, functionItems, nextItems, tableItems } from './completionItems';
+import { fieldItems, functionItems, nextItems, snippetItems, tableItems } from './completionItems';
 import { optionItems, optionValueItems } from './completionOptions';
 import { stringItems } from './completionStrings';
 import { expectedItems } from './expectedItems';
@@ -38,7 +38,7 @@ async function itemsFor(
     case 'comment':
       return [];
     case 'command':
-      return commandItems(context, locale);
+      return [...commandItems(context, locale), ...snippetItems('command', locale)];
     case 'string':
       return stringItems(context);
     case 'arguments':

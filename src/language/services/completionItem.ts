@@ -9,7 +9,8 @@ export interface CompletionItem {
     | 'table'
     | 'parameter'
     | 'keyword'
-    | 'operator';
+    | 'operator'
+    | 'snippet';
   readonly label: string;
   /** What is typed in; `$0` marks where the cursor goes when `isSnippet`. */
   readonly insertText: string;

@@ -1,5 +1,8 @@
 import { aggregates, functions, type Locale, signatureOf } from '../catalogue/catalogue';
+import { type FunctionEntry } from '../catalogue/entry';
 import { operatorDescriptions } from '../catalogue/operators';
+import { type SnippetEntry, snippets } from '../catalogue/snippets';
+import { printFieldName } from '../printExpression';
 import { type CompletionItem, type CompletionProviders, plainItem } from './completionItem';
 import { type CursorContext } from './cursorContext';
 import { fieldsAfter } from './fieldFlow';
@@ -18,16 +21,35 @@ export function nextItems(words: readonly string[], locale: Locale): readonly Co
 /** Behind all that has a name of its own. */
 const firstNext = 3;
 
+export function snippetItems(place: SnippetEntry['place'], locale: Locale): readonly CompletionItem[] {
+  return snippets
+    .filter((snippet) => snippet.place === place)
+    .map(({ name, title, body }) =>
+      plainItem('snippet', name, lastOfAll, { insertText: body, isSnippet: true, detail: title[locale] }),
+    );
+}
+
+const lastOfAll = 9;
+
+/** What may be called; functions go with the snippets that stand for an operand as they do. */
 export function functionItems(which: 'functions' | 'aggregates', locale: Locale): readonly CompletionItem[] {
-  const isAggregate = which === 'aggregates';
-  return (isAggregate ? aggregates : functions).map((entry) =>
-    plainItem(isAggregate ? 'aggregate' : 'function', entry.name, isAggregate ? 1 : 2, {
-      insertText: snippetOf(entry.name, entry.parameters.length),
-      isSnippet: true,
-      detail: signatureOf(entry),
-      documentation: entry.description[locale],
-    }),
-  );
+  if (which === 'aggregates') return aggregates.map((entry) => calledItem('aggregate', entry, 1, locale));
+  const called = functions.map((entry) => calledItem('function', entry, 2, locale));
+  return [...called, ...snippetItems('operand', locale)];
+}
+
+function calledItem(
+  kind: CompletionItem['kind'],
+  entry: FunctionEntry,
+  rank: number,
+  locale: Locale,
+): CompletionItem {
+  return plainItem(kind, entry.name, rank, {
+    insertText: snippetOf(entry.name, entry.parameters.length),
+    isSnippet: true,
+    detail: signatureOf(entry),
+    documentation: entry.description[locale],
+  });
 }
 
 /** `$` begins a placeholder in a snippet, so the function of that name is escaped. */
@@ -54,5 +76,5 @@ export async function fieldItems(
   const flow = fieldsAfter(context.upstream);
   const known = await Promise.all([...flow.tables].map((table) => providers.fieldsOf(table, signal)));
   const names = new Set([...flow.names, ...known.flat()]);
-  return [...names].map((name) => plainItem('field', name, 1));
+  return [...names].map((name) => plainItem('field', name, 1, { insertText: printFieldName(name) }));
 }

@@ -120,6 +120,20 @@ describe('Completion', () => {
     assert.deepEqual(await labels(query, 'field'), ['count', 'total', 's']);
   });
 
+  it('writes the name of a field that is no word as the language wants it', async () => {
+    const items = await complete('table fw | stats sum(bytes) by host | sort ^');
+
+    assert.equal(items.find(({ label }) => label === 'sum(bytes)')?.insertText, 'field("sum(bytes)")');
+    assert.equal(items.find(({ label }) => label === 'host')?.insertText, 'host');
+  });
+
+  it('offers snippets where they fit, and nowhere else', async () => {
+    assert.ok((await labels('table fw | ^', 'snippet')).includes('top'));
+    assert.deepEqual(await labels('table fw | search ^', 'snippet'), ['parameter', 'case']);
+    assert.deepEqual(await labels('table fw | search a == 1 ^', 'snippet'), []);
+    assert.deepEqual(await labels('table fw | stats ^', 'snippet'), []);
+  });
+
   it('offers the fields of json rows, of rex groups and of a joined subquery', async () => {
     const query = `json "[{'a': 1}, {'b': 2}]" | rex field=a "(?<c>x)" | join a [ json "{'a': 1, 'd': 2}" ] | fields ^`;
 

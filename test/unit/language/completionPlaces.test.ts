@@ -33,16 +33,16 @@ describe('What completion offers', () => {
   const compared = 'and or | + - * / == != > >= < <=';
   const uncompared = '== != > >= < <= + - * / and or';
   const places: Readonly<Record<string, string>> = {
-    'search ': '<option> <function> <field>',
-    'search limit=5 ': '<function> <field>',
+    'search ': '<option> <function> <snippet> <field>',
+    'search limit=5 ': '<function> <snippet> <field>',
     'search status ': `${uncompared} |`,
-    'search status == ': '<function> <field>',
+    'search status == ': '<function> <snippet> <field>',
     'search status == 500 ': compared,
     'search status == 500 an': compared,
-    'search status == 500 and ': '<function> <field>',
+    'search status == 500 and ': '<function> <snippet> <field>',
     'search status == 500 and path ': `${uncompared} |`,
     'search path == "/api/*" ': compared,
-    'search - ': '<function> <field>',
+    'search - ': '<function> <snippet> <field>',
     'search (status ': uncompared,
     'search (status == 500) ': `${uncompared} |`,
     'search if(status ': `${uncompared} ,`,
@@ -54,16 +54,16 @@ describe('What completion offers', () => {
     'search now( ': '',
     'search x == $(': '',
     'search x == $("a" ': ',',
-    'search x == $("a", ': '<function> <field>',
+    'search x == $("a", ': '<function> <snippet> <field>',
     'search x == field("a" ': '',
     'eval ': '<field>',
     'eval x ': '=',
-    'eval x = ': '<function> <field>',
+    'eval x = ': '<function> <snippet> <field>',
     'eval x = a ': `${uncompared} , |`,
     'eval x = a, ': '<field>',
     'eval x = a, y ': '=',
     'set x ': '=',
-    'set x = ': '<function>',
+    'set x = ': '<function> <snippet>',
     'set x = now() ': `${uncompared} |`,
     'stats ': '<aggregate>',
     'stats count ': 'as by , |',
@@ -115,7 +115,7 @@ describe('What completion offers', () => {
     'drop ': '|',
     'repeat ': '<option>',
     'repeat count=2 ': '<option> |',
-    'foreign a ': '<function> <field> [ |',
+    'foreign a ': '<function> <snippet> <field> [ |',
   };
   for (const [text, expected] of Object.entries(places)) {
     it(`after "${text}" is ${expected === '' ? 'nothing' : expected}`, async () => {
@@ -159,6 +159,21 @@ describe('What completion offers', () => {
   });
 });
 
+describe('A snippet', () => {
+  for (const before of ['table t | ', 'table t | search ']) {
+    it(`is whole as it comes, after "${before}"`, async () => {
+      const items = (await itemsAt(before)).filter(({ kind }) => kind === 'snippet');
+      assert.ok(items.length > 0);
+      for (const item of items) {
+        assert.ok(
+          textsOf(item).some((text) => canBecomeValid(before + text)),
+          item.label,
+        );
+      }
+    });
+  }
+});
+
 describe('In a valid query', () => {
   it('whatever completion offers can be gone on from', async () => {
     for (const query of validQueries) await assertAllCanGoOn(query);
@@ -198,7 +213,7 @@ function fewOfEachKind(items: readonly CompletionItem[]): readonly CompletionIte
   return items.filter(({ kind, label }) => {
     const times = seen.get(kind) ?? 0;
     seen.set(kind, times + 1);
-    return times < 1 || !/^(command|function|aggregate|field)$/.test(kind) || label === '$';
+    return times < 1 || !/^(command|function|aggregate|field|snippet)$/.test(kind) || label === '$';
   });
 }
 
@@ -206,7 +221,11 @@ function fewOfEachKind(items: readonly CompletionItem[]): readonly CompletionIte
 function textsOf({ kind, insertText, isSnippet }: CompletionItem): readonly string[] {
   if (kind === 'option') return optionValues.map((value) => insertText + value);
   if (!isSnippet) return [insertText];
-  const filled = insertText.replace('[ $1 ]', '[ table t ]').replace('"$1"', '"x"').replace('$1', '1');
+  const filled = insertText
+    .replace('[ $1 ]', '[ table t ]')
+    .replace('"$1"', '"x"')
+    .replace('$1', '1')
+    .replaceAll(/\$\{\d+(?::([^}]*)|\|(\w+)[^}]*)\}/g, '$1$2');
   return [filled.replace('\\$', '$').replace('$0', '')];
 }
 
