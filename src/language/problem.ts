@@ -38,13 +38,24 @@ export function problemAt(key: ErrorKey, place: Located, slip?: Slip): Problem {
     from: place.from,
     to: place.to,
     severity: openEnded.has(key) ? 'warning' : 'error',
-    message: messages[key](),
+    message: (slip && slipMessages[slip]?.()) ?? messages[key](),
     ...(slip && { slip }),
   };
 }
 
 /** Apps add commands and functions of their own, so the editor cannot be sure about these. */
 const openEnded: ReadonlySet<ErrorKey> = new Set(['unsupported-command', 'unsupported-function']);
+
+/** Who made a well-known slip is better told what to write than that something is wrong. */
+const slipMessages: Readonly<Partial<Record<Slip, () => string>>> = {
+  singleQuotes: () => t('A string stands in double quotes.'),
+  doubleAmpersand: () => t('The language has no “&&”: write “and”.'),
+  doublePipe: () => t('The language has no “||”: write “or”, or a command between the pipes.'),
+  exclamation: () => t('The language has no “!”: write “not(…)”.'),
+  percent: () => t('The language has no “%”: write “mod(…)”.'),
+  singleEquals: () => t('Values are compared with “==”.'),
+  upperCaseName: () => t('The name of a command is in lower case.'),
+};
 
 const messages: Readonly<Record<ErrorKey, () => string>> = {
   'option-space-not-allowed': () => t('No blank is allowed around the “=” of an option.'),

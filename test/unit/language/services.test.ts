@@ -20,6 +20,14 @@ describe('Diagnostics', () => {
     assert.equal(parseQuery(' \n').problems[0]?.code, 90003);
   });
 
+  it('tell whoever made a well-known slip what to write', () => {
+    const messageIn = (text: string): string | undefined => parseQuery(text).problems[0]?.message;
+
+    assert.equal(messageIn('search a = 1'), 'Values are compared with “==”.');
+    assert.equal(messageIn('search a && b'), 'The language has no “&&”: write “and”.');
+    assert.equal(messageIn("search a == 'x'"), 'A string stands in double quotes.');
+  });
+
   it('only warn of a command that nobody knows', () => {
     assert.equal(diagnosticsOf(parseQuery('nosuch'))[0]?.severity, 'warning');
   });
