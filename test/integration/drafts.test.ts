@@ -229,6 +229,25 @@ describe('Publishing over somebody else’s change', () => {
     assert.deepEqual([record?.query, record?.output_parameter], ['table mine', false]);
   });
 
+  it('leaves a draft of what was typed while it was published', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await conflict(connected, 'typed on');
+    const typeOn = async (): Promise<void> => {
+      await saveDraft(uri, 'table mine | limit 1');
+    };
+
+    await runCommand(
+      'logbench.scheduledQuery.publish',
+      [{ meanwhile: typeOn }, { confirm: 'Overwrite' }],
+      uri,
+    );
+
+    assert.equal((await recordOf(connected, guid))?.query, 'table mine');
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine | limit 1');
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
+    assert.equal((await recordOf(connected, guid))?.query, 'table mine | limit 1');
+  });
+
   it('reloads when told to', async () => {
     await using connected = await connectedPlatform();
     const { uri } = await conflict(connected, 'reload');

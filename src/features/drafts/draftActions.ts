@@ -54,7 +54,7 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
     },
     publish: async (given) => {
       const chosen = await target(t('Publish to Platform'), given);
-      await saveDocumentsOf(chosen.address);
+      await saveDocumentsOf(chosen);
       const publishing = async (signal: AbortSignal) => publisher.publish(chosen, signal);
       const outcome = await refused.showFor(chosen, async () =>
         withProgress(t('Publishing {0} to {1}', chosen.name, chosen.connection.name), publishing),
@@ -65,7 +65,7 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
     },
     compare: async (given) => {
       const chosen = await target(t('Compare with Platform'), given);
-      await saveDocumentsOf(chosen.address);
+      await saveDocumentsOf(chosen);
       await platformText.compare(chosen);
     },
     revert: async (given) => {
@@ -76,7 +76,7 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
     },
     showRequest: async (given) => {
       const chosen = await target(t('Show Publish Request'), given);
-      await saveDocumentsOf(chosen.address);
+      await saveDocumentsOf(chosen);
       const stored = await copies.open(chosen.address);
       if (stored === undefined) return;
       const draft = { guid: chosen.address.guid, base: stored.base, text: textOf(stored) };

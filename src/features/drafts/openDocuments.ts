@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
 import { keyOf, parsePath, type QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
+import type { QueryTarget } from './queryTarget';
 
 /** The documents that show a query: more than one where it was renamed between two openings. */
 export function documentsOf(address: QueryAddress): readonly vscode.TextDocument[] {
@@ -10,10 +12,14 @@ export function documentsOf(address: QueryAddress): readonly vscode.TextDocument
   });
 }
 
-/** Saves what was typed, so that a command acts on what the person sees. */
-export async function saveDocumentsOf(address: QueryAddress): Promise<void> {
+/**
+ * Saves what was typed, so that a command acts on what the person sees. Whether there is something to save VS
+ * Code itself has to say: beside a save by itself, `isDirty` can lag behind the text.
+ */
+export async function saveDocumentsOf({ address, name }: QueryTarget): Promise<void> {
   for (const document of documentsOf(address)) {
-    if (document.isDirty) await document.save();
+    if ((await document.save()) || !document.isDirty) continue;
+    throw new Error(t('What you typed in {0} could not be saved. Save it, then try again.', name));
   }
 }
 

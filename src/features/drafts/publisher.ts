@@ -51,7 +51,7 @@ export class Publisher {
       case 'send':
         return this.#send(client, target, plan.fields, signal);
       case 'same':
-        await this.#settle(target, plan.current);
+        await this.#settle(target, plan.current, draft.text);
         return 'published';
       case 'gone':
         return this.#createAnew(client, target, draft, signal);
@@ -69,7 +69,7 @@ export class Publisher {
     await client.updateScheduledQuery(target.address.guid, fields, signal);
     this.#note(target, 'publish the text of a scheduled query', fields.name);
     const record = await findScheduledQuery(client, target.address.guid, signal);
-    if (record !== undefined) await this.#settle(target, record);
+    if (record !== undefined) await this.#settle(target, record, fields.query);
     return 'published';
   }
 
@@ -89,7 +89,7 @@ export class Publisher {
         // What the person has seen is the new base: a third change would be found again.
         return this.#attempt(target, { ...draft, base: current }, signal);
       case 'reload':
-        await this.#settle(target, current);
+        await this.#settle(target, current, draft.text);
         await this.around.revert(target);
         return 'reloaded';
       case 'keep':
@@ -117,8 +117,8 @@ export class Publisher {
     writeReceipt(this.around.log, { connection, operation, names: [name], result: 'done' });
   }
 
-  async #settle(target: QueryTarget, record: ScheduledQuery): Promise<void> {
-    await this.around.copies.settle(target.address, record);
+  async #settle(target: QueryTarget, record: ScheduledQuery, text: string): Promise<void> {
+    await this.around.copies.settle(target.address, record, text);
     await this.around.published(target, record);
   }
 }

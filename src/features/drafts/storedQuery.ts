@@ -41,6 +41,21 @@ export function withRecord(query: StoredQuery | undefined, record: ScheduledQuer
   };
 }
 
+/**
+ * Takes the record that the platform has now that a draft is done with. What was typed meanwhile stays, as a
+ * draft on the new record.
+ */
+export function withSettled(
+  query: StoredQuery | undefined,
+  record: ScheduledQueryFields,
+  settled: string,
+): StoredQuery {
+  if (query?.draft === undefined || query.draft === settled) {
+    return withRecord(query && withoutDraft(query), record);
+  }
+  return withDraft({ ...query, base: fieldsOf(record) }, query.draft);
+}
+
 /** Two changes within a millisecond still count as two, whatever the clock does. */
 function later(query: StoredQuery): number {
   return Math.max(Date.now(), query.changedAt + 1);

@@ -3,7 +3,7 @@ import { findScheduledQuery } from '../../api/findScheduledQuery';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { DraftStore } from './draftStore';
 import { keyOf, type QueryAddress } from '../../shared/queryAddress';
-import { withDraft, withoutDraft, withRecord, type StoredQuery } from './storedQuery';
+import { withDraft, withoutDraft, withRecord, withSettled, type StoredQuery } from './storedQuery';
 
 /** Looks the client up each time: connections come and go. */
 export type ClientOf = (address: QueryAddress) => Promise<PlatformClient>;
@@ -76,12 +76,12 @@ export class WorkingCopies {
     await this.refresh(address).catch(() => undefined);
   }
 
-  /** The platform now has this record; a draft that says the same is done with. */
-  async settle(address: QueryAddress, record: ScheduledQuery): Promise<void> {
+  /** The platform now has this record, and the draft with this text is done with; a newer one is not. */
+  async settle(address: QueryAddress, record: ScheduledQuery, text: string): Promise<void> {
     this.#records.set(keyOf(address), record);
     await this.#inTurn(address, async () => {
       const stored = await this.store.read(address);
-      await this.#keep(address, stored, withRecord(stored && withoutDraft(stored), record));
+      await this.#keep(address, stored, withSettled(stored, record, text));
     });
   }
 

@@ -6,6 +6,7 @@ import {
   withDraft,
   withoutDraft,
   withRecord,
+  withSettled,
 } from '../../../src/features/drafts/storedQuery';
 import { scheduledQueryFields } from '../../support/scheduledQueries';
 
@@ -37,6 +38,19 @@ describe('a stored query', () => {
     const newer = withRecord(opened, { ...base, cronSchedule: '5 * * * *' });
     assert.equal(newer.changedAt, opened.changedAt);
     assert.equal(newer.base.cronSchedule, '5 * * * *');
+  });
+
+  it('is no draft any more once it is published', () => {
+    const draft = withDraft(opened, 'table b');
+    const published = withSettled(draft, { ...base, query: 'table b' }, 'table b');
+    assert.deepEqual([published.draft, published.base.query], [undefined, 'table b']);
+    assert.ok(published.changedAt > draft.changedAt);
+  });
+
+  it('keeps what was typed while it was published, as a draft on what was published', () => {
+    const typedOn = withDraft(opened, 'table b | limit 1');
+    const published = withSettled(typedOn, { ...base, query: 'table b' }, 'table b');
+    assert.deepEqual([published.draft, published.base.query], ['table b | limit 1', 'table b']);
   });
 
   it('never goes back in time, so that editors see every change', () => {
