@@ -102,13 +102,16 @@ async function measureFirstPage(pages: Pages): Promise<Measurement> {
   await using client = masterClient(app);
   await fillAuditLog(app, auditEntries, new Date());
   const shown = auditState({ total: 0, resultId: 0, histogram: null });
+  let sent = Promise.resolve();
   const session = new AuditSession(
     {
       client: () => Promise.resolve(client),
-      post: (message) => void view.send(message),
+      post: (message) => {
+        sent = view.send(message);
+      },
       changed: (what) => {
         const firstRows = what === 'result' ? session.firstRows : null;
-        void view.send({ ...shown, ...session.state, firstRows } satisfies AuditLogsState);
+        sent = view.send({ ...shown, ...session.state, firstRows } satisfies AuditLogsState);
       },
       now: Date.now,
     },
@@ -138,8 +141,9 @@ async function measureFirstPage(pages: Pages): Promise<Measurement> {
       round += 1;
     },
   });
-  // What the chart has still to say is said to nobody.
+  // What the chart has still to say is said to nobody, and what it said last has to arrive first.
   session.dispose();
+  await sent;
   await view.close();
   return measurement;
 }

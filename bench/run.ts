@@ -1,16 +1,12 @@
+import { fork } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { inProject } from '../scripts/project.mjs';
 import type { Measurement } from './measurement';
 
-interface Bench {
-  measure(): Promise<Measurement[]>;
-}
-
-const notBenches = ['measurement.ts', 'run.ts'];
+const notBenches = ['measureAlone.ts', 'measurement.ts', 'run.ts'];
 
 /** Every file of this folder that measures something; `npm run bench -- language` runs one of them. */
 async function main(wanted: readonly string[]): Promise<void> {
@@ -22,8 +18,7 @@ async function main(wanted: readonly string[]): Promise<void> {
   for (const name of chosen.map((file) => path.parse(file).name)) {
     process.stderr.write(`measuring ${name}\n`);
     try {
-      const bench = (await import(bundleOf(name))) as Bench;
-      const measurements = await bench.measure();
+      const measurements = await measureAlone(name);
       results[name] = measurements;
       process.stdout.write(`${tableOf(measurements)}\n`);
       if (!measurements.every(({ passed }) => passed)) process.exitCode = 1;
@@ -37,9 +32,18 @@ async function main(wanted: readonly string[]): Promise<void> {
   }
 }
 
-/** Beside this file's own bundle. */
-function bundleOf(name: string): string {
-  return pathToFileURL(path.join(path.dirname(process.argv[1] ?? ''), `${name}.mjs`)).href;
+/** In a process of its own: what one bench leaves in the heap, and in the compiler, must not slow the next down. */
+async function measureAlone(name: string): Promise<Measurement[]> {
+  const bundle = path.join(path.dirname(process.argv[1] ?? ''), 'measureAlone.mjs');
+  const child = fork(bundle, [name]);
+  return new Promise((resolve, reject) => {
+    child.once('message', (measurements) => {
+      resolve(measurements as Measurement[]);
+    });
+    child.once('exit', (code) => {
+      reject(new Error(`it ended with code ${String(code)}`));
+    });
+  });
 }
 
 function writeResults(results: Readonly<Record<string, readonly Measurement[]>>): void {

@@ -17,6 +17,7 @@ import {
   withKeyword,
   withRange,
 } from './searchChanges';
+import { wordsInUse } from './wordsInUse';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import '../elements/multiSelect';
@@ -85,7 +86,9 @@ export class AuditFilters extends LightElement {
         ${search.range === 'custom' ? html`${this.#timeField(t('From'), 'from')} ${this.#timeField(t('To'), 'to')}` : nothing}
         ${this.#localeField(search)} ${search.range === 'custom' ? this.#timeProblem() : nothing}
       </form>
-      ${this.#chips(search)}`;
+      ${wordsInUse(search, (next) => {
+        this.#change(next);
+      })}`;
   }
 
   /** Whoever opens a search wants to type. A page that has not got the focus must not take it from another. */
@@ -238,34 +241,6 @@ export class AuditFilters extends LightElement {
     if (!this.search || timeProblem(from) || timeProblem(to) || rangeProblem(from, to)) return;
     this.#change({ ...this.search, range: 'custom', from: from.trim() || null, to: to.trim() || null });
   };
-
-  #chips(search: AuditSearch): TemplateResult | typeof nothing {
-    const chips = [
-      ...search.keywords.map((word) => this.#chip(word, t('Remove keyword {0}', word), 'keywords')),
-      ...search.companyGuids.map((guid) => this.#chip(guid, t('Remove company {0}', guid), 'companyGuids')),
-    ];
-    return chips.length === 0
-      ? nothing
-      : html`<ul class="chips" aria-label=${t('Words in use')}>
-          ${chips}
-        </ul>`;
-  }
-
-  #chip(word: string, label: string, field: 'keywords' | 'companyGuids'): TemplateResult {
-    return html`<li>
-      <button
-        class="chip"
-        title=${word}
-        aria-label=${label}
-        @click=${() => {
-          const { search } = this;
-          if (search) this.#change({ ...search, [field]: search[field].filter((other) => other !== word) });
-        }}
-      >
-        ${field === 'companyGuids' ? icon('organization') : nothing}<span>${word}</span>${icon('close')}
-      </button>
-    </li>`;
-  }
 
   #change(search: AuditSearch): void {
     this.send(new SearchChangeEvent(search));

@@ -17,7 +17,6 @@ import { connectionBadge, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
 import { SecondHand } from '../app/secondHand';
-import type { ChartBrushEvent } from '../elements/chart';
 import type { PopupMenu } from '../elements/popupMenu';
 import type {
   GridCopyEvent,
@@ -33,8 +32,8 @@ import { auditDetail } from './auditDetail';
 import { auditFilters, type SearchChangeEvent } from './auditFilters';
 import { auditToolbar, statusLine } from './auditToolbar';
 import { nothingFound } from './nothingFound';
+import { overTime } from './overTime';
 import { narrowingsFor, withTimes } from './searchChanges';
-import '../elements/histogram';
 import '../elements/popupMenu';
 import '../grid/rowsWithDetail';
 
@@ -114,29 +113,14 @@ export class AuditLogsPage extends LightElement {
   }
 
   #histogram(data: AuditLogsState): TemplateResult | typeof nothing {
-    if (data.phase === 'ready' && data.total === 0) return nothing;
-    return html`<details
-      class="section histogram-section"
-      ?open=${data.view.histogramOpen}
-      @toggle=${({ currentTarget }: Event) => {
-        if (currentTarget instanceof HTMLDetailsElement && currentTarget.open !== data.view.histogramOpen) {
-          this.#changeView({ histogramOpen: currentTarget.open });
-        }
-      }}
-    >
-      <summary>
-        ${t('Over time')}
-        ${data.histogram?.counts.includes(null) === true ? html`<span class="counting">${t('counting…')}</span>` : nothing}
-      </summary>
-      <logbench-histogram
-        .histogram=${data.histogram ?? undefined}
-        .zone=${data.view.zone}
-        .serverOffset=${data.connection.serverOffset}
-        @chart-brush=${(event: ChartBrushEvent) => {
-          this.#search(withTimes(data.search, event.from, event.to, this.#offsetAt));
-        }}
-      ></logbench-histogram>
-    </details>`;
+    return overTime(data, {
+      setOpen: (histogramOpen) => {
+        this.#changeView({ histogramOpen });
+      },
+      narrow: (from, to) => {
+        this.#search(withTimes(data.search, from, to, this.#offsetAt));
+      },
+    });
   }
 
   #results(data: AuditLogsState): TemplateResult {

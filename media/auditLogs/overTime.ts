@@ -1,0 +1,41 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
+import type { ChartBrushEvent } from '../elements/chart';
+import '../elements/histogram';
+
+export interface OverTimeActions {
+  readonly setOpen: (open: boolean) => void;
+  /** The user marked a part of the time, in epoch milliseconds. */
+  readonly narrow: (from: number, to: number) => void;
+}
+
+/** The matches over time, to be folded away or narrowed by marking a part. */
+export function overTime(
+  { phase, total, histogram, view, connection }: AuditLogsState,
+  { setOpen, narrow }: OverTimeActions,
+): TemplateResult | typeof nothing {
+  if (phase === 'ready' && total === 0) return nothing;
+  const counting = histogram?.counts.includes(null) === true;
+  return html`<details
+    class="section histogram-section"
+    ?open=${view.histogramOpen}
+    @toggle=${({ currentTarget }: Event) => {
+      if (currentTarget instanceof HTMLDetailsElement && currentTarget.open !== view.histogramOpen) {
+        setOpen(currentTarget.open);
+      }
+    }}
+  >
+    <summary>
+      ${t('Over time')} ${counting ? html`<span class="counting">${t('counting…')}</span>` : nothing}
+    </summary>
+    <logbench-histogram
+      .histogram=${histogram ?? undefined}
+      .zone=${view.zone}
+      .serverOffset=${connection.serverOffset}
+      @chart-brush=${({ from, to }: ChartBrushEvent) => {
+        narrow(from, to);
+      }}
+    ></logbench-histogram>
+  </details>`;
+}
