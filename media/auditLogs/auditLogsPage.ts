@@ -42,8 +42,6 @@ import '../grid/rowsWithDetail';
 export class AuditLogsPage extends LightElement {
   @state() private data: AuditLogsState | undefined;
   @state() private revision = 0;
-  /** Why rows in sight are missing; none are asked for until somebody wants to try again. */
-  @state() private missing: string | undefined;
 
   @query('logbench-rows') private readonly rows!: RowsWithDetail<AuditRow> | null;
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
@@ -142,7 +140,7 @@ export class AuditLogsPage extends LightElement {
       firstRow,
       JSON.stringify(widths),
     ];
-    return html`${missingRows(this.missing, this.#askAgain)}<logbench-rows
+    return html`${missingRows(this.#rows.missing, this.#askAgain)}<logbench-rows
         .content=${guard([zone, serverOffset, ...content], () => ({
           resultId: data.resultId,
           columns: auditColumns(zone, serverOffset),
@@ -168,7 +166,7 @@ export class AuditLogsPage extends LightElement {
   }
 
   readonly #askAgain = (): void => {
-    this.missing = undefined;
+    this.#rows.tryAgain();
     this.revision += 1;
   };
 
@@ -178,7 +176,6 @@ export class AuditLogsPage extends LightElement {
     this.data = next;
     if (!another) return;
     this.#rows.clear();
-    this.missing = undefined;
     if (next.firstRows) this.#rows.putFirst(next.firstRows);
     this.revision += 1;
     void this.#begin(next.resultId, first ? next.view.firstRow : 0);
@@ -199,12 +196,10 @@ export class AuditLogsPage extends LightElement {
     switch (message.kind) {
       case 'rows':
         this.#rows.put(message.offset, message.rows);
-        this.missing = undefined;
         break;
       case 'rowsFailed':
-        this.#rows.forget(message.offset);
-        this.missing = message.message;
-        return;
+        this.#rows.fail(message.offset, message.message);
+        break;
       case 'prepended':
         this.#rows.prepend(message.rows);
         this.rows?.grid?.rowsPrepended(message.rows.length, !this.#atTop);
@@ -222,7 +217,7 @@ export class AuditLogsPage extends LightElement {
 
   readonly #onRange = ({ first, last }: GridRangeEvent): void => {
     if (!this.data) return;
-    if (this.missing === undefined) this.#rows.want(first, last, this.data.total);
+    this.#rows.want(first, last, this.data.total);
     const atTop = first === 0;
     if (atTop !== this.#atTop) this.host.post({ kind: 'atTop', atTop });
     this.#atTop = atTop;

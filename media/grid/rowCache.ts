@@ -6,6 +6,7 @@ const mostPages = 100;
 export class RowCache<Row> {
   readonly #pages = new Map<number, readonly Row[]>();
   readonly #asked = new Set<number>();
+  #missing: string | undefined;
 
   constructor(private readonly ask: (offset: number, limit: number) => void) {}
 
@@ -23,6 +24,11 @@ export class RowCache<Row> {
     return size;
   }
 
+  /** Why rows are missing; none are asked for until somebody wants to try again. */
+  get missing(): string | undefined {
+    return this.#missing;
+  }
+
   get(index: number): Row | undefined {
     const offset = pageOf(index);
     return this.#pages.get(offset)?.[index - offset];
@@ -30,6 +36,7 @@ export class RowCache<Row> {
 
   /** Asks for what is missing of a range, each page once. */
   want(first: number, last: number, rowCount: number): void {
+    if (this.#missing !== undefined) return;
     for (let offset = pageOf(first); offset < Math.min(last, rowCount); offset += pageSize) {
       const page = this.#pages.get(offset);
       if (page) this.#touch(offset, page);
@@ -42,6 +49,7 @@ export class RowCache<Row> {
 
   put(offset: number, rows: readonly Row[]): void {
     this.#asked.delete(offset);
+    this.#missing = undefined;
     this.#touch(offset, rows);
     while (this.#pages.size > mostPages) {
       const [oldest] = this.#pages.keys();
@@ -56,15 +64,21 @@ export class RowCache<Row> {
     this.#asked.add(0);
   }
 
-  /** The page may be asked for again. */
-  forget(offset: number): void {
+  /** The page did not come, for this reason. */
+  fail(offset: number, why: string): void {
     this.#asked.delete(offset);
+    this.#missing = why;
+  }
+
+  /** What is missing may be asked for again. */
+  tryAgain(): void {
+    this.#missing = undefined;
   }
 
   /** Rows on top move all others; what no longer fills a page from its start is asked for again. */
   prepend(rows: readonly Row[]): void {
     const all = new Map(this.entries());
-    this.clear();
+    this.#forget();
     const moved = new Map<number, Row>(rows.entries());
     for (const [index, row] of all) moved.set(index + rows.length, row);
     for (const offset of new Set([...moved.keys()].map(pageOf))) {
@@ -78,6 +92,11 @@ export class RowCache<Row> {
   }
 
   clear(): void {
+    this.#forget();
+    this.#missing = undefined;
+  }
+
+  #forget(): void {
     this.#pages.clear();
     this.#asked.clear();
   }

@@ -44,8 +44,6 @@ const loadedForWhole = 2000;
 export class QueryResultsPage extends LightElement {
   @state() private data: QueryResultsState | undefined;
   @state() private revision = 0;
-  /** Why rows in sight are missing; none are asked for until somebody wants to try again. */
-  @state() private missing: string | undefined;
 
   @query('logbench-rows') private readonly rows!: RowsWithDetail<ResultRow> | null;
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
@@ -68,11 +66,9 @@ export class QueryResultsPage extends LightElement {
   }
 
   #useRows(message: Exclude<ToQueryResultsPage, { kind: 'state' }>): void {
-    if (message.kind === 'rows') {
-      this.#rows.put(message.offset, message.rows);
-      this.revision += 1;
-    } else this.#rows.forget(message.offset);
-    this.missing = message.kind === 'rows' ? undefined : message.message;
+    if (message.kind === 'rows') this.#rows.put(message.offset, message.rows);
+    else this.#rows.fail(message.offset, message.message);
+    this.revision += 1;
   }
 
   protected override willUpdate(): void {
@@ -88,7 +84,7 @@ export class QueryResultsPage extends LightElement {
     const { connection, title, queryText, view, rowCount } = this.data;
     // An order, a filter and a chart are about the whole; a small result is loaded whole for them.
     const whole = this.#arranged !== undefined || view.chartOpen;
-    if (whole && this.missing === undefined) this.#rows.want(0, Math.min(rowCount, loadedForWhole), rowCount);
+    if (whole) this.#rows.want(0, Math.min(rowCount, loadedForWhole), rowCount);
     this.host.keep({ connection: connection.name, title, queryText, view });
   }
 
@@ -110,7 +106,7 @@ export class QueryResultsPage extends LightElement {
     const { zone, widths, firstRow, sort, chartOpen } = data.view;
     const { serverOffset } = data.connection;
     return html`${data.failure ? failureBanner(data.failure, this.#notices) : nothing}
-      ${missingRows(this.missing, this.#askAgain)} ${chartOpen ? this.#chart(data) : nothing}
+      ${missingRows(this.#rows.missing, this.#askAgain)} ${chartOpen ? this.#chart(data) : nothing}
       <logbench-rows
         .content=${{
           resultId: data.resultId,
@@ -136,7 +132,7 @@ export class QueryResultsPage extends LightElement {
   }
 
   readonly #askAgain = (): void => {
-    this.missing = undefined;
+    this.#rows.tryAgain();
     this.revision += 1;
   };
 
@@ -197,7 +193,6 @@ export class QueryResultsPage extends LightElement {
     const grown = next.rowCount !== this.data?.rowCount;
     this.data = next;
     if (another) this.#rows.clear();
-    if (another) this.missing = undefined;
     if (another || grown) this.revision += 1;
     const row = next.view.firstRow;
     if (first && row > 0) void this.updateComplete.then(() => this.rows?.startAt(row));
@@ -209,7 +204,7 @@ export class QueryResultsPage extends LightElement {
   }
 
   readonly #onRange = ({ first, last }: GridRangeEvent): void => {
-    if (!this.data || this.#arranged || this.missing !== undefined) return;
+    if (!this.data || this.#arranged) return;
     this.#rows.want(first, last, this.data.rowCount);
   };
 

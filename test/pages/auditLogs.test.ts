@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
-import { holds } from './support/holds';
+import { asksAgainWhenTold } from './support/asksAgainWhenTold';
 import { type PageUnderTest, Pages } from './support/pageUnderTest';
-import { auditHost, auditRow, auditState } from './support/states';
+import { auditHost, auditRow, auditState, hostWithoutRows } from './support/states';
 
 describe('the audit log page', function () {
   // A browser on a busy machine takes its time.
@@ -54,22 +54,8 @@ describe('the audit log page', function () {
   });
 
   it('says that rows could not be read, and asks for them again only when told to', async () => {
-    const state = auditState();
-    const view = await pages.open('auditLogs', {
-      answer: ({ kind, offset }) => {
-        if (kind === 'ready') return [state];
-        return kind === 'needRows'
-          ? [{ kind: 'rowsFailed', resultId: state.resultId, offset, message: 'Nobody answers.' }]
-          : [];
-      },
-    });
-    const asked = (): number => view.posted.filter(({ kind }) => kind === 'needRows').length;
-    await view.page.getByText('Some rows could not be read. Nobody answers.').waitFor();
-    assert.equal(asked(), 1);
-    await view.page.getByRole('button', { name: 'Try Again' }).click();
-    await holds(() => {
-      assert.equal(asked(), 2);
-    });
+    const view = await pages.open('auditLogs', { answer: hostWithoutRows(auditState()) });
+    await asksAgainWhenTold(view);
     await view.close();
   });
 

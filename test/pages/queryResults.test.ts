@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
+import { asksAgainWhenTold } from './support/asksAgainWhenTold';
 import { holds } from './support/holds';
 import { type PageUnderTest, Pages } from './support/pageUnderTest';
-import { resultsHost, resultsState } from './support/states';
+import { hostWithoutRows, resultsHost, resultsState } from './support/states';
 
 describe('the query results page', function () {
   // A browser on a busy machine takes its time.
@@ -182,22 +183,10 @@ describe('the query results page', function () {
   });
 
   it('says that rows could not be read, and asks for them again only when told to', async () => {
-    const state = resultsState({ rowCount: 48 });
     const view = await pages.open('queryResults', {
-      answer: ({ kind }) => {
-        if (kind === 'ready') return [state];
-        return kind === 'needRows'
-          ? [{ kind: 'rowsFailed', resultId: state.resultId, offset: 0, message: 'Nobody answers.' }]
-          : [];
-      },
+      answer: hostWithoutRows(resultsState({ rowCount: 48 })),
     });
-    const asked = (): number => view.posted.filter(({ kind }) => kind === 'needRows').length;
-    await view.page.getByText('Some rows could not be read. Nobody answers.').waitFor();
-    assert.equal(asked(), 1);
-    await view.page.getByRole('button', { name: 'Try Again' }).click();
-    await holds(() => {
-      assert.equal(asked(), 2);
-    });
+    await asksAgainWhenTold(view);
     await view.close();
   });
 

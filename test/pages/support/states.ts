@@ -222,6 +222,18 @@ export function resultsHost(
   };
 }
 
+/** A host that has the state, and none of its rows. */
+export function hostWithoutRows(state: {
+  readonly resultId: number;
+}): (message: Message) => readonly unknown[] {
+  return (message) => {
+    if (message.kind === 'ready') return [state];
+    if (message.kind !== 'needRows') return [];
+    const { offset } = asked(message);
+    return [{ kind: 'rowsFailed', resultId: state.resultId, offset, message: 'Nobody answers.' }];
+  };
+}
+
 function asked(message: Message): { offset: number; limit: number } {
   return { offset: Number(message['offset']), limit: Number(message['limit']) };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../src/api/client';
 import { answering } from '../../support/httpServer';
+import { bareStatus } from '../../support/queryStatusRecord';
 import { otherGuid, someGuid } from '../../support/scheduledQueries';
 
 async function ask<Answer>(
@@ -20,17 +21,6 @@ const bareTable = {
   table_size: 1024,
   index_size: 16,
   ratio: 0.25,
-};
-
-const bareStatus = {
-  id: 3,
-  source: 'rest-api',
-  rows: 10,
-  elapsed: 250,
-  is_finished: false,
-  is_cancelled: false,
-  query_string: 'table web_access',
-  stamp: 4,
 };
 
 const bareScheduledQuery = {

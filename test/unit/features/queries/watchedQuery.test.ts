@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
 import { WatchedQuery } from '../../../../src/features/queries/watchedQuery';
 import { HttpServer } from '../../../support/httpServer';
+import { bareStatus as running } from '../../../support/queryStatusRecord';
 
 const signal = new AbortController().signal;
 
-const running = {
-  id: 3,
-  source: 'rest-api',
-  rows: 10,
-  elapsed: 250,
-  is_finished: false,
-  is_cancelled: false,
-  query_string: 'table web_access',
-  stamp: 4,
-};
 const gone = { error_code: 'invalid-query-id', error_msg: 'cannot access query 3' };
 
 describe('A watched query', () => {
