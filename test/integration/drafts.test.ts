@@ -6,6 +6,7 @@ import { withDraft } from '../../src/features/drafts/storedQuery';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import type { RunningPlatform } from '../support/platform';
+import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, type ConnectedPlatform } from './support/connected';
 import { runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -299,7 +300,7 @@ describe('A draft whose query is no longer there', () => {
 
 describe('Without the platform', () => {
   async function lose({ platform }: { platform: RunningPlatform }): Promise<void> {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeAllTabs();
     await platform.kill('SIGKILL');
   }
 

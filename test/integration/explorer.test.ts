@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
+import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, type ConnectedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -225,7 +226,7 @@ describe('The explorer', () => {
 
     await showAfter('10');
     await showAfter('20');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeAllTabs();
     await showAfter('30');
 
     assert.deepEqual(shown, ['10 days', '20 days', '30 days']);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
+import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform } from './support/connected';
 import { activeExtension } from './support/extension';
 import { typed, type TypedQuery } from './support/queryDocuments';
@@ -11,7 +12,7 @@ describe('The query language in the editor', () => {
   });
 
   afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeAllTabs();
   });
 
   it('completes commands after a pipe', async () => {
@@ -187,7 +188,7 @@ describe('The query language in the editor', () => {
       assert.equal(document.languageId, 'logbench-query');
       await eventually(() => codesOf(document).includes(90003));
     } finally {
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await closeAllTabs();
       await vscode.workspace.fs.delete(uri);
     }
   });

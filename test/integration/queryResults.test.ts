@@ -6,6 +6,7 @@ import { queryResultsState, type QueryResultsState } from '../../src/shared/prot
 import type { WitnessedPanel } from '../../src/ui/panelWitness';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, type ConnectedPlatform } from './support/connected';
 import { kindOf, openedPanel, untilState } from './support/panels';
 import { typed } from './support/queryDocuments';
@@ -82,7 +83,7 @@ describe('Running a query', () => {
     await runCommand('logbench.query.run');
     const { state } = await finished();
     assert.equal(await statusCode(connected, state.queryId), 200);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeAllTabs();
     await eventually(async () => (await statusCode(connected, state.queryId)) === 403);
   });
 

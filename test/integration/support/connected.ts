@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { Connection } from '../../../src/ui/connection';
 import { call, type Answer, type Call } from '../../support/call';
 import { startPlatform, type PlatformOptions, type RunningPlatform } from '../../support/platform';
+import { closeAllTabs } from './closeAllTabs';
 import { runCommand, testSeam } from './runCommand';
 import { withSettings } from './settings';
 import { lineAt } from './tree';
@@ -54,7 +54,7 @@ export async function connectTo(
   return {
     connection,
     [Symbol.asyncDispose]: async () => {
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await closeAllTabs();
       await settings[Symbol.asyncDispose]();
     },
   };

@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import type { Connection } from '../../../src/ui/connection';
 import { startApp, type RunningApp } from '../../support/startApp';
+import { closeAllTabs } from './closeAllTabs';
 import { runCommand } from './runCommand';
 import { withSettings } from './settings';
 import { lineAt } from './tree';
@@ -34,7 +34,7 @@ export async function connectedApp(
     app,
     connection,
     [Symbol.asyncDispose]: async () => {
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await closeAllTabs();
       await settings[Symbol.asyncDispose]();
       await app[Symbol.asyncDispose]();
     },
