@@ -45,5 +45,10 @@ const refusals: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
         'The service has no such upload, or not for this address: an upload can be continued and cancelled only from the address that opened it. With a remote host that is the address of the remote machine.',
       ),
   ],
+  [/^\(10605\) /, () => t('The query reads a table that does not exist. Check the names of its tables.')],
+  [
+    /^\(10606\) /,
+    () => t('The query reads a table that your account may not read. Ask an administrator for it.'),
+  ],
   [/^table not found: (.+)$/, ([table]) => t('There is no table “{0}”. Choose another one.', table ?? '')],
 ];

@@ -1,24 +1,21 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { isQueryRefusal } from '../../api/errors';
+import { TextProblems } from '../../ui/textProblems';
 import { documentsOf } from './openDocuments';
 import type { QueryTarget } from './queryTarget';
 
-/** Shows in Problems, at its place, why the platform refused a text; until the text changes. */
+/** Shows in the tabs of a query why the platform refused their text. */
 export class RefusedTexts implements vscode.Disposable {
-  readonly #problems = vscode.languages.createDiagnosticCollection('logbench.publish');
-  readonly #listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-    this.#problems.delete(document.uri);
-  });
+  readonly #problems = new TextProblems('logbench.publish');
 
   dispose(): void {
-    this.#listening.dispose();
     this.#problems.dispose();
   }
 
   /** Does the work and lets its failure through, after having shown it where it belongs. */
   async showFor<Result>(target: QueryTarget, work: () => Promise<Result>): Promise<Result> {
     const documents = documentsOf(target.address);
-    for (const { uri } of documents) this.#problems.delete(uri);
+    for (const { uri } of documents) this.#problems.clear(uri);
     try {
       return await work();
     } catch (error) {
@@ -32,12 +29,7 @@ export class RefusedTexts implements vscode.Disposable {
     // The parser comes with it, which nobody needs before a text was refused.
     const { placeOfRefusal } = await import('../../language/services/refusedPlace');
     for (const document of documents) {
-      const { from, to, code, message } = placeOfRefusal(error.message, document.getText());
-      const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
-      const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
-      problem.source = 'Logbench';
-      if (code !== undefined) problem.code = code;
-      this.#problems.set(document.uri, [problem]);
+      this.#problems.show(document, placeOfRefusal(error.message, document.getText()));
     }
   }
 }

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { isQueryRefusal } from '../../api/errors';
+import { placeOfRefusal } from '../../language/services/refusedPlace';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/cancelled';
 import type { Connection } from '../../ui/connection';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import type { Platforms } from '../../ui/platforms';
+import { TextProblems } from '../../ui/textProblems';
 import type { Workbench } from '../../ui/workbench';
 import { ParameterValues } from './parameterValues';
 import { QueryHistory } from './queryHistory';
@@ -17,7 +19,6 @@ import {
   writesOf,
 } from './queryText';
 import type { ResultsPanels } from './resultsPanels';
-import { RunProblems } from './runProblems';
 
 export interface RunParts {
   readonly workbench: Workbench;
@@ -29,7 +30,7 @@ export interface RunParts {
 
 /** What the commands around running do. */
 export class RunActions implements vscode.Disposable {
-  readonly #problems = new RunProblems();
+  readonly #problems = new TextProblems('logbench.run');
   readonly #history = new QueryHistory();
   readonly #parameters: ParameterValues;
 
@@ -105,7 +106,9 @@ export class RunActions implements vscode.Disposable {
       await this.parts.panels.run(document.uri.toString(), nameOf(document), connection, text);
     } catch (error) {
       if (!isQueryRefusal(error)) throw error;
-      this.#problems.show(document, runnable, error.message);
+      const { from, to, ...problem } = placeOfRefusal(error.message, runnable.text);
+      const start = runnable.from;
+      this.#problems.show(document, { ...problem, from: start + from, to: start + to });
     }
   }
 

@@ -1,26 +1,41 @@
+import { type Command } from '../ast';
+import { type ErrorKey, errorCodes } from '../errorCodes';
+import { type Located } from '../expression';
 import { parseQuery } from '../parseQuery';
+import { problemAt } from '../problem';
+import { walkCommands } from './walk';
 
-export interface RefusedPlace {
-  readonly from: number;
-  readonly to: number;
+export interface RefusedPlace extends Located {
   readonly code: number | undefined;
   readonly message: string;
 }
 
 /** Where a text is wrong. The service says what, `(<code>) <key>`; our own parser knows the place. */
 export function placeOfRefusal(message: string, text: string): RefusedPlace {
-  const code = /^\((\d+)\)/.exec(message)?.[1];
-  const { problems } = parseQuery(text);
-  const problem = problems.find((candidate) => String(candidate.code) === code);
+  const [, code, key = ''] = /^\((\d+)\) ?([\w-]*)/.exec(message) ?? [];
+  const { query, problems } = parseQuery(text);
+  const found = problems.find((problem) => String(problem.code) === code);
+  const place = found ?? onlyTable(key, [...walkCommands(query)]) ?? firstLine(text);
   return {
-    from: problem?.from ?? 0,
-    to: problem?.to ?? firstLineEnd(text),
+    from: place.from,
+    to: place.to,
     code: code === undefined ? undefined : Number(code),
-    message: problem?.message ?? message,
+    message: found?.message ?? (isKnown(key) ? problemAt(key, place).message : message),
   };
 }
 
-function firstLineEnd(text: string): number {
+function isKnown(key: string): key is ErrorKey {
+  return Object.hasOwn(errorCodes, key);
+}
+
+/** What the service says about a table it says without its name, so with two of them nobody knows. */
+function onlyTable(key: string, commands: readonly Command[]): Located | undefined {
+  if (key !== 'table-not-found' && key !== 'no-read-permission') return undefined;
+  const tables = commands.flatMap((command) => ('tables' in command ? command.tables : []));
+  return tables.length === 1 ? tables[0] : undefined;
+}
+
+function firstLine(text: string): Located {
   const end = text.indexOf('\n');
-  return end === -1 ? text.length : end;
+  return { from: 0, to: end === -1 ? text.length : end };
 }

@@ -16,6 +16,8 @@ describe('a refusal in the service’s own words', () => {
     ['duplicated name: Port scan', 'The name “Port scan” is already in use.'],
     [`upload stream not found: ${guid}`, 'only from the address that opened it'],
     ['table not found: web', 'There is no table “web”.'],
+    ['(10605) table-not-found', 'reads a table that does not exist'],
+    ['(10606) no-read-permission', 'your account may not read'],
   ] as const) {
     it(`becomes a clear sentence: ${message}`, () => {
       assert.ok(knownRefusal(message)?.includes(sentence), knownRefusal(message));
