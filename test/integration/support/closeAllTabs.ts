@@ -7,11 +7,18 @@ export async function closeAllTabs(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   await eventually(
     () => {
-      assert.deepEqual(openTabs(), []);
+      assert.deepEqual([...openTabs(), ...shownTexts()], []);
       return true;
     },
     { within: 10_000 },
   );
+}
+
+/** What the extension acts on as the text in front of the person. */
+function shownTexts(): readonly string[] {
+  return vscode.window.visibleTextEditors
+    .filter(({ document }) => document.uri.scheme.startsWith('logbench'))
+    .map(({ document }) => `the text of ${document.uri.path}`);
 }
 
 function openTabs(): readonly string[] {
