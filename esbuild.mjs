@@ -1,11 +1,18 @@
 import { chmod, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
 import { splitCommonJs } from './scripts/build/splitCommonJs.mjs';
 
-const watching = process.argv.includes('--watch');
-const production = process.argv.includes('--production');
-const outdir = path.resolve('dist');
+const { values } = parseArgs({
+  options: {
+    watch: { type: 'boolean' },
+    production: { type: 'boolean', default: false },
+    outdir: { type: 'string', default: 'dist' },
+  },
+});
+const { production } = values;
+const outdir = path.resolve(values.outdir);
 
 const common = {
   bundle: true,
@@ -76,7 +83,7 @@ const bundles = [
 ];
 
 await rm(outdir, { recursive: true, force: true });
-if (watching) {
+if (values.watch) {
   for (const bundle of bundles) await (await context(bundle)).watch();
 } else {
   await Promise.all(bundles.map((bundle) => build(bundle)));

@@ -3,7 +3,7 @@
 // node scripts/package.mjs --target linux-x64    logbench-<target>-<version>.vsix, with it and its engine
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,33 +23,35 @@ const packagePath = path.resolve(
   `${name}-${target === undefined ? '' : `${target}-`}${version}.vsix`,
 );
 
-execFileSync(process.execPath, [inProject('esbuild.mjs'), '--production'], {
-  cwd: projectFolder,
-  stdio: 'inherit',
-});
-await mkdir(path.dirname(packagePath), { recursive: true });
-if (target === undefined) {
+const workshop = await mkdtemp(path.join(tmpdir(), 'logbench-package-'));
+try {
+  await fill(workshop);
+  await mkdir(path.dirname(packagePath), { recursive: true });
   // The bundles hold what they need, so the folder node_modules stays out.
-  await createVSIX({ cwd: projectFolder, packagePath, dependencies: false });
-} else {
-  await packWithPlatform(target);
+  await createVSIX({ cwd: workshop, packagePath, dependencies: false, ...(target && { target }) });
+} finally {
+  await rm(workshop, { recursive: true, force: true });
 }
 console.log(`${path.basename(packagePath)}: ${(statSync(packagePath).size / 1e6).toFixed(1)} MB`);
 
 /**
- * The allow-list of the slim package, and what the local platform needs on top.
- * @param {string} chosen
+ * Puts into a folder what is packed, with bundles of its own: whoever works with those of the project meanwhile
+ * does not find them changed. For one kind of machine the local platform is allowed in too.
+ * @param {string} folder
  */
-async function packWithPlatform(chosen) {
-  const workshop = await mkdtemp(path.join(tmpdir(), 'logbench-package-'));
-  const engine = await placeEngine(chosen);
-  try {
-    const ignoreFile = path.join(workshop, 'vscodeignore');
-    const slim = await readFile(inProject('.vscodeignore'), 'utf8');
-    await writeFile(ignoreFile, `${slim}!dist/platform.js\n!dist/node_modules/@duckdb/**\n`);
-    await createVSIX({ cwd: projectFolder, packagePath, dependencies: false, target: chosen, ignoreFile });
-  } finally {
-    await rm(engine, { recursive: true, force: true });
-    await rm(workshop, { recursive: true, force: true });
+async function fill(folder) {
+  const slim = await readFile(inProject('.vscodeignore'), 'utf8');
+  const beginnings = [...slim.matchAll(/^!([^/*\n]+)/gm)].map(([, beginning = '']) => beginning);
+  for (const entry of await readdir(projectFolder)) {
+    if (entry === 'dist' || !beginnings.some((beginning) => entry.startsWith(beginning))) continue;
+    await cp(inProject(entry), path.join(folder, entry), { recursive: true });
   }
+  const bundles = path.join(folder, 'dist');
+  execFileSync(process.execPath, [inProject('esbuild.mjs'), '--production', '--outdir', bundles], {
+    cwd: projectFolder,
+    stdio: 'inherit',
+  });
+  if (target !== undefined) await placeEngine(target, bundles);
+  const withPlatform = '!dist/platform.js\n!dist/node_modules/@duckdb/**\n';
+  await writeFile(path.join(folder, '.vscodeignore'), target === undefined ? slim : slim + withPlatform);
 }

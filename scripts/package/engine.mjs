@@ -10,20 +10,19 @@ import { inProject } from '../project.mjs';
 export const targets = 'linux-x64 linux-arm64 darwin-x64 darwin-arm64 win32-x64 win32-arm64'.split(' ');
 
 /**
- * Puts the platform's engine for one target where the bundle `dist/platform.js` finds it, without what only
- * developers need. The caller removes the folder that is returned.
+ * Puts the platform's engine for one target where the bundle `platform.js` in the folder `bundles` finds it, without
+ * what only developers need.
  * @param {string} target
- * @returns {Promise<string>}
+ * @param {string} bundles
  */
-export async function placeEngine(target) {
-  const modules = inProject('dist', 'node_modules', '@duckdb');
+export async function placeEngine(target, bundles) {
+  const modules = path.join(bundles, 'node_modules', '@duckdb');
   await cp(inProject('node_modules', '@duckdb', 'node-bindings'), path.join(modules, 'node-bindings'), {
     recursive: true,
     dereference: true,
     filter: isNeeded,
   });
   await placeBindings(`node-bindings-${target}`, modules);
-  return modules;
 }
 
 /** @param {string} file */

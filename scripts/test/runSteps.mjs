@@ -24,8 +24,7 @@ export async function runSteps(steps) {
   const waiting = [...steps];
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
-      const before = step.alone ? [...results.values()] : [];
-      const result = Promise.all(before).then(() => runPrepared(step, results));
+      const result = runPrepared(step, results);
       results.set(step.name, result);
       await result;
     }

@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs';
 import { inProject, outputFolder } from '../project.mjs';
 import { besideEachOther } from './besideEachOther.mjs';
 
@@ -8,7 +9,6 @@ import { besideEachOther } from './besideEachOther.mjs';
  * @property {string[][]} commands each is run by this Node; the step fails at the first that fails
  * @property {'tests' | 'check' | 'preparation'} kind what it counts for: its tests, one, or nothing
  * @property {string[]} [after] names of the steps that it needs, which stand before it
- * @property {boolean} [alone] begins when everything before it has ended
  * @property {Record<string, string>} [env]
  */
 
@@ -56,10 +56,20 @@ function everyStep(grep) {
     after,
     commands: [mocha(name, grep)],
   });
-  // What is quick to tell comes first, then what takes long, so that nothing long is left for the end.
+  // What takes longest comes first and has one lane to itself, so that nothing long is left for the end. In the
+  // other, what is quick to tell comes first.
   return [
     { name: 'hosts', kind: 'preparation', commands: [script('hosts/fetchAll.mjs')] },
     { name: 'build', kind: 'preparation', commands: [[inProject('esbuild.mjs')]] },
+    {
+      name: 'packages',
+      kind: 'preparation',
+      commands: [
+        script('package.mjs', '--target', `${process.platform}-${process.arch}`, '--out', outputFolder),
+        script('package.mjs'),
+      ],
+    },
+    suite('e2e', 'build', 'hosts', 'packages'),
     suite('unit'),
     {
       name: 'types',
@@ -85,17 +95,6 @@ function everyStep(grep) {
     suite('faults'),
     suite('fuzz'),
     suite('security', 'build'),
-    // It builds for users, and others would find the bundles changed under them.
-    {
-      name: 'e2e',
-      ...inVscode,
-      alone: true,
-      commands: [
-        script('package.mjs', '--target', `${process.platform}-${process.arch}`, '--out', outputFolder),
-        script('package.mjs'),
-        mocha('e2e', grep),
-      ],
-    },
     {
       name: 'newcomer',
       kind: 'tests',
@@ -127,9 +126,20 @@ function bin(program, ...parameters) {
 function mocha(folder, grep) {
   // Windows and processes are busy places; what fails three times in a row is broken.
   const patience = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
-  const parallel = folder === 'e2e' ? ['--parallel', '--jobs', String(besideEachOther())] : [];
   const chosen = grep ? ['--grep', grep] : [];
-  return mochaOn(...patience, ...parallel, ...chosen, `test/${folder}/**/*.test.ts`);
+  if (folder !== 'e2e') return mochaOn(...patience, ...chosen, `test/${folder}/**/*.test.ts`);
+  const parallel = ['--parallel', '--jobs', String(besideEachOther())];
+  return mochaOn(...patience, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));
+}
+
+/**
+ * The test files of a folder, those with the most text first: what runs beside each other should end together.
+ * @param {string} folder
+ */
+function longestFirst(folder) {
+  const files = readdirSync(inProject(folder)).filter((name) => name.endsWith('.test.ts'));
+  const size = (/** @type {string} */ name) => statSync(inProject(folder, name)).size;
+  return files.sort((one, other) => size(other) - size(one)).map((name) => `${folder}/${name}`);
 }
 
 /** @param {string[]} words */
