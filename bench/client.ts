@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'undici';
 import { answering, type HttpServer } from '../test/support/httpServer';
 import { compare, growthOf, timeOf, type Measurement } from './measurement';
+import { tableRecord } from './support/tableRecord';
 
 const smallRequests = 1000;
 
@@ -71,16 +72,7 @@ async function requestGrowth(): Promise<Measurement> {
 
 function servingTables(count: number): Promise<HttpServer> {
   const tables = Array.from({ length: count }, (_, index) => ({
-    table_name: `firewall_${index}`,
-    layout: 'columnar',
-    compression: 'snappy',
-    retention: 90,
-    encrypted: false,
-    min_day: '2026-01-01 00:00:00+0900',
-    max_day: '2026-03-31 23:59:59+0900',
-    table_size: 1_234_567_890 + index,
-    index_size: 12_345_678,
-    ratio: 0.12,
+    ...tableRecord(index),
     group_guid: '8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11',
     group_name: 'Firewall',
   }));

@@ -13,6 +13,7 @@ import { HttpServer } from '../test/support/httpServer';
 import { makeTables } from '../test/support/makeTables';
 import { startPlatform } from '../test/support/platform';
 import { compare, growthOf, timeOf, type Measurement } from './measurement';
+import { tableRecord } from './support/tableRecord';
 
 const tableCount = 100_000;
 const pageSize = 200;
@@ -135,7 +136,7 @@ async function servingTablePages(): Promise<HttpServer> {
     const offset = Number(searchParams.get('offset') ?? 0);
     const limit = Number(searchParams.get('limit') ?? tableCount);
     const tables = Array.from({ length: Math.min(limit, tableCount - offset) }, (_, index) =>
-      tableOf(offset + index),
+      tableRecord(offset + index),
     );
     const groups = { total_count: 0, table_groups: [] };
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -143,19 +144,4 @@ async function servingTablePages(): Promise<HttpServer> {
       JSON.stringify(pathname.endsWith('table-groups') ? groups : { total_count: tableCount, tables }),
     );
   });
-}
-
-function tableOf(index: number): object {
-  return {
-    table_name: `firewall_${index}`,
-    layout: 'columnar',
-    compression: 'snappy',
-    retention: 90,
-    encrypted: false,
-    min_day: '2026-01-01 00:00:00+0900',
-    max_day: '2026-03-31 23:59:59+0900',
-    table_size: 1_234_567_890 + index,
-    index_size: 12_345_678,
-    ratio: 0.12,
-  };
 }

@@ -33,8 +33,12 @@ const refusals: readonly Refusal[] = [
   },
   { status: 500, code: 'illegal-state', message: 'duplicated name: nightly' },
   { status: 500, code: 'illegal-state', message: 'no-permission' },
-  { status: 400, code: 'invalid-query', message: '(90003) empty-command' },
+  invalidQuery('(90003) empty-command'),
 ];
+
+function invalidQuery(message: string): Refusal {
+  return { status: 400, code: 'invalid-query', message };
+}
 
 const record = {
   guid: someGuid,
@@ -57,6 +61,10 @@ async function refusingService(refusal: Refusal): Promise<HttpServer> {
   });
 }
 
+function serviceAt({ origin }: HttpServer): { baseUrl: string; key: string; product: string } {
+  return { baseUrl: origin, key: 'k3y', product: 'core' };
+}
+
 async function saveDraft(connection: string, text: string): Promise<vscode.TextDocument> {
   const path = pathOf({ connection, guid: someGuid }, record.name);
   const editor = await vscode.window.showTextDocument(vscode.Uri.from({ scheme: 'logbench', path }));
@@ -72,8 +80,7 @@ describe('Publishing that the service refuses', () => {
   for (const [index, refusal] of refusals.entries()) {
     it(`says why, keeps the draft and is not tried again: ${refusal.message}`, async () => {
       await using server = await refusingService(refusal);
-      const service = { baseUrl: server.origin, key: 'k3y', product: 'core' };
-      await using connected = await connectTo(service, { name: `Refusing ${index}` });
+      await using connected = await connectTo(serviceAt(server), { name: `Refusing ${index}` });
       const document = await saveDraft(connected.connection.name, 'table a | | limit 1');
 
       const script = await runCommand('logbench.scheduledQuery.publish', [], document.uri);
@@ -87,13 +94,8 @@ describe('Publishing that the service refuses', () => {
   }
 
   it('shows in Problems, at its place, what the service alone finds wrong, until the text changes', async () => {
-    await using server = await refusingService({
-      status: 400,
-      code: 'invalid-query',
-      message: '(10605) table-not-found',
-    });
-    const service = { baseUrl: server.origin, key: 'k3y', product: 'core' };
-    await using connected = await connectTo(service, { name: 'Refusing text' });
+    await using server = await refusingService(invalidQuery('(10605) table-not-found'));
+    await using connected = await connectTo(serviceAt(server), { name: 'Refusing text' });
     const document = await saveDraft(connected.connection.name, 'table nobody | limit 1');
 
     await runCommand('logbench.scheduledQuery.publish', [], document.uri);
@@ -104,13 +106,8 @@ describe('Publishing that the service refuses', () => {
   });
 
   it('says a fault once that the editor has found already', async () => {
-    await using server = await refusingService({
-      status: 400,
-      code: 'invalid-query',
-      message: '(90003) empty-command',
-    });
-    const service = { baseUrl: server.origin, key: 'k3y', product: 'core' };
-    await using connected = await connectTo(service, { name: 'Refusing twice' });
+    await using server = await refusingService(invalidQuery('(90003) empty-command'));
+    await using connected = await connectTo(serviceAt(server), { name: 'Refusing twice' });
     const document = await saveDraft(connected.connection.name, 'table a | | limit 1');
     const found = await eventually(() => {
       const problems = problemsOf(document);

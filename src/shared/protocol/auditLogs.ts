@@ -1,20 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  cancelExportMessage,
-  columnWidths,
-  connectionMark,
-  copyMessage,
-  exportMessage,
-  exportProgress,
-  failure,
-  jsonMap,
-  needRowsMessage,
-  readyMessage,
-  refreshMessage,
-  rowsFailedMessage,
-  setApiKeyMessage,
-  zone,
-} from './common';
+import { connectionMark, exportProgress, failure, jsonMap, zone } from './common';
+import { columnWidths, fromGridPage, rowsFailedMessage, rowsMessage } from './gridPage';
 
 export const quickRange = z.enum(['15m', '1h', '24h', '7d', '30d', 'all', 'custom']);
 export type QuickRange = z.infer<typeof quickRange>;
@@ -107,12 +93,7 @@ export type AuditLogsState = Readonly<z.infer<typeof auditLogsState>>;
 
 export const toAuditLogsPage = z.discriminatedUnion('kind', [
   auditLogsState,
-  z.object({
-    kind: z.literal('rows'),
-    resultId: z.number(),
-    offset: z.number(),
-    rows: z.array(auditRow),
-  }),
+  z.extend(rowsMessage, { rows: z.array(auditRow) }),
   /** Entries that following found: they go on top, and everything known moves down. */
   z.object({ kind: z.literal('prepended'), resultId: z.number(), rows: z.array(auditRow) }),
   rowsFailedMessage,
@@ -120,13 +101,7 @@ export const toAuditLogsPage = z.discriminatedUnion('kind', [
 export type ToAuditLogsPage = Readonly<z.infer<typeof toAuditLogsPage>>;
 
 export const fromAuditLogsPage = z.discriminatedUnion('kind', [
-  readyMessage,
-  refreshMessage,
-  setApiKeyMessage,
-  copyMessage,
-  needRowsMessage,
-  exportMessage,
-  cancelExportMessage,
+  ...fromGridPage,
   z.object({ kind: z.literal('search'), search: auditSearch }),
   /** The first rows of this result are on the screen. */
   z.object({ kind: z.literal('drawn'), resultId: z.number() }),

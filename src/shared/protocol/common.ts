@@ -37,30 +37,9 @@ export type ExportProgress = Readonly<z.infer<typeof exportProgress>>;
 export const jsonMap = z.record(z.string(), z.unknown());
 export type JsonMap = Readonly<Record<string, unknown>>;
 
-/** Widths that the user gave to columns, in pixels, by column id. */
-export const columnWidths = z.record(z.string(), z.number());
-
 /** The messages of every page that mean the same everywhere. */
 export const readyMessage = z.object({ kind: z.literal('ready') });
 export const copyMessage = z.object({ kind: z.literal('copy'), text: z.string() });
 export const refreshMessage = z.object({ kind: z.literal('refresh') });
 /** The key is missing or was refused: the person wants to set another. */
 export const setApiKeyMessage = z.object({ kind: z.literal('setApiKey') });
-export const exportMessage = z.object({ kind: z.literal('export'), format: exportFormat });
-export const cancelExportMessage = z.object({ kind: z.literal('cancelExport') });
-
-/** A page of rows that the grid lacks. The host answers with `rows` for the same id and offset. */
-export const needRowsMessage = z.object({
-  kind: z.literal('needRows'),
-  resultId: z.number(),
-  offset: z.number().check(z.nonnegative()),
-  limit: z.number().check(z.positive(), z.maximum(1000)),
-});
-
-/** That page could not be read; it is asked for again when the user says so. */
-export const rowsFailedMessage = z.object({
-  kind: z.literal('rowsFailed'),
-  resultId: z.number(),
-  offset: z.number(),
-  message: z.string(),
-});

@@ -1,19 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  cancelExportMessage,
-  columnWidths,
-  connectionMark,
-  copyMessage,
-  exportMessage,
-  exportProgress,
-  failure,
-  needRowsMessage,
-  readyMessage,
-  refreshMessage,
-  rowsFailedMessage,
-  setApiKeyMessage,
-  zone,
-} from './common';
+import { connectionMark, exportProgress, failure, zone } from './common';
+import { columnWidths, fromGridPage, rowsFailedMessage, rowsMessage } from './gridPage';
 
 export const columnType = z.enum(['text', 'number', 'time', 'boolean', 'json']);
 export type ColumnType = z.infer<typeof columnType>;
@@ -77,24 +64,13 @@ export type QueryResultsState = Readonly<z.infer<typeof queryResultsState>>;
 
 export const toQueryResultsPage = z.discriminatedUnion('kind', [
   queryResultsState,
-  z.object({
-    kind: z.literal('rows'),
-    resultId: z.number(),
-    offset: z.number(),
-    rows: z.array(resultRow),
-  }),
+  z.extend(rowsMessage, { rows: z.array(resultRow) }),
   rowsFailedMessage,
 ]);
 export type ToQueryResultsPage = Readonly<z.infer<typeof toQueryResultsPage>>;
 
 export const fromQueryResultsPage = z.discriminatedUnion('kind', [
-  readyMessage,
-  refreshMessage,
-  setApiKeyMessage,
-  copyMessage,
-  needRowsMessage,
-  exportMessage,
-  cancelExportMessage,
+  ...fromGridPage,
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('showStatus') }),
   z.object({ kind: z.literal('viewChanged'), view: queryResultsView }),

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { copyMessage, exportFormat, readyMessage, refreshMessage, setApiKeyMessage } from './common';
+
+/** Widths that the user gave to columns, in pixels, by column id. */
+export const columnWidths = z.record(z.string(), z.number());
+
+/** A page of rows that the grid lacks. The host answers with `rows` for the same id and offset. */
+const needRowsMessage = z.object({
+  kind: z.literal('needRows'),
+  resultId: z.number(),
+  offset: z.number().check(z.nonnegative()),
+  limit: z.number().check(z.positive(), z.maximum(1000)),
+});
+
+/** That page could not be read; it is asked for again when the user says so. */
+export const rowsFailedMessage = z.object({
+  kind: z.literal('rowsFailed'),
+  resultId: z.number(),
+  offset: z.number(),
+  message: z.string(),
+});
+
+/** What the grid asked for; each page adds the `rows`, which are of its own kind. */
+export const rowsMessage = z.object({ kind: z.literal('rows'), resultId: z.number(), offset: z.number() });
+
+/** What every page with a grid says. */
+export const fromGridPage = [
+  readyMessage,
+  refreshMessage,
+  setApiKeyMessage,
+  copyMessage,
+  needRowsMessage,
+  z.object({ kind: z.literal('export'), format: exportFormat }),
+  z.object({ kind: z.literal('cancelExport') }),
+] as const;
