@@ -75,9 +75,9 @@ function everyStep(grep) {
       name: 'types',
       kind: 'check',
       commands: [
-        bin('typescript/bin/tsc', '--noEmit'),
-        bin('typescript/bin/tsc', '--noEmit', '-p', 'media'),
-        bin('typescript/bin/tsc', '--noEmit', '-p', 'test/pages'),
+        bin('typescript-7/bin/tsc', '--noEmit'),
+        bin('typescript-7/bin/tsc', '--noEmit', '-p', 'media'),
+        bin('typescript-7/bin/tsc', '--noEmit', '-p', 'test/pages'),
       ],
     },
     { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
