@@ -5,9 +5,10 @@ import { DraftStore } from '../../src/features/drafts/draftStore';
 import { withDraft } from '../../src/features/drafts/storedQuery';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
+import { HttpServer } from '../support/httpServer';
 import type { RunningPlatform } from '../support/platform';
 import { closeAllTabs } from './support/closeAllTabs';
-import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { connectedPlatform, connectTo, type ConnectedPlatform } from './support/connected';
 import { runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
 
@@ -284,6 +285,31 @@ describe('A draft whose query is no longer there', () => {
     const { body } = await connected.call('GET /api/core/scheduled-queries?keywords=deleted');
     const [record] = (body as { scheduled_queries: StoredRecord[] }).scheduled_queries;
     assert.deepEqual([record?.query, record?.cron_schedule], ['table f', '0 3 * * *']);
+  });
+
+  it('is not asked about any more once it was created anew and its tab is closed', async () => {
+    await using connected = await connectedPlatform();
+    const { uri, guid } = await scheduledQuery(connected, 'deleted');
+    await saveDraft(uri, 'table f');
+    await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create' }], uri);
+    await closeAllTabs();
+    assert.ok(
+      vscode.workspace.textDocuments.some((document) => document.uri.path.includes(guid)),
+      'VS Code keeps a document for a while',
+    );
+
+    // Another service in the place of the first, whose requests are all seen.
+    await using server = await HttpServer.start((_request, response) => {
+      response.writeHead(404).end();
+    });
+    await using _ = await connectTo({ baseUrl: server.origin, key: connected.platform.key, product: 'core' });
+    await runCommand('logbench.explorer.refresh');
+
+    assert.deepEqual(
+      server.seen.filter(({ url }) => url.includes('scheduled-queries')),
+      [],
+    );
   });
 
   it('still opens, and follows a query that was renamed', async () => {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { parsePath } from '../../shared/queryAddress';
 import type { Connection } from '../../ui/connection';
 import { documentScheme, isAbout } from '../../ui/documentPath';
+import { fileOfTab } from '../../ui/fileOfTab';
 
 /** The connection that the tab in front belongs to: that of its address, or of a panel's title. */
 export function connectionInFront(connections: readonly Connection[]): Connection | undefined {
@@ -9,16 +10,12 @@ export function connectionInFront(connections: readonly Connection[]): Connectio
   return tab && connections.find(({ name }) => belongsTo(tab, name));
 }
 
-function belongsTo({ input, label }: vscode.Tab, connectionName: string): boolean {
+function belongsTo(tab: vscode.Tab, connectionName: string): boolean {
+  const { input, label } = tab;
   if (input instanceof vscode.TabInputWebview) {
     return input.viewType.includes('logbench.') && label.endsWith(` · ${connectionName}`);
   }
-  const uri = addressOf(input);
+  const uri = fileOfTab(tab);
   if (uri?.scheme === documentScheme) return isAbout(uri.path, connectionName);
   return uri?.scheme === 'logbench' && parsePath(uri.path)?.connection === connectionName;
-}
-
-function addressOf(input: unknown): vscode.Uri | undefined {
-  if (input instanceof vscode.TabInputText) return input.uri;
-  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileOfTab } from '../../ui/fileOfTab';
 import type { Platforms } from '../../ui/platforms';
 import { keyOf, parsePath, type QueryAddress } from '../../shared/queryAddress';
 import { scheme, type QueryFileSystem } from './queryFileSystem';
@@ -43,9 +44,8 @@ export function keepFresh(
       for (const address of closed.map(addressOfTab)) if (address) askedAt.delete(keyOf(address));
     }),
     platforms.onDidChange(() => {
-      const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === scheme);
       // A lock that opened or closed changes whether the files can be written.
-      files.announce(open.map(({ uri }) => uri));
+      files.announce(filesInTabs());
       lookQuietly(shownBy(vscode.window.activeTextEditor));
     }),
     new vscode.Disposable(() => {
@@ -58,8 +58,15 @@ function shownBy(editor: vscode.TextEditor | undefined): QueryAddress | undefine
   return editor && addressOf(editor.document.uri);
 }
 
-function addressOfTab({ input }: vscode.Tab): QueryAddress | undefined {
-  return input instanceof vscode.TabInputText ? addressOf(input.uri) : undefined;
+/** VS Code keeps documents for minutes after their tabs were closed, and nobody is to be asked about those. */
+function filesInTabs(): readonly vscode.Uri[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.map(fileOfTab).filter((uri) => uri !== undefined && uri.scheme === scheme);
+}
+
+function addressOfTab(tab: vscode.Tab): QueryAddress | undefined {
+  const file = fileOfTab(tab);
+  return file && addressOf(file);
 }
 
 function addressOf(uri: vscode.Uri): QueryAddress | undefined {
