@@ -61,7 +61,7 @@ function shownBy(editor: vscode.TextEditor | undefined): QueryAddress | undefine
 /** VS Code keeps documents for minutes after their tabs were closed, and nobody is to be asked about those. */
 function filesInTabs(): readonly vscode.Uri[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.map(fileOfTab).filter((uri) => uri !== undefined && uri.scheme === scheme);
+  return tabs.flatMap((tab) => fileOfTab(tab) ?? []).filter((file) => file.scheme === scheme);
 }
 
 function addressOfTab(tab: vscode.Tab): QueryAddress | undefined {
