@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Answer, call, type Call } from '../support/call';
 import { type RunningPlatform, startPlatform } from '../support/platform';
@@ -26,9 +27,7 @@ async function fill(platform: RunningPlatform): Promise<{ acknowledged: number; 
 
 /** A megabyte that does not compress well. */
 function randomText(): string {
-  return Array.from({ length: megabyte / 8 }, () =>
-    Math.random().toString(36).padEnd(10, '0').slice(2, 10),
-  ).join('');
+  return randomBytes((megabyte / 4) * 3).toString('base64');
 }
 
 const couldNotHandle = {
