@@ -6,16 +6,14 @@ export class Editor {
 
   /** The lines in sight, without the non-breaking spaces that the editor draws. */
   async text(): Promise<string> {
-    const lines = await this.#instance.locator('.view-line').all();
-    const placed = await Promise.all(
-      lines.map(async (line) => ({
-        top: await line.evaluate((element) => (element as unknown as { offsetTop: number }).offsetTop),
-        text: await line.innerText(),
-      })),
-    );
-    return placed
-      .sort((one, other) => one.top - other.top)
-      .map(({ text }) => text.replaceAll('\u00a0', ' '))
+    const lines = await this.#instance
+      .locator('.view-line')
+      .evaluateAll((elements) =>
+        (elements as unknown as Line[]).map(({ offsetTop, innerText }) => ({ offsetTop, innerText })),
+      );
+    return lines
+      .sort((one, other) => one.offsetTop - other.offsetTop)
+      .map(({ innerText }) => innerText.replaceAll('\u00a0', ' '))
       .join('\n');
   }
 
@@ -57,4 +55,10 @@ export class Editor {
   get #instance(): Locator {
     return this.page.locator('.part.editor .editor-group-container.active .monaco-editor').first();
   }
+}
+
+/** What the page knows of a line. */
+interface Line {
+  readonly offsetTop: number;
+  readonly innerText: string;
 }
