@@ -39,6 +39,8 @@ export async function startServer(host, options) {
       ...serverArguments(host, dataFolder),
       ...['--host', '127.0.0.1', '--port', String(port)],
       ...(token ? ['--connection-token', token] : ['--without-connection-token']),
+      // Both ends are on this machine.
+      '--disable-websocket-compression',
       ...(testing ? ['--enable-smoke-test-driver'] : []),
     ],
     { ...process.env, ...env },

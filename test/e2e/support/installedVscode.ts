@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
+import { builtInPrograms } from '../../../scripts/hosts/builtInPrograms.mjs';
 import { fetchHost } from '../../../scripts/hosts/fetchHost.mjs';
 import { openWorkbench } from '../../../scripts/hosts/openWorkbench.mjs';
 import { serverArguments, startServer } from '../../../scripts/hosts/startServer.mjs';
@@ -28,10 +29,18 @@ export class InstalledVscode implements AsyncDisposable {
     const { settings = {}, env = {}, vsix = packageFile() } = options;
     const host = await fetchHost(parseHostVersion(process.env['LOGBENCH_E2E_HOST'] ?? 'newest'));
     const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-e2e-'));
-    await install(host, dataFolder, vsix);
-    // The platforms that the developer runs are none of the tests' business.
-    const apart = { LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements') };
-    const server = await startServer(host, { dataFolder, settings, env: { ...apart, ...env } });
+    const apart = {
+      // The platforms that the developer runs are none of the tests' business.
+      LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
+      VSCODE_SKIP_BUILTIN_EXTENSIONS: (await builtInPrograms(host)).join(','),
+      ...env,
+    };
+    await install(host, dataFolder, vsix, apart);
+    const server = await startServer(host, {
+      dataFolder,
+      settings: { 'git.enabled': false, ...settings },
+      env: apart,
+    });
     return new InstalledVscode(dataFolder, server);
   }
 
@@ -117,6 +126,8 @@ async function install(
   host: { node: string; serverMain: string },
   dataFolder: string,
   vsix: string,
+  env: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await promisify(execFile)(host.node, [...serverArguments(host, dataFolder), '--install-extension', vsix]);
+  const words = [...serverArguments(host, dataFolder), '--install-extension', vsix];
+  await promisify(execFile)(host.node, words, { env: { ...process.env, ...env } });
 }
