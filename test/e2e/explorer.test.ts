@@ -56,8 +56,21 @@ describe('The explorer of the installed extension', function () {
     await workbench.quickInput.accept();
   }
 
-  it('takes a new connection step by step', async () => {
+  it('greets a user without a connection', async () => {
     await workbench.openContainer('Logbench');
+    await workbench.welcome.getByText('Connect to your log-analytics platform').waitFor();
+    assert.equal(await workbench.welcome.getByRole('button', { name: 'Add Connection…' }).count(), 1);
+  });
+
+  for (const theme of Object.keys(themes) as Theme[]) {
+    it(`greets in the theme ${theme}`, async () => {
+      await workbench.useTheme(theme);
+      await workbench.welcome.waitFor();
+      await workbench.screenshot(`welcome-${theme}`);
+    });
+  }
+
+  it('takes a new connection step by step', async () => {
     await workbench.welcome.getByRole('button', { name: 'Add Connection…' }).click();
     const { quickInput } = workbench;
     await answer('Name of the connection', 'Plant');

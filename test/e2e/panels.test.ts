@@ -41,104 +41,127 @@ describe('Panels in the installed extension', function () {
 
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await workbench.screenshot('panels-failure');
-    await workbench.runCommand('View: Close All Editors');
   });
 
-  it('watch a query of ten seconds to its end, over a reload of the window', async () => {
-    const id = await startQuery(platform, 10);
-    const panel = await StatusPanel.open(workbench, id);
-    await panel.phase('running').waitFor();
-    await workbench.reload();
-    await panel.heading(id).waitFor({ timeout: 60_000 });
-    await panel.phase('finished').waitFor({ timeout: 60_000 });
-    assert.equal(await panel.fact('Rows').innerText(), '100');
-  });
+  /** One reload for all of them: loading a window is what takes long here. */
+  describe('over a reload of the window', () => {
+    const needle = 'needle';
+    let status: StatusPanel;
+    let audit: AuditPanel;
+    let watched: number;
+    let endless: number;
 
-  it('cancel a query, over a reload of the window', async () => {
-    const id = await startQuery(platform, 600);
-    const panel = await StatusPanel.open(workbench, id);
-    await panel.phase('running').waitFor();
-    await workbench.reload();
-    await panel.phase('running').waitFor({ timeout: 60_000 });
-    await panel.cancel();
-    await panel.phase('cancelled').waitFor({ timeout: 30_000 });
-  });
-
-  it('search, brush and come back after a reload', async () => {
-    const needle = `needle${Date.now()}`;
-    await act(platform, [`${needle}_one`, 'hay', `${needle}_two`]);
-    const panel = await AuditPanel.open(workbench);
-    await panel.addKeyword(needle);
-    await panel.count('2 entries').waitFor();
-    await workbench.reload();
-    await panel.count('2 entries').waitFor({ timeout: 60_000 });
-    await panel.removeKeyword(needle);
-    await panel.count('2 entries').waitFor({ state: 'hidden' });
-    await panel.histogram.waitFor();
-    await panel.brush(0.2, 0.6);
-    await eventually(async () => /^\d{4}-\d\d-\d\d /.test(await panel.from.inputValue()));
-  });
-
-  it('open a search again by its link, once the person agrees', async () => {
-    const keyword = '로그인 100% & a=b';
-    const panel = await AuditPanel.open(workbench);
-    await panel.addKeyword(keyword);
-    await panel.count('0 entries').waitFor();
-    await panel.copyLink();
-    await workbench.page.getByText('The link to this search is in the clipboard').waitFor();
-    await workbench.runCommand('View: Close All Editors');
-
-    await workbench.openCopiedLink();
-    await workbench.notifications.answerDialog('Open');
-    await workbench.notifications.dialog.getByText('Open the search of this link').waitFor();
-    await workbench.screenshot('audit-link');
-    await workbench.notifications.answerDialog('Search');
-    await panel.keyword(keyword).waitFor({ timeout: 60_000 });
-  });
-
-  it('follow while another client acts', async () => {
-    await act(platform, ['old']);
-    const panel = await AuditPanel.open(workbench);
-    await panel.press('Follow');
-    await act(platform, ['fresh_one', 'fresh_two']);
-    await panel.count('2 new').waitFor({ timeout: 30_000 });
-    await workbench.screenshot('audit-follow');
-  });
-
-  it('export everything that matches, and tell whether it was changed since', async () => {
-    await act(platform, ['exported']);
-    const panel = await AuditPanel.open(workbench);
-    const file = path.join(vscode.dataFolder, 'audit.ndjson');
-    await panel.press('Export');
-    await panel.choose('Export as NDJSON…');
-    await workbench.quickInput.choosePath(file);
-    await workbench.notifications.toast('entries were exported').waitFor();
-    assert.match(await readFile(file, 'utf8'), /"exported"/);
-
-    await verifyExport(`${file}.manifest.json`, 'The export is unchanged');
-    await appendFile(file, 'one more\n');
-    await verifyExport(`${file}.manifest.json`, 'changed since the export');
-  });
-
-  async function verifyExport(manifest: string, verdict: string): Promise<void> {
-    await workbench.runCommand('Logbench: Verify Export…');
-    await workbench.quickInput.choosePath(manifest);
-    await workbench.notifications.toast(verdict).waitFor();
-  }
-
-  for (const theme of Object.keys(themes) as Theme[]) {
-    it(`are drawn in the theme ${theme}`, async () => {
-      await workbench.useTheme(theme);
-      const id = await startQuery(platform, 600);
-      const status = await StatusPanel.open(workbench, id);
-      await status.phase('running').waitFor();
-      await workbench.screenshot(`query-status-${theme}`);
-      await status.cancel();
-      await status.phase('cancelled').waitFor();
-      const audit = await AuditPanel.open(workbench);
-      await audit.histogram.waitFor();
-      await workbench.screenshot(`audit-logs-${theme}`);
+    before(async () => {
+      await act(platform, [`${needle}_one`, 'hay', `${needle}_two`]);
+      audit = await AuditPanel.open(workbench);
+      await audit.addKeyword(needle);
+      await audit.count('2 entries').waitFor();
+      endless = await watch(600);
+      watched = await watch(10);
+      await workbench.reload();
     });
+
+    async function watch(seconds: number): Promise<number> {
+      const id = await startQuery(platform, seconds);
+      status = await StatusPanel.open(workbench, id);
+      await status.phase('running').waitFor();
+      return id;
+    }
+
+    after(closeAll);
+
+    it('watch a query of ten seconds to its end', async () => {
+      await status.heading(watched).waitFor({ timeout: 60_000 });
+      await status.phase('finished').waitFor({ timeout: 60_000 });
+      assert.equal(await status.fact('Rows').innerText(), '100');
+    });
+
+    it('cancel a query', async () => {
+      await workbench.editor.tab(`Query ${endless}`).click();
+      await status.phase('running').waitFor({ timeout: 60_000 });
+      await status.cancel();
+      await status.phase('cancelled').waitFor({ timeout: 30_000 });
+    });
+
+    it('come back with their search, and are brushed', async () => {
+      await workbench.editor.tab(/Audit/).click();
+      await audit.count('2 entries').waitFor({ timeout: 60_000 });
+      await audit.removeKeyword(needle);
+      await audit.count('2 entries').waitFor({ state: 'hidden' });
+      await audit.histogram.waitFor();
+      await audit.brush(0.2, 0.6);
+      await eventually(async () => /^\d{4}-\d\d-\d\d /.test(await audit.from.inputValue()));
+    });
+  });
+
+  describe('one at a time', () => {
+    afterEach(closeAll);
+
+    it('open a search again by its link, once the person agrees', async () => {
+      const keyword = '로그인 100% & a=b';
+      const panel = await AuditPanel.open(workbench);
+      await panel.addKeyword(keyword);
+      await panel.count('0 entries').waitFor();
+      await panel.copyLink();
+      await workbench.page.getByText('The link to this search is in the clipboard').waitFor();
+      await workbench.runCommand('View: Close All Editors');
+
+      await workbench.openCopiedLink();
+      await workbench.notifications.answerDialog('Open');
+      await workbench.notifications.dialog.getByText('Open the search of this link').waitFor();
+      await workbench.screenshot('audit-link');
+      await workbench.notifications.answerDialog('Search');
+      await panel.keyword(keyword).waitFor({ timeout: 60_000 });
+    });
+
+    it('follow while another client acts', async () => {
+      await act(platform, ['old']);
+      const panel = await AuditPanel.open(workbench);
+      await panel.press('Follow');
+      await act(platform, ['fresh_one', 'fresh_two']);
+      await panel.count('2 new').waitFor({ timeout: 30_000 });
+      await workbench.screenshot('audit-follow');
+    });
+
+    it('export everything that matches, and tell whether it was changed since', async () => {
+      await act(platform, ['exported']);
+      const panel = await AuditPanel.open(workbench);
+      const file = path.join(vscode.dataFolder, 'audit.ndjson');
+      await panel.press('Export');
+      await panel.choose('Export as NDJSON…');
+      await workbench.quickInput.choosePath(file);
+      await workbench.notifications.toast('entries were exported').waitFor();
+      assert.match(await readFile(file, 'utf8'), /"exported"/);
+
+      await verifyExport(`${file}.manifest.json`, 'The export is unchanged');
+      await appendFile(file, 'one more\n');
+      await verifyExport(`${file}.manifest.json`, 'changed since the export');
+    });
+
+    async function verifyExport(manifest: string, verdict: string): Promise<void> {
+      await workbench.runCommand('Logbench: Verify Export…');
+      await workbench.quickInput.choosePath(manifest);
+      await workbench.notifications.toast(verdict).waitFor();
+    }
+
+    for (const theme of Object.keys(themes) as Theme[]) {
+      it(`are drawn in the theme ${theme}`, async () => {
+        await workbench.useTheme(theme);
+        const id = await startQuery(platform, 600);
+        const status = await StatusPanel.open(workbench, id);
+        await status.phase('running').waitFor();
+        await workbench.screenshot(`query-status-${theme}`);
+        await status.cancel();
+        await status.phase('cancelled').waitFor();
+        const audit = await AuditPanel.open(workbench);
+        await audit.histogram.waitFor();
+        await workbench.screenshot(`audit-logs-${theme}`);
+      });
+    }
+  });
+
+  async function closeAll(): Promise<void> {
+    await workbench.runCommand('View: Close All Editors');
   }
 });
 

@@ -5,33 +5,39 @@ import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform, type RunningPlatform } from '../support/platform';
-import { type Theme, type Workbench } from './pages/workbench';
+import { fileMark } from './pages/fileMark';
+import type { TreeView } from './pages/treeView';
+import { type Theme, themes, type Workbench } from './pages/workbench';
 import { createScheduledQuery } from './support/createScheduledQuery';
 import { InstalledVscode } from './support/installedVscode';
 
 const people = `json "[{'who':'ann','n':3},{'who':'=bob','n':5}]"`;
 const endless = `json "{'n':1}" | repeat count=100000 over=600s`;
+/** A dot in a name must not cut the name of its tab. */
+const changed = 'Logins of v1.2 agents';
+const untouched = 'Nightly totals';
 
-describe('Editing and running a query, by keyboard', function () {
+describe('Scheduled queries in the editor', function () {
   this.timeout(240_000);
   let platform: RunningPlatform;
   let vscode: InstalledVscode;
   let workbench: Workbench;
+  let explorer: TreeView;
 
   before(async function () {
     this.timeout(240_000);
     platform = await startPlatform();
     await createScheduledQuery(platform, { name: 'People', query: people, enabled: 'false' });
     await createScheduledQuery(platform, { name: 'Endless', query: endless, enabled: 'false' });
+    for (const name of [changed, untouched]) {
+      await createScheduledQuery(platform, { name, enabled: 'true' });
+    }
     vscode = await InstalledVscode.connectedTo(platform);
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
+    explorer = workbench.tree(/Explorer/);
     // The palette knows the commands once the view is there.
     await workbench.openContainer('Logbench');
-    await workbench
-      .tree(/Explorer/)
-      .row(/^Lab/)
-      .first()
-      .waitFor({ timeout: 60_000 });
+    await explorer.row(/^Lab/).first().waitFor({ timeout: 60_000 });
   });
 
   after(async () => {
@@ -39,88 +45,150 @@ describe('Editing and running a query, by keyboard', function () {
     await platform[Symbol.asyncDispose]();
   });
 
-  async function publishedText(name: string): Promise<string | undefined> {
-    const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
-    const list = z.object({
-      scheduled_queries: z.array(z.object({ name: z.string(), query: z.string() })),
-    });
-    return list.parse(body).scheduled_queries.find((query) => query.name === name)?.query;
-  }
-
-  /** The queries that the platform runs or holds results of, as text. */
-  async function heldQueries(): Promise<string> {
-    const operation = 'GET /api/core/query?q=system%20queries&format=json-single';
-    return JSON.stringify((await call(platform.baseUrl, operation, { key: platform.key })).body);
-  }
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench.screenshot('queryEditing-failure');
+  });
 
   async function open(name: string): Promise<void> {
     await workbench.runCommand('Logbench: Open Scheduled Query…');
     await workbench.quickInput.choose(name);
-    await workbench.editor.tab(new RegExp(name)).waitFor();
+    await workbench.editor.tab(name).waitFor();
   }
 
-  it('keeps what was typed and saved over a reload, without publishing it', async () => {
-    await open('People');
-    await workbench.editor.append(' | sort n');
-    await workbench.editor.save();
-    await workbench.page.getByText('Publish', { exact: true }).first().waitFor();
+  describe('Editing and running a query, by keyboard', () => {
+    async function publishedText(name: string): Promise<string | undefined> {
+      const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
+      const list = z.object({
+        scheduled_queries: z.array(z.object({ name: z.string(), query: z.string() })),
+      });
+      return list.parse(body).scheduled_queries.find((query) => query.name === name)?.query;
+    }
 
-    await workbench.reload();
-    await eventually(async () => (await workbench.editor.text()).includes('| sort n'), { within: 60_000 });
-    assert.equal(await publishedText('People'), people);
-  });
+    /** The queries that the platform runs or holds results of, as text. */
+    async function heldQueries(): Promise<string> {
+      const operation = 'GET /api/core/query?q=system%20queries&format=json-single';
+      return JSON.stringify((await call(platform.baseUrl, operation, { key: platform.key })).body);
+    }
 
-  it('publishes with a key', async () => {
-    await workbench.editor.focus();
-    await workbench.page.keyboard.press('Control+Alt+Enter');
-    await eventually(async () => (await publishedText('People')) === `${people} | sort n`, {
-      within: 30_000,
+    it('keeps what was typed and saved, without publishing it', async () => {
+      await open('People');
+      await workbench.editor.append(' | sort n');
+      await workbench.editor.save();
+      await workbench.page.getByText('Publish', { exact: true }).first().waitFor();
+      // Away from the word, whose suggestions would take the next keys.
+      await workbench.page.keyboard.press('Control+Home');
+
+      assert.equal(await publishedText('People'), people);
+    });
+
+    it('runs with a key and shows the rows', async () => {
+      await workbench.page.keyboard.press('Control+Enter');
+      const results = workbench.webview();
+      await results.getByText('Finished').waitFor({ timeout: 60_000 });
+      await results.getByText('=bob').first().waitFor();
+      for (const theme of ['vs-dark', 'vs', 'hc-black'] satisfies Theme[]) {
+        await workbench.useTheme(theme);
+        await workbench.screenshot(`query-results-${theme}`);
+      }
+    });
+
+    it('exports what it shows, safe for a spreadsheet', async () => {
+      const file = path.join(vscode.dataFolder, 'people.csv');
+      const results = workbench.webview();
+      await results.getByRole('toolbar').getByText('Export', { exact: true }).click();
+      await results.getByRole('menuitem', { name: 'Export as CSV…' }).click();
+      await workbench.quickInput.choosePath(file);
+      await workbench.notifications.toast('2 rows were written').waitFor();
+      assert.match(await readFile(file, 'utf8'), /ann[^]*'=bob/);
+    });
+
+    it('keeps that over a reload too, and says that the results are gone', async () => {
+      await workbench.reload();
+      const results = workbench.webview();
+      await results
+        .getByText('The results were dropped when the window was closed.')
+        .waitFor({ timeout: 60_000 });
+      await workbench.screenshot('query-results-restored');
+
+      await workbench.page.keyboard.press('Control+1');
+      await eventually(async () => (await workbench.editor.text()).includes('| sort n'), { within: 60_000 });
+      assert.equal(await publishedText('People'), people);
+    });
+
+    it('publishes with a key', async () => {
+      await workbench.editor.focus();
+      await workbench.page.keyboard.press('Control+Alt+Enter');
+      await eventually(async () => (await publishedText('People')) === `${people} | sort n`, {
+        within: 30_000,
+      });
+    });
+
+    it('runs again where the results are gone', async () => {
+      const results = workbench.webview();
+      await results.getByRole('button', { name: 'Run Again' }).click();
+      await results.getByText('=bob').first().waitFor({ timeout: 30_000 });
+    });
+
+    it('cancels a query that takes long', async () => {
+      await workbench.runCommand('View: Close All Editors');
+      await open('Endless');
+      await workbench.editor.focus();
+      await workbench.page.keyboard.press('Control+Enter');
+      const results = workbench.webview();
+      await results.getByText('Running').waitFor({ timeout: 60_000 });
+      await workbench.screenshot('query-running');
+      await results.getByRole('button', { name: 'Cancel Query' }).click();
+      await results.getByText('Cancelled').waitFor({ timeout: 30_000 });
+      assert.ok(!(await heldQueries()).includes('repeat count=100000'));
     });
   });
 
-  it('runs with a key and shows the rows', async () => {
-    await workbench.editor.focus();
-    await workbench.page.keyboard.press('Control+Enter');
-    const results = workbench.webview();
-    await results.getByText('Finished').waitFor({ timeout: 60_000 });
-    await results.getByText('=bob').first().waitFor();
-    for (const theme of ['vs-dark', 'vs', 'hc-black'] satisfies Theme[]) {
-      await workbench.useTheme(theme);
-      await workbench.screenshot(`query-results-${theme}`);
+  describe('Drafts in the window', () => {
+    before(async () => {
+      await workbench.runCommand('View: Close All Editors');
+      await explorer.expand(/^Lab/);
+      await explorer.expand(/^Scheduled Queries/);
+      for (const name of [untouched, changed]) await open(name);
+    });
+
+    it('have tabs that are called like the query and its connection, dots and all', async () => {
+      await workbench.editor.tab(`${changed}.lq · Lab`).waitFor();
+      await workbench.editor.tab(`${untouched} · Lab`).waitFor();
+    });
+
+    it('have a badge in the tab and in the tree, where it is said in words too', async () => {
+      await workbench.editor.append(' | limit 1');
+      await workbench.editor.save();
+      await explorer.row(/^Logins of v1\.2 agents, enabled, at 03:00, Draft, not published$/).waitFor();
+
+      for (const place of [workbench.editor.tab(changed), explorer.row(changed)]) {
+        await eventually(async () => (await fileMark(place.first())).badge === 'D');
+      }
+      for (const place of [workbench.editor.tab(untouched), explorer.row(untouched)]) {
+        assert.equal((await fileMark(place.first())).badge, '');
+      }
+    });
+
+    for (const theme of Object.keys(themes) as Theme[]) {
+      it(`stand out from the others in the theme ${theme}`, async () => {
+        await workbench.useTheme(theme);
+        await workbench.screenshot(`drafts-${theme}`);
+        const [draft, other] = [explorer.row(changed), explorer.row(untouched)].map((row) => row.first());
+
+        assert.ok(draft && other);
+        assert.notEqual((await fileMark(draft)).color, (await fileMark(other)).color);
+      });
     }
-  });
 
-  it('exports what it shows, safe for a spreadsheet', async () => {
-    const file = path.join(vscode.dataFolder, 'people.csv');
-    const results = workbench.webview();
-    await results.getByRole('toolbar').getByText('Export', { exact: true }).click();
-    await results.getByRole('menuitem', { name: 'Export as CSV…' }).click();
-    await workbench.quickInput.choosePath(file);
-    await workbench.notifications.toast('2 rows were written').waitFor();
-    assert.match(await readFile(file, 'utf8'), /ann[^]*'=bob/);
-  });
+    it('lose all of that when they are discarded from the tree', async () => {
+      await explorer.chooseFromMenu(changed, 'Discard Draft');
+      await workbench.notifications.answerDialog('Discard Draft');
+      await explorer.row(/^Logins of v1\.2 agents, enabled, at 03:00$/).waitFor();
 
-  it('says after a reload that the results are gone, and runs again', async () => {
-    await workbench.reload();
-    const results = workbench.webview();
-    await results
-      .getByText('The results were dropped when the window was closed.')
-      .waitFor({ timeout: 60_000 });
-    await workbench.screenshot('query-results-restored');
-    await results.getByRole('button', { name: 'Run Again' }).click();
-    await results.getByText('=bob').first().waitFor({ timeout: 30_000 });
-  });
-
-  it('cancels a query that takes long', async () => {
-    await workbench.runCommand('View: Close All Editors');
-    await open('Endless');
-    await workbench.editor.focus();
-    await workbench.page.keyboard.press('Control+Enter');
-    const results = workbench.webview();
-    await results.getByText('Running').waitFor({ timeout: 60_000 });
-    await workbench.screenshot('query-running');
-    await results.getByRole('button', { name: 'Cancel Query' }).click();
-    await results.getByText('Cancelled').waitFor({ timeout: 30_000 });
-    assert.ok(!(await heldQueries()).includes('repeat count=100000'));
+      for (const place of [workbench.editor.tab(changed), explorer.row(changed)]) {
+        await eventually(async () => (await fileMark(place.first())).badge === '');
+      }
+      assert.equal(await workbench.editor.text(), 'json "{}"');
+    });
   });
 });

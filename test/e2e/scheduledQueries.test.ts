@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
+import { FaultProxy, passOn } from '../support/faultProxy';
 import { startPlatform, type RunningPlatform } from '../support/platform';
-import { InstalledVscode } from './support/installedVscode';
+import type { TreeView } from './pages/treeView';
 import { type Theme, themes, type Workbench } from './pages/workbench';
+import { InstalledVscode } from './support/installedVscode';
 
 const path = '/api/core/scheduled-queries';
 const record = z.looseObject({
@@ -25,19 +27,24 @@ const endless = {
 describe('Scheduled queries, by mouse and keyboard', function () {
   this.timeout(90_000);
   let platform: RunningPlatform;
+  let proxy: FaultProxy;
   let vscode: InstalledVscode;
   let workbench: Workbench;
+  let explorer: TreeView;
 
   before(async function () {
     this.timeout(180_000);
     platform = await startPlatform();
+    proxy = await FaultProxy.start(platform.baseUrl);
     await seed();
-    vscode = await InstalledVscode.connectedTo(platform);
+    const service = { baseUrl: proxy.baseUrl, key: platform.key };
+    vscode = await InstalledVscode.connectedTo(service, { 'logbench.explorer.pageSize': 500 });
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
+    explorer = workbench.tree(/Explorer/);
     await workbench.openContainer('Logbench');
-    await explorer().expand('Lab');
-    await explorer().expand('Scheduled Queries');
-    await explorer()
+    await explorer.expand('Lab');
+    await explorer.expand('Scheduled Queries');
+    await explorer
       .row(/Failed logins/)
       .first()
       .waitFor();
@@ -45,10 +52,9 @@ describe('Scheduled queries, by mouse and keyboard', function () {
 
   after(async () => {
     await vscode[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
     await platform[Symbol.asyncDispose]();
   });
-
-  const explorer = (): ReturnType<Workbench['tree']> => workbench.tree(/Explorer/);
 
   async function create(name: string, changes: Record<string, string> = {}): Promise<string> {
     const form = {
@@ -87,13 +93,13 @@ describe('Scheduled queries, by mouse and keyboard', function () {
   async function select(...names: readonly RegExp[]): Promise<void> {
     const [first, ...others] = names;
     assert.ok(first);
-    await explorer().click(first);
+    await explorer.click(first);
     // The click opens the query, and a tab that opens would close a menu.
     await workbench.editor.tab(first).waitFor();
-    for (const name of others) await explorer().click(name, { modifiers: ['Control'] });
+    for (const name of others) await explorer.click(name, { modifiers: ['Control'] });
   }
 
-  const choose = (row: RegExp, title: string): Promise<void> => explorer().chooseFromMenu(row, title);
+  const choose = (row: RegExp, title: string): Promise<void> => explorer.chooseFromMenu(row, title);
 
   it('stops a running one from its context menu', async () => {
     await call(platform.baseUrl, `PUT ${path}/${(await find('Beacon hunting'))?.guid ?? ''}`, {
@@ -124,9 +130,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.notifications.toast('is saved').waitFor();
 
     assert.equal((await find('Nightly traffic totals'))?.cron_schedule, '*/15 8-18 * * 1-5');
-    await explorer()
-      .row(/Nightly traffic totals.*every 15 minutes/)
-      .waitFor();
+    await explorer.row(/Nightly traffic totals.*every 15 minutes/).waitFor();
   });
 
   for (const theme of Object.keys(themes) as Theme[]) {
@@ -156,12 +160,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.screenshot('delete-results');
 
     assert.equal(await find('Endless correlation'), undefined);
-    assert.equal(
-      await explorer()
-        .row(/Endless correlation/)
-        .count(),
-      0,
-    );
+    assert.equal(await explorer.row(/Endless correlation/).count(), 0);
   });
 
   it('shows the request before it is sent', async () => {
@@ -173,5 +172,54 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.quickInput.cancel();
 
     assert.ok(await find('Beacon hunting'));
+  });
+
+  describe('The deletion of many', function () {
+    this.timeout(240_000);
+    /** One more than two requests take. */
+    const names = Array.from({ length: 401 }, (_, index) => `Idle ${String(index).padStart(3, '0')}`);
+
+    before(async () => {
+      await workbench.runCommand('View: Close All Editors');
+      const guids = (await stored()).map(({ guid }) => guid).join(',');
+      const form = { guids, policy: 'force' };
+      await call(platform.baseUrl, `DELETE ${path}`, { key: platform.key, form });
+      for (const name of names) await create(name, { enabled: 'false' });
+      await workbench.runCommand('Logbench: Refresh');
+      await explorer.row(/^Scheduled Queries, 401/).waitFor();
+    });
+
+    it('is cancelled after the first request, and tells what was done and what was not', async () => {
+      let deletions = 0;
+      proxy.interference = (exchange) => {
+        if (exchange.method !== 'DELETE') return passOn(exchange);
+        deletions += 1;
+        // The second request gets no answer.
+        return deletions === 1 ? passOn(exchange) : undefined;
+      };
+      await explorer.selectAllBeside(/^Idle 000/);
+      await explorer.chooseFromMenu(/^Idle 000/, 'Delete Scheduled Queries…');
+      const { notifications } = workbench;
+      await notifications.dialog.getByText('Delete 401 scheduled queries on Lab (Staging)?').waitFor();
+      await notifications.answerDialog('Delete');
+      await notifications.toast('200 of 401').waitFor();
+      await workbench.screenshot('delete-progress');
+      await notifications.answer('Delete Scheduled Queries', 'Cancel');
+      await notifications.answer('Lab: 200 deleted, 200 failed, 1 not sent', 'Show Results');
+
+      await workbench.editor.tab(/Delete Scheduled Queries/).waitFor();
+      await eventually(async () => /^deleted +Idle 000/m.test(await workbench.editor.text()));
+      await workbench.editor.focus();
+      await workbench.page.keyboard.press('Control+End');
+      await eventually(async () => /^not sent +Idle 400/m.test(await workbench.editor.text()));
+      assert.match(
+        await workbench.editor.text(),
+        /^failed +Idle 399 .*Cancelled while the request was under way: it may have taken effect/m,
+      );
+      await workbench.screenshot('delete-cancelled');
+      assert.equal((await stored()).length, 201);
+      assert.equal(deletions, 2);
+      await explorer.row(/^Scheduled Queries, 201/).waitFor();
+    });
   });
 });

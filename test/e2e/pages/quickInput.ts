@@ -28,7 +28,7 @@ export class QuickInput {
       if (!typed.startsWith('/')) return true;
       if (typed !== file) await this.type(file);
       await this.accept();
-      return eventually(async () => !(await this.typed()).startsWith('/'), { within: 10_000 });
+      return eventually(async () => !(await this.typed()).startsWith('/'), { within: 3_000 });
     });
   }
 

@@ -23,6 +23,12 @@ export class TreeView {
     }
   }
 
+  async collapse(name: string | RegExp): Promise<void> {
+    const row = this.row(name).first();
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'true') await this.toggle(name);
+  }
+
   /** Opens or closes a row whose own click does something else. */
   async toggle(name: string | RegExp): Promise<void> {
     await this.#putMouseAway();

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { call } from '../support/call';
+import { eventually } from '../support/eventually';
+import { startPlatform, type RunningPlatform } from '../support/platform';
+import type { TreeView } from './pages/treeView';
+import { type Theme, themes, type Workbench } from './pages/workbench';
+import { InstalledVscode } from './support/installedVscode';
+
+/** The first rule of the sample data: its oldest version refers to what is gone. */
+const retired = 'Port scan from one source';
+const restored = 'Large outbound transfer';
+
+describe('The sample data in the window', function () {
+  this.timeout(120_000);
+  let platform: RunningPlatform;
+  let vscode: InstalledVscode;
+  let workbench: Workbench;
+  let explorer: TreeView;
+
+  before(async function () {
+    this.timeout(240_000);
+    platform = await startPlatform({ demo: true });
+    await hasRunningQuery();
+    vscode = await InstalledVscode.connectedTo(platform);
+    // High enough for all rows of a section: only those in sight exist.
+    workbench = await vscode.open({ size: { width: 1100, height: 1600 } });
+    explorer = workbench.tree(/Explorer/);
+    await workbench.openContainer('Logbench');
+    await explorer.row(/^Lab/).waitFor();
+  });
+
+  after(async () => {
+    await vscode[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  async function hasRunningQuery(): Promise<void> {
+    const form = {
+      name: 'Endless',
+      query: `json "{'n':1}" | repeat count=100000 over=600s`,
+      trigger_type: 'cron',
+      cron_schedule: '* * * * * *',
+      enabled: 'true',
+    };
+    const { key, baseUrl } = platform;
+    await call(baseUrl, 'POST /api/core/scheduled-queries', { key, form });
+    await eventually(async () => {
+      const { body } = await call(baseUrl, 'GET /api/core/scheduled-queries?keywords=Endless', { key });
+      return JSON.stringify(body).includes('"running"');
+    });
+  }
+
+  /** What a screen reader is told, as the browser computes it, on the way that the keyboard takes. */
+  describe('The explorer for whoever does not see it', () => {
+    // With its rows there: a tree that is still empty hands the focus to the words in its place.
+    before(() => workbench.runCommand('Logbench: Focus on Explorer View'));
+
+    const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
+
+    it('is reached and unfolded by keyboard, and says where it is', async () => {
+      await press('Home');
+      await press('ArrowRight');
+      await explorer.row(/^Scheduled Queries, 31/).waitFor();
+      await explorer.row(/^Tables, 42/).waitFor();
+      await press('ArrowDown');
+      await press('ArrowRight');
+      await explorer
+        .row(/, disabled, /)
+        .first()
+        .waitFor();
+
+      const lines = await snapshot();
+      assert.match(lines, /^- tree "Logbench: Explorer|^- tree ".*Explorer.*"/);
+      assert.match(lines, /treeitem "Lab, Staging" \[expanded\] \[level=1\]/);
+      assert.match(lines, /treeitem "Scheduled Queries, 31[^"]*" \[expanded\]/);
+      assert.match(lines, /treeitem "Tables, 42" (?!\[expanded\])/);
+    });
+
+    for (const [state, pattern] of Object.entries({
+      enabled: /treeitem "[^"]+, enabled, (every|at|after)[^"]+" /,
+      disabled: /treeitem "[^"]+, disabled, (every|at|after)[^"]+"/,
+      running: /treeitem "[^"]+, running, (every|at|after)[^"]+"/,
+      'last run failed': /treeitem "[^"]+, last run failed, (every|at|after)[^"]+"/,
+    })) {
+      it(`says of a scheduled query that it is ${state}, and when it runs, in words`, async () => {
+        assert.match(await snapshot(), pattern);
+      });
+    }
+
+    it('says of tables what their icons show', async () => {
+      await explorer.expand(/^Tables/);
+      await explorer.expand(/^Firewall/);
+      await explorer.row(/^fw_vpn/).waitFor();
+      const lines = await snapshot();
+
+      assert.match(lines, /treeitem "fw_vpn, encrypted, [^"]*kept /);
+      assert.match(lines, /treeitem "fw_legacy, (?!encrypted)[^"]*, [^"]*kept /);
+    });
+
+    it('says of rules and versions what their icons show', async () => {
+      await explorer.expand(/^Detection Rules/);
+      await explorer.toggle(/^Repeated logon failures/);
+      await explorer.row(/^Version 1\b/).waitFor();
+      const lines = await snapshot();
+
+      assert.match(lines, /treeitem "Repeated logon failures, enabled, Batch, /);
+      assert.match(lines, /treeitem "[^"]+, disabled, (Batch|Stream), /);
+      assert.match(lines, /treeitem "Version \d+, current · /);
+    });
+
+    it('has a name and a level for every row', async () => {
+      const rows = (await snapshot()).split('\n').filter((line) => line.includes('treeitem'));
+
+      assert.ok(rows.length > 40, `${rows.length} rows`);
+      assert.deepEqual(
+        rows.filter((row) => !/treeitem "[^"]{3,}".*\[level=\d\]/.test(row)),
+        [],
+      );
+    });
+
+    async function snapshot(): Promise<string> {
+      return workbench.sideBar.getByRole('tree').ariaSnapshot();
+    }
+  });
+
+  describe('Detection rules, by mouse and keyboard', () => {
+    before(async () => {
+      await explorer.expand(/^Lab/);
+      for (const other of [/^Scheduled Queries/, /^Tables/]) await explorer.collapse(other);
+      await explorer.expand(/^Detection Rules/);
+      await explorer.collapse(/^Repeated logon failures/);
+      await workbench.resize(1280, 800);
+    });
+
+    afterEach(async function () {
+      if (this.currentTest?.state === 'failed') await workbench.screenshot('rules-failure');
+      await workbench.runCommand('Notifications: Clear All Notifications');
+    });
+
+    async function versionsOf(name: string): Promise<number> {
+      const rules = z.object({ rules: z.array(z.looseObject({ guid: z.string(), name: z.string() })) });
+      const { body } = await call(platform.baseUrl, 'GET /api/core/batch-rules?limit=100', {
+        key: platform.key,
+      });
+      const rule = rules.parse(body).rules.find((each) => each.name === name);
+      const operation = `GET /api/core/batch-rules/${rule?.guid ?? ''}/versions`;
+      const versions = await call(platform.baseUrl, operation, { key: platform.key });
+      return z.object({ total_count: z.number() }).parse(versions.body).total_count;
+    }
+
+    it('restore a version from its node, and take it back', async () => {
+      const before = await versionsOf(restored);
+      await explorer.toggle(new RegExp(`^${restored}`));
+      await explorer.chooseFromMenu(/^Version 1\b/, 'Restore Rule Version…');
+      await workbench.notifications.dialog
+        .getByText(`Restore version 1 of “${restored}” on Lab (Staging)?`)
+        .waitFor();
+      await workbench.screenshot('rules-rehearsal');
+      await workbench.notifications.answerDialog('Restore');
+      await workbench.notifications.toast(`It is now version ${before + 1}.`).waitFor();
+      assert.equal(await versionsOf(restored), before + 1);
+
+      await workbench.notifications.answer('is restored', 'Undo');
+
+      await workbench.notifications.toast(`It is now version ${before + 2}.`).waitFor();
+      await explorer.row(new RegExp(`^Version ${before + 2}\\b`)).waitFor();
+      assert.equal(await versionsOf(restored), before + 2);
+    });
+
+    it('say why a version cannot be restored, and leave the rule as it is', async () => {
+      const before = await versionsOf(retired);
+      await workbench.runCommand('Logbench: Restore Rule Version…');
+      await workbench.quickInput.type(retired);
+      // By key: a click may fall between the list before and the list after the search.
+      await workbench.quickInput.marked(retired).waitFor();
+      await workbench.quickInput.accept();
+      await workbench.quickInput.choose(/^Version 1\b/);
+      await workbench.notifications.answerDialog('Restore');
+
+      await workbench.notifications.toast(/was not restored/).waitFor();
+      assert.match(
+        await workbench.editor.text(),
+        /The address group “Old branch offices” no longer exists\./,
+      );
+      await workbench.screenshot('rules-refused');
+      assert.equal(await versionsOf(retired), before);
+    });
+
+    for (const theme of Object.keys(themes) as Theme[]) {
+      it(`are drawn in ${themes[theme]}`, async () => {
+        await workbench.runCommand('View: Close All Editors');
+        await workbench.useTheme(theme);
+        await explorer.row(new RegExp(`^${restored}`)).click();
+        await workbench.editor.tab(new RegExp(restored)).waitFor();
+        await workbench.page.locator('.part.editor .view-line').first().waitFor();
+        await workbench.screenshot(`rules-${theme}`);
+      });
+    }
+  });
+});
