@@ -188,7 +188,7 @@ describe('Scheduled queries in the editor', function () {
       for (const place of [workbench.editor.tab(changed), explorer.row(changed)]) {
         await eventually(async () => (await fileMark(place.first())).badge === '');
       }
-      assert.equal(await workbench.editor.text(), 'json "{}"');
+      await eventually(async () => (await workbench.editor.text()) === 'json "{}"');
     });
   });
 });
