@@ -1,3 +1,4 @@
+import { t } from '../shared/localize';
 import type { Role } from '../shared/wire/roles';
 
 /** Everything that can go wrong with a request, cancellation apart: that rejects with the signal's reason. */
@@ -68,6 +69,19 @@ export class MalformedAnswerError extends ApiError {
   override readonly name = 'MalformedAnswerError';
 }
 
+/** An answer came, or began to, that is larger than anybody here is ready to hold. */
+export class TooLargeAnswerError extends ApiError {
+  override readonly name = 'TooLargeAnswerError';
+  constructor(maximumBytes: number) {
+    super(
+      t(
+        'The answer is larger than {0} MB, which is more than can be read at once.',
+        Math.round(maximumBytes / 1_048_576),
+      ),
+    );
+  }
+}
+
 /**
  * Whether the service does not know the operation at all: not every service has the ones that the interface
  * leaves out, and the caller then falls back to what it has.
@@ -98,5 +112,5 @@ function leavesOpen(error: ApiError): boolean {
   if (error instanceof UnreachableError) return !neverArrived.includes(error.reason);
   // A gateway in between gives up on a service that may still be at work.
   if (error instanceof RefusedError) return error.code === undefined && error.status >= 500;
-  return error instanceof MalformedAnswerError;
+  return error instanceof MalformedAnswerError || error instanceof TooLargeAnswerError;
 }

@@ -3,7 +3,7 @@ import type * as Undici from 'undici';
 import type { SecureContext } from 'node:tls';
 import { Deadline } from './deadline';
 import type { ByteSource } from './operation';
-import { MalformedAnswerError, UnreachableError } from './errors';
+import { TooLargeAnswerError, UnreachableError } from './errors';
 import { explainFailure } from './unreachable';
 import { t } from '../shared/localize';
 
@@ -218,7 +218,7 @@ async function readText(answer: Dispatcher.ResponseData, maximumBytes: number): 
   if (announced > maximumBytes) {
     // Nobody will read it: without this the connection would stay open.
     answer.body.once('error', () => undefined).destroy();
-    throw tooLarge(maximumBytes);
+    throw new TooLargeAnswerError(maximumBytes);
   }
   // HTTP itself ends a body at its announced length, so this cannot grow further.
   if (announced <= maximumBytes) return answer.body.text();
@@ -232,7 +232,7 @@ function collect(body: Dispatcher.ResponseData['body'], maximumBytes: number): P
   return new Promise((resolve, reject) => {
     body.on('data', (chunk: Uint8Array) => {
       size += chunk.length;
-      if (size > maximumBytes) body.destroy(tooLarge(maximumBytes));
+      if (size > maximumBytes) body.destroy(new TooLargeAnswerError(maximumBytes));
       else chunks.push(chunk);
     });
     body.once('end', () => {
@@ -240,8 +240,4 @@ function collect(body: Dispatcher.ResponseData['body'], maximumBytes: number): P
     });
     body.once('error', reject);
   });
-}
-
-function tooLarge(maximumBytes: number): Error {
-  return new MalformedAnswerError(`The answer is larger than ${Math.round(maximumBytes / 1_048_576)} MB.`);
 }

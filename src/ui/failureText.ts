@@ -5,6 +5,7 @@ import {
   MalformedAnswerError,
   PermissionError,
   RefusedError,
+  TooLargeAnswerError,
   UnreachableError,
   type UnreachableReason,
 } from '../api/errors';
@@ -21,6 +22,11 @@ export interface FailureText {
   readonly remedies: readonly Remedy[];
 }
 
+/** A failure whose message is all that there is to say, with what to do next. */
+export class ExplainedError extends Error {
+  override readonly name = 'ExplainedError';
+}
+
 /** Says any failure in one clear sentence with a next step. */
 export function describeFailure(error: unknown, connection?: Connection): FailureText {
   const { sentence, remedies } = explain(error);
@@ -28,7 +34,12 @@ export function describeFailure(error: unknown, connection?: Connection): Failur
 }
 
 function explain(error: unknown): FailureText {
-  if (error instanceof ApiError && error.uncertain) return uncertainText(error);
+  if (error instanceof ExplainedError) return { sentence: error.message, remedies: [] };
+  if (error instanceof ApiError) return error.uncertain ? uncertainText(error) : requestText(error);
+  return somethingWrong(error);
+}
+
+function requestText(error: ApiError): FailureText {
   if (error instanceof KeyRefusedError) return keyText(error);
   if (error instanceof PermissionError) {
     const sentence = t(
@@ -45,6 +56,14 @@ function explain(error: unknown): FailureText {
     );
     return { sentence, remedies: ['editConnection', 'showLog'] };
   }
+  if (error instanceof TooLargeAnswerError) {
+    const sentence = t('{0} Ask for less: a filter, a shorter time, or fewer rows.', error.message);
+    return { sentence, remedies: ['showLog'] };
+  }
+  return somethingWrong(error);
+}
+
+function somethingWrong(error: unknown): FailureText {
   const message = error instanceof Error ? error.message : String(error);
   return { sentence: t('Something went wrong: {0}', message), remedies: ['showLog'] };
 }

@@ -5,6 +5,7 @@ import {
   MalformedAnswerError,
   PermissionError,
   RefusedError,
+  TooLargeAnswerError,
   UnreachableError,
   type UnreachableReason,
 } from '../../../src/api/errors';
@@ -31,6 +32,7 @@ describe('A failure', () => {
     new RefusedError(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
     new RefusedError(502, undefined, 'The service answered HTTP 502.'),
     new MalformedAnswerError('not JSON'),
+    new TooLargeAnswerError(268_435_456),
     ...reasons.map((reason) => new UnreachableError(reason, 'It went wrong.')),
   ];
 
@@ -51,6 +53,13 @@ describe('A failure', () => {
 
     assert.equal(new Set(headlines).size, headlines.length);
     for (const headline of headlines) assert.ok(headline.length > 5 && headline.length <= 24, headline);
+  });
+
+  it('says how much is too much, and what to ask for instead', () => {
+    assert.equal(
+      describeFailure(new TooLargeAnswerError(268_435_456)).sentence,
+      'The answer is larger than 256 MB, which is more than can be read at once. Ask for less: a filter, a shorter time, or fewer rows.',
+    );
   });
 
   it('names its connection', () => {
