@@ -3,7 +3,8 @@ import { t } from '../shared/localize';
 import type { CommandRegistry } from './commandRegistry';
 import type { Prompts } from './prompts';
 import { documentScheme } from './documentPath';
-import type { DocumentAction, ReadOnlyDocuments } from './readOnlyDocuments';
+import type { DocumentAction } from './documentSource';
+import type { ReadOnlyDocuments } from './readOnlyDocuments';
 
 const command = 'logbench.document.act';
 

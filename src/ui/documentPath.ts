@@ -12,6 +12,12 @@ export function documentPath(parts: readonly string[]): string {
   return ['', documentScheme, ...safe.slice(0, -1), title, file].join('/');
 }
 
+/** What the path was made of. */
+export function documentParts(path: string): readonly string[] {
+  const parts = path.split('/').slice(2).map(withSlashes);
+  return parts.filter((_, index) => index !== parts.length - 2);
+}
+
 /** Whether a document with this path is about the connection with this name. */
 export function isAbout(path: string, connectionName: string): boolean {
   return path.split('/')[2] === withoutSlashes(connectionName);
@@ -19,4 +25,8 @@ export function isAbout(path: string, connectionName: string): boolean {
 
 function withoutSlashes(part: string): string {
   return part.replaceAll('/', '∕');
+}
+
+function withSlashes(part: string): string {
+  return part.replaceAll('∕', '/');
 }

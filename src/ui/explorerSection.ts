@@ -77,7 +77,9 @@ export interface Row {
   readonly tooltip?: (() => string | Promise<string>) | undefined;
   /** The path of its `logbench:` file, where it can be opened as one: the editor's marks then show here too. */
   readonly file?: string | undefined;
-  /** Run with the row's node as its argument when the row is clicked. Without it, a click opens the row's file. */
+  /** Below its connection, the path of the document that a source reads for it; see `ReadOnlyDocuments`. */
+  readonly document?: readonly string[] | undefined;
+  /** Run with the row's node as its argument when the row is clicked. Without it, a click opens file or document. */
   readonly command?: string | undefined;
   /** Rows below this one, loaded when it is expanded. */
   readonly children?: RowSource | undefined;

@@ -13,6 +13,11 @@ export interface FailureOrigin {
   readonly retry?: (() => Promise<void>) | undefined;
 }
 
+export interface ExplainedFailure {
+  readonly sentence: string;
+  readonly actions: readonly { readonly label: string; readonly run: () => Promise<void> }[];
+}
+
 export type Remedies = Readonly<
   Record<'setApiKey' | 'editConnection', (connection?: Connection) => Promise<void>>
 >;
@@ -29,18 +34,29 @@ export class Failures {
   /** Resolves when the person has seen to it. Never rejects: there is nobody left to tell. */
   async report(error: unknown, origin: FailureOrigin = {}): Promise<void> {
     if (isCancellation(error)) return;
-    const connection = origin.connection ?? failedConnection(error);
-    const { remedies } = describeFailure(error, connection);
-    this.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    const remedy = await this.prompts.notify({
+    const { sentence, actions } = this.explain(error, origin);
+    const chosen = await this.prompts.notify({
       severity: 'error',
-      message: this.sentence(error, connection),
-      buttons: remedies
-        .filter((offered) => offered !== 'retry' || origin.retry !== undefined)
-        .map((offered) => ({ label: labels[offered](), value: offered })),
+      message: sentence,
+      buttons: actions.map((action) => ({ label: action.label, value: action })),
     });
-    if (remedy === undefined) return;
-    await this.#apply(remedy, { ...origin, connection }).catch((next: unknown) => this.report(next, origin));
+    await chosen?.run();
+  }
+
+  /** For a place that shows a failure itself: what to say of it, and what can be done. */
+  explain(error: unknown, origin: FailureOrigin = {}): ExplainedFailure {
+    const connection = origin.connection ?? failedConnection(error);
+    this.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const actions = describeFailure(error, connection)
+      .remedies.filter((remedy) => remedy !== 'retry' || origin.retry !== undefined)
+      .map((remedy) => ({
+        label: labels[remedy](),
+        run: async () =>
+          this.#apply(remedy, { ...origin, connection }).catch(async (next: unknown) =>
+            this.report(next, origin),
+          ),
+      }));
+    return { sentence: this.sentence(error, connection), actions };
   }
 
   /** Lets the person set another key, as the button of a message does. */

@@ -28,7 +28,7 @@ export function openWorkbench(): OpenWorkbench {
     setApiKey: run('logbench.connection.setApiKey'),
     editConnection: run('logbench.connection.edit'),
   });
-  const documents = new ReadOnlyDocuments();
+  const documents = new ReadOnlyDocuments(failures);
   const commands = new CommandRegistry(failures);
   const documentActions = registerDocumentActions(commands, prompts, documents);
   const workbench = { commands, prompts, failures, log, documents };

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { clickRow, isInPassing, shownText } from './support/clickRow';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
@@ -45,13 +46,66 @@ describe('The explorer', () => {
 
   it('opens a scheduled query as the workbench opens files: in passing, until it is asked to stay', async () => {
     await createQuery('Looked at');
-    const { item } = await lineAt('Test', 'Scheduled Queries', 'Looked at');
-    const { command = '', arguments: given = [] } = item.command ?? {};
 
-    await vscode.commands.executeCommand(command, ...(given as unknown[]));
+    await clickRow(await lineAt('Test', 'Scheduled Queries', 'Looked at'));
 
-    await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table duration=1h auth');
-    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.isPreview, true);
+    await shownText(/^table duration=1h auth$/);
+    assert.ok(isInPassing());
+  });
+
+  it('opens what is known about a table as the workbench opens files', async () => {
+    await createTables(1, 'shop_');
+
+    await clickRow(await lineAt('Test', 'Tables', 'shop_000'));
+
+    await shownText(/^shop_000\nTest · Development/);
+    assert.ok(isInPassing());
+  });
+
+  it('reads a table that is opened anew from the service again', async () => {
+    await createTables(1, 'shop_');
+    const table = await lineAt('Test', 'Tables', 'shop_000');
+    await clickRow(table);
+    await shownText(/^Retention {2,}unlimited$/m);
+    await closeAllTabs();
+    await connected.call('PUT /api/core/tables/shop_000/retention', { form: { period: '30' } });
+
+    await clickRow(table);
+
+    await shownText(/^Retention {2,}30 days$/m);
+  });
+
+  it('says in the tab why a table cannot be read, keeps what was read, and reads it with the next key', async () => {
+    await createTables(2, 'shop_');
+    const { node } = await lineAt('Test');
+    const [known, unknown] = [
+      await lineAt('Test', 'Tables', 'shop_000'),
+      await lineAt('Test', 'Tables', 'shop_001'),
+    ];
+    await clickRow(known);
+    await shownText(/^shop_000\n/);
+    await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
+
+    await clickRow(unknown);
+    const refused = 'Test: The API key was refused. Set a valid one to go on.';
+    const nothing = await shownText(/refused/);
+    await runCommand('logbench.table.show', [], known.node);
+    const kept = await shownText(/refused/);
+    await runCommand('logbench.document.act', [{ pick: 'Set API Key…' }, { input: connected.platform.key }]);
+
+    assert.equal(nothing, `${refused}\n`);
+    assert.ok(kept.startsWith(`${refused}\n\nWhat was read before:\n\nshop_000\n`), kept);
+    await shownText(/^shop_000\n/);
+  });
+
+  it('says in the tab that a table is gone', async () => {
+    await createTables(1, 'shop_');
+    const table = await lineAt('Test', 'Tables', 'shop_000');
+    await connected.call('DELETE /api/core/tables/shop_000');
+
+    await clickRow(table);
+
+    await shownText(/^There is no table shop_000 on Test any more\. Refresh the explorer/);
   });
 
   it('shows scheduled queries with their state and schedule in words', async () => {

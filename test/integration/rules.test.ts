@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { type ReferenceKind, referenceKinds } from '../../src/platform/store/references';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
+import { clickRow, isInPassing, shownText } from './support/clickRow';
 import { connectedApp, type ConnectedApp } from './support/connectedApp';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -91,6 +92,18 @@ for (const kind of ['batch', 'stream'] as const) {
 
       assert.match(activeText(), /\n\/\/ ──── query\ntable b\n\n\/\/ ──── settings\n\{\n {2}"name"/);
       assert.equal(vscode.window.activeTextEditor?.document.languageId, 'logbench-rule');
+    });
+
+    it('opens as the workbench opens files, a version of it too', async () => {
+      await using connected = await connectedApp();
+      await changedRule(connected, kind);
+
+      await clickRow(await lineAt('Test', 'Detection Rules', 'second'));
+      await shownText(/^\/\/ second .*\n\/\/ ──── query\ntable b\n/);
+      assert.ok(isInPassing());
+      await clickRow(await lineAt('Test', 'Detection Rules', 'second', 'Version 1'));
+      await shownText(/^\/\/ second .*\n\/\/ Version 1 · master.*\n\/\/ ──── query\ntable a\n/);
+      assert.ok(isInPassing());
     });
 
     it('opens a version', async () => {

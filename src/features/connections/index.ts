@@ -27,7 +27,7 @@ export function registerConnections(
   redactor: Redactor,
   found: ConnectionSource,
 ): OpenPlatforms {
-  const { commands, prompts } = workbench;
+  const { commands, prompts, documents } = workbench;
   const connections = new Connections(new ApiKeys(secrets, process.env, redactor), found);
   const platforms = new ConnectedPlatforms(connections, prompts);
   const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
@@ -35,6 +35,9 @@ export function registerConnections(
     platforms,
     connections,
     commands.registerAll(connectionCommands(parts)),
+    platforms.onDidChange((change) => {
+      if (change === 'connections') documents.renewFailed();
+    }),
   );
   return {
     platforms,

@@ -15,6 +15,7 @@ import type { Failures } from '../../ui/failures';
 import type { Row, RowIcon } from '../../ui/explorerSection';
 import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
+import { documentUri } from '../../ui/readOnlyDocuments';
 import { needsKey } from './connectionFailure';
 import type { ExplorerModel } from './explorerModel';
 import { sectionDescription, sectionTooltip } from './sectionText';
@@ -109,13 +110,14 @@ function rowItem(node: RowNode, model: ExplorerModel, marks: FileMarks): vscode.
 }
 
 /**
- * A file is opened by the workbench itself, which knows how: a click shows it in passing and leaves the focus in
+ * A file or document is opened by the workbench itself, which knows how: a click shows it in passing and leaves the focus in
  * the tree, Enter and a double click open it for good. A command of ours is not told which of these it was.
  */
 function clickCommand(node: RowNode, file: vscode.Uri | undefined): vscode.Command | undefined {
-  const { command, label: title } = node.row;
+  const { command, document, label: title } = node.row;
   if (command !== undefined) return { command, title, arguments: [node] };
-  return file === undefined ? undefined : { command: 'vscode.open', title, arguments: [file] };
+  const opened = document === undefined ? file : documentUri([node.connection.name, ...document]);
+  return opened === undefined ? undefined : { command: 'vscode.open', title, arguments: [opened] };
 }
 
 /** For menus and screen readers: the kind and state of a row, and what the marks of its file say. */

@@ -7,7 +7,7 @@ import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import type { Connection } from '../../ui/connection';
 import { connectionOf, selectedRows } from '../../ui/explorerNode';
 import type { Choice, Prompts, Validation } from '../../ui/prompts';
-import { isRuleItem, isRuleVersionItem, targetOf, type RuleTarget } from './ruleItem';
+import { isRuleItem, isRuleVersionItem, ruleKinds, targetOf, type RuleTarget } from './ruleItem';
 import type { ChosenRule, RuleParts } from './ruleParts';
 import { listedRules } from './rulesSource';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
@@ -76,11 +76,10 @@ function isRuleOrVersion(value: unknown): value is Parameters<typeof targetOf>[0
 }
 
 async function isListed(client: PlatformClient): Promise<boolean> {
-  const pages = await Promise.all(kinds.map(async (kind) => listedRules(client, kind, 0, 1, undefined)));
+  const pages = await Promise.all(ruleKinds.map(async (kind) => listedRules(client, kind, 0, 1, undefined)));
   return pages.some((page) => page !== undefined);
 }
 
-const kinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];
 const mostShown = 100;
 
 async function searchRule(
@@ -95,7 +94,7 @@ async function searchRule(
     find: async (text, signal) => {
       const keywords = text.trim() === '' ? undefined : text.trim();
       const found = await Promise.all(
-        kinds.map(async (kind) => ({
+        ruleKinds.map(async (kind) => ({
           kind,
           page: await listedRules(client, kind, 0, mostShown, keywords, signal),
         })),
@@ -121,7 +120,7 @@ async function askTarget(prompts: Prompts, title: string): Promise<RuleTarget> {
   const kind = await prompts.pick<RuleKind>({
     title,
     placeholder: t('This service does not list its rules. Which kind is it?'),
-    choices: kinds.map((value) => ({ label: kindLabel(value), value })),
+    choices: ruleKinds.map((value) => ({ label: kindLabel(value), value })),
   });
   const guid = await prompts.input({
     title,

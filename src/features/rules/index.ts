@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import { documentsOf } from '../../ui/documentSource';
 import type { Platforms } from '../../ui/platforms';
 import { readSettings } from '../../ui/settings';
 import type { Workbench } from '../../ui/workbench';
+import { ruleFolder } from './ruleAddress';
+import { ruleKinds } from './ruleItem';
 import type { RulesSection } from './rulesSection';
 
 /** Registers what can be done with detection rules. Each action is loaded when it is first used. */
@@ -12,8 +15,12 @@ export function registerRules(
 ): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.rules');
   const parts = { workbench, platforms, section, readSettings, problems };
+  const source = documentsOf(platforms, async (connection, path, signal) =>
+    (await import('./readRuleDocument')).readRuleDocument(parts, connection, path, signal),
+  );
   return vscode.Disposable.from(
     problems,
+    ...ruleKinds.map((kind) => workbench.documents.addSource(ruleFolder(kind), source)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       problems.delete(uri);
     }),

@@ -2,10 +2,13 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { RestoreFailure } from '../../shared/wire/rule';
 import { environmentLabel } from '../../ui/environment';
-import type { DocumentAction } from '../../ui/readOnlyDocuments';
+import type { DocumentAction } from '../../ui/documentSource';
+import { documentUri } from '../../ui/readOnlyDocuments';
 import { listedVersions } from './chooseRule';
 import { failureDocument, failureSentence, type FailedRestore } from './restoreFailureText';
-import { readRule, showState } from './ruleDocuments';
+import { ruleDocumentPath } from './ruleAddress';
+import { readRule } from './ruleDocuments';
+import { targetOf } from './ruleItem';
 import type { ChosenRule, RuleParts } from './ruleParts';
 import { listedRules } from './rulesSource';
 
@@ -61,7 +64,7 @@ export async function tellRefusedRestore(
   ];
   await documents.show(path, text, actions);
   parts.problems.set(
-    documents.uriOf(path),
+    documentUri(path),
     failures.map((failure, index) => diagnostic(failure, lines[index] ?? 0)),
   );
   const pressed = await prompts.notify({
@@ -115,8 +118,10 @@ function actionFor(
     const page = await listedRules(client, target.kind, 0, 100, value);
     const other = page?.items.find(({ name, guid }) => name === value && guid !== target.guid);
     if (other === undefined) return;
-    const chosen = { connection, target: { kind: target.kind, guid: other.guid, name: other.name } };
-    await showState(parts.workbench.documents, chosen, { version: undefined, rule: other.raw }, []);
+    await parts.workbench.documents.open([
+      connection.name,
+      ...ruleDocumentPath(targetOf({ kind: target.kind, rule: other })),
+    ]);
   };
   return [{ label: t('Open the Other Rule'), run }];
 }
@@ -134,6 +139,6 @@ function documentPath({ connection, target }: ChosenRule): readonly string[] {
   return [connection.name, `${target.kind}-rules`, target.guid, t('Restore failed.txt')];
 }
 
-function forgetProblems({ problems, workbench }: RuleParts, chosen: ChosenRule): void {
-  problems.delete(workbench.documents.uriOf(documentPath(chosen)));
+function forgetProblems({ problems }: RuleParts, chosen: ChosenRule): void {
+  problems.delete(documentUri(documentPath(chosen)));
 }

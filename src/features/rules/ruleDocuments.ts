@@ -5,11 +5,12 @@ import { t } from '../../shared/localize';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule, RuleSnapshot } from '../../shared/wire/rule';
 import { environmentLabel } from '../../ui/environment';
-import type { DocumentAction, ReadOnlyDocuments } from '../../ui/readOnlyDocuments';
+import type { ReadOnlyDocuments } from '../../ui/readOnlyDocuments';
+import { ruleDocumentPath } from './ruleAddress';
 import type { RuleTarget } from './ruleItem';
 import type { ChosenRule } from './ruleParts';
 import { comparable, ruleText } from './ruleText';
-import { joined, kindLabel, versionDescription, versionLabel } from './ruleWords';
+import { versionLabel } from './ruleWords';
 
 /** One side of a comparison, or something to open: the rule as it is now, or one of its versions. */
 export type RuleState =
@@ -49,26 +50,19 @@ async function whereOffered<Answer>(answer: Promise<Answer | undefined>): Promis
   }
 }
 
-export async function showState(
-  documents: ReadOnlyDocuments,
-  chosen: ChosenRule,
-  state: RuleState,
-  actions: readonly DocumentAction[],
-): Promise<void> {
-  await documents.show(pathOf(chosen, state), ruleText(state.rule, headingOf(chosen, state)), actions);
-}
-
 /** Opens the diff editor. What only the service sets is left out, since it differs in any case. */
 export async function compareStates(
   documents: ReadOnlyDocuments,
-  chosen: ChosenRule,
+  { connection, target }: ChosenRule,
   left: RuleState,
   right: RuleState,
 ): Promise<void> {
   const [one, other] = [left, right].map((state) =>
-    documents.put(pathOf(chosen, state, 'compared'), ruleText(comparable(state.rule), [])),
+    documents.put(
+      [connection.name, ...ruleDocumentPath(target, state.version?.version, 'compared')],
+      ruleText(comparable(state.rule), []),
+    ),
   );
-  const { connection, target } = chosen;
   const title = t(
     '{0}: {1} ↔ {2} · {3}',
     target.name,
@@ -81,24 +75,4 @@ export async function compareStates(
 
 function stateTitle({ version }: RuleState): string {
   return version === undefined ? t('current') : versionLabel(version.version);
-}
-
-function headingOf({ connection, target }: ChosenRule, { version }: RuleState): readonly string[] {
-  const where = `${connection.name} (${environmentLabel(connection.environment)})`;
-  const rule = joined([target.name, kindLabel(target.kind), where]);
-  return version === undefined
-    ? [rule]
-    : [rule, joined([versionLabel(version.version), versionDescription(version)])];
-}
-
-/** The last part is the tab's name. */
-function pathOf(
-  { connection, target }: ChosenRule,
-  { version }: RuleState,
-  purpose = 'shown',
-): readonly string[] {
-  const state = version === undefined ? 'current' : `v${version.version}`;
-  const name = target.name.replace(/[/\\\u0000-\u001f]/g, ' ').slice(0, 120);
-  const file = version === undefined ? `${name}.lrule` : `${name} ${state}.lrule`;
-  return [connection.name, `${target.kind}-rules`, target.guid, purpose, state, file];
 }

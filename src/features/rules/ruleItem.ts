@@ -32,6 +32,8 @@ export interface RuleTarget {
   readonly name: string;
 }
 
-export function targetOf({ kind, rule }: RuleItem | RuleVersionItem): RuleTarget {
+export function targetOf({ kind, rule }: Pick<RuleItem, 'kind' | 'rule'>): RuleTarget {
   return { kind, guid: rule.guid, name: rule.name };
 }
+
+export const ruleKinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];

@@ -4,7 +4,8 @@ import { t } from '../../shared/localize';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import type { Row, RowIcon, RowSource } from '../../ui/explorerSection';
 import { escapeMarkdown, fieldList } from '../../ui/markdown';
-import { RuleItem, RuleVersionItem } from './ruleItem';
+import { ruleDocumentPath } from './ruleAddress';
+import { RuleItem, RuleVersionItem, targetOf } from './ruleItem';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
 
 export type OpenClient = () => Promise<PlatformClient>;
@@ -19,7 +20,7 @@ export function ruleRow(kind: RuleKind, rule: Rule, open: OpenClient): Row {
     contextValue: ['rule', kind, rule.enabled ? 'enabled' : 'disabled'].join('.'),
     accessibleLabel: joined([rule.name, stateLabel(rule), ...parts], ', '),
     tooltip: () => ruleTooltip(kind, rule),
-    command: 'logbench.rule.show',
+    document: ruleDocumentPath(targetOf({ kind, rule })),
     children: versionsSource(kind, rule, open),
     value: new RuleItem(kind, rule),
   };
@@ -69,7 +70,7 @@ function versionRow(kind: RuleKind, rule: Rule, version: RuleVersion, current: b
         [t('Made'), version.created],
         [t('Description'), version.description],
       ])}`,
-    command: 'logbench.rule.show',
+    document: ruleDocumentPath(targetOf({ kind, rule }), version.version),
     value: new RuleVersionItem(kind, rule, version),
   };
 }

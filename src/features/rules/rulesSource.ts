@@ -4,6 +4,7 @@ import type { Page } from '../../shared/wire/page';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
 import type { Row, RowSource } from '../../ui/explorerSection';
 import { keywordsOf } from '../../ui/keywordFilter';
+import { ruleKinds } from './ruleItem';
 import { ruleRow, unlistedRow, type OpenClient } from './ruleRow';
 
 /** Batch rules, then stream rules: two lists of the service as one. */
@@ -12,7 +13,7 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
     count: async (filter, signal) => {
       const client = await open();
       const pages = await Promise.all(
-        kinds.map(async (kind) => listedRules(client, kind, 0, 1, keywordsOf(filter), signal)),
+        ruleKinds.map(async (kind) => listedRules(client, kind, 0, 1, keywordsOf(filter), signal)),
       );
       return pages.reduce((sum, page) => sum + Number(page?.total ?? 0), 0);
     },
@@ -22,7 +23,7 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
       const rows: Row[] = [];
       let before = 0;
       let listed = false;
-      for (const kind of kinds) {
+      for (const kind of ruleKinds) {
         const start = Math.max(0, offset - before);
         // One record at least, for the total.
         const wanted = Math.max(1, limit - rows.length);
@@ -36,8 +37,6 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
     },
   };
 }
-
-const kinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];
 
 /** Undefined where the service has no such list. */
 export async function listedRules(

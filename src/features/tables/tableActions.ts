@@ -1,18 +1,14 @@
 import * as vscode from 'vscode';
-import { isMissingOperation } from '../../api/errors';
-import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
-import type { Table, TableDetails } from '../../shared/wire/table';
+import type { Table } from '../../shared/wire/table';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import type { Connection } from '../../ui/connection';
 import { selectedRows, type Selected } from '../../ui/explorerNode';
 import type { Platforms } from '../../ui/platforms';
-import { withProgress } from '../../ui/progress';
 import type { Prompts } from '../../ui/prompts';
 import type { Workbench } from '../../ui/workbench';
-import { isTableItem } from './tableItem';
+import { isTableItem, tableDocumentPath } from './tableItem';
 import { dayRange } from './tableRow';
-import { tableDocument } from './tableText';
 import { formatBytes } from '../../ui/format';
 
 const offered = 100;
@@ -22,19 +18,9 @@ export async function showTable(
   { documents, prompts }: Workbench,
   platforms: Platforms,
   given: readonly unknown[],
-  connections: DocumentConnections,
 ): Promise<void> {
   const { connection, value } = await chosenTable(t('Show Table Details'), platforms, prompts, given);
-  const client = await platforms.clientFor(connection);
-  const details = await withProgress(t('Reading {0}…', value.name), async (signal) =>
-    readDetails(client, value, signal),
-  );
-  await documents.show([connection.name, 'tables', `${value.name}.txt`], tableDocument(details, connection), [
-    {
-      label: t('Query This Table'),
-      run: async () => openQuery({ connection, value }, connections),
-    },
-  ]);
+  await documents.open([connection.name, ...tableDocumentPath(value.name)]);
 }
 
 /** Opens an untitled query over the last day of a table. */
@@ -44,16 +30,18 @@ export async function queryTable(
   given: readonly unknown[],
   connections: DocumentConnections,
 ): Promise<void> {
-  await openQuery(await chosenTable(t('Query This Table'), platforms, prompts, given), connections);
+  const { connection, value } = await chosenTable(t('Query This Table'), platforms, prompts, given);
+  await openQuery(connection, value.name, connections);
 }
 
-async function openQuery(
-  { connection, value }: Selected<Table>,
+export async function openQuery(
+  connection: Connection,
+  table: string,
   connections: DocumentConnections,
 ): Promise<void> {
   const document = await vscode.workspace.openTextDocument({
     language: 'logbench-query',
-    content: `table duration=1d ${value.name}`,
+    content: `table duration=1d ${table}`,
   });
   await connections.remember(document.uri, connection);
   await vscode.window.showTextDocument(document);
@@ -96,18 +84,4 @@ async function searchTable(
       };
     },
   });
-}
-
-/** Not every service retrieves one table; the record of the listing then has to do. */
-async function readDetails(
-  client: PlatformClient,
-  table: Table,
-  signal: AbortSignal,
-): Promise<Table | TableDetails> {
-  try {
-    return (await client.table(table.name, signal)) ?? table;
-  } catch (error) {
-    if (isMissingOperation(error)) return table;
-    throw error;
-  }
 }

@@ -3,7 +3,7 @@ import type { Table } from '../../shared/wire/table';
 import type { Row, RowIcon } from '../../ui/explorerSection';
 import { formatBytes } from '../../ui/format';
 import { tableWarnings, warningLabel, type TableWarning } from './tableHealth';
-import { TableItem } from './tableItem';
+import { tableDocumentPath, TableItem } from './tableItem';
 import { tableTooltip } from './tableText';
 
 /** There may be thousands: what only some rows have is put together for those alone. */
@@ -19,7 +19,7 @@ export function tableRow(table: Table): Row {
     contextValue: contextOf(table, warnings),
     accessibleLabel: `${name}, ${statesOf(table, warnings)}${description}`,
     tooltip: () => tableTooltip(table),
-    command: 'logbench.table.show',
+    document: tableDocumentPath(name),
     value: new TableItem(table),
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { documentPath, isAbout } from '../../../src/ui/documentPath';
+import { documentParts, documentPath, isAbout } from '../../../src/ui/documentPath';
 
 describe('The path of a document to be read', () => {
   it('has the title as a folder, dots and all, since a tab is named after that', () => {
@@ -11,6 +11,12 @@ describe('The path of a document to be read', () => {
 
   it('has no more folders than it was given, whatever is in a name', () => {
     assert.equal(documentPath(['Seoul', 'results', 'in/out.txt']).split('/').length, 6);
+  });
+
+  it('gives back what it was made of', () => {
+    const parts = ['Plant/Seoul', 'tables', 'v1.2 in/out.txt'];
+
+    assert.deepEqual(documentParts(documentPath(parts)), parts);
   });
 
   it('tells which connection it is about', () => {

@@ -1,0 +1,26 @@
+import type { PlatformClient } from '../../api/client';
+import { t } from '../../shared/localize';
+import { ExplainedError } from '../../ui/failureText';
+import { readRule, readVersion, type RuleState } from './ruleDocuments';
+import type { RuleTarget } from './ruleItem';
+
+/** Without a version, the rule as it is now. Rejects where the service offers no way to read it. */
+export async function readState(
+  client: PlatformClient,
+  target: RuleTarget,
+  version: number | undefined,
+  signal: AbortSignal,
+): Promise<RuleState> {
+  if (version === undefined) {
+    const rule = await readRule(client, target, signal);
+    if (rule !== undefined) return { version: undefined, rule: rule.raw };
+  } else {
+    const snapshot = await readVersion(client, target, version, signal);
+    if (snapshot !== undefined) return { version: snapshot, rule: snapshot.rule };
+  }
+  throw new ExplainedError(
+    t(
+      'This service does not let rules and their versions be read. A version can still be restored by its number.',
+    ),
+  );
+}

@@ -1,0 +1,39 @@
+import type { RuleKind } from '../../shared/wire/rule';
+import { ruleKinds, type RuleTarget } from './ruleItem';
+
+/** A rule as it is now, or one of its versions. */
+export interface RuleAddress {
+  readonly target: RuleTarget;
+  readonly version: number | undefined;
+}
+
+/**
+ * Below its connection, the path of a document with a rule or one of its versions: the whole of it to be shown, or
+ * what matters when it is compared. The last part is the tab's name.
+ */
+export function ruleDocumentPath(
+  { kind, guid, name }: RuleTarget,
+  version?: number,
+  purpose: 'shown' | 'compared' = 'shown',
+): readonly string[] {
+  const state = version === undefined ? 'current' : `v${version}`;
+  const title = name.replace(/[\\\u0000-\u001f]/g, ' ').slice(0, 120);
+  return [ruleFolder(kind), guid, purpose, state, `${title}${fileEnd(version)}`];
+}
+
+/** What the path of a shown document was made of; undefined for any other. */
+export function parseRulePath(path: readonly string[]): RuleAddress | undefined {
+  const [folder, guid, purpose, state = '', file] = path;
+  const kind = ruleKinds.find((known) => folder === ruleFolder(known));
+  if (kind === undefined || guid === undefined || purpose !== 'shown' || file === undefined) return undefined;
+  const version = state === 'current' ? undefined : Number(state.slice(1));
+  return { target: { kind, guid, name: file.slice(0, -fileEnd(version).length) }, version };
+}
+
+export function ruleFolder(kind: RuleKind): string {
+  return `${kind}-rules`;
+}
+
+function fileEnd(version: number | undefined): string {
+  return version === undefined ? '.lrule' : ` v${version}.lrule`;
+}

@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import { eventually } from '../../support/eventually';
+import type { Line } from './tree';
+
+/** Does what a click on a row of the explorer does. */
+export async function clickRow({ item }: Line): Promise<void> {
+  const { command = '', arguments: given = [] } = item.command ?? {};
+  await vscode.commands.executeCommand(command, ...(given as unknown[]));
+}
+
+/** The text of the editor in front, once it is like this. */
+export async function shownText(expected: RegExp): Promise<string> {
+  return eventually(() => {
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    return expected.test(text) ? text : undefined;
+  });
+}
+
+/** Whether the tab in front gives way to the next one that is opened in passing. */
+export function isInPassing(): boolean {
+  return vscode.window.tabGroups.activeTabGroup.activeTab?.isPreview === true;
+}
