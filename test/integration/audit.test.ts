@@ -15,8 +15,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { countEntries, createTables } from './support/auditLog';
 import { connectedPlatform, type ConnectedPlatform } from './support/connected';
 import { kindOf, newestState, openedPanel, untilState } from './support/panels';
-import { runCommand, testSeam } from './support/runCommand';
-import { ScriptedPrompts } from './support/scriptedPrompts';
+import { answering, runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
 
 const everything: AuditSearch = { ...firstSearch('en'), range: 'all' };
@@ -151,6 +150,19 @@ describe('Audit log search', () => {
   });
 });
 
+describe('An audit search whose key was refused', () => {
+  it('searches with the next key', async () => {
+    await using connected = await connectedPlatform();
+    await using _ = await otherKey(connected, 'a-wrong-key');
+    const panel = await openSearch(connected);
+    await untilState(panel, auditLogsState, ({ failure }) => failure?.reason === 'keyRefused');
+    const script = await answering([{ input: connected.platform.key }]);
+    panel.receive({ kind: 'setApiKey' });
+    await untilState(panel, auditLogsState, ({ phase, failure }) => phase === 'ready' && failure === null);
+    script.assertFinished();
+  });
+});
+
 async function openSearch(connected: ConnectedPlatform): Promise<WitnessedPanel> {
   await runCommand('logbench.audit.search', [], connected.connection.name);
   return openedPanel('logbench.auditLogs');
@@ -177,16 +189,6 @@ function messagesOf(panel: WitnessedPanel): readonly ReturnType<typeof toAuditLo
 function rowsOf(panel: WitnessedPanel): readonly { params: Record<string, unknown> | null }[] {
   const states = messagesOf(panel).filter((message) => message.kind === 'state');
   return states.findLast(({ firstRows }) => firstRows !== null)?.firstRows ?? [];
-}
-
-/** Answers questions that come from a panel rather than from a command. */
-async function answering(
-  answers: ConstructorParameters<typeof ScriptedPrompts>[0],
-): Promise<ScriptedPrompts> {
-  const { prompts } = await testSeam();
-  const script = new ScriptedPrompts(answers);
-  prompts.replace(script);
-  return script;
 }
 
 /** Puts the key of another account in the place of the master's for the length of a test. */

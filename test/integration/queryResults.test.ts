@@ -8,10 +8,10 @@ import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, type ConnectedPlatform } from './support/connected';
-import { kindOf, openedPanel, untilState } from './support/panels';
+import { kindOf, newestState, openedPanel, untilState } from './support/panels';
 import { typed } from './support/queryDocuments';
-import { runCommand, testSeam } from './support/runCommand';
-import { ScriptedPrompts } from './support/scriptedPrompts';
+import { answering, runCommand } from './support/runCommand';
+import { lineAt } from './support/tree';
 
 const viewType = 'logbench.queryResults';
 const longQuery = `json "{'n':1}" | repeat count=100000 over=600s`;
@@ -121,7 +121,35 @@ describe('Running a query', () => {
     const { body } = await connected.call('GET /api/core/query-history');
     assert.ok(!JSON.stringify(body).includes('import copied'));
     await runCommand('logbench.query.run', [{ confirm: 'Run' }]);
-    await finished();
+    const { panel, state } = await finished();
+    const script = await answering(['cancel']);
+    panel.receive({ kind: 'refresh' });
+    await eventually(() => script.seen.some((text) => text.includes('writes or sends data')));
+    script.assertFinished();
+    assert.equal(newestState(panel, queryResultsState).resultId, state.resultId);
+  });
+
+  it('runs again with the next key where the key was refused', async () => {
+    await using connected = await connectedPlatform();
+    await typed(`json "{'a':1}"`);
+    await runCommand('logbench.query.run');
+    const { panel } = await finished();
+    const { node } = await lineAt(connected.connection.name);
+    await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
+    panel.receive({ kind: 'refresh' });
+    const refused = await untilState(
+      panel,
+      queryResultsState,
+      ({ failure }) => failure?.reason === 'keyRefused',
+    );
+    const script = await answering([{ input: connected.platform.key }]);
+    panel.receive({ kind: 'setApiKey' });
+    await untilState(
+      panel,
+      queryResultsState,
+      ({ phase, resultId }) => phase === 'finished' && resultId > refused.resultId,
+    );
+    script.assertFinished();
   });
 
   it('exports everything to CSV that no spreadsheet takes for formulas', async () => {
@@ -235,8 +263,7 @@ async function statusCode(connected: ConnectedPlatform, id: number | null): Prom
 
 /** Presses Export on the page and answers its question for a file. */
 async function exportTo(panel: WitnessedPanel, format: 'csv' | 'ndjson', file: string): Promise<void> {
-  const script = new ScriptedPrompts([{ file }]);
-  (await testSeam()).prompts.replace(script);
+  const script = await answering([{ file }]);
   panel.receive({ kind: 'export', format });
   await eventually(() => script.notices.some((notice) => notice.includes('rows were written')));
   script.assertFinished();

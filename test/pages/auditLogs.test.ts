@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { Failure } from '../../src/shared/protocol/common';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
 import { asksAgainWhenTold } from './support/asksAgainWhenTold';
+import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { type PageUnderTest, Pages } from './support/pageUnderTest';
 import { auditHost, auditRow, auditState, hostWithoutRows } from './support/states';
 
@@ -180,6 +182,13 @@ describe('the audit log page', function () {
     assert.equal((await view.page.getByRole('alert').innerText()).trim(), failure.message);
     assert.equal(await view.page.getByRole('button').count(), 0);
     assert.equal(await view.page.getByRole('textbox').count(), 0);
+    await view.close();
+  });
+
+  it('leads to another key where the key was refused', async () => {
+    const told = (failure: Failure): AuditLogsState => auditState({ phase: 'failed', total: 0, failure });
+    const view = await open(told(keyRefused));
+    await leadsToAnotherKey(view, told);
     await view.close();
   });
 

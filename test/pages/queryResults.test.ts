@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
 import { asksAgainWhenTold } from './support/asksAgainWhenTold';
 import { holds } from './support/holds';
+import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { type PageUnderTest, Pages } from './support/pageUnderTest';
 import { hostWithoutRows, resultsHost, resultsState } from './support/states';
 
@@ -180,6 +181,14 @@ describe('the query results page', function () {
     await view.page.getByRole('button', { name: 'Try Again' }).click();
     await view.sent('refresh');
     await view.close();
+  });
+
+  it('leads to another key where the key was refused, above the rows and without any', async () => {
+    for (const rowCount of [0, 48]) {
+      const view = await open({ rowCount, phase: 'failed', failure: keyRefused });
+      await leadsToAnotherKey(view, (failure) => resultsState({ rowCount, phase: 'failed', failure }));
+      await view.close();
+    }
   });
 
   it('says that rows could not be read, and asks for them again only when told to', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { type Message, type PageUnderTest, Pages } from './support/pageUnderTest';
 import { noon, queryStatusState, watchedStatus } from './support/states';
+import type { Failure } from '../../src/shared/protocol/common';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
 
 describe('the query status page', function () {
@@ -107,17 +109,9 @@ describe('the query status page', function () {
   });
 
   it('leads to another key where the key was refused', async () => {
-    const failure = {
-      reason: 'keyRefused' as const,
-      message: 'The API key was refused.',
-      detail: null,
-      canRetry: true,
-    };
-    const view = await open(queryStatusState({ status: null, failure }));
-    await view.page.getByRole('button', { name: 'Set API Key…' }).click();
-    await view.sent('setApiKey');
-    await view.send(queryStatusState({ status: null, failure: { ...failure, reason: 'unreachable' } }));
-    await view.page.getByRole('button', { name: 'Set API Key…' }).waitFor({ state: 'detached' });
+    const told = (failure: Failure): QueryStatusState => queryStatusState({ status: null, failure });
+    const view = await open(told(keyRefused));
+    await leadsToAnotherKey(view, told);
     await view.close();
   });
 

@@ -14,6 +14,7 @@ import type { Polling } from '../../ui/polling';
 import type { PollScheduler } from '../../ui/pollScheduler';
 import type { WebviewPanel } from '../../ui/webviewPanel';
 import type { Workbench } from '../../ui/workbench';
+import { confirmWrites } from './confirmWrites';
 import { exportTo } from './exportTo';
 import type { OpenCursors } from './openCursors';
 import { QueryRun } from './queryRun';
@@ -190,16 +191,22 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   async #act({ kind, ...more }: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
-    const { connection, title, text } = this.#shown;
+    const { connection } = this.#shown;
     try {
       if (kind === 'setApiKey') await this.parts.workbench.failures.setApiKey(connection);
-      if (kind === 'refresh' || kind === 'setApiKey') await this.run(connection, title, text);
+      if (kind === 'refresh' || kind === 'setApiKey') await this.#runAgain();
       else if (kind === 'cancel') await this.cancel();
       else if ('format' in more) await this.#export(more.format);
       else if (this.#run?.queryId != null) await this.parts.showStatus(connection, this.#run.queryId);
     } catch (error) {
       await this.parts.workbench.failures.report(error, { connection });
     }
+  }
+
+  async #runAgain(): Promise<void> {
+    const { connection, title, text } = this.#shown;
+    await confirmWrites(this.parts, text, connection);
+    await this.run(connection, title, text);
   }
 
   async #sendRows(resultId: number, offset: number, limit: number): Promise<void> {

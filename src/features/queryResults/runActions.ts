@@ -8,16 +8,10 @@ import type { DocumentConnections } from '../../ui/documentConnections';
 import type { Platforms } from '../../ui/platforms';
 import { TextProblems } from '../../ui/textProblems';
 import type { Workbench } from '../../ui/workbench';
+import { confirmWrites } from './confirmWrites';
 import { ParameterValues } from './parameterValues';
 import { QueryHistory } from './queryHistory';
-import {
-  parametersToAsk,
-  runnableText,
-  type RunnableText,
-  type RunScope,
-  settingsOf,
-  writesOf,
-} from './queryText';
+import { parametersToAsk, runnableText, type RunnableText, type RunScope, settingsOf } from './queryText';
 import type { ResultsPanels } from './resultsPanels';
 
 export interface RunParts {
@@ -54,7 +48,7 @@ export class RunActions implements vscode.Disposable {
       return;
     }
     const connection = await this.parts.connections.ofOrAsk(document.uri, t('Run Query'));
-    await this.#confirmWrites(runnable.text, connection);
+    await confirmWrites(this.parts, runnable.text, connection);
     const names = parametersToAsk(runnable.text);
     const values = await this.#parameters.ask(document.uri.toString(), names, connection);
     await this.#start(document, runnable, settingsOf(values), connection);
@@ -110,18 +104,6 @@ export class RunActions implements vscode.Disposable {
       const start = runnable.from;
       this.#problems.show(document, { ...problem, from: start + from, to: start + to });
     }
-  }
-
-  /** Running is reading, unless a command in the text writes or sends: then it is asked like any write. */
-  async #confirmWrites(text: string, connection: Connection): Promise<void> {
-    const writes = writesOf(text);
-    if (writes.length === 0) return;
-    await this.parts.platforms.ensureWritable(connection);
-    await this.parts.workbench.prompts.confirm({
-      message: t('Run a query that writes or sends data on {0}?', connection.name),
-      detail: t('It uses {0}.', writes.join(', ')),
-      buttons: [{ label: t('Run'), value: true }],
-    });
   }
 }
 

@@ -12,11 +12,17 @@ export async function runCommand(
   answers: readonly Answer[] = [],
   ...commandArguments: readonly unknown[]
 ): Promise<ScriptedPrompts> {
+  const script = await answering(answers);
+  await vscode.commands.executeCommand(id, ...commandArguments);
+  script.assertFinished();
+  return script;
+}
+
+/** Answers questions that come from a panel rather than from a command. */
+export async function answering(answers: readonly Answer[]): Promise<ScriptedPrompts> {
   const { prompts } = await testSeam();
   const script = new ScriptedPrompts(answers);
   prompts.replace(script);
-  await vscode.commands.executeCommand(id, ...commandArguments);
-  script.assertFinished();
   return script;
 }
 

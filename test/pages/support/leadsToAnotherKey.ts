@@ -1,0 +1,21 @@
+import type { Failure } from '../../../src/shared/protocol/common';
+import type { PageUnderTest } from './pageUnderTest';
+
+export const keyRefused: Failure = {
+  reason: 'keyRefused',
+  message: 'The API key was refused.',
+  detail: null,
+  canRetry: true,
+};
+
+/** A page that was told so offers to set another key, until it is told that the key is not what is wrong. */
+export async function leadsToAnotherKey(
+  view: PageUnderTest,
+  told: (failure: Failure) => unknown,
+): Promise<void> {
+  const button = view.page.getByRole('button', { name: 'Set API Key…' });
+  await button.click();
+  await view.sent('setApiKey');
+  await view.send(told({ ...keyRefused, reason: 'unreachable' }));
+  await button.waitFor({ state: 'detached' });
+}
