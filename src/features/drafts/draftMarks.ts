@@ -40,7 +40,6 @@ export class DraftMarks implements vscode.FileDecorationProvider, FileMarks {
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     const mark = uri.scheme === scheme ? this.markOf(uri.path) : undefined;
     if (mark === undefined) return undefined;
-    const color = new vscode.ThemeColor('gitDecoration.modifiedResourceForeground');
-    return new vscode.FileDecoration('D', mark.words, color);
+    return new vscode.FileDecoration('D', mark.words, new vscode.ThemeColor('logbench.draftForeground'));
   }
 }

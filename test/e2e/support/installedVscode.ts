@@ -38,7 +38,7 @@ export class InstalledVscode implements AsyncDisposable {
     await install(host, dataFolder, vsix, apart);
     const server = await startServer(host, {
       dataFolder,
-      settings: { 'git.enabled': false, ...settings },
+      settings,
       env: apart,
     });
     return new InstalledVscode(dataFolder, server);
