@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type Message, type PageUnderTest, Pages, themeNames } from './support/pageUnderTest';
+import { openPage } from './support/openPage';
+import { type Message, type PageUnderTest, themeNames } from './support/pageUnderTest';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 
 const failure = {
@@ -41,22 +42,17 @@ const scenes: Readonly<
   ],
 };
 
-describe('accessibility', function () {
-  // A browser on a busy machine takes its time.
-  this.timeout(120_000);
-  let pages: Pages;
+describe('accessibility', () => {
   let axe: string;
 
   before(async () => {
-    pages = await Pages.start();
     axe = await readFile(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
   });
-  after(() => pages.stop());
 
   for (const theme of themeNames) {
     for (const [name, [page, answer]] of Object.entries(scenes)) {
       it(`has nothing serious to object to in ${name}, ${theme}`, async () => {
-        const view = await pages.open(page, { theme, answer });
+        const view = await openPage(page, { theme, answer });
         await view.page.locator('main').waitFor();
         if (name === 'audit entries') {
           await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
@@ -69,7 +65,7 @@ describe('accessibility', function () {
 
   it('leaves nothing outside the window at 320 pixels', async () => {
     for (const [name, [page, answer]] of Object.entries(scenes)) {
-      const view = await pages.open(page, { width: 320, height: 640, answer });
+      const view = await openPage(page, { width: 320, height: 640, answer });
       await view.page.locator('main').waitFor();
       const overflow = await view.page.evaluate(
         () => document.documentElement.scrollWidth - window.innerWidth,
@@ -80,7 +76,7 @@ describe('accessibility', function () {
   });
 
   it('shows the focus on every button beside its own colour', async () => {
-    const view = await pages.open('queryStatus', { answer: once(queryStatusState()) });
+    const view = await openPage('queryStatus', { answer: once(queryStatusState()) });
     const button = view.page.locator('vscode-button').filter({ hasText: 'Cancel Query' });
     await button.waitFor();
     while (!(await button.evaluate((element) => element.matches(':focus')))) {
@@ -96,7 +92,7 @@ describe('accessibility', function () {
 
   it('keeps still for people who want no motion', async () => {
     for (const [name, [page, answer]] of Object.entries(scenes)) {
-      const view = await pages.open(page, { answer });
+      const view = await openPage(page, { answer });
       await view.page.emulateMedia({ reducedMotion: 'reduce' });
       await view.page.locator('main').waitFor();
       assert.deepEqual(await view.page.evaluate(movingElements), [], name);

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
 import { holds } from './support/holds';
-import { type Message, type PageUnderTest, Pages } from './support/pageUnderTest';
+import { openPage } from './support/openPage';
+import { type Message, type PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditState, noon } from './support/states';
 
-describe('the filters of the audit log page', function () {
-  // A browser on a busy machine takes its time.
-  this.timeout(120_000);
-  let pages: Pages;
-
-  before(async () => {
-    pages = await Pages.start();
-  });
-  after(() => pages.stop());
-
+describe('the filters of the audit log page', () => {
   async function open(state: AuditLogsState): Promise<PageUnderTest> {
-    const view = await pages.open('auditLogs', { answer: auditHost(state) });
+    const view = await openPage('auditLogs', { answer: auditHost(state) });
     await view.page.locator('main').waitFor();
     return view;
   }

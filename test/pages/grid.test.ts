@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { holds } from './support/holds';
-import { type PageUnderTest, Pages } from './support/pageUnderTest';
+import { openPage } from './support/openPage';
+import { type PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditState, resultsHost, resultsState } from './support/states';
 
 const million = 1_000_000;
 
-describe('the grid', function () {
-  // A browser on a busy machine takes its time.
-  this.timeout(120_000);
-  let pages: Pages;
+describe('the grid', () => {
   let view: PageUnderTest;
 
-  before(async () => {
-    pages = await Pages.start();
-  });
-  after(() => pages.stop());
   beforeEach(async () => {
-    view = await pages.open('auditLogs', { answer: auditHost(auditState()) });
+    view = await openPage('auditLogs', { answer: auditHost(auditState()) });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
   });
   afterEach(() => view.close());
@@ -120,7 +114,7 @@ describe('the grid', function () {
     }));
     const row = columns.map(({ name }) => name);
     const state = resultsState({ columns, rowCount: million });
-    const wide = await pages.open('queryResults', { answer: resultsHost(state, () => row) });
+    const wide = await openPage('queryResults', { answer: resultsHost(state, () => row) });
     await wide.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     assert.ok((await wide.page.evaluate(() => document.querySelectorAll('logbench-grid *').length)) < 300);
     assert.equal(await wide.page.locator('[role=grid]').getAttribute('aria-colcount'), '200');

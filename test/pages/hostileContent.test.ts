@@ -3,7 +3,8 @@ import type { AuditLogsState, AuditRow } from '../../src/shared/protocol/auditLo
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
 import { holds } from './support/holds';
-import { type PageUnderTest, Pages } from './support/pageUnderTest';
+import { openPage } from './support/openPage';
+import { type PageUnderTest } from './support/pageUnderTest';
 import { auditRow, auditState, queryStatusState, resultsState, watchedStatus } from './support/states';
 
 /** Each would run `alert(document.domain)`-like code, or make an element, if it were ever taken for markup. */
@@ -22,18 +23,9 @@ const payloads = [
   '<!--lit-part--><logbench-menu onclick="window.pwned=1"></logbench-menu>',
 ];
 
-describe('hostile content', function () {
-  // A browser on a busy machine takes its time.
-  this.timeout(120_000);
-  let pages: Pages;
-
-  before(async () => {
-    pages = await Pages.start();
-  });
-  after(() => pages.stop());
-
+describe('hostile content', () => {
   it('is shown as text in every string field of a query status', async () => {
-    const view = await pages.open('queryStatus');
+    const view = await openPage('queryStatus');
     for (const payload of payloads) {
       await view.send(hostileStatus(payload));
       await holds(async () => {
@@ -46,7 +38,7 @@ describe('hostile content', function () {
   });
 
   it('is shown as text in every string field of an audit entry, its filters and its detail', async () => {
-    const view = await pages.open('auditLogs');
+    const view = await openPage('auditLogs');
     for (const [index, payload] of payloads.entries()) {
       await view.send(hostileSearch(payload, index));
       await view.send({ kind: 'rows', resultId: index, offset: 0, rows: [hostileRow(payload)] });
@@ -63,7 +55,7 @@ describe('hostile content', function () {
   });
 
   it('is shown as text in the columns, cells, chart and detail of a result', async () => {
-    const view = await pages.open('queryResults');
+    const view = await openPage('queryResults');
     for (const [index, payload] of payloads.entries()) {
       const state = hostileResult(payload, index);
       await view.send(state);
@@ -78,7 +70,7 @@ describe('hostile content', function () {
   });
 
   it('would be stopped by the policy even if it became markup', async () => {
-    const page = await pages.open('queryStatus', {
+    const page = await openPage('queryStatus', {
       answer: ({ kind }) => (kind === 'ready' ? [queryStatusState()] : []),
     });
     await page.page.locator('.step').first().waitFor();

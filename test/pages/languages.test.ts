@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
 import { pseudoMarks } from './support/pageServer';
-import { type Message, Pages } from './support/pageUnderTest';
+import { openPage } from './support/openPage';
+import { type Message } from './support/pageUnderTest';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 
 const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown[]>> = {
@@ -11,18 +12,10 @@ const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown
   queryResults: resultsHost(resultsState({ rowCount: 30 })),
 };
 
-describe('The pages in other languages', function () {
-  this.timeout(120_000);
-  let pages: Pages;
-
-  before(async () => {
-    pages = await Pages.start();
-  });
-  after(() => pages.stop());
-
+describe('The pages in other languages', () => {
   for (const [name, answer] of Object.entries(pagesInUse)) {
     it(`cut no word of ${name} when a language is a third longer`, async () => {
-      const view = await pages.open(name, { language: 'qps', answer });
+      const view = await openPage(name, { language: 'qps', answer });
       await view.page.getByText(pseudoMarks.begin).first().waitFor();
 
       assert.deepEqual(await view.page.evaluate(cutTexts, pseudoMarks.end), []);
@@ -31,7 +24,7 @@ describe('The pages in other languages', function () {
   }
 
   it('speak Korean from the packaged translation', async () => {
-    const view = await pages.open('auditLogs', {
+    const view = await openPage('auditLogs', {
       language: 'ko',
       answer: pagesInUse['auditLogs'] ?? (() => []),
     });

@@ -3,22 +3,14 @@ import { eventually } from '../support/eventually';
 import { asksAgainWhenTold } from './support/asksAgainWhenTold';
 import { holds } from './support/holds';
 import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
-import { type PageUnderTest, Pages } from './support/pageUnderTest';
+import { openPage } from './support/openPage';
+import { type PageUnderTest } from './support/pageUnderTest';
 import { hostWithoutRows, resultsHost, resultsState } from './support/states';
 
-describe('the query results page', function () {
-  // A browser on a busy machine takes its time.
-  this.timeout(120_000);
-  let pages: Pages;
-
-  before(async () => {
-    pages = await Pages.start();
-  });
-  after(() => pages.stop());
-
+describe('the query results page', () => {
   async function open(change: Parameters<typeof resultsState>[0] = {}): Promise<PageUnderTest> {
     const state = resultsState({ rowCount: 48, ...change });
-    const view = await pages.open('queryResults', { answer: resultsHost(state) });
+    const view = await openPage('queryResults', { answer: resultsHost(state) });
     if (state.rowCount > 0) await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     return view;
   }
@@ -153,7 +145,7 @@ describe('the query results page', function () {
 
   it('says why no row is shown, and takes the filter away', async () => {
     const state = resultsState({ rowCount: 48, view: { ...resultsState().view, filter: 'nowhere' } });
-    const view = await pages.open('queryResults', { answer: resultsHost(state) });
+    const view = await openPage('queryResults', { answer: resultsHost(state) });
     await view.page.getByText('No loaded row contains “nowhere”.').waitFor();
     await view.page.getByRole('button', { name: 'Remove Filter' }).click();
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
@@ -192,7 +184,7 @@ describe('the query results page', function () {
   });
 
   it('says that rows could not be read, and asks for them again only when told to', async () => {
-    const view = await pages.open('queryResults', {
+    const view = await openPage('queryResults', {
       answer: hostWithoutRows(resultsState({ rowCount: 48 })),
     });
     await asksAgainWhenTold(view);
@@ -200,7 +192,7 @@ describe('the query results page', function () {
   });
 
   it('keeps a number beside the others instead of at the far end of the window', async () => {
-    const view = await pages.open('queryResults', {
+    const view = await openPage('queryResults', {
       answer: resultsHost(
         resultsState({ rowCount: 3, columns: [{ name: 'count', type: 'number' }] }),
         (index) => [index],

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
-import { type Message, type PageUnderTest, Pages } from './support/pageUnderTest';
+import { openPage } from './support/openPage';
+import { type Message, type PageUnderTest } from './support/pageUnderTest';
 import { noon, queryStatusState, watchedStatus } from './support/states';
 import type { Failure } from '../../src/shared/protocol/common';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
 
-describe('the query status page', function () {
-  // A browser on a busy machine takes its time.
-  this.timeout(120_000);
-  let pages: Pages;
-
-  before(async () => {
-    pages = await Pages.start();
-  });
-  after(() => pages.stop());
-
+describe('the query status page', () => {
   const open = (state: QueryStatusState) =>
-    pages.open('queryStatus', { answer: ({ kind }) => (kind === 'ready' ? [state] : []) });
+    openPage('queryStatus', { answer: ({ kind }) => (kind === 'ready' ? [state] : []) });
 
   it('draws one box for each command, with its state in a word', async () => {
     const view = await open(queryStatusState());
@@ -135,12 +127,9 @@ describe('the query status page', function () {
 
   it('has no rate and no share for a command that waits', async () => {
     const view = await open(queryStatusState());
-    const figures = await view.page
-      .locator('.step[data-state=Waiting]')
-      .first()
-      .locator('dd')
-      .allInnerTexts();
-    assert.deepEqual(figures, ['0', '–', '–']);
+    const waiting = view.page.locator('.step[data-state=Waiting]').first();
+    await waiting.waitFor();
+    assert.deepEqual(await waiting.locator('dd').allInnerTexts(), ['0', '–', '–']);
     await view.close();
   });
 
@@ -156,7 +145,7 @@ describe('the query status page', function () {
   it('gives a long command the whole width of its box at 200 %', async () => {
     const state = queryStatusState();
     const answer = ({ kind }: Message): readonly unknown[] => (kind === 'ready' ? [state] : []);
-    const view = await pages.open('queryStatus', { width: 700, height: 450, answer });
+    const view = await openPage('queryStatus', { width: 700, height: 450, answer });
     const box = (await view.page.locator('.step-text').first().boundingBox())!;
     assert.ok(box.width > 600, `${box.width} wide`);
     await view.close();

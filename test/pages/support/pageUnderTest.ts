@@ -21,7 +21,7 @@ export interface PageOptions {
   readonly answer?: (message: Message) => readonly unknown[];
 }
 
-/** One browser and one server for a suite. */
+/** One browser and one server for as many pages as are wanted. */
 export class Pages {
   private constructor(
     private readonly browser: Browser,
