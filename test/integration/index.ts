@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { format } from 'node:util';
@@ -20,9 +19,7 @@ export async function run(): Promise<void> {
     ...(process.env['LOGBENCH_TEST_GREP'] && { grep: process.env['LOGBENCH_TEST_GREP'] }),
   });
   markOutput(process.env['LOGBENCH_TEST_MARK']);
-  const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => name.endsWith('.test.js')))
-    mocha.addFile(path.join(__dirname, file));
+  mocha.addFile(path.join(__dirname, 'tests.js'));
 
   const { passed, failed } = await runAll(mocha);
   if (failed > 0) throw new Error(`${failed} integration tests failed.`);
