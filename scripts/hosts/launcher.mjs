@@ -16,6 +16,14 @@ const deadline = Number(process.env['LOGBENCH_TEST_DEADLINE'] ?? 1500) * 1000;
 /** Begins each line that the suite prints inside the extension host. */
 const suiteMark = '\u2063';
 
+/** What moves or is painted beside the text costs much of a run, and no test looks at it. */
+const stillSettings = {
+  'breadcrumbs.enabled': false,
+  'editor.cursorBlinking': 'solid',
+  'editor.minimap.enabled': false,
+  'workbench.reduceMotion': 'on',
+};
+
 const { values, positionals } = parseArgs({
   options: {
     host: { type: 'string' },
@@ -33,6 +41,7 @@ const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-host-'));
 const server = await startServer(await fetchHost(version), {
   dataFolder,
   testing: true,
+  settings: stillSettings,
   env: {
     LOGBENCH_TEST_MARK: suiteMark,
     LOGBENCH_PROJECT: projectFolder,
@@ -55,6 +64,8 @@ async function runSuite() {
   const { browser, page } = await openWorkbench(server.origin, {
     folder: positionals[0] ?? dataFolder,
     payload: suitePayload(),
+    // Nobody looks at it, and what is not in view is not painted.
+    size: { width: 800, height: 500 },
     prepare: async (page) => {
       await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => ended.resolve(code));
       await page.exposeFunction('codeAutomationLog', printFromSuite);
