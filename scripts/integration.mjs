@@ -17,7 +17,8 @@ try {
   await runTests({
     extensionDevelopmentPath: projectFolder,
     extensionTestsPath,
-    extensionTestsEnv: { LOGBENCH_PROJECT: projectFolder },
+    // The platform runs beside the tests, and wants as many threads as it has in a process of its own.
+    extensionTestsEnv: { LOGBENCH_PROJECT: projectFolder, UV_THREADPOOL_SIZE: '32' },
     ...(where === 'desktop' ? desktop() : standIn()),
   });
 } catch (error) {

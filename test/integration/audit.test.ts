@@ -13,7 +13,7 @@ import type { WitnessedPanel } from '../../src/ui/panelWitness';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { countEntries, createTables } from './support/auditLog';
-import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { connectedPlatform, sharedPlatform, type Connected } from './support/connected';
 import { kindOf, newestState, openedPanel, untilState } from './support/panels';
 import { answering, runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
@@ -21,8 +21,10 @@ import { lineAt } from './support/tree';
 const everything: AuditSearch = { ...firstSearch('en'), range: 'all' };
 
 describe('Audit log search', () => {
+  const shared = sharedPlatform();
+
   it('opens on a connection and shows what its service holds, with the true total', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await createTables(connected, ['alpha', 'beta', 'gamma']);
     const panel = await openSearch(connected);
     const state = await ready(panel);
@@ -39,7 +41,7 @@ describe('Audit log search', () => {
   });
 
   it('searches for each filter that the page sets', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await createTables(connected, ['needle_one', 'hay', 'needle_two']);
     const panel = await openSearch(connected);
     const searches: readonly (readonly [Partial<AuditSearch>, number])[] = [
@@ -55,7 +57,7 @@ describe('Audit log search', () => {
   });
 
   it('counts the matches over time, and the counts add up', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await createTables(connected, ['first', 'second', 'third']);
     const panel = await openSearch(connected);
     const { histogram, total } = await untilState(
@@ -70,7 +72,7 @@ describe('Audit log search', () => {
   });
 
   it('follows: new entries come on top, each once, while another client acts', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await createTables(connected, ['before']);
     const panel = await openSearch(connected);
     await ready(panel);
@@ -87,7 +89,7 @@ describe('Audit log search', () => {
   });
 
   it('exports everything that matches with a manifest that can be verified', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTables(connected, ['one', 'two', 'three']);
     const panel = await openSearch(connected);
@@ -109,7 +111,7 @@ describe('Audit log search', () => {
   });
 
   it('keeps searches under a name, for the connection', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const panel = await openSearch(connected);
     await search(panel, { keywords: ['kept'] });
     await answering([{ input: 'My search' }]);
@@ -121,7 +123,7 @@ describe('Audit log search', () => {
   });
 
   it('copies a search as a link', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const panel = await openSearch(connected);
     await search(panel, { keywords: ['a&b=c'] });
     panel.receive({ kind: 'copyLink' });
@@ -130,13 +132,11 @@ describe('Audit log search', () => {
       return text.includes('logbench.logbench/audit?') ? text : undefined;
     });
     assert.ok(link.startsWith(`${vscode.env.uriScheme}://logbench.logbench/audit?connection=Test&keyword=`));
-    assert.ok(!link.includes(connected.platform.key));
+    assert.ok(!link.includes(connected.key));
   });
 
   it('says in one sentence that the role is missing, and does not ask again by itself', async () => {
-    const key = 'test-admin-key-0123456789abcdef0';
-    await using connected = await connectedPlatform({}, { accounts: [{ login: 'ada', role: 'ADMIN', key }] });
-    await using _ = await otherKey(connected, key);
+    await using connected = await connectedPlatform({}, 'admin');
     const panel = await openSearch(connected);
     const { failure } = await untilState(panel, auditLogsState, ({ phase }) => phase === 'failed');
     assert.equal(failure?.reason, 'noPermission');
@@ -146,24 +146,25 @@ describe('Audit log search', () => {
       'Searching the audit log needs the role MASTER, which the account of this API key does not have.',
     );
     // The platform records each refused request.
-    assert.equal(await countEntries(connected, '&keywords=ada'), 1);
+    assert.equal(await countEntries(connected, '&keywords=admin'), 1);
   });
 });
 
 describe('An audit search whose key was refused', () => {
   it('searches with the next key', async () => {
     await using connected = await connectedPlatform();
-    await using _ = await otherKey(connected, 'a-wrong-key');
+    const { node } = await lineAt(connected.connection.name);
+    await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
     const panel = await openSearch(connected);
     await untilState(panel, auditLogsState, ({ failure }) => failure?.reason === 'keyRefused');
-    const script = await answering([{ input: connected.platform.key }]);
+    const script = await answering([{ input: connected.key }]);
     panel.receive({ kind: 'setApiKey' });
     await untilState(panel, auditLogsState, ({ phase, failure }) => phase === 'ready' && failure === null);
     script.assertFinished();
   });
 });
 
-async function openSearch(connected: ConnectedPlatform): Promise<WitnessedPanel> {
+async function openSearch(connected: Connected): Promise<WitnessedPanel> {
   await runCommand('logbench.audit.search', [], connected.connection.name);
   return openedPanel('logbench.auditLogs');
 }
@@ -189,14 +190,4 @@ function messagesOf(panel: WitnessedPanel): readonly ReturnType<typeof toAuditLo
 function rowsOf(panel: WitnessedPanel): readonly { params: Record<string, unknown> | null }[] {
   const states = messagesOf(panel).filter((message) => message.kind === 'state');
   return states.findLast(({ firstRows }) => firstRows !== null)?.firstRows ?? [];
-}
-
-/** Puts the key of another account in the place of the master's for the length of a test. */
-async function otherKey(connected: ConnectedPlatform, key: string): Promise<AsyncDisposable> {
-  const set = async (value: string): Promise<void> => {
-    const { node } = await lineAt(connected.connection.name);
-    await runCommand('logbench.connection.setApiKey', [{ input: value }], node);
-  };
-  await set(key);
-  return { [Symbol.asyncDispose]: async () => set(connected.platform.key) };
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { FaultProxy, passOn } from '../support/faultProxy';
-import { startPlatform } from '../support/platform';
-import { call } from '../support/call';
-import { connectTo, type ConnectedPlatform } from './support/connected';
+import { startApp } from '../support/startApp';
+import { connectTo } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
@@ -14,15 +13,11 @@ describe('Deleting more scheduled queries than one request takes', function () {
   this.timeout(180_000);
 
   it('tells what became of each, retries what failed and forces what was skipped', async () => {
-    await using platform = await startPlatform();
+    await using platform = await startApp();
     await using proxy = await FaultProxy.start(platform.baseUrl);
-    await using connected: ConnectedPlatform = {
-      ...(await connectTo({ baseUrl: proxy.baseUrl, key: platform.key, product: 'core' })),
-      platform,
-      call: async (operation, given) => call(platform.baseUrl, operation, { key: platform.key, ...given }),
-    };
+    await using connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
     await using _ = await withSettings({ 'logbench.explorer.pageSize': 500 });
-    const stored = new StoredQueries(connected);
+    const stored = new StoredQueries({ connected });
     for (const name of idle) await stored.create(name);
     await stored.createRunning('Running');
     const lines = await stored.lines(...idle, 'Running');

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { startPlatform } from '../support/platform';
+import { startApp } from '../support/startApp';
 import { connectedPlatform, keyIsAccepted } from './support/connected';
 import { runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -15,7 +15,7 @@ function configured(): unknown {
 
 describe('Connections', () => {
   it('are added step by step, with a key that is kept apart from the settings', async () => {
-    await using platform = await startPlatform();
+    await using platform = await startApp();
     await using _ = await withSettings({ 'logbench.connections': [] });
 
     const script = await runCommand('logbench.connection.add', [
@@ -24,7 +24,7 @@ describe('Connections', () => {
       { pick: 'Staging' },
       { input: 'core' },
       { pick: 'Read and write' },
-      { input: platform.key },
+      { input: platform.keys.master },
       { notice: 'New answers' },
     ]);
 
@@ -37,11 +37,11 @@ describe('Connections', () => {
     };
     assert.deepEqual(configured(), [entry]);
     assert.equal(await keyIsAccepted({ ...entry, environment: 'staging' }), true);
-    assert.ok(!script.seen.join().includes(platform.key));
+    assert.ok(!script.seen.join().includes(platform.keys.master));
   });
 
   it('can be added after going back to correct an answer', async () => {
-    await using platform = await startPlatform();
+    await using platform = await startApp();
     await using _ = await withSettings({ 'logbench.connections': [] });
 
     await runCommand('logbench.connection.add', [
@@ -91,7 +91,7 @@ describe('Connections', () => {
 
   it('keep a key for its origin and send it to no other', async () => {
     await using connected = await connectedPlatform();
-    await using other = await startPlatform();
+    await using other = await startApp();
 
     assert.equal(await keyIsAccepted({ ...connected.connection, baseUrl: other.baseUrl }), false);
   });
@@ -108,7 +108,7 @@ describe('Connections', () => {
   });
 
   it('take the key from the environment where none is stored', async () => {
-    await using platform = await startPlatform();
+    await using platform = await startApp();
     const connection = {
       name: 'from-env 1',
       baseUrl: platform.baseUrl,
@@ -117,7 +117,7 @@ describe('Connections', () => {
       readOnly: false,
     } as const;
     await using _ = await withSettings({ 'logbench.connections': [connection] });
-    process.env['LOGBENCH_API_KEY_FROM_ENV_1'] = platform.key;
+    process.env['LOGBENCH_API_KEY_FROM_ENV_1'] = platform.keys.master;
     try {
       assert.equal(await keyIsAccepted(connection), true);
     } finally {
@@ -149,7 +149,7 @@ describe('Connections', () => {
       { notice: '1 connections imported' },
     ]);
 
-    assert.ok(!exported.includes(connected.platform.key));
+    assert.ok(!exported.includes(connected.key));
     assert.deepEqual(configured(), [connected.connection]);
   });
 

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { DraftStore } from '../../src/features/drafts/draftStore';
 import { withDraft } from '../../src/features/drafts/storedQuery';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
-import type { RunningPlatform } from '../support/platform';
+import { startPlatform, type RunningPlatform } from '../support/platform';
 import { closeAllTabs } from './support/closeAllTabs';
-import { connectedPlatform, connectTo, type ConnectedPlatform } from './support/connected';
+import { connectedPlatform, connectTo, sharedPlatform, type Connected } from './support/connected';
 import { runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
 
@@ -24,8 +25,8 @@ interface StoredRecord {
 }
 
 /** Makes a scheduled query by plain HTTP and returns its address. */
-async function scheduledQuery(connected: ConnectedPlatform, name: string): Promise<QueryFile> {
-  await connected.call('POST /api/core/scheduled-queries', {
+async function scheduledQuery(connected: Connected, name: string): Promise<QueryFile> {
+  const { body } = await connected.call('POST /api/core/scheduled-queries', {
     form: {
       name,
       query: initialText,
@@ -37,14 +38,9 @@ async function scheduledQuery(connected: ConnectedPlatform, name: string): Promi
       description: 'kept as it is',
     },
   });
-  const { body } = await connected.call(
-    `GET /api/core/scheduled-queries?keywords=${encodeURIComponent(name)}`,
-  );
-  const [record] = (body as { scheduled_queries: { guid: string }[] }).scheduled_queries;
-  assert.ok(record);
-  const address = { connection: connected.connection.name, guid: record.guid };
-  const uri = vscode.Uri.from({ scheme: 'logbench', path: pathOf(address, name) });
-  return { guid: record.guid, uri };
+  const { guid } = z.object({ guid: z.string() }).parse(body);
+  const address = { connection: connected.connection.name, guid };
+  return { guid, uri: vscode.Uri.from({ scheme: 'logbench', path: pathOf(address, name) }) };
 }
 
 interface QueryFile {
@@ -52,12 +48,12 @@ interface QueryFile {
   readonly uri: vscode.Uri;
 }
 
-async function recordOf(connected: ConnectedPlatform, guid: string): Promise<StoredRecord | null> {
+async function recordOf(connected: Connected, guid: string): Promise<StoredRecord | null> {
   const { body } = await connected.call(`GET /api/core/scheduled-queries/${guid}`);
   return (body as { scheduled_query: StoredRecord | null }).scheduled_query;
 }
 
-async function somebodyElseWrites(connected: ConnectedPlatform, guid: string, query: string): Promise<void> {
+async function somebodyElseWrites(connected: Connected, guid: string, query: string): Promise<void> {
   const { status } = await connected.call(`PUT /api/core/scheduled-queries/${guid}`, {
     form: {
       name: `changed ${guid}`,
@@ -87,8 +83,10 @@ async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocu
 }
 
 describe('A scheduled query in an editor tab', () => {
+  const shared = sharedPlatform();
+
   it('opens with the text that the platform has, in its language', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri } = await scheduledQuery(connected, 'opens');
 
     const document = await vscode.workspace.openTextDocument(uri);
@@ -98,7 +96,7 @@ describe('A scheduled query in an editor tab', () => {
   });
 
   it('is saved as a draft and not sent', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'draft');
 
     const document = await saveDraft(uri, 'table a');
@@ -109,7 +107,7 @@ describe('A scheduled query in an editor tab', () => {
   });
 
   it('is not published by auto-save', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await using _ = await withSettings({ 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 20 });
     const { uri, guid } = await scheduledQuery(connected, 'auto-save');
 
@@ -120,7 +118,7 @@ describe('A scheduled query in an editor tab', () => {
   });
 
   it('is published with everything else as it is', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'publish');
     await saveDraft(uri, 'table b');
 
@@ -135,7 +133,7 @@ describe('A scheduled query in an editor tab', () => {
   });
 
   it('is published with what was typed and not yet saved', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'unsaved');
     await type(uri, 'table c');
 
@@ -145,7 +143,7 @@ describe('A scheduled query in an editor tab', () => {
   });
 
   it('says that there is nothing to publish when there is no draft', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri } = await scheduledQuery(connected, 'nothing');
     await vscode.window.showTextDocument(uri);
 
@@ -153,7 +151,7 @@ describe('A scheduled query in an editor tab', () => {
   });
 
   it('goes back to the platform’s text when the draft is discarded', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri } = await scheduledQuery(connected, 'discard');
     const document = await saveDraft(uri, 'table d');
 
@@ -163,7 +161,7 @@ describe('A scheduled query in an editor tab', () => {
   });
 
   it('keeps the draft when discarding is cancelled', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri } = await scheduledQuery(connected, 'cancel');
     const document = await saveDraft(uri, 'table e');
 
@@ -173,7 +171,7 @@ describe('A scheduled query in an editor tab', () => {
   });
 
   it('shows somebody else’s newer text when its tab comes back to the front and there is no draft', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'newer');
     await somebodyElseWrites(connected, guid, 'table newer');
 
@@ -200,9 +198,11 @@ describe('A query that is opened anew', () => {
 });
 
 describe('Publishing over somebody else’s change', () => {
+  const shared = sharedPlatform();
+
   const theirs = initialText.replace('1h', '9h');
 
-  async function conflict(connected: ConnectedPlatform, name: string): Promise<QueryFile> {
+  async function conflict(connected: Connected, name: string): Promise<QueryFile> {
     const file = await scheduledQuery(connected, name);
     await saveDraft(file.uri, 'table mine');
     await somebodyElseWrites(connected, file.guid, theirs);
@@ -210,19 +210,19 @@ describe('Publishing over somebody else’s change', () => {
   }
 
   it('is found although the change has the same length, and says who it was', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri, guid } = await conflict(connected, 'same length');
     assert.equal(theirs.length, initialText.length);
 
     const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Keep Draft' }], uri);
 
-    assert.match(script.seen.join(), /admin has changed/);
+    assert.match(script.seen.join(), /master has changed/);
     assert.equal((await recordOf(connected, guid))?.query, theirs);
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine');
   });
 
   it('overwrites when told to, and keeps what else they changed', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri, guid } = await conflict(connected, 'overwrite');
 
     await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Overwrite' }], uri);
@@ -232,7 +232,7 @@ describe('Publishing over somebody else’s change', () => {
   });
 
   it('leaves a draft of what was typed while it was published', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri, guid } = await conflict(connected, 'typed on');
     const typeOn = async (): Promise<void> => {
       await saveDraft(uri, 'table mine | limit 1');
@@ -251,7 +251,7 @@ describe('Publishing over somebody else’s change', () => {
   });
 
   it('reloads when told to', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri } = await conflict(connected, 'reload');
 
     await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Reload' }], uri);
@@ -260,7 +260,7 @@ describe('Publishing over somebody else’s change', () => {
   });
 
   it('compares in the diff editor when told to', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri } = await conflict(connected, 'compare');
 
     await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Compare' }], uri);
@@ -274,8 +274,10 @@ describe('Publishing over somebody else’s change', () => {
 });
 
 describe('A draft whose query is no longer there', () => {
+  const shared = sharedPlatform();
+
   it('can be created anew', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'deleted');
     await saveDraft(uri, 'table f');
     await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
@@ -303,7 +305,7 @@ describe('A draft whose query is no longer there', () => {
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(404).end();
     });
-    await using _ = await connectTo({ baseUrl: server.origin, key: connected.platform.key, product: 'core' });
+    await using _ = await connectTo({ baseUrl: server.origin, key: connected.key });
     await runCommand('logbench.explorer.refresh');
 
     assert.deepEqual(
@@ -313,7 +315,7 @@ describe('A draft whose query is no longer there', () => {
   });
 
   it('still opens, and follows a query that was renamed', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'renamed');
     await saveDraft(uri, 'table g');
     await somebodyElseWrites(connected, guid, initialText);
@@ -325,16 +327,17 @@ describe('A draft whose query is no longer there', () => {
 });
 
 describe('Without the platform', () => {
-  async function lose({ platform }: { platform: RunningPlatform }): Promise<void> {
+  async function lose(platform: RunningPlatform): Promise<void> {
     await closeAllTabs();
     await platform.kill('SIGKILL');
   }
 
   it('a draft opens and can be edited and saved', async () => {
-    await using connected = await connectedPlatform();
+    await using platform = await startPlatform();
+    await using connected = await connectTo(platform);
     const { uri } = await scheduledQuery(connected, 'offline draft');
     await saveDraft(uri, 'table h');
-    await lose(connected);
+    await lose(platform);
 
     const document = await saveDraft(uri, 'table h2');
 
@@ -342,10 +345,11 @@ describe('Without the platform', () => {
   });
 
   it('a query that was open before comes back with the text it had', async () => {
-    await using connected = await connectedPlatform();
+    await using platform = await startPlatform();
+    await using connected = await connectTo(platform);
     const { uri } = await scheduledQuery(connected, 'offline');
     await vscode.window.showTextDocument(uri);
-    await lose(connected);
+    await lose(platform);
 
     // Past the document, which VS Code may still hold although its tab is closed.
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), initialText);
@@ -353,10 +357,11 @@ describe('Without the platform', () => {
   });
 
   it('publishing says so and keeps the draft', async () => {
-    await using connected = await connectedPlatform();
+    await using platform = await startPlatform();
+    await using connected = await connectTo(platform);
     const { uri } = await scheduledQuery(connected, 'offline publish');
     await saveDraft(uri, 'table i');
-    await connected.platform.kill('SIGKILL');
+    await platform.kill('SIGKILL');
 
     const script = await runCommand('logbench.scheduledQuery.publish', [], uri);
 
@@ -366,8 +371,10 @@ describe('Without the platform', () => {
 });
 
 describe('Two windows', () => {
+  const shared = sharedPlatform();
+
   it('share a draft: what one of them saves, the other shows', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'windows');
     const document = await saveDraft(uri, 'table here');
 
@@ -382,7 +389,7 @@ describe('Two windows', () => {
   });
 
   it('do not overwrite each other: unsaved text stays when the other window saves', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'unsaved windows');
     await saveDraft(uri, 'table here');
     const document = await type(uri, 'table here, not saved');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
+import { startPlatform } from '../support/platform';
 import { closeAllTabs } from './support/closeAllTabs';
-import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { connectedPlatform, connectTo, type ConnectedPlatform } from './support/connected';
 import { clickRow, isInPassing, shownText } from './support/clickRow';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -91,7 +92,7 @@ describe('The explorer', () => {
     const nothing = await shownText(/refused/);
     await runCommand('logbench.table.show', [], known.node);
     const kept = await shownText(/refused/);
-    await runCommand('logbench.document.act', [{ pick: 'Set API Key…' }, { input: connected.platform.key }]);
+    await runCommand('logbench.document.act', [{ pick: 'Set API Key…' }, { input: connected.key }]);
 
     assert.equal(nothing, `${refused}\n`);
     assert.ok(kept.startsWith(`${refused}\n\nWhat was read before:\n\nshop_000\n`), kept);
@@ -226,13 +227,15 @@ describe('The explorer', () => {
   });
 
   it('shows a dead service on its node, and finds it again when it is back', async () => {
-    await connected.platform.kill();
+    await using platform = await startPlatform();
+    await using dying = await connectTo(platform);
+    await platform.kill();
     await runCommand('logbench.explorer.refresh');
 
     const [failure] = await linesBelow('Test');
     const dead = await lineAt('Test');
-    await using _ = await connected.platform.restart();
-    await runCommand('logbench.connection.setApiKey', [{ input: connected.platform.key }], dead.node);
+    await using _ = await platform.restart();
+    await runCommand('logbench.connection.setApiKey', [{ input: dying.key }], dead.node);
     await runCommand('logbench.explorer.refresh', [], failure?.node);
 
     assert.ok(failure);

@@ -26,8 +26,8 @@ describe('Deleting a scheduled query under faults', function () {
       'logbench.connections': [{ ...connected.connection, baseUrl: proxy.baseUrl }],
       'logbench.request.timeout': seconds,
     });
-    stored = new StoredQueries(connected);
-    await runCommand('logbench.connection.setApiKey', [{ input: connected.platform.key }], {
+    stored = new StoredQueries({ connected });
+    await runCommand('logbench.connection.setApiKey', [{ input: connected.key }], {
       kind: 'connection',
       connection: { ...connected.connection, baseUrl: proxy.baseUrl },
     });

@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { connectTo } from './support/connected';
+import { closeAllTabs } from './support/closeAllTabs';
+import { connectTo, type Connected } from './support/connected';
 
 const link = '[free](command:workbench.action.closeAllEditors) <img src=x onerror=alert(1)>';
 const depth = 20_000;
@@ -23,15 +24,27 @@ const hostileTexts = {
 describe('A hostile query file', function () {
   this.timeout(120_000);
 
+  let server: HttpServer;
+  let connected: Connected;
+
+  before(async () => {
+    server = await HttpServer.start((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ total_count: 0, tables: [], scheduled_queries: [] }));
+    });
+    // A name of its own: documents of other connections, open still, have no business here.
+    connected = await connectTo({ baseUrl: server.origin, key: 'k3y' }, { name: 'Stranger' });
+  });
+
+  after(async () => {
+    await connected[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  afterEach(closeAllTabs);
+
   for (const [what, text] of Object.entries(hostileTexts)) {
     it(`gets no request, no command and no markup when it is opened: ${what}`, async () => {
-      await using server = await HttpServer.start((_request, response) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ total_count: 0, tables: [], scheduled_queries: [] }));
-      });
-      const service = { baseUrl: server.origin, key: 'k3y', product: 'core' };
-      // A name of its own: documents of other connections, open still, have no business here.
-      await using _ = await connectTo(service, { name: 'Stranger' });
       await using folder = await temporaryFolder();
       const file = vscode.Uri.file(path.join(folder.path, 'hostile.lq'));
       await writeFile(file.fsPath, text);

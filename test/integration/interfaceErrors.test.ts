@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { call } from '../support/call';
-import { startPlatform, type RunningPlatform } from '../support/platform';
 import { startRewritingFront, type RewritingFront } from '../support/rewritingFront';
+import { startApp, type RunningApp } from '../support/startApp';
 import { connectTo, type Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
@@ -63,15 +62,15 @@ const provocations: readonly Provocation[] = [
 ];
 
 describe('An error of the interface', () => {
-  let platform: RunningPlatform;
+  let platform: RunningApp;
   let front: RewritingFront;
   let connected: Connected;
   const guids = new Map<string, string>();
 
   before(async () => {
-    platform = await startPlatform();
+    platform = await startApp();
     const create = async (what: string, form: Readonly<Record<string, string>>): Promise<string> => {
-      const { body } = await call(platform.baseUrl, `POST ${what}`, { key: platform.key, form });
+      const { body } = await platform.call('master', `POST ${what}`, { form });
       return z.object({ guid: z.string() }).parse(body).guid;
     };
     await create(queries, { ...valid, name: 'First' });
@@ -80,7 +79,7 @@ describe('An error of the interface', () => {
     guids.set('BATCH', await create('/api/core/batch-rules', rule));
     guids.set('STREAM', await create('/api/core/stream-rules', rule));
     front = await startRewritingFront(platform.baseUrl);
-    connected = await connectTo({ baseUrl: front.baseUrl, key: platform.key, product: 'core' });
+    connected = await connectTo({ baseUrl: front.baseUrl, key: platform.keys.master });
   });
 
   after(async () => {

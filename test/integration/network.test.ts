@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeCertificates, type Certificates } from '../support/certificates';
 import { startConnectProxy } from '../support/connectProxy';
-import { startPlatform, type RunningPlatform } from '../support/platform';
+import { startApp, type RunningApp } from '../support/startApp';
 import { startTlsFront } from '../support/tlsFront';
 import { runCommand } from './support/runCommand';
 import type { ScriptedPrompts } from './support/scriptedPrompts';
@@ -13,12 +13,12 @@ import { lineAt } from './support/tree';
 
 describe('The way to a service', () => {
   let certificates: Certificates;
-  let platform: RunningPlatform;
+  let platform: RunningApp;
   let caFile: string;
 
   before(async () => {
     certificates = await makeCertificates();
-    platform = await startPlatform();
+    platform = await startApp();
     caFile = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-ca-')), 'authority.pem');
     await writeFile(caFile, certificates.authority);
   });
@@ -29,7 +29,8 @@ describe('The way to a service', () => {
 
   /** Sets the key, which also tests the connection. */
   async function setKey(): Promise<ScriptedPrompts> {
-    return runCommand('logbench.connection.setApiKey', [{ input: platform.key }], (await lineAt('Far')).node);
+    const { master } = platform.keys;
+    return runCommand('logbench.connection.setApiKey', [{ input: master }], (await lineAt('Far')).node);
   }
 
   function far(baseUrl: string, more: object = {}): object {

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Caller } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { sharedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import type { Answer } from './support/scriptedPrompts';
 import { StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
-
-const member = { login: 'member', role: 'MEMBER', key: 'test-member-key-0123456789' } as const;
 
 interface Refused {
   readonly command: string;
@@ -36,30 +35,29 @@ const refused: readonly Refused[] = [
 ];
 
 describe('A key that may only read', () => {
-  let connected: ConnectedPlatform;
-
-  beforeEach(async () => {
-    connected = await connectedPlatform({}, { accounts: [member] });
-    await new StoredQueries(connected).create('Stored', { enabled: 'true' });
+  const shared = sharedPlatform(async (connected) => {
+    await new StoredQueries({ connected }).create('Stored', { enabled: 'true' });
     const form = { name: 'Rule', query: 'table a', priority: 'LOW' };
     await connected.call('POST /api/core/batch-rules', { form });
     await connected.call('POST /api/core/tables', { form: { table: 'logs' } });
   });
 
-  afterEach(async () => {
-    await connected[Symbol.asyncDispose]();
-  });
+  async function setKey(caller: Caller): Promise<void> {
+    const key = shared.connected.platform.keys[caller];
+    await runCommand('logbench.connection.setApiKey', [{ input: key }], (await lineAt('Test')).node);
+  }
 
   /** The lines were read with a key that may; the command runs with one that may not. */
   async function withMemberKey(on: readonly string[]): Promise<unknown> {
+    await setKey('master');
     const { node } = await lineAt('Test', ...on);
-    await runCommand('logbench.connection.setApiKey', [{ input: member.key }], (await lineAt('Test')).node);
+    await setKey('member');
     return node;
   }
 
   async function stateOfPlatform(): Promise<unknown> {
-    const { body } = await connected.call('GET /api/core/scheduled-queries');
-    const { body: rules } = await connected.call('GET /api/core/batch-rules');
+    const { body } = await shared.connected.call('GET /api/core/scheduled-queries');
+    const { body: rules } = await shared.connected.call('GET /api/core/batch-rules');
     return [body, rules];
   }
 
@@ -92,7 +90,7 @@ describe('A key that may only read', () => {
     ]);
 
     assertOneSentence(notices);
-    const { body } = await connected.call('GET /api/core/upload-streams');
+    const { body } = await shared.connected.call('GET /api/core/upload-streams');
     assert.deepEqual(body, { total_count: 0, streams: [] });
   });
 });

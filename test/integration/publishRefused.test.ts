@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
-import { someGuid } from '../support/scheduledQueries';
-import { connectTo } from './support/connected';
+import { closeAllTabs } from './support/closeAllTabs';
+import { connectTo, type Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 
 interface Refusal {
@@ -41,7 +42,6 @@ function invalidQuery(message: string): Refusal {
 }
 
 const record = {
-  guid: someGuid,
   name: 'nightly',
   query: 'table a',
   enabled: true,
@@ -49,25 +49,14 @@ const record = {
   cron_schedule: '0 3 * * *',
 };
 
-/** A service that has the record and refuses to change it. */
-async function refusingService(refusal: Refusal): Promise<HttpServer> {
-  return HttpServer.start((request, response) => {
-    const refused = request.method === 'PUT';
-    const body = refused
-      ? { error_code: refusal.code, error_msg: refusal.message }
-      : { scheduled_query: record, total_count: 1, scheduled_queries: [record], audit_logs: [], total: 0 };
-    response.writeHead(refused ? refusal.status : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
-  });
+/** One that no other test has seen. */
+function someQuery(): vscode.Uri {
+  const path = pathOf({ connection: 'Refusing', guid: randomUUID() }, record.name);
+  return vscode.Uri.from({ scheme: 'logbench', path });
 }
 
-function serviceAt({ origin }: HttpServer): { baseUrl: string; key: string; product: string } {
-  return { baseUrl: origin, key: 'k3y', product: 'core' };
-}
-
-async function saveDraft(connection: string, text: string): Promise<vscode.TextDocument> {
-  const path = pathOf({ connection, guid: someGuid }, record.name);
-  const editor = await vscode.window.showTextDocument(vscode.Uri.from({ scheme: 'logbench', path }));
+async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
+  const editor = await vscode.window.showTextDocument(uri);
   const { document } = editor;
   await editor.edit((edit) => {
     edit.replace(new vscode.Range(0, 0, document.lineCount, 0), text);
@@ -77,38 +66,62 @@ async function saveDraft(connection: string, text: string): Promise<vscode.TextD
 }
 
 describe('Publishing that the service refuses', () => {
-  for (const [index, refusal] of refusals.entries()) {
-    it(`says why, keeps the draft and is not tried again: ${refusal.message}`, async () => {
-      await using server = await refusingService(refusal);
-      await using connected = await connectTo(serviceAt(server), { name: `Refusing ${index}` });
-      const document = await saveDraft(connected.connection.name, 'table a | | limit 1');
+  let server: HttpServer;
+  let connected: Connected;
+  let refusal: Refusal;
+
+  before(async () => {
+    // It has every record that is asked for, and refuses to change it.
+    server = await HttpServer.start(({ method, url }, response) => {
+      const found = { ...record, guid: /scheduled-queries\/([^/?]+)/.exec(url)?.[1] ?? randomUUID() };
+      const refused = method === 'PUT';
+      const body = refused
+        ? { error_code: refusal.code, error_msg: refusal.message }
+        : { scheduled_query: found, total_count: 1, scheduled_queries: [found], audit_logs: [], total: 0 };
+      response.writeHead(refused ? refusal.status : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    });
+    connected = await connectTo({ baseUrl: server.origin, key: 'k3y' }, { name: 'Refusing' });
+  });
+
+  after(async () => {
+    await connected[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  afterEach(closeAllTabs);
+
+  for (const given of refusals) {
+    it(`says why, keeps the draft and is not tried again: ${given.message}`, async () => {
+      refusal = given;
+      const document = await saveDraft(someQuery(), 'table a | | limit 1');
+      const before = server.seen.length;
 
       const script = await runCommand('logbench.scheduledQuery.publish', [], document.uri);
 
       assert.equal(script.notices.length, 1);
-      assert.ok(script.notices[0]?.startsWith(connected.connection.name), script.notices[0]);
+      assert.ok(script.notices[0]?.startsWith('Refusing: '), script.notices[0]);
       const kept = await vscode.workspace.fs.readFile(document.uri);
       assert.equal(Buffer.from(kept).toString(), 'table a | | limit 1');
-      assert.equal(server.seen.filter(({ method }) => method === 'PUT').length, 1);
+      assert.equal(server.seen.slice(before).filter(({ method }) => method === 'PUT').length, 1);
     });
   }
 
   it('shows in Problems, at its place, what the service alone finds wrong, until the text changes', async () => {
-    await using server = await refusingService(invalidQuery('(10605) table-not-found'));
-    await using connected = await connectTo(serviceAt(server), { name: 'Refusing text' });
-    const document = await saveDraft(connected.connection.name, 'table nobody | limit 1');
+    refusal = invalidQuery('(10605) table-not-found');
+    const uri = someQuery();
+    const document = await saveDraft(uri, 'table nobody | limit 1');
 
-    await runCommand('logbench.scheduledQuery.publish', [], document.uri);
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
 
     assert.deepEqual(problemsOf(document), [[10605, 'nobody']]);
-    await saveDraft(connected.connection.name, 'table somebody | limit 1');
+    await saveDraft(uri, 'table somebody | limit 1');
     assert.deepEqual(problemsOf(document), []);
   });
 
   it('says a fault once that the editor has found already', async () => {
-    await using server = await refusingService(invalidQuery('(90003) empty-command'));
-    await using connected = await connectTo(serviceAt(server), { name: 'Refusing twice' });
-    const document = await saveDraft(connected.connection.name, 'table a | | limit 1');
+    refusal = invalidQuery('(90003) empty-command');
+    const document = await saveDraft(someQuery(), 'table a | | limit 1');
     const found = await eventually(() => {
       const problems = problemsOf(document);
       return problems.length > 0 && problems;

@@ -7,18 +7,21 @@ import type { WitnessedPanel } from '../../src/ui/panelWitness';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';
-import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { connectedPlatform, sharedPlatform, type Connected } from './support/connected';
 import { kindOf, newestState, openedPanel, untilState } from './support/panels';
 import { typed } from './support/queryDocuments';
 import { answering, runCommand } from './support/runCommand';
+import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 
 const viewType = 'logbench.queryResults';
 const longQuery = `json "{'n':1}" | repeat count=100000 over=600s`;
 
 describe('Running a query', () => {
+  const shared = sharedPlatform();
+
   it('shows rows with typed columns, and fetches them by page', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await typed(`json "[{'a':1,'b':'x'},{'a':2,'b':'y'}]"`);
     await runCommand('logbench.query.run');
     const { panel, state } = await finished();
@@ -32,7 +35,6 @@ describe('Running a query', () => {
   });
 
   it('runs the selection alone', async () => {
-    await using _ = await connectedPlatform();
     const { editor } = await typed(`json "[{'a':1},{'a':2},{'a':3}]" | limit 1`);
     editor.selection = new vscode.Selection(0, 0, 0, 32);
     await runCommand('logbench.query.run');
@@ -41,7 +43,6 @@ describe('Running a query', () => {
   });
 
   it('offers a chart for grouped numbers', async () => {
-    await using _ = await connectedPlatform();
     await typed(`json "[{'h':'a'},{'h':'b'},{'h':'a'}]" | stats count by h`);
     await runCommand('logbench.query.run');
     const { panel } = await finished();
@@ -51,7 +52,6 @@ describe('Running a query', () => {
   });
 
   it('asks for parameters that nothing sets, and offers the last answer again', async () => {
-    await using _ = await connectedPlatform();
     await typed(`json "[{'a':1},{'a':5},{'a':9}]" | search a >= $("least")`);
     await runCommand('logbench.query.run', [{ input: '5' }]);
     const first = await finished();
@@ -66,7 +66,7 @@ describe('Running a query', () => {
   });
 
   it('really cancels a query that takes long', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await typed(longQuery);
     await runCommand('logbench.query.run');
     const panel = await openedPanel(viewType);
@@ -78,7 +78,7 @@ describe('Running a query', () => {
   });
 
   it('drops the cursor when the panel is closed', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run');
     const { state } = await finished();
@@ -88,7 +88,7 @@ describe('Running a query', () => {
   });
 
   it('drops the cursor of the run before when the query runs again', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run');
     const { panel, state } = await finished();
@@ -103,7 +103,6 @@ describe('Running a query', () => {
   });
 
   it('shows in Problems, at its place, why the service does not run a text', async () => {
-    await using _ = await connectedPlatform();
     const { document } = await typed('table nobody_made_this | limit 1');
     await runCommand('logbench.query.run');
     const problem = await eventually(() =>
@@ -114,7 +113,7 @@ describe('Running a query', () => {
   });
 
   it('asks before it runs a command that writes', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await connected.call('POST /api/core/tables', { form: { table: 'copied' } });
     await typed(`json "{'a':1}" | import copied`);
     await runCommand('logbench.query.run', ['cancel']);
@@ -142,7 +141,7 @@ describe('Running a query', () => {
       queryResultsState,
       ({ failure }) => failure?.reason === 'keyRefused',
     );
-    const script = await answering([{ input: connected.platform.key }]);
+    const script = await answering([{ input: connected.key }]);
     panel.receive({ kind: 'setApiKey' });
     await untilState(
       panel,
@@ -153,7 +152,6 @@ describe('Running a query', () => {
   });
 
   it('exports everything to CSV that no spreadsheet takes for formulas', async () => {
-    await using _ = await connectedPlatform();
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'rows.csv');
     await typed(`json "[{'a':'=1+1','b':-5},{'a':'plain','b':2}]" | fields a, b`);
@@ -164,7 +162,6 @@ describe('Running a query', () => {
   });
 
   it('exports more rows than a page holds to NDJSON', async () => {
-    await using _ = await connectedPlatform();
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'rows.ndjson');
     await typed(`json "{'a':1}" | repeat count=5000 | fields a`);
@@ -177,8 +174,8 @@ describe('Running a query', () => {
   });
 
   it('asks on which connection a local query runs, once', async () => {
-    await using connected = await connectedPlatform();
-    await addOtherConnection(connected);
+    const { connected } = shared;
+    await using _ = await otherConnection(connected);
     await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run', [{ pick: 'Test' }]);
     const { panel, state } = await finished();
@@ -192,8 +189,8 @@ describe('Running a query', () => {
   });
 
   it('asks anew for a new query that has the name of a closed one', async () => {
-    await using connected = await connectedPlatform();
-    await addOtherConnection(connected);
+    const { connected } = shared;
+    await using _ = await otherConnection(connected);
     const first = await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run', [{ pick: 'Test' }]);
     await finished();
@@ -226,10 +223,8 @@ describe('The query history', () => {
 });
 
 /** A second connection to the same platform, so that a local query has a choice. */
-async function addOtherConnection({ connection }: ConnectedPlatform): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('logbench');
-  const both = [{ ...connection, name: 'Other' }, connection];
-  await settings.update('connections', both, vscode.ConfigurationTarget.Global);
+async function otherConnection({ connection }: Connected): Promise<AsyncDisposable> {
+  return withSettings({ 'logbench.connections': [{ ...connection, name: 'Other' }, connection] });
 }
 
 async function finished(): Promise<{ panel: WitnessedPanel; state: QueryResultsState }> {
@@ -257,7 +252,7 @@ function cells({ columns }: QueryResultsState, row: Readonly<Record<string, unkn
   return columns.map(({ name }) => row[name] ?? null);
 }
 
-async function statusCode(connected: ConnectedPlatform, id: number | null): Promise<number> {
+async function statusCode(connected: Connected, id: number | null): Promise<number> {
   return (await connected.call(`GET /api/core/queries/${String(id)}`)).status;
 }
 

@@ -4,15 +4,17 @@ import * as z from 'zod/mini';
 import { queryStatusState } from '../../src/shared/protocol/queryStatus';
 import type { WitnessedPanel } from '../../src/ui/panelWitness';
 import { eventually } from '../support/eventually';
-import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { sharedPlatform, type Connected } from './support/connected';
 import { kindOf, openedPanel, untilState } from './support/panels';
 import { runCommand } from './support/runCommand';
 
 const viewType = 'logbench.queryStatus';
 
 describe('Live query status', () => {
+  const shared = sharedPlatform();
+
   it('opens for a query by its number, and its page is drawn and filled', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const id = await startQuery(connected, 600);
     const panel = await openStatus(connected, id);
     const state = await untilState(panel, queryStatusState, ({ status }) => status !== null);
@@ -26,7 +28,7 @@ describe('Live query status', () => {
   });
 
   it('offers the queries that run', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const id = await startQuery(connected, 600);
     const script = await runCommand('logbench.query.status', [{ search: '', choose: `Query ${id}` }]);
     assert.ok(script.seen.some((text) => text.includes('repeat count=')));
@@ -34,7 +36,7 @@ describe('Live query status', () => {
   });
 
   it('follows a query to its end, says so and then asks no more', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const id = await startQuery(connected, 2);
     const panel = await openStatus(connected, id);
     const end = await untilState(panel, queryStatusState, ({ status }) => status?.isFinished === true);
@@ -45,7 +47,7 @@ describe('Live query status', () => {
   });
 
   it('tells cancel requested from cancelled', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const id = await startQuery(connected, 600);
     const panel = await openStatus(connected, id);
     await untilState(panel, queryStatusState, ({ status }) => status !== null);
@@ -59,12 +61,8 @@ describe('Live query status', () => {
   });
 
   it('explains a query that is gone or belongs to somebody else, and stops asking', async () => {
-    const key = 'test-member-key-0123456789abcdef';
-    await using connected = await connectedPlatform(
-      {},
-      { accounts: [{ login: 'mia', role: 'MEMBER', key }] },
-    );
-    const id = await startQuery(connected, 600, key);
+    const { connected } = shared;
+    const id = await startQuery(connected, 600, connected.platform.keys.member);
     const panel = await openStatus(connected, id);
     const state = await untilState(panel, queryStatusState, ({ failure }) => failure !== null);
     assert.equal(state.failure?.reason, 'gone');
@@ -73,7 +71,7 @@ describe('Live query status', () => {
   });
 
   it('asks nothing while its tab is hidden, and goes on when it is seen again', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     const id = await startQuery(connected, 600);
     const panel = await openStatus(connected, id);
     await untilState(panel, queryStatusState, ({ status }) => status !== null);
@@ -88,25 +86,25 @@ describe('Live query status', () => {
 });
 
 /** A query that lasts that many seconds and passes a hundred rows; returns its number. */
-async function startQuery(connected: ConnectedPlatform, seconds: number, key?: string): Promise<number> {
+async function startQuery(connected: Connected, seconds: number, key?: string): Promise<number> {
   const form = { q: `json "{'a':1}" | repeat count=100 over=${seconds}s` };
   const answer = await connected.call('POST /api/core/cursors', { form, ...(key !== undefined && { key }) });
   return z.object({ id: z.number() }).parse(answer.body).id;
 }
 
-async function openStatus(connected: ConnectedPlatform, id: number): Promise<WitnessedPanel> {
+async function openStatus(connected: Connected, id: number): Promise<WitnessedPanel> {
   await runCommand('logbench.query.status', [], connected.connection.name, id);
   return openedPanel(viewType);
 }
 
 /** Grows by one with each request for the status, whoever asks. */
-async function stampOf(connected: ConnectedPlatform, id: number): Promise<number> {
+async function stampOf(connected: Connected, id: number): Promise<number> {
   const { body } = await connected.call(`GET /api/core/queries/${id}`);
   return z.looseObject({ stamp: z.number() }).parse(body).stamp;
 }
 
 /** The stamp once two requests in a row, longer apart than a round, have shown that nobody else asks. */
-async function quietStamp(connected: ConnectedPlatform, id: number): Promise<number> {
+async function quietStamp(connected: Connected, id: number): Promise<number> {
   let last = Number.NaN;
   return eventually(
     async () => {

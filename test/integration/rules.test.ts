@@ -6,7 +6,7 @@ import { type ReferenceKind, referenceKinds } from '../../src/platform/store/ref
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { clickRow, isInPassing, shownText } from './support/clickRow';
-import { connectedApp, type ConnectedApp } from './support/connectedApp';
+import { connectedPlatform, connectTo, sharedPlatform, type Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
@@ -17,37 +17,38 @@ const created = z.object({ guid: z.string() });
 const found = z.object({ rule: z.nullable(z.looseObject({ name: z.string(), enabled: z.boolean() })) });
 
 async function createRule(
-  { app }: ConnectedApp,
+  connected: Connected,
   kind: Kind,
   form: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const { status, body } = await app.call('master', `POST /api/core/${kind}-rules`, { form });
+  const { status, body } = await connected.call(`POST /api/core/${kind}-rules`, { form });
   assert.equal(status, 200, JSON.stringify(body));
   return created.parse(body).guid;
 }
 
 async function updateRule(
-  { app }: ConnectedApp,
+  connected: Connected,
   kind: Kind,
   guid: string,
   form: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { status, body } = await app.call('master', `PUT /api/core/${kind}-rules/${guid}`, { form });
+  const { status, body } = await connected.call(`PUT /api/core/${kind}-rules/${guid}`, { form });
   assert.equal(status, 200, JSON.stringify(body));
 }
 
 async function ruleOf(
-  { app }: ConnectedApp,
+  connected: Connected,
   kind: Kind,
   guid: string,
 ): Promise<z.infer<typeof found>['rule']> {
-  return found.parse((await app.call('master', `GET /api/core/${kind}-rules/${guid}`)).body).rule;
+  return found.parse((await connected.call(`GET /api/core/${kind}-rules/${guid}`)).body).rule;
 }
 
-/** A rule with two versions: `first` with `table a`, then `second` with `table b`. */
-async function changedRule(connected: ConnectedApp, kind: Kind): Promise<string> {
-  const guid = await createRule(connected, kind, { name: 'first', query: 'table a', priority: 'LOW' });
-  await updateRule(connected, kind, guid, { name: 'second', query: 'table b', priority: 'HIGH' });
+/** A rule with two versions: `first` with `table a`, then `second` with `table b`; more words tell it from others. */
+async function changedRule(connected: Connected, kind: Kind, more = ''): Promise<string> {
+  const first = { name: `first${more}`, query: 'table a', priority: 'LOW' };
+  const guid = await createRule(connected, kind, first);
+  await updateRule(connected, kind, guid, { name: `second${more}`, query: 'table b', priority: 'HIGH' });
   return guid;
 }
 
@@ -68,10 +69,12 @@ function problems(): readonly string[] {
 
 for (const kind of ['batch', 'stream'] as const) {
   describe(`A ${kind} rule in the explorer`, () => {
-    it('shows state, priority and kind, and its versions newest first with who made them', async () => {
-      await using connected = await connectedApp();
-      await changedRule(connected, kind);
+    let guid: string;
+    const shared = sharedPlatform(async (connected) => {
+      guid = await changedRule(connected, kind);
+    });
 
+    it('shows state, priority and kind, and its versions newest first with who made them', async () => {
       const rule = await lineAt('Test', 'Detection Rules', 'second');
       assert.equal(rule.contextValue, `rule.${kind}.disabled`);
       assert.match(rule.description, kind === 'batch' ? /Batch · high priority/ : /Stream · high priority/);
@@ -85,9 +88,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it('opens as a document with its query as text', async () => {
-      await using connected = await connectedApp();
-      await changedRule(connected, kind);
-
       await runCommand('logbench.rule.show', [], (await lineAt('Test', 'Detection Rules', 'second')).node);
 
       assert.match(activeText(), /\n\/\/ ──── query\ntable b\n\n\/\/ ──── settings\n\{\n {2}"name"/);
@@ -95,9 +95,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it('opens as the workbench opens files, a version of it too', async () => {
-      await using connected = await connectedApp();
-      await changedRule(connected, kind);
-
       await clickRow(await lineAt('Test', 'Detection Rules', 'second'));
       await shownText(/^\/\/ second .*\n\/\/ ──── query\ntable b\n/);
       assert.ok(isInPassing());
@@ -107,9 +104,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it('opens a version', async () => {
-      await using connected = await connectedApp();
-      await changedRule(connected, kind);
-
       await runCommand('logbench.rule.show', [], await versionNode('second', 1));
 
       assert.match(activeText(), /Version 1 · master/);
@@ -117,8 +111,7 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it('is enabled and disabled, and says when it already was', async () => {
-      await using connected = await connectedApp();
-      const guid = await changedRule(connected, kind);
+      const { connected } = shared;
       const node = async (): Promise<unknown> => (await lineAt('Test', 'Detection Rules', 'second')).node;
 
       await runCommand('logbench.rule.enable', [{ confirm: 'Enable' }], await node());
@@ -135,6 +128,8 @@ for (const kind of ['batch', 'stream'] as const) {
   });
 
   describe(`Comparing versions of a ${kind} rule`, () => {
+    sharedPlatform(async (connected) => changedRule(connected, kind));
+
     async function sides(): Promise<readonly string[]> {
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       assert.ok(input instanceof vscode.TabInputTextDiff);
@@ -145,9 +140,6 @@ for (const kind of ['batch', 'stream'] as const) {
     }
 
     it('puts a version beside the current rule', async () => {
-      await using connected = await connectedApp();
-      await changedRule(connected, kind);
-
       await runCommand(
         'logbench.rule.compareVersion',
         [{ pick: 'The Current Rule' }],
@@ -158,8 +150,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it('puts two selected versions beside each other, the older one left', async () => {
-      await using connected = await connectedApp();
-      await changedRule(connected, kind);
       const [newer, older] = [await versionNode('second', 2), await versionNode('second', 1)];
 
       await runCommand('logbench.rule.compareVersion', [], newer, [newer, older]);
@@ -168,9 +158,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it('asks for rule and versions from the palette', async () => {
-      await using connected = await connectedApp();
-      await changedRule(connected, kind);
-
       await runCommand('logbench.rule.compareVersion', [
         { search: 'second', choose: 'second' },
         { pick: 'Version 1' },
@@ -183,52 +170,56 @@ for (const kind of ['batch', 'stream'] as const) {
   });
 
   describe(`Restoring a ${kind} rule`, () => {
+    const shared = sharedPlatform();
+
     it('rehearses, restores, tells the new version and updates the tree', async () => {
-      await using connected = await connectedApp();
-      const guid = await changedRule(connected, kind);
+      const { connected } = shared;
+      const guid = await changedRule(connected, kind, ' to restore');
 
       const script = await runCommand(
         'logbench.rule.restore',
         [{ confirm: 'Restore' }],
-        await versionNode('second', 1),
+        await versionNode('second to restore', 1),
       );
 
-      assert.equal((await ruleOf(connected, kind, guid))?.name, 'first');
-      assert.match(script.seen.join(), /Restore version 1 of “second” on Test \(Development\)\?/);
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'first to restore');
+      assert.match(script.seen.join(), /Restore version 1 of “second to restore” on Test \(Development\)\?/);
       assert.match(script.seen.join(), /Changes: name, priority, query/);
       assert.match(script.notices.join(), /It is now version 3\./);
       await eventually(async () => {
-        const labels = (await linesBelow('Test', 'Detection Rules', 'first')).map(({ label }) => label);
+        const labels = (await linesBelow('Test', 'Detection Rules', 'first to restore')).map(
+          ({ label }) => label,
+        );
         assert.deepEqual(labels, ['Version 3', 'Version 2', 'Version 1']);
         return true;
       });
     });
 
     it('is taken back by Undo', async () => {
-      await using connected = await connectedApp();
-      const guid = await changedRule(connected, kind);
+      const { connected } = shared;
+      const guid = await changedRule(connected, kind, ' to undo');
 
       const script = await runCommand(
         'logbench.rule.restore',
         [{ confirm: 'Restore' }, { notice: 'is restored', press: 'Undo' }],
-        await versionNode('second', 1),
+        await versionNode('second to undo', 1),
       );
 
-      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to undo');
       assert.match(script.notices.join(), /It is now version 4\./);
     });
 
     it('changes nothing when it is cancelled', async () => {
-      await using connected = await connectedApp();
-      const guid = await changedRule(connected, kind);
+      const { connected } = shared;
+      const guid = await changedRule(connected, kind, ' to keep');
 
-      await runCommand('logbench.rule.restore', ['cancel'], await versionNode('second', 1));
+      await runCommand('logbench.rule.restore', ['cancel'], await versionNode('second to keep', 1));
 
-      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to keep');
     });
 
     it('asks for the connection’s name in production, and for the lock before', async () => {
-      await using connected = await connectedApp({ environment: 'production' });
+      await using connected = await connectedPlatform({ environment: 'production' });
       const guid = await changedRule(connected, kind);
       await using _ = await withSettings({ 'logbench.confirmation': 'typeName' });
 
@@ -239,26 +230,26 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it('is refused for a name that another rule has, and says so in words, in a document and in Problems', async () => {
-      await using connected = await connectedApp();
-      const guid = await changedRule(connected, kind);
-      await createRule(connected, kind, { name: 'first', query: 'table c' });
+      const { connected } = shared;
+      const guid = await changedRule(connected, kind, ' to refuse');
+      await createRule(connected, kind, { name: 'first to refuse', query: 'table c' });
 
       const script = await runCommand(
         'logbench.rule.restore',
         [{ confirm: 'Restore' }, { notice: 'was not restored' }],
-        await versionNode('second', 1),
+        await versionNode('second to refuse', 1),
       );
 
-      const sentence = 'The name “first” is taken by another rule.';
+      const sentence = 'The name “first to refuse” is taken by another rule.';
       assert.match(script.notices.join(), /the rule is unchanged/);
       assert.ok(script.notices.join().includes(sentence));
       assert.ok(activeText().includes(sentence));
       assert.deepEqual(problems(), [sentence]);
-      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to refuse');
     });
 
     it('says that a key of too low a role may not', async () => {
-      await using connected = await connectedApp({}, 'member');
+      await using connected = await connectedPlatform({}, 'member');
       await changedRule(connected, kind);
 
       const script = await runCommand(
@@ -312,26 +303,29 @@ const itemsOf: Readonly<Record<Kind, readonly ReferenceKind[]>> = {
 };
 
 describe('A restore whose version refers to what is gone', () => {
+  const shared = sharedPlatform();
+
   for (const kind of ['batch', 'stream'] as const) {
     for (const item of itemsOf[kind]) {
       it(`names the ${item} of a ${kind} rule in words`, async () => {
         assert.ok(referenceKinds.includes(item));
-        await using connected = await connectedApp();
-        const { references } = connected.app.parts;
+        const { connected } = shared;
+        const name = `${kind} with ${item}`;
+        const { references } = connected.platform.parts;
         const guid = item === 'schema' ? 'http' : randomUUID();
         await references.add([{ kind: item, guid, name: 'The Old One' }]);
         const rule = await createRule(connected, kind, {
-          name: 'rule',
+          name,
           query: 'table a',
           [fieldOf(kind, item)]: guid,
         });
-        await updateRule(connected, kind, rule, { name: 'rule', query: 'table b' });
+        await updateRule(connected, kind, rule, { name, query: 'table b' });
         await references.remove(item, guid);
 
         const script = await runCommand(
           'logbench.rule.restore',
           [{ confirm: 'Restore' }, { notice: 'was not restored' }],
-          await versionNode('rule', 1),
+          await versionNode(name, 1),
         );
 
         const sentence = `The ${labels[item] ?? ''} “The Old One” no longer exists.`;
@@ -345,13 +339,6 @@ describe('A restore whose version refers to what is gone', () => {
 
 describe('A service that lists neither rules nor versions', () => {
   const guid = '11111111-2222-4333-8444-555555555555';
-
-  async function connectedTo(server: HttpServer): Promise<AsyncDisposable> {
-    const connection = { name: 'Bare', baseUrl: server.origin, product: 'core', environment: 'development' };
-    const settings = await withSettings({ 'logbench.connections': [connection] });
-    await runCommand('logbench.connection.setApiKey', [{ input: 'key-key' }], (await lineAt('Bare')).node);
-    return settings;
-  }
 
   it('is given GUID and version as typed, and both failure shapes are understood', async () => {
     await using server = await HttpServer.start((request, response) => {
@@ -370,7 +357,7 @@ describe('A service that lists neither rules nor versions', () => {
           : 'not here',
       );
     });
-    await using _ = await connectedTo(server);
+    await using _ = await connectTo({ baseUrl: server.origin, key: 'key-key' });
 
     const script = await runCommand('logbench.rule.restore', [
       { pick: 'Batch' },
@@ -400,7 +387,7 @@ describe('A service that lists neither rules nor versions', () => {
           const refusal = { error_code: 'illegal-state', error_msg: message };
           response.end(restores ? JSON.stringify(refusal) : 'not here');
         });
-        await using _ = await connectedTo(server);
+        await using _ = await connectTo({ baseUrl: server.origin, key: 'key-key' });
 
         const script = await runCommand('logbench.rule.restore', [
           { pick: label },

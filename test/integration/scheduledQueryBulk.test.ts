@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { connectedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
-import { selection, StoredQueries } from './support/scheduledQueries';
+import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
 import { linesBelow } from './support/tree';
 
 function openText(): string {
@@ -11,10 +11,9 @@ function openText(): string {
 
 describe('Deleting scheduled queries', () => {
   const command = 'logbench.scheduledQuery.delete';
+  const stored = sharedQueries();
 
   it('removes a multi-selection and takes it out of the tree', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     for (const name of ['A', 'B', 'C']) await stored.create(name);
 
     const script = await runCommand(
@@ -29,8 +28,6 @@ describe('Deleting scheduled queries', () => {
   });
 
   it('says which schedules would never run again, however far down the chain', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     const second = await stored.createAfter('Second', await stored.create('First'));
     await stored.createAfter('Third', second);
 
@@ -41,8 +38,6 @@ describe('Deleting scheduled queries', () => {
   });
 
   it('skips what is running, and forces it when told to', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     await stored.createRunning('Busy');
     await stored.create('Idle');
 
@@ -62,8 +57,6 @@ describe('Deleting scheduled queries', () => {
   });
 
   it('shows the skipped one as running in the tree', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     const guid = await stored.create('Busy');
     const [line] = await stored.lines('Busy');
     assert.equal(line?.contextValue, 'scheduledQuery.disabled.stopped');
@@ -81,8 +74,6 @@ describe('Deleting scheduled queries', () => {
   });
 
   it('includes running ones by the toggle', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     await stored.createRunning('Busy');
 
     await runCommand(
@@ -95,8 +86,6 @@ describe('Deleting scheduled queries', () => {
   });
 
   it('reports one that somebody else deleted, in a document with a line for each', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     await stored.create('Here');
     const gone = await stored.create('Gone');
     const lines = await stored.lines('Here', 'Gone');
@@ -116,8 +105,6 @@ describe('Deleting scheduled queries', () => {
   });
 
   it('shows the exact request without the key before anything is sent', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     const guid = await stored.create('A');
 
     await runCommand(command, [{ confirm: 'Show Request' }, 'cancel'], ...selection(await stored.lines('A')));
@@ -125,13 +112,11 @@ describe('Deleting scheduled queries', () => {
     const request = openText();
     assert.match(request, /curl -X DELETE/);
     assert.ok(request.includes(guid) && request.includes('policy=skip'), request);
-    assert.ok(!request.includes(connected.platform.key));
+    assert.ok(!request.includes(stored.connected.key));
     assert.deepEqual(await stored.names(), ['A']);
   });
 
   it('asks the service with what is typed when it is called from the palette', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     for (const name of ['apple', 'apricot', 'banana']) await stored.create(name);
 
     const script = await runCommand(command, [
@@ -146,7 +131,7 @@ describe('Deleting scheduled queries', () => {
 
   it('wants the name of a production system typed, after it was unlocked', async () => {
     await using connected = await connectedPlatform({ environment: 'production', name: 'Prod' });
-    const stored = new StoredQueries(connected);
+    const stored = new StoredQueries({ connected });
     await stored.create('A');
     const lines = await stored.lines('A');
 
@@ -169,12 +154,10 @@ describe('Deleting scheduled queries', () => {
   });
 
   it('refuses a selection that spans two connections', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     await stored.create('A');
     const [line] = await stored.lines('A');
     const foreign = Object.create(line?.node as object, {
-      connection: { value: { ...connected.connection, name: 'Other' } },
+      connection: { value: { ...stored.connected.connection, name: 'Other' } },
     }) as unknown;
 
     const script = await runCommand(command, [], line?.node, [line?.node, foreign]);
@@ -184,13 +167,16 @@ describe('Deleting scheduled queries', () => {
   });
 
   it('says in one sentence what to do when the role is too low', async () => {
-    const member = { login: 'member', role: 'MEMBER', key: 'test-member-key-0123456789' } as const;
-    await using connected = await connectedPlatform({}, { accounts: [member] });
-    const stored = new StoredQueries(connected);
+    await using connected = await connectedPlatform();
+    const stored = new StoredQueries({ connected });
     await stored.create('A');
     const lines = await stored.lines('A');
     const [root] = await linesBelow();
-    await runCommand('logbench.connection.setApiKey', [{ input: member.key }], root?.node);
+    await runCommand(
+      'logbench.connection.setApiKey',
+      [{ input: connected.platform.keys.member }],
+      root?.node,
+    );
 
     const script = await runCommand(command, [], ...selection(lines));
 
@@ -201,10 +187,9 @@ describe('Deleting scheduled queries', () => {
 
 describe('Stopping scheduled queries', () => {
   const command = 'logbench.scheduledQuery.stop';
+  const stored = sharedQueries();
 
   it('tells the stopped from those that stood already', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     const busy = await stored.createRunning('Busy');
     await stored.create('Idle');
     await stored.change(busy, { cron_schedule: '0 3 * * *' });
@@ -222,8 +207,6 @@ describe('Stopping scheduled queries', () => {
   });
 
   it('sends the force that was chosen', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     await stored.create('A');
 
     await runCommand(
@@ -241,8 +224,6 @@ describe('Stopping scheduled queries', () => {
   });
 
   it('reports an unknown one as not found', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     const guid = await stored.create('Gone');
     const lines = await stored.lines('Gone');
     await stored.remove(guid);
@@ -254,9 +235,9 @@ describe('Stopping scheduled queries', () => {
 });
 
 describe('Enabling and disabling scheduled queries', () => {
+  const stored = sharedQueries();
+
   it('writes the whole record, and only where it changes something', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     const off = await stored.create('Off', {
       description: 'kept',
       node_types: 'data',
@@ -289,8 +270,6 @@ describe('Enabling and disabling scheduled queries', () => {
   });
 
   it('disables', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     const guid = await stored.create('On', { enabled: 'true' });
 
     await runCommand(

@@ -3,10 +3,9 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
-import { connectedPlatform, type ConnectedPlatform } from './support/connected';
 import { runCommand, testSeam } from './support/runCommand';
 import type { Answer, ScriptedPrompts } from './support/scriptedPrompts';
-import { StoredQueries } from './support/scheduledQueries';
+import { sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 
 function openText(): string {
@@ -14,17 +13,7 @@ function openText(): string {
 }
 
 describe('Editing the schedule and properties of a scheduled query', () => {
-  let connected: ConnectedPlatform;
-  let stored: StoredQueries;
-
-  beforeEach(async () => {
-    connected = await connectedPlatform();
-    stored = new StoredQueries(connected);
-  });
-
-  afterEach(async () => {
-    await connected[Symbol.asyncDispose]();
-  });
+  const stored = sharedQueries();
 
   async function edit(name: string, ...answers: readonly Answer[]): Promise<ScriptedPrompts> {
     const [line] = await stored.lines(name);
@@ -147,7 +136,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
 
     assert.match(openText(), /curl -X PUT/);
     assert.match(openText(), /output_parameter=true/);
-    assert.ok(!openText().includes(connected.platform.key));
+    assert.ok(!openText().includes(stored.connected.key));
     assert.deepEqual(await stored.names(), ['A']);
   });
 
@@ -256,10 +245,9 @@ describe('Editing the schedule and properties of a scheduled query', () => {
 
 describe('A new scheduled query', () => {
   const command = 'logbench.scheduledQuery.create';
+  const stored = sharedQueries();
 
   it('is asked for step by step, created and shown', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     await stored.shownNames();
 
     await runCommand(
@@ -282,8 +270,6 @@ describe('A new scheduled query', () => {
   });
 
   it('goes back a step with the answer still there, and keeps everything when the name is taken', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
     await stored.create('Taken');
 
     const script = await runCommand(command, [
@@ -300,9 +286,6 @@ describe('A new scheduled query', () => {
   });
 
   it('refuses a cron expression that is none', async () => {
-    await using connected = await connectedPlatform();
-    const stored = new StoredQueries(connected);
-
     await assert.rejects(
       runCommand(command, [
         ...[{ input: 'A' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: 'tomorrow' }],
@@ -313,7 +296,6 @@ describe('A new scheduled query', () => {
   });
 
   it('leaves a receipt without the key in the log', async () => {
-    await using connected = await connectedPlatform();
     await runCommand(command, [
       ...[{ input: 'Noted' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
       ...[{ confirm: 'Create Disabled' }, { notice: 'is created' }],
@@ -324,7 +306,7 @@ describe('A new scheduled query', () => {
       return text.includes('"Noted"') && text;
     });
     assert.match(log, /\[change\] Test \(development\) create scheduled query: "Noted" -> created/);
-    assert.ok(!log.includes(connected.platform.key));
+    assert.ok(!log.includes(stored.connected.key));
   });
 });
 

@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 import { startConnectProxy } from '../support/connectProxy';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
-import { connectedPlatform, connectTo } from './support/connected';
+import { startPlatform } from '../support/platform';
+import { connectTo } from './support/connected';
 import { runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
@@ -50,15 +51,16 @@ describe('Keys and tokens', function () {
     };
     let key = '';
     {
-      await using connected = await connectedPlatform();
-      key = connected.platform.key;
+      await using platform = await startPlatform();
+      await using connected = await connectTo(platform);
+      key = connected.key;
       await connected.call('POST /api/core/tables', { form: { table: 'shop' } });
       const table = await lineAt('Test', 'Tables', 'shop');
       await note((await runCommand('logbench.connection.test', [], (await lineAt('Test')).node)).seen);
       await note((await runCommand('logbench.table.show', [], table.node)).seen);
       const { node } = await lineAt('Test');
       await note((await runCommand('logbench.connection.setApiKey', [{ input: refusedKey }], node)).seen);
-      await connected.platform.kill();
+      await platform.kill();
       await note((await runCommand('logbench.explorer.refresh')).seen);
       await note((await runCommand('logbench.connection.test', [], node)).seen);
     }
@@ -69,7 +71,7 @@ describe('Keys and tokens', function () {
         response.writeHead(400, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ error_code: 'invalid-argument', error_msg }));
       });
-      await using _ = await connectTo({ baseUrl: server.origin, key: echoedKey, product: 'core' });
+      await using _ = await connectTo({ baseUrl: server.origin, key: echoedKey });
       await note((await runCommand('logbench.explorer.refresh')).seen);
       await note((await runCommand('logbench.connection.test', [], (await lineAt('Test')).node)).seen);
     }

@@ -36,7 +36,7 @@ describe('A slow service', () => {
   it('holds up its own lines only, and shows them when they have come', async () => {
     const waiting = new Waiting();
     await using server = await HttpServer.start(waiting.handle);
-    await using _ = await connectTo({ baseUrl: server.origin, key: 'a-key-of-tests', product: 'core' });
+    await using _ = await connectTo({ baseUrl: server.origin, key: 'a-key-of-tests' });
     const { node } = await lineAt('Test');
     const drawn: unknown[] = [];
     const { explorer } = await testSeam();
@@ -63,16 +63,17 @@ describe('A slow service', () => {
       } else answer(request, response);
     });
     await using _ = await connectTo(
-      { baseUrl: server.origin, key: 'a-key-of-tests', product: 'core' },
-      { environment: 'production' },
+      { baseUrl: server.origin, key: 'a-key-of-tests' },
+      // A name of its own: VS Code holds on to texts of other connections for minutes.
+      { environment: 'production', name: 'Slow' },
     );
-    const { node } = await lineAt('Test');
+    const { node } = await lineAt('Slow');
     await linesNow(node);
     const asked = server.seen.length;
 
     await runCommand('logbench.connection.unlockWrites', [{ pick: '5 minutes' }], node);
     const [failure] = await linesNow(node);
-    const unlocked = await lineAt('Test');
+    const unlocked = await lineAt('Slow');
     await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
 
     assert.equal(failure?.contextValue, 'failure.key');

@@ -21,9 +21,9 @@ describe('What is written to disk', function () {
   it('holds no key: exports, drafts, memories, settings and all else that VS Code keeps for the user', async () => {
     await using connected = await connectedPlatform();
     await using folder = await temporaryFolder();
-    const { key } = connected.platform;
+    const { key } = connected;
     // Something for the audit log, too.
-    const guid = await new StoredQueries(connected).create('Nightly');
+    const guid = await new StoredQueries({ connected }).create('Nightly');
     const file = (name: string): string => path.join(folder.path, name);
 
     await runCommand('logbench.connection.export', [

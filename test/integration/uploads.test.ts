@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { connectedPlatform, type ConnectedPlatform } from './support/connected';
+import { sharedPlatform, type Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { lineAt, linesBelow } from './support/tree';
 
@@ -14,18 +14,18 @@ async function logFile(folder: string, name: string, content: string): Promise<v
   return vscode.Uri.file(file);
 }
 
-async function createTable(connected: ConnectedPlatform, table: string): Promise<void> {
+async function createTable(connected: Connected, table: string): Promise<void> {
   const { status } = await connected.call('POST /api/core/tables', { form: { table } });
   assert.equal(status, 200);
 }
 
-async function countRows(connected: ConnectedPlatform, table: string): Promise<unknown> {
+async function countRows(connected: Connected, table: string): Promise<unknown> {
   const query = encodeURIComponent(`table ${table} | stats count`);
   const { body } = await connected.call(`GET /api/core/query?q=${query}`);
   return (body as { count: number }).count;
 }
 
-async function openStream(connected: ConnectedPlatform, fileName: string, size: number): Promise<string> {
+async function openStream(connected: Connected, fileName: string, size: number): Promise<string> {
   const { body } = await connected.call('POST /api/core/upload-streams', {
     form: {
       file_name: fileName,
@@ -39,26 +39,28 @@ async function openStream(connected: ConnectedPlatform, fileName: string, size: 
 const rows = '{"time":"2026-01-01T00:00:00Z","a":1}\n{"time":"2026-01-01T00:00:01Z","a":2}\n';
 
 describe('Uploading a log file', () => {
+  const shared = sharedPlatform();
+
   it('goes from the file explorer into a chosen table, with a preview of what it is', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await using folder = await temporaryFolder();
-    await createTable(connected, 'logs');
+    await createTable(connected, 'chosen');
     const file = await logFile(folder.path, 'log.json', rows);
 
     const script = await runCommand(
       'logbench.upload.start',
-      [{ search: 'logs', choose: 'logs' }, { confirm: 'Upload' }, { notice: '2 rows' }],
+      [{ search: 'chosen', choose: 'chosen' }, { confirm: 'Upload' }, { notice: '2 rows' }],
       file,
     );
 
-    assert.equal(await countRows(connected, 'logs'), 2);
+    assert.equal(await countRows(connected, 'chosen'), 2);
     assert.match(script.seen.join(), /JSON, one object a line/);
     assert.match(script.seen.join(), /Time: time \(first: 2026-01-01T00:00:00Z\)/);
     assert.match(script.seen.join(), /on Test \(Development\)/);
   });
 
   it('makes the table where there is none, and reads CSV', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'log.txt', 'time;a\n2026-01-01;1\n2026-01-02;2\n2026-01-03;3\n');
 
@@ -74,24 +76,24 @@ describe('Uploading a log file', () => {
   });
 
   it('takes what is dropped on a table', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await using folder = await temporaryFolder();
-    await createTable(connected, 'logs');
+    await createTable(connected, 'dropped');
     const file = await logFile(folder.path, 'log.json', rows);
-    const { node } = await lineAt('Test', 'Tables', 'logs');
+    const { node } = await lineAt('Test', 'Tables', 'dropped');
 
     await runCommand('logbench.upload.start', [{ confirm: 'Upload' }, { notice: '2 rows' }], node, [file]);
 
-    assert.equal(await countRows(connected, 'logs'), 2);
+    assert.equal(await countRows(connected, 'dropped'), 2);
   });
 
   it('names the line of a bad row, links into the file, and keeps nothing', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await using folder = await temporaryFolder();
-    await createTable(connected, 'logs');
+    await createTable(connected, 'unharmed');
     const bad = `${rows.repeat(20)}no row\n`;
     const file = await logFile(folder.path, 'log.json', bad);
-    const { node } = await lineAt('Test', 'Tables', 'logs');
+    const { node } = await lineAt('Test', 'Tables', 'unharmed');
 
     const script = await runCommand(
       'logbench.upload.start',
@@ -101,7 +103,7 @@ describe('Uploading a log file', () => {
     );
 
     assert.match(script.notices.join(), /Nothing of the upload was kept/);
-    assert.equal(await countRows(connected, 'logs'), 0);
+    assert.equal(await countRows(connected, 'unharmed'), 0);
     await eventually(() => vscode.window.activeTextEditor?.document.uri.fsPath === file.fsPath);
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 40);
     const problems = vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Logbench');
@@ -114,11 +116,11 @@ describe('Uploading a log file', () => {
   });
 
   it('says what a file is that it does not know, and lets the person decide', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await using folder = await temporaryFolder();
-    await createTable(connected, 'logs');
+    await createTable(connected, 'unread');
     const file = await logFile(folder.path, 'log.json', '[1, 2]');
-    const { node } = await lineAt('Test', 'Tables', 'logs');
+    const { node } = await lineAt('Test', 'Tables', 'unread');
 
     const script = await runCommand('logbench.upload.start', ['cancel'], node, [file]);
 
@@ -127,14 +129,15 @@ describe('Uploading a log file', () => {
 });
 
 describe('Uploads in the explorer', () => {
+  const shared = sharedPlatform(async (connected) => createTable(connected, 'logs'));
+
   it('shows how far an upload is and cancels it without a key', async () => {
-    await using connected = await connectedPlatform();
-    await createTable(connected, 'logs');
+    const { connected } = shared;
     await openStream(connected, 'half.json', 2048);
 
     const line = await lineAt('Test', 'Uploads', 'half.json');
     assert.equal(line.contextValue, 'upload.other');
-    assert.match(line.description, /0 % · 0 B of 2 KB · → logs · admin/);
+    assert.match(line.description, /0 % · 0 B of 2 KB · → logs · master/);
     await runCommand(
       'logbench.upload.cancel',
       [{ confirm: 'Cancel Upload' }, { notice: 'was cancelled' }],
@@ -150,8 +153,7 @@ describe('Uploads in the explorer', () => {
   });
 
   it('cancels by a token from the palette', async () => {
-    await using connected = await connectedPlatform();
-    await createTable(connected, 'logs');
+    const { connected } = shared;
     const token = await openStream(connected, 'half.json', 2048);
 
     await runCommand('logbench.upload.cancel', [
@@ -166,9 +168,6 @@ describe('Uploads in the explorer', () => {
   });
 
   it('explains an unknown token and the rule of the address', async () => {
-    await using connected = await connectedPlatform();
-    assert.ok(connected);
-
     const script = await runCommand('logbench.upload.cancel', [
       { pick: 'Enter a Token' },
       { input: '11111111-2222-4333-8444-555555555555' },
@@ -180,9 +179,8 @@ describe('Uploads in the explorer', () => {
   });
 
   it('goes on with an upload that began before, from where the service is', async () => {
-    await using connected = await connectedPlatform();
+    const { connected } = shared;
     await using folder = await temporaryFolder();
-    await createTable(connected, 'logs');
     const file = await logFile(folder.path, 'half.json', rows);
     await openStream(connected, 'half.json', Buffer.byteLength(rows));
 

@@ -3,12 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { call } from '../support/call';
 import { CuttableWay } from '../support/cuttableWay';
 import { eventually } from '../support/eventually';
-import { startPlatform, type RunningPlatform } from '../support/platform';
+import { startApp, type RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { connectTo } from './support/connected';
+import { connectedPlatform, connectTo } from './support/connected';
 import { runCommand, testSeam } from './support/runCommand';
 import { lineAt, linesBelow } from './support/tree';
 
@@ -24,16 +23,15 @@ async function noted(): Promise<readonly z.infer<typeof Noted>[]> {
   return z.array(Noted).parse(memory.get(memoryKey) ?? []);
 }
 
-async function countRows(platform: RunningPlatform): Promise<unknown> {
+async function countRows(platform: RunningApp): Promise<unknown> {
   const query = encodeURIComponent('table logs | stats count');
-  const { body } = await call(platform.baseUrl, `GET /api/core/query?q=${query}`, { key: platform.key });
+  const { body } = await platform.call('master', `GET /api/core/query?q=${query}`);
   return z.object({ count: z.number() }).parse(body).count;
 }
 
 /** What another window has sent before it was closed; returns the token. */
-async function sendHalf(platform: RunningPlatform): Promise<string> {
-  const { body } = await call(platform.baseUrl, 'POST /api/core/upload-streams', {
-    key: platform.key,
+async function sendHalf(platform: RunningApp): Promise<string> {
+  const { body } = await platform.call('master', 'POST /api/core/upload-streams', {
     form: {
       file_name: 'big.json',
       file_size: String(content.length),
@@ -56,13 +54,13 @@ describe('An upload that the reload of a window interrupts', function () {
   });
 
   it('is noted without a key, found again, goes on from where the service is, and is then forgotten', async () => {
-    await using platform = await startPlatform();
+    await using platform = await startApp();
     using way = await CuttableWay.to(platform.baseUrl);
     await using folder = await temporaryFolder();
-    await using _ = await connectTo({ baseUrl: way.address, key: platform.key, product: 'core' });
+    await using _ = await connectTo({ baseUrl: way.address, key: platform.keys.master });
     const file = path.join(folder.path, 'big.json');
     await writeFile(file, content);
-    await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table: 'logs' } });
+    await platform.call('master', 'POST /api/core/tables', { form: { table: 'logs' } });
     const { node } = await lineAt('Test', 'Tables', 'logs');
     way.bytesPerSecond = 1024 * 1024;
     const answers = [{ confirm: 'Upload' }, { notice: `${rowCount.toLocaleString()} rows` }];
@@ -74,7 +72,7 @@ describe('An upload that the reload of a window interrupts', function () {
     way.bytesPerSecond = Infinity;
     await upload;
     assert.deepEqual(await noted(), []);
-    assert.equal(JSON.stringify(record).includes(platform.key), false);
+    assert.equal(JSON.stringify(record).includes(platform.keys.master), false);
 
     const token = await sendHalf(platform);
     const { memory } = await testSeam();
@@ -92,12 +90,11 @@ describe('An upload that the reload of a window interrupts', function () {
   });
 
   it('is forgotten when the service does not know it any more', async () => {
-    await using platform = await startPlatform();
-    await using _ = await connectTo(platform);
+    await using connected = await connectedPlatform();
     const { memory } = await testSeam();
     const token = '11111111-2222-4333-8444-555555555555';
     const request = { fileName: 'big.json', fileSize: 10, tableName: 'logs', format: 'ndjson' };
-    const connection = { name: 'Test', baseUrl: platform.baseUrl };
+    const connection = { name: 'Test', baseUrl: connected.connection.baseUrl };
     const file = { path: '/nowhere/big.json', size: 10, modified: 0 };
     await memory.update(memoryKey, [{ token, connection, file, request, sent: 5 }]);
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { ConnectedPlatform } from './connected';
+import type { Connected } from './connected';
 
 /** Somebody acts: each name becomes a table, and an entry of the audit log. */
-export async function createTables(connected: ConnectedPlatform, names: readonly string[]): Promise<void> {
+export async function createTables(connected: Connected, names: readonly string[]): Promise<void> {
   for (const table of names) {
     const { status } = await connected.call('POST /api/core/tables', { form: { table } });
     if (status !== 200) throw new Error(`The table ${table} was not created: ${status}`);
@@ -10,7 +10,7 @@ export async function createTables(connected: ConnectedPlatform, names: readonly
 }
 
 /** How many entries match, as the platform itself counts them. */
-export async function countEntries(connected: ConnectedPlatform, query = ''): Promise<number> {
+export async function countEntries(connected: Connected, query = ''): Promise<number> {
   const { body } = await connected.call(`GET /api/core/audit-logs?limit=1${query}`);
   return z.looseObject({ total: z.number() }).parse(body).total;
 }

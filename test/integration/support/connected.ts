@@ -1,29 +1,38 @@
+import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/ui/connection';
 import { call, type Answer, type Call } from '../../support/call';
-import { startPlatform, type PlatformOptions, type RunningPlatform } from '../../support/platform';
+import { startApp, type Caller, type RunningApp } from '../../support/startApp';
 import { closeAllTabs } from './closeAllTabs';
 import { runCommand, testSeam } from './runCommand';
 import { withSettings } from './settings';
 import { lineAt } from './tree';
 
-/** The real platform, and the extension connected to it as a user would have set it up. */
-export interface ConnectedPlatform extends AsyncDisposable {
-  readonly platform: RunningPlatform;
+/** A service, and the extension connected to it as a user would have set it up. */
+export interface Connected extends AsyncDisposable {
   readonly connection: Connection;
-  /** Plain HTTP, with the master account's key: what the platform really holds. */
+  /** The key that the extension has. */
+  readonly key: string;
+  /** Plain HTTP past the extension: what the service really holds. */
   call(operation: string, options?: Call): Promise<Answer>;
 }
 
+/** The real platform, in this process, so that a test can reach into its parts. */
+export interface ConnectedPlatform extends Connected {
+  readonly platform: RunningApp;
+}
+
+/** Connects the extension with the key of one of the three accounts; plain calls are always the master's. */
 export async function connectedPlatform(
   changes: Partial<Connection> = {},
-  options: PlatformOptions = {},
+  caller: Caller = 'master',
 ): Promise<ConnectedPlatform> {
-  const platform = await startPlatform(options);
-  const connected = await connectTo(platform, changes);
+  const platform = await startApp();
+  const service = { baseUrl: platform.baseUrl, key: platform.keys[caller] };
+  const connected = await connectTo(service, changes);
   return {
+    ...connected,
     platform,
-    connection: connected.connection,
-    call: async (operation, given) => call(platform.baseUrl, operation, { key: platform.key, ...given }),
+    call: async (operation, options) => platform.call('master', operation, options),
     [Symbol.asyncDispose]: async () => {
       await connected[Symbol.asyncDispose]();
       await platform[Symbol.asyncDispose]();
@@ -31,28 +40,59 @@ export async function connectedPlatform(
   };
 }
 
-export interface Connected extends AsyncDisposable {
-  readonly connection: Connection;
+/**
+ * Connects all tests of a suite to one platform, prepared once: for those that do not mind what the others
+ * have left there. What a failed one has left nobody knows, so the next attempt gets another platform.
+ */
+export function sharedPlatform(prepare?: (connected: ConnectedPlatform) => Promise<unknown>): SharedPlatform {
+  let connected: ConnectedPlatform | undefined;
+  const disconnect = async (): Promise<void> => {
+    await connected?.[Symbol.asyncDispose]();
+    connected = undefined;
+  };
+  beforeEach(async () => {
+    if (connected !== undefined) return;
+    connected = await connectedPlatform();
+    await prepare?.(connected);
+  });
+  afterEach(async function () {
+    if (!this.currentTest?.isPassed()) return disconnect();
+    await closeAllTabs();
+    await runCommand('logbench.explorer.refresh');
+  });
+  after(disconnect);
+  return {
+    get connected() {
+      assert.ok(connected, 'the platform is there while a test of the suite runs');
+      return connected;
+    },
+  };
+}
+
+export interface SharedPlatform {
+  readonly connected: ConnectedPlatform;
 }
 
 /** Connects the extension to any service, with its key. */
 export async function connectTo(
-  service: { readonly baseUrl: string; readonly key: string; readonly product: string },
+  { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
   changes: Partial<Connection> = {},
 ): Promise<Connected> {
   const connection: Connection = {
     name: 'Test',
-    baseUrl: service.baseUrl,
-    product: service.product,
+    baseUrl,
+    product: 'core',
     environment: 'development',
     readOnly: false,
     ...changes,
   };
   const settings = await withSettings({ 'logbench.connections': [connection] });
   const { node } = await lineAt(connection.name);
-  await runCommand('logbench.connection.setApiKey', [{ input: service.key }], node);
+  await runCommand('logbench.connection.setApiKey', [{ input: key }], node);
   return {
     connection,
+    key,
+    call: async (operation, options) => call(baseUrl, operation, { key, ...options }),
     [Symbol.asyncDispose]: async () => {
       await closeAllTabs();
       await settings[Symbol.asyncDispose]();

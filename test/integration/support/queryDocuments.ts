@@ -6,6 +6,13 @@ export async function typed(text: string): Promise<TypedQuery> {
   const content = text.replace('▮', '');
   const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
   const editor = await vscode.window.showTextDocument(document);
+  // VS Code brings a text back that was closed a moment ago under the same name.
+  if (document.getText() !== content) {
+    const everything = new vscode.Range(0, 0, document.lineCount, 0);
+    await editor.edit((edit) => {
+      edit.replace(everything, content);
+    });
+  }
   const position = document.positionAt(at === -1 ? content.length : at);
   editor.selection = new vscode.Selection(position, position);
   return { document, position, editor };

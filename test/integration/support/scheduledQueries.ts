@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { eventually } from '../../support/eventually';
-import type { ConnectedPlatform } from './connected';
+import { sharedPlatform, type Connected } from './connected';
+import { runCommand } from './runCommand';
 import { linesBelow, type Line } from './tree';
 
 const path = '/api/core/scheduled-queries';
@@ -25,7 +26,11 @@ const storedQuery = z.looseObject({
 
 /** Scheduled queries of a connected platform, made and read by plain HTTP. */
 export class StoredQueries {
-  constructor(private readonly connected: ConnectedPlatform) {}
+  constructor(private readonly place: { readonly connected: Connected }) {}
+
+  get connected(): Connected {
+    return this.place.connected;
+  }
 
   /** A disabled query at three in the morning, unless told otherwise; returns its GUID. */
   async create(name: string, changes: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -71,9 +76,7 @@ export class StoredQueries {
   }
 
   async names(): Promise<string[]> {
-    const { body } = await this.connected.call(`GET ${path}`);
-    const { scheduled_queries: queries } = z.object({ scheduled_queries: z.array(storedQuery) }).parse(body);
-    return queries.map(({ name }) => name).sort();
+    return (await this.#all()).map(({ name }) => name).sort();
   }
 
   /** Somebody else changes fields of a record. */
@@ -90,6 +93,12 @@ export class StoredQueries {
     await this.connected.call(`DELETE ${path}`, { form: { guids: guid, policy: 'force' } });
   }
 
+  /** Removes them all, and has the explorer forget them. */
+  async clear(): Promise<void> {
+    for (const { guid } of await this.#all()) await this.remove(guid);
+    await runCommand('logbench.explorer.refresh');
+  }
+
   /** The lines of the explorer with these names, in this order. */
   async lines(...names: readonly string[]): Promise<readonly Line[]> {
     const lines = await linesBelow(this.connected.connection.name, 'Scheduled Queries');
@@ -104,6 +113,18 @@ export class StoredQueries {
     const lines = await linesBelow(this.connected.connection.name, 'Scheduled Queries');
     return lines.map(({ label }) => label).sort();
   }
+
+  async #all(): Promise<readonly StoredQuery[]> {
+    const { body } = await this.connected.call(`GET ${path}`);
+    return z.object({ scheduled_queries: z.array(storedQuery) }).parse(body).scheduled_queries;
+  }
+}
+
+/** The scheduled queries of a platform that a suite shares: each test begins without any. */
+export function sharedQueries(): StoredQueries {
+  const stored = new StoredQueries(sharedPlatform());
+  beforeEach(async () => stored.clear());
+  return stored;
 }
 
 /** The arguments that VS Code gives a command of a context menu: the clicked node and the selection. */
