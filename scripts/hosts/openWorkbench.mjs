@@ -27,17 +27,17 @@ export async function openWorkbench(origin, { folder, payload, size, prepare }) 
 
 /**
  * Runs in each frame. All webviews of such a host share one origin and so one service worker, but VS Code 1.100
- * wants one of its own for each, and at times waits in vain for it. Any of them serves, so it is told to go on.
+ * wants one of its own for each, and newer ones can miss the moment in which theirs takes over: both then wait in vain.
+ * Any worker serves, so a webview is told to go on until it shows its content, however late it begins to listen.
  */
 function goOnWithAnyWorker() {
   // The names of a browser, which this project's scripts do not know.
-  const { navigator, location } = /** @type {Record<string, any>} */ (globalThis);
+  const { navigator, location, document } = /** @type {Record<string, any>} */ (globalThis);
   const workers = navigator.serviceWorker;
   if (!workers || !location.pathname.endsWith('/webview/browser/pre/index.html')) return;
   const asking = setInterval(() => {
-    if (!workers.controller) return;
-    clearInterval(asking);
-    workers.dispatchEvent(new Event('controllerchange'));
+    if (document.querySelector('iframe')) clearInterval(asking);
+    else if (workers.controller) workers.dispatchEvent(new Event('controllerchange'));
   }, 500);
 }
 

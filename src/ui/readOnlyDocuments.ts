@@ -4,6 +4,7 @@ import { isCancellation } from './cancelled';
 import { documentParts, documentPath, documentScheme } from './documentPath';
 import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentSource';
 import type { Failures } from './failures';
+import { filesInTabs } from './filesInTabs';
 
 interface ShownDocument extends ReadOnlyDocument {
   /** Milliseconds; for ever young is what was put there by whoever made it. */
@@ -86,7 +87,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
 
   /** There may be another key, or another connection of the name: what could not be read is tried again. */
   renewFailed(): void {
-    for (const { uri } of vscode.workspace.textDocuments) {
+    for (const uri of filesInTabs(documentScheme)) {
       if (this.#documents.get(uri.toString())?.failed) void this.#renew(uri);
     }
   }

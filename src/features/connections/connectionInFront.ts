@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { parsePath } from '../../shared/queryAddress';
 import type { Connection } from '../../ui/connection';
 import { documentScheme, isAbout } from '../../ui/documentPath';
-import { fileOfTab } from '../../ui/fileOfTab';
+import { fileOfTab } from '../../ui/filesInTabs';
 
 /** The connection that the tab in front belongs to: that of its address, or of a panel's title. */
 export function connectionInFront(connections: readonly Connection[]): Connection | undefined {

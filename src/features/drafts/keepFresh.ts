@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fileOfTab } from '../../ui/fileOfTab';
+import { fileOfTab, filesInTabs } from '../../ui/filesInTabs';
 import type { Platforms } from '../../ui/platforms';
 import { keyOf, parsePath, type QueryAddress } from '../../shared/queryAddress';
 import { scheme, type QueryFileSystem } from './queryFileSystem';
@@ -45,7 +45,7 @@ export function keepFresh(
     }),
     platforms.onDidChange(() => {
       // A lock that opened or closed changes whether the files can be written.
-      files.announce(filesInTabs());
+      files.announce(filesInTabs(scheme));
       lookQuietly(shownBy(vscode.window.activeTextEditor));
     }),
     new vscode.Disposable(() => {
@@ -56,12 +56,6 @@ export function keepFresh(
 
 function shownBy(editor: vscode.TextEditor | undefined): QueryAddress | undefined {
   return editor && addressOf(editor.document.uri);
-}
-
-/** VS Code keeps documents for minutes after their tabs were closed, and nobody is to be asked about those. */
-function filesInTabs(): readonly vscode.Uri[] {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.flatMap((tab) => fileOfTab(tab) ?? []).filter((file) => file.scheme === scheme);
 }
 
 function addressOfTab(tab: vscode.Tab): QueryAddress | undefined {
