@@ -157,7 +157,8 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     const before = last?.failed === undefined ? last : last.failed.before;
     const rest = before === undefined ? [''] : ['', t('What was read before:'), '', before.text];
     return {
-      text: [sentence, ...rest].join('\n'),
+      // A line for each sentence: what to do next is not to be beyond the edge.
+      text: [...sentence.split(/(?<=[.!?]) /), ...rest].join('\n'),
       actions: [...actions, ...(before?.actions ?? [])],
       readAt: Date.now(),
       failed: { before },

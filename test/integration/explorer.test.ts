@@ -88,7 +88,7 @@ describe('The explorer', () => {
     await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
 
     await clickRow(unknown);
-    const refused = 'Test: The API key was refused. Set a valid one to go on.';
+    const refused = 'Test: The API key was refused.\nSet a valid one to go on.';
     const nothing = await shownText(/refused/);
     await runCommand('logbench.table.show', [], known.node);
     const kept = await shownText(/refused/);
@@ -106,7 +106,7 @@ describe('The explorer', () => {
 
     await clickRow(table);
 
-    await shownText(/^There is no table shop_000 on Test any more\. Refresh the explorer/);
+    await shownText(/^There is no table shop_000 on Test any more\.\nRefresh the explorer/);
   });
 
   it('shows scheduled queries with their state and schedule in words', async () => {
