@@ -17,8 +17,7 @@ export interface ReadOnlyDocument {
 
 /**
  * Reads a document whenever VS Code opens it, by its path alone: that is all that a row of the explorer has to
- * know. Rejects where it cannot be read; the document then says why. Undefined
- * where the path is none of the source's own.
+ * know. Rejects where it cannot be read; the document then says why. Undefined where the path is none of its own.
  */
 export type DocumentSource = (path: string, signal: AbortSignal) => Promise<ReadOnlyDocument | undefined>;
 

@@ -4,7 +4,7 @@ import { isCancellation } from './cancelled';
 import { documentParts, documentPath, documentScheme } from './documentPath';
 import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentSource';
 import type { Failures } from './failures';
-import { filesInTabs } from './filesInTabs';
+import { fileOfTab, filesInTabs } from './filesInTabs';
 
 interface ShownDocument extends ReadOnlyDocument {
   /** Milliseconds; for ever young is what was put there by whoever made it. */
@@ -47,7 +47,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
         if (editor?.document.uri.scheme === documentScheme) void this.#lookAgain(editor.document.uri);
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const { input } of closed) if (input instanceof vscode.TabInputText) this.#leave(input.uri);
+        for (const file of closed.map(fileOfTab)) if (file) this.#leave(file);
       }),
       this.#changed,
     );

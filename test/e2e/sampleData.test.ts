@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually';
 import { startPlatform, type RunningPlatform } from '../support/platform';
 import type { TreeView } from './pages/treeView';
 import { type Theme, themes, type Workbench } from './pages/workbench';
+import { createScheduledQuery } from './support/createScheduledQuery';
 import { InstalledVscode } from './support/installedVscode';
 
 /** The first rule of the sample data: its oldest version refers to what is gone. */
@@ -36,15 +37,13 @@ describe('The sample data in the window', function () {
   });
 
   async function hasRunningQuery(): Promise<void> {
-    const form = {
+    await createScheduledQuery(platform, {
       name: 'Endless',
       query: `json "{'n':1}" | repeat count=100000 over=600s`,
-      trigger_type: 'cron',
       cron_schedule: '* * * * * *',
       enabled: 'true',
-    };
+    });
     const { key, baseUrl } = platform;
-    await call(baseUrl, 'POST /api/core/scheduled-queries', { key, form });
     await eventually(async () => {
       const { body } = await call(baseUrl, 'GET /api/core/scheduled-queries?keywords=Endless', { key });
       return JSON.stringify(body).includes('"running"');

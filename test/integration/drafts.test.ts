@@ -10,6 +10,7 @@ import { HttpServer } from '../support/httpServer';
 import { startPlatform, type RunningPlatform } from '../support/platform';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, connectTo, sharedPlatform, type Connected } from './support/connected';
+import { typeInto } from './support/queryDocuments';
 import { runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
 
@@ -66,18 +67,8 @@ async function somebodyElseWrites(connected: Connected, guid: string, query: str
   assert.equal(status, 200);
 }
 
-async function type(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
-  const editor = await vscode.window.showTextDocument(uri);
-  const { document } = editor;
-  const everything = new vscode.Range(0, 0, document.lineCount, 0);
-  await editor.edit((edit) => {
-    edit.replace(everything, text);
-  });
-  return document;
-}
-
 async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
-  const document = await type(uri, text);
+  const document = await typeInto(uri, text);
   assert.equal(await document.save(), true);
   return document;
 }
@@ -111,7 +102,7 @@ describe('A scheduled query in an editor tab', () => {
     await using _ = await withSettings({ 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 20 });
     const { uri, guid } = await scheduledQuery(connected, 'auto-save');
 
-    const document = await type(uri, 'table half ty');
+    const document = await typeInto(uri, 'table half ty');
     await eventually(() => !document.isDirty);
 
     assert.equal((await recordOf(connected, guid))?.query, initialText);
@@ -135,7 +126,7 @@ describe('A scheduled query in an editor tab', () => {
   it('is published with what was typed and not yet saved', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'unsaved');
-    await type(uri, 'table c');
+    await typeInto(uri, 'table c');
 
     await runCommand('logbench.scheduledQuery.publish', [], uri);
 
@@ -392,7 +383,7 @@ describe('Two windows', () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'unsaved windows');
     await saveDraft(uri, 'table here');
-    const document = await type(uri, 'table here, not saved');
+    const document = await typeInto(uri, 'table here, not saved');
 
     const { storageUri } = await testSeam();
     const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
@@ -414,7 +405,7 @@ describe('A refused publish', () => {
     await using connected = await connectedPlatform();
     const { uri, guid } = await scheduledQuery(connected, 'refused');
     await saveDraft(uri, ' ');
-    await type(uri, '');
+    await typeInto(uri, '');
     await vscode.window.activeTextEditor?.document.save();
 
     const script = await runCommand('logbench.scheduledQuery.publish', [], uri);

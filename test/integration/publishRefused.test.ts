@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectTo, type Connected } from './support/connected';
+import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 
 interface Refusal {
@@ -56,11 +57,7 @@ function someQuery(): vscode.Uri {
 }
 
 async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
-  const editor = await vscode.window.showTextDocument(uri);
-  const { document } = editor;
-  await editor.edit((edit) => {
-    edit.replace(new vscode.Range(0, 0, document.lineCount, 0), text);
-  });
+  const document = await typeInto(uri, text);
   await document.save();
   return document;
 }

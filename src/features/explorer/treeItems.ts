@@ -110,8 +110,8 @@ function rowItem(node: RowNode, model: ExplorerModel, marks: FileMarks): vscode.
 }
 
 /**
- * A file or document is opened by the workbench itself, which knows how: a click shows it in passing and leaves the focus in
- * the tree, Enter and a double click open it for good. A command of ours is not told which of these it was.
+ * A file or document is opened by the workbench itself, which knows how: a click shows it in passing and leaves the
+ * focus in the tree, Enter and a double click open it for good. A command of ours is not told which of these it was.
  */
 function clickCommand(node: RowNode, file: vscode.Uri | undefined): vscode.Command | undefined {
   const { command, document, label: title } = node.row;

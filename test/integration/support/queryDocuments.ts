@@ -7,12 +7,7 @@ export async function typed(text: string): Promise<TypedQuery> {
   const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
   const editor = await vscode.window.showTextDocument(document);
   // VS Code brings a text back that was closed a moment ago under the same name.
-  if (document.getText() !== content) {
-    const everything = new vscode.Range(0, 0, document.lineCount, 0);
-    await editor.edit((edit) => {
-      edit.replace(everything, content);
-    });
-  }
+  if (document.getText() !== content) await replaceText(editor, content);
   const position = document.positionAt(at === -1 ? content.length : at);
   editor.selection = new vscode.Selection(position, position);
   return { document, position, editor };
@@ -22,4 +17,18 @@ export interface TypedQuery {
   readonly document: vscode.TextDocument;
   readonly position: vscode.Position;
   readonly editor: vscode.TextEditor;
+}
+
+/** Opens a file and types this in the place of all that is there. */
+export async function typeInto(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
+  const editor = await vscode.window.showTextDocument(uri);
+  await replaceText(editor, text);
+  return editor.document;
+}
+
+async function replaceText(editor: vscode.TextEditor, text: string): Promise<void> {
+  const everything = new vscode.Range(0, 0, editor.document.lineCount, 0);
+  await editor.edit((edit) => {
+    edit.replace(everything, text);
+  });
 }
