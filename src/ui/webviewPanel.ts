@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
+import { languageTag, t } from '../shared/localize';
 import type { Log } from './log';
 import { pageHtml } from './pageHtml';
 import type { PanelWitness } from './panelWitness';
@@ -161,12 +162,16 @@ function htmlFor(webview: vscode.Webview, page: string, title: string, extension
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'pages', name)).toString();
   return pageHtml({
     title,
-    language: vscode.env.language,
+    language: languageTag(),
     nonce: randomBytes(18).toString('base64'),
     cspSource: webview.cspSource,
     scriptUri: file(`${page}.js`),
     styleUri: file(`${page}.css`),
     codiconsUri: file('codicons.css'),
+    startFailure: t(
+      'This page could not start: {0}. Close it and open it again. If it stays like this, report it with the log in Output: Logbench.',
+      '{0}',
+    ),
     translations: vscode.l10n.bundle ?? {},
   });
 }
