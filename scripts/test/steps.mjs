@@ -135,7 +135,8 @@ function mocha(folder, grep) {
   const chosen = grep ? ['--grep', grep] : [];
   if (folder !== 'e2e') return mochaOn(...patience, ...chosen, `test/${folder}/**/*.test.ts`);
   const parallel = ['--parallel', '--jobs', String(besideEachOther())];
-  return mochaOn(...patience, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));
+  const hooks = ['--require', inProject('test', 'e2e', 'support', 'windows.ts')];
+  return mochaOn(...patience, ...hooks, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));
 }
 
 /**

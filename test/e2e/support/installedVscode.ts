@@ -70,13 +70,10 @@ export class InstalledVscode implements AsyncDisposable {
   async open({ folder, size }: WindowOptions = {}): Promise<Workbench> {
     const workspace = folder ?? path.join(this.dataFolder, 'workspace');
     await mkdir(workspace, { recursive: true });
-    const { browser, page } = await openWorkbench(this.#server.origin, {
-      folder: workspace,
-      ...(size && { size }),
-    });
-    const workbench = new Workbench(page, browser);
+    const workbench = await Workbench.open(() =>
+      openWorkbench(this.#server.origin, { folder: workspace, ...(size && { size }) }),
+    );
     this.#workbenches.push(workbench);
-    await workbench.ready();
     return workbench;
   }
 
