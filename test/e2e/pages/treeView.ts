@@ -73,7 +73,10 @@ export class TreeView {
       await page.mouse.move(1, 1);
       if ((await tip.count()) === 0) return true;
       // A tip that opened after the mouse had left closes only when the mouse has been over it.
-      await tip.first().hover({ force: true, timeout: 1000 }).catch(() => undefined);
+      await tip
+        .first()
+        .hover({ force: true, timeout: 1000 })
+        .catch(() => undefined);
       return false;
     });
   }
