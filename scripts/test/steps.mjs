@@ -93,7 +93,8 @@ function everyStep(grep) {
       name: 'lint',
       kind: 'check',
       commands: [
-        bin('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
+        bin('oxlint/bin/oxlint', '-c', inProject('oxlint.config.mjs')),
+        bin('knip/bin/knip.js', '--no-progress'),
         bin('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
       ],
     },

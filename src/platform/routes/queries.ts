@@ -136,7 +136,7 @@ function sendResult(
   return reply.send(Readable.from(writeResult(result, format, range, fields)));
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream without pieces has nothing to wait for
+// oxlint-disable-next-line typescript/require-await -- a stream without pieces has nothing to wait for
 async function* noRows(): AsyncGenerator<never> {
   yield* [];
 }

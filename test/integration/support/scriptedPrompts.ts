@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/require-await -- a script answers at once; the interface waits for a person. */
+/* oxlint-disable typescript/require-await -- a script answers at once; the interface waits for a person. */
 import assert from 'node:assert/strict';
 import { Cancelled, WentBack } from '../../../src/ui/cancelled';
 import type {
