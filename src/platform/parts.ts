@@ -61,7 +61,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
     openDataParts(database),
   ]);
   const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables);
-  const queries = new Queries({ runner, tables: dataParts.logTables, log });
+  const queries = new Queries({ runner, tables: dataParts.logTables, auditLog, log });
   const queryHistory = new QueryHistory(database, log);
   const scheduledQueries = new ScheduledQueries(database);
   const findAccount = accounts.findByLoginName.bind(accounts);

@@ -80,6 +80,14 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
     action: create,
     message: { en: 'Created table {table}.', ko: '테이블 {table}을(를) 생성했습니다.' },
   },
+  'table.import': {
+    category: tables,
+    action: { en: 'Import', ko: '가져오기' },
+    message: {
+      en: 'Imported {rows} rows into {table} by a query.',
+      ko: '쿼리로 {table}에 {rows}개 행을 가져왔습니다.',
+    },
+  },
   'table.drop': {
     category: tables,
     action: remove,

@@ -55,7 +55,7 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
     return { status: 'ok' };
   });
 
-  app.get('/query', { config: configOf('run') }, async (request, reply) => {
+  app.get('/query', { config: configOf('run'), exposeHeadRoute: false }, async (request, reply) => {
     const parameters = queryParameters(request);
     const text = parameters.requiredText('q');
     const range = readRange(parameters, Number.MAX_SAFE_INTEGER);

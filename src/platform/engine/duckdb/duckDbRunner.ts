@@ -72,12 +72,13 @@ class DuckDbSession implements RunnerSession {
   }
 
   async run({ pipeline, monitor, subqueries, onRows }: PipelineRequest): Promise<ResultRows> {
-    const { systemRows } = this.request;
+    const { systemRows, besideImport } = this.request;
     const results = subqueries.filter(isStoredResult);
     using run = new PipelineRun(pipeline.operators, {
       session: this.session,
       tables: this.tables,
       systemRows,
+      besideImport,
       monitor,
       subqueries: results.map(({ stored }) => stored),
       onRows: (stored) => {

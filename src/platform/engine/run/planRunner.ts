@@ -1,3 +1,4 @@
+import { type Alongside } from '../../store/store';
 import { type Expression, type Literal } from '../plan/expression';
 import { type Schema } from '../plan/kind';
 import { type RowRecord, type SystemOperator } from '../plan/operator';
@@ -17,6 +18,8 @@ export interface SessionRequest {
   /** Ends the work, also inside a long statement. */
   readonly signal: AbortSignal;
   readonly systemRows: SystemRows;
+  /** What is committed together with the rows that the query writes to a table. */
+  readonly besideImport: (table: string) => Alongside<number>;
 }
 
 /** Answers the `system` commands. */

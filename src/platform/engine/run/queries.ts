@@ -1,7 +1,9 @@
 import { type Query } from '../../../language/ast';
 import { type Account, hasRole } from '../../account';
+import { auditedImport } from '../../audit/auditedImport';
 import { type Log } from '../../log';
 import { type QueryOutcome, type QueryRunRequest, type QueryRuns } from '../../queryRuns';
+import { type AuditLog } from '../../store/auditLog';
 import { type LogTableAccess } from '../../store/tableScan';
 import { type PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
@@ -17,6 +19,7 @@ import { systemRows } from './systemRows';
 export interface QueriesOptions {
   readonly runner: PlanRunner;
   readonly tables: LogTableAccess;
+  readonly auditLog: AuditLog;
   readonly log: Log;
 }
 
@@ -106,10 +109,12 @@ export class Queries implements QueryRuns, AsyncDisposable {
 
   async #executeIn(_slot: Disposable, run: QueryRun, query: Query): Promise<QueryOutcome> {
     const { account } = run.request;
+    const { tables, auditLog } = this.options;
     const session = await this.options.runner.open({
       queryId: run.id,
       signal: run.signal,
-      systemRows: (operator) => systemRows(operator, this.options.tables, this.#of(account)),
+      systemRows: (operator) => systemRows(operator, tables, this.#of(account)),
+      besideImport: (table) => auditedImport(auditLog, run.request, table),
     });
     const entry = this.#runs.get(run.id);
     if (entry) entry.session = session;
