@@ -1,10 +1,21 @@
 const longestText = 4096;
+const longestEntry = 32 * 1024;
 /** A NUL or half a surrogate pair. */
 const unstorable = /[\0\p{Surrogate}]/gu;
 
-/** Names and values as an entry keeps them: no value can flood the log. */
+/** Names and values as an entry keeps them: neither one of them nor their number can flood the log. */
 export function auditedValues(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
-  return Object.fromEntries(entries.map(([name, value]) => [auditedText(name), auditedValue(value)]));
+  const kept: [string, unknown][] = [];
+  let room = longestEntry;
+  for (const [name, value] of entries) {
+    const audited: [string, unknown] = [auditedText(name), auditedValue(value)];
+    room -= JSON.stringify(audited).length;
+    if (room < 0) break;
+    kept.push(audited);
+  }
+  const leftOut = entries.length - kept.length;
+  if (leftOut > 0) kept.push(['…', `${leftOut} more`]);
+  return Object.fromEntries(kept);
 }
 
 /** The beginning of a text, without what could not be stored. */

@@ -43,14 +43,17 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: P
     },
   );
 
-  const complete = { config: { access: 'open', audit: audit('complete'), ours: true } } as const;
+  const complete = {
+    config: { access: 'open', audit: audit('complete'), ours: true },
+    bodyLimit: largestOpenBody,
+  } as const;
   app.post('/upload-streams/:token/complete', complete, async (request) => {
     const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
     const entry = audited<number>(request, auditLog, (rows) => ({ ...request.auditMessage, rows }));
     return { rows: await uploads.complete(token, clientAddress(request), entry) };
   });
 
-  const cancel = { config: { access: 'open', audit: audit('cancel') } } as const;
+  const cancel = { config: { access: 'open', audit: audit('cancel') }, bodyLimit: largestOpenBody } as const;
   app.delete('/upload-streams/:token', cancel, async (request) => {
     const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
     await uploads.cancel(token, clientAddress(request), audited(request, auditLog));
@@ -100,6 +103,8 @@ function registerAppend(scope: FastifyInstance, { uploads }: Parts): void {
 }
 
 const longestFileName = 255;
+/** Anybody may send these bodies, and nothing is read from them. */
+const largestOpenBody = 4096;
 
 function audit(method: string): { readonly module: string; readonly method: string } {
   return { module: 'upload-stream', method };
