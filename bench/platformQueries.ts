@@ -11,6 +11,7 @@ export async function measure(): Promise<Measurement[]> {
     product: 'core',
     trustProxy: false,
     strictInterface: false,
+    queryTimeout: Infinity,
     demo: false,
     log: (message, error) => {
       throw new Error(message, { cause: error });

@@ -35,6 +35,8 @@ export interface PartsOptions {
   readonly product: string;
   readonly trustProxy: boolean;
   readonly strictInterface: boolean;
+  /** Milliseconds that a query may work; Infinity for any time. */
+  readonly queryTimeout: number;
   /** Whether an empty store is filled with the sample data. */
   readonly demo: boolean;
   readonly log: Log;
@@ -61,7 +63,13 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
     openDataParts(database),
   ]);
   const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables);
-  const queries = new Queries({ runner, tables: dataParts.logTables, auditLog, log });
+  const queries = new Queries({
+    runner,
+    tables: dataParts.logTables,
+    auditLog,
+    timeout: options.queryTimeout,
+    log,
+  });
   const queryHistory = new QueryHistory(database, log);
   const scheduledQueries = new ScheduledQueries(database);
   const findAccount = accounts.findByLoginName.bind(accounts);

@@ -119,6 +119,8 @@ describe('the platform process', function () {
     ['--port', 'many'],
     ['--port', '65536'],
     ['--product', 'a/b'],
+    ['--query-timeout', 'long'],
+    ['--query-timeout', '1y'],
     ['--api-key', 'somebody:KING:secret-key'],
     ['--api-key', 'secret-key'],
     ['--unknown'],

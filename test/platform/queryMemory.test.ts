@@ -27,7 +27,13 @@ async function runOnSmallEngine(text: string, diskSpace: string): Promise<QueryO
     connection.closeSync();
     const { logTables, auditLog } = app.parts;
     const runner = await DuckDbRunner.create(() => instance.connect(), logTables);
-    await using queries = new Queries({ runner, tables: logTables, auditLog, log: () => undefined });
+    await using queries = new Queries({
+      runner,
+      tables: logTables,
+      auditLog,
+      timeout: Infinity,
+      log: () => undefined,
+    });
     const request = {
       text,
       source: 'adhoc',

@@ -49,6 +49,8 @@ const missing: Readonly<Record<string, string>> = {
   'GET /stream-rules/:guid/versions': '',
   'GET /batch-rules/:guid/versions/:version': '',
   'GET /stream-rules/:guid/versions/:version': '',
+  'GET /queries': '',
+  'DELETE /queries/:id': 'GET, HEAD',
   'GET /tables/:table': 'DELETE',
   'POST /upload-streams': '',
   'GET /upload-streams': '',

@@ -21,6 +21,8 @@ export interface AppOptions {
   readonly trustProxy?: boolean;
   /** Offer what is publicly known of the interface, and nothing else. */
   readonly strictInterface?: boolean;
+  /** Milliseconds that a query may run; an hour unless told. */
+  readonly queryTimeout?: number;
   /** Fill an empty store with the sample data. */
   readonly demo?: boolean;
 }
@@ -33,6 +35,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     product: 'core',
     trustProxy: options.trustProxy ?? false,
     strictInterface: options.strictInterface ?? false,
+    queryTimeout: options.queryTimeout ?? 3_600_000,
     demo: options.demo ?? false,
     log: (message, error) => logged.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}`),
   });

@@ -39,6 +39,14 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
     action: { en: 'Cancel', ko: '취소' },
     message: { en: 'Cancelled and dropped query {id}.', ko: '쿼리 {id}을(를) 취소하고 결과를 삭제했습니다.' },
   },
+  'query.cancel': {
+    category: queries,
+    action: { en: 'Cancel', ko: '취소' },
+    message: {
+      en: 'Cancelled query {id} of {login_name}.',
+      ko: '{login_name}의 쿼리 {id}을(를) 취소했습니다.',
+    },
+  },
   'query.status': {
     category: queries,
     action: view,

@@ -48,7 +48,7 @@ export class DuckDbRunner implements PlanRunner {
   }
 
   async open(request: SessionRequest): Promise<RunnerSession> {
-    const session = new EngineSession(await this.connect(), `q${request.queryId}`, request.signal);
+    const session = new EngineSession(await this.connect(), request);
     return new DuckDbSession(session, this.connect, this.tables, request);
   }
 }

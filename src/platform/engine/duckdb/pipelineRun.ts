@@ -105,7 +105,7 @@ export class PipelineRun implements Disposable {
         );
       }
       case 'repeat': {
-        const source = repeatSource(await this.store(flow, { needsOrder }), operator, session.signal);
+        const source = repeatSource(await this.store(flow, { needsOrder }), operator, session);
         return { source, command: operator.command, steps: [] };
       }
       case 'lookup': {
