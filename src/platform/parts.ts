@@ -17,6 +17,8 @@ export interface Parts extends DataParts {
   readonly product: string;
   /** Whether `X-Forwarded-For` tells who calls. */
   readonly trustProxy: boolean;
+  /** Whether only those operations are offered that are publicly known of the interface. */
+  readonly strictInterface: boolean;
   readonly log: Log;
   readonly database: Database;
   readonly accounts: Accounts;
@@ -32,6 +34,9 @@ export interface PartsOptions {
   readonly dataFolder: string | undefined;
   readonly product: string;
   readonly trustProxy: boolean;
+  readonly strictInterface: boolean;
+  /** Milliseconds that a query may work; Infinity for any time. */
+  readonly queryTimeout: number;
   /** Whether an empty store is filled with the sample data. */
   readonly demo: boolean;
   readonly log: Log;
@@ -49,7 +54,7 @@ export async function openParts(options: PartsOptions): Promise<Parts & AsyncDis
 }
 
 async function buildParts(database: Database, options: PartsOptions): Promise<Parts & AsyncDisposable> {
-  const { product, trustProxy, demo, log } = options;
+  const { product, trustProxy, strictInterface, demo, log } = options;
   await migrate(database);
   if (demo) await fillDemo(database);
   const [accounts, auditLog, dataParts] = await Promise.all([
@@ -58,7 +63,13 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
     openDataParts(database),
   ]);
   const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables);
-  const queries = new Queries({ runner, tables: dataParts.logTables, log });
+  const queries = new Queries({
+    runner,
+    tables: dataParts.logTables,
+    auditLog,
+    timeout: options.queryTimeout,
+    log,
+  });
   const queryHistory = new QueryHistory(database, log);
   const scheduledQueries = new ScheduledQueries(database);
   const findAccount = accounts.findByLoginName.bind(accounts);
@@ -68,6 +79,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
   return {
     product,
     trustProxy,
+    strictInterface,
     log,
     database,
     accounts,

@@ -7,19 +7,13 @@ import { contentTypes, type ResultFormat, resultFormats, writeResult } from '../
 import { type RowRange } from '../engine/run/planRunner';
 import { TooManyQueriesError } from '../engine/run/queries';
 import { type QueryRun } from '../engine/run/queryRun';
-import {
-  cannotAccessQuery,
-  illegalState,
-  invalidArgument,
-  invalidParameterType,
-  invalidQuery,
-} from '../errors';
+import { cannotAccessQuery, illegalState, invalidArgument, invalidQuery } from '../errors';
 import { callerOf } from '../http/authentication';
 import { oneOf } from '../http/checks';
 import { clientAddress } from '../http/clientAddress';
-import { largestInt32 } from '../http/paging';
-import { bodyParameters, type Parameters, pathParameter, queryParameters } from '../http/parameters';
+import { bodyParameters, type Parameters, queryParameters } from '../http/parameters';
 import { type Parts } from '../parts';
+import { pathQueryId } from './queryId';
 
 const defaultPage = 1000;
 
@@ -55,7 +49,7 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
     return { status: 'ok' };
   });
 
-  app.get('/query', { config: configOf('run') }, async (request, reply) => {
+  app.get('/query', { config: configOf('run'), exposeHeadRoute: false }, async (request, reply) => {
     const parameters = queryParameters(request);
     const text = parameters.requiredText('q');
     const range = readRange(parameters, Number.MAX_SAFE_INTEGER);
@@ -109,14 +103,8 @@ async function checkQuery(text: string, request: FastifyRequest, { queries }: Pa
   }
 }
 
-const int32Pattern = /^[+-]?\d{1,10}$/;
-
 function findRun(request: FastifyRequest, { queries }: Parts): QueryRun {
-  const text = pathParameter(request, 'id');
-  const id = Number(text);
-  if (!int32Pattern.test(text) || Math.abs(id) > largestInt32) {
-    throw invalidParameterType('query id should be integer type');
-  }
+  const id = pathQueryId(request);
   const run = queries.find(id, callerOf(request));
   if (!run) throw cannotAccessQuery(id);
   return run;

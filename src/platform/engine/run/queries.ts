@@ -1,7 +1,9 @@
 import { type Query } from '../../../language/ast';
 import { type Account, hasRole } from '../../account';
+import { auditedImport } from '../../audit/auditedImport';
 import { type Log } from '../../log';
 import { type QueryOutcome, type QueryRunRequest, type QueryRuns } from '../../queryRuns';
+import { type AuditLog } from '../../store/auditLog';
 import { type LogTableAccess } from '../../store/tableScan';
 import { type PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
@@ -11,28 +13,35 @@ import { executeQuery, outcomeOf } from './executeQuery';
 import { type PlanRunner, type RunnerSession } from './planRunner';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery } from './queryText';
-import { Slots } from './slots';
+import { fairShare, type Slot, Slots } from './slots';
 import { systemRows } from './systemRows';
 
 export interface QueriesOptions {
   readonly runner: PlanRunner;
   readonly tables: LogTableAccess;
+  readonly auditLog: AuditLog;
+  /** Milliseconds that a query may work, waiting for its turn not counted; Infinity for any time. */
+  readonly timeout: number;
   readonly log: Log;
 }
 
-/** So many queries work at a time; more would only take memory and threads from each other. */
-const runningAtOnce = 4;
+/**
+ * So many queries work at a time, of one account half of them while others have none; more would only take memory
+ * and threads from each other.
+ */
+const runningAtOnce = 8;
 /** An account may have so many more waiting; then it is told to wait itself. */
 const mostUnfinished = 200;
 const mostFinished = 100;
 const longestIdle = 30 * 60 * 1000;
 const sweepMilliseconds = 30_000;
+const timedOut = 'the query ran longer than its time limit';
 const largestId = 2_147_483_647;
 
 /** All queries that run, wait or have results to fetch. Each is its account's own. */
 export class Queries implements QueryRuns, AsyncDisposable {
   readonly #runs = new Map<number, { readonly run: QueryRun; session?: RunnerSession }>();
-  readonly #slots = new Slots(runningAtOnce);
+  readonly #slots = new Slots(runningAtOnce, fairShare);
   readonly #sweep: NodeJS.Timeout;
   #lastId = 0;
 
@@ -74,6 +83,16 @@ export class Queries implements QueryRuns, AsyncDisposable {
     return run;
   }
 
+  /** Of any account; only for those who may see everybody's. */
+  findAny(id: number): QueryRun | undefined {
+    return this.#runs.get(id)?.run;
+  }
+
+  /** Those of all accounts, the newest first. */
+  all(): readonly QueryRun[] {
+    return [...this.#runs.values()].map(({ run }) => run).toReversed();
+  }
+
   /** Cancels the query, forgets it and frees what its result occupies. */
   async drop(run: QueryRun): Promise<void> {
     const entry = this.#runs.get(run.id);
@@ -100,16 +119,28 @@ export class Queries implements QueryRuns, AsyncDisposable {
   }
 
   async #execute(run: QueryRun, query: Query): Promise<QueryOutcome> {
-    using slot = await this.#slots.take(run.signal);
-    return await this.#executeIn(slot, run, query);
+    using slot = await this.#slots.take(run.signal, run.request.account.guid);
+    const { timeout } = this.options;
+    const expire = (): void => {
+      run.cancel('timeout');
+    };
+    const limit = Number.isFinite(timeout) ? setTimeout(expire, timeout) : undefined;
+    try {
+      return await this.#executeIn(slot, run, query);
+    } finally {
+      clearTimeout(limit);
+    }
   }
 
-  async #executeIn(_slot: Disposable, run: QueryRun, query: Query): Promise<QueryOutcome> {
+  async #executeIn(slot: Slot, run: QueryRun, query: Query): Promise<QueryOutcome> {
     const { account } = run.request;
+    const { tables, auditLog } = this.options;
     const session = await this.options.runner.open({
       queryId: run.id,
       signal: run.signal,
-      systemRows: (operator) => systemRows(operator, this.options.tables, this.#of(account)),
+      rest: (work) => slot.rest(work),
+      systemRows: (operator) => systemRows(operator, tables, this.#visibleTo(account)),
+      besideImport: (table) => auditedImport(auditLog, run.request, table),
     });
     const entry = this.#runs.get(run.id);
     if (entry) entry.session = session;
@@ -124,6 +155,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
   }
 
   #failure(run: QueryRun, error: unknown): QueryOutcome {
+    if (run.cancelReason === 'timeout') return { outcome: 'failed', reason: timedOut };
     if (run.signal.aborted) return { outcome: 'cancelled', reason: 'cancelled' };
     if (error instanceof QueryRefusal) return { outcome: 'failed', reason: error.message };
     const isMemory = error instanceof Error && /out of memory/i.test(error.message);
@@ -136,6 +168,10 @@ export class Queries implements QueryRuns, AsyncDisposable {
     account,
   }: Pick<QueryRunRequest, 'text' | 'account'>): Omit<PlanningContext, 'parameters'> {
     return { text, now: new Date(), loginName: account.loginName, mayImport: hasRole(account, 'ADMIN') };
+  }
+
+  #visibleTo(account: Account): readonly QueryRun[] {
+    return hasRole(account, 'MASTER') ? this.all() : this.#of(account);
   }
 
   #of(account: Account): readonly QueryRun[] {
