@@ -3,8 +3,10 @@ import { parseJsonExactly } from '../shared/wire/integers';
 import { invalidQueryId, noPermission, refusalBody } from '../shared/wire/refusal';
 import {
   type ApiError,
+  isNotOffered,
   KeyRefusedError,
   MalformedAnswerError,
+  MissingOperationError,
   PermissionError,
   RefusedError,
 } from './errors';
@@ -18,10 +20,18 @@ export function parseAnswer<Answer>(operation: Operation<Answer>, answer: HttpAn
   const document = operation.lines === true ? parseLines(answer.text) : parseJson(answer.text);
   const parsed = operation.answer.safeParse(document);
   if (parsed.success) return parsed.data;
-  throw new MalformedAnswerError(describeIssue(parsed.error), { cause: parsed.error });
+  const [sentence, reason] = [describeIssue(parsed.error), { cause: parsed.error }];
+  // A write with another answer may well have taken effect, so that one is not called missing.
+  if (operation.optional !== undefined && operation.method === 'GET') {
+    throw new MissingOperationError(operation.optional, sentence, reason);
+  }
+  throw new MalformedAnswerError(sentence, reason);
 }
 
 export function refusalOf(operation: Operation<unknown>, answer: HttpAnswer): ApiError {
+  if (operation.optional !== undefined && isNotOffered(answer.status)) {
+    return new MissingOperationError(operation.optional);
+  }
   const refusal = readRefusal(answer.text);
   if (answer.status === 401) return new KeyRefusedError(401);
   if (answer.status === 403 && refusal?.error_code !== invalidQueryId) return new KeyRefusedError(403);

@@ -33,6 +33,11 @@ export class PlatformClient implements AsyncDisposable {
     await this.#sender[Symbol.asyncDispose]();
   }
 
+  /** Asks the service again for what it did not offer before. */
+  forgetMissingOperations(): void {
+    this.#sender.forgetMissingOperations();
+  }
+
   /** Sends an operation that was built, and perhaps shown, before. */
   async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
     return this.#sender.send(operation, signal);

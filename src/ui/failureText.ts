@@ -3,6 +3,7 @@ import {
   InvalidRequestError,
   KeyRefusedError,
   MalformedAnswerError,
+  MissingOperationError,
   PermissionError,
   RefusedError,
   TooLargeAnswerError,
@@ -12,6 +13,7 @@ import {
 import { t } from '../shared/localize';
 import type { Connection } from './connection';
 import { knownRefusal } from './knownRefusal';
+import { missingOperationText } from './missingOperation';
 
 /** What a button below a failure does. */
 export type Remedy = 'setApiKey' | 'editConnection' | 'retry' | 'showLog';
@@ -47,6 +49,9 @@ function requestText(error: ApiError): FailureText {
       error.requiredRole,
     );
     return { sentence, remedies: ['setApiKey'] };
+  }
+  if (error instanceof MissingOperationError) {
+    return { sentence: missingOperationText(error.operation), remedies: ['showLog'] };
   }
   if (error instanceof UnreachableError) return unreachableText(error);
   if (error instanceof InvalidRequestError || error instanceof RefusedError) return refusalText(error);

@@ -4,6 +4,8 @@ import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/cancelled';
 import type { Connection } from '../../ui/connection';
 import { atConnection } from '../../ui/failures';
+import type { Log } from '../../ui/log';
+import { missingOperationText } from '../../ui/missingOperation';
 import type { Platforms, PlatformsChange } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
 import { readSettings } from '../../ui/settings';
@@ -30,6 +32,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   constructor(
     private readonly connections: Connections,
     private readonly prompts: Prompts,
+    private readonly log: Log,
   ) {
     this.#subscription = connections.onDidChange(() => {
       this.#dropStaleClients();
@@ -53,6 +56,15 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     const client = this.#open(connection);
     this.#clients.set(connection.name, { connection: signature, client });
     return client;
+  }
+
+  forgetMissingOperations(connection?: Connection): void {
+    for (const [name, { client }] of this.#clients) {
+      if (connection !== undefined && connection.name !== name) continue;
+      void client.then((opened) => {
+        opened.forgetMissingOperations();
+      });
+    }
   }
 
   isLocked(connection: Connection): boolean {
@@ -117,6 +129,9 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       readTimeout: () => readSettings().requestTimeout,
       onFailure: (error) => {
         atConnection(error, connection);
+      },
+      onMissing: (operation) => {
+        this.log.info(`${connection.name}: ${missingOperationText(operation)}`);
       },
     });
   }

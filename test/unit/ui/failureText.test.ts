@@ -3,6 +3,7 @@ import {
   InvalidRequestError,
   KeyRefusedError,
   MalformedAnswerError,
+  MissingOperationError,
   PermissionError,
   RefusedError,
   TooLargeAnswerError,
@@ -32,6 +33,7 @@ describe('A failure', () => {
     new RefusedError(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
     new RefusedError(502, undefined, 'The service answered HTTP 502.'),
     new MalformedAnswerError('not JSON'),
+    new MissingOperationError('uploads'),
     new TooLargeAnswerError(268_435_456),
     ...reasons.map((reason) => new UnreachableError(reason, 'It went wrong.')),
   ];
