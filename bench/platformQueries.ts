@@ -10,6 +10,7 @@ export async function measure(): Promise<Measurement[]> {
     dataFolder: undefined,
     product: 'core',
     trustProxy: false,
+    strictInterface: false,
     demo: false,
     log: (message, error) => {
       throw new Error(message, { cause: error });

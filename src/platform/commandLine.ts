@@ -11,6 +11,7 @@ export interface CommandLine {
   readonly demo: boolean;
   readonly apiKeys: readonly GivenKey[];
   readonly trustProxy: boolean;
+  readonly strictInterface: boolean;
   readonly announceFile: string | undefined;
 }
 
@@ -27,7 +28,8 @@ export class UsageError extends Error {
 
 export const usage =
   'logbench-platform [--host 127.0.0.1] [--port 0] [--data DIR] [--product core] [--demo]\n' +
-  '                  [--api-key LOGIN:ROLE:KEY]… [--trust-proxy] [--announce FILE] [--help]\n';
+  '                  [--api-key LOGIN:ROLE:KEY]… [--trust-proxy] [--strict-interface]\n' +
+  '                  [--announce FILE] [--help]\n';
 
 /** Undefined where only help was asked for. */
 export function parseCommandLine(words: readonly string[]): CommandLine | undefined {
@@ -41,6 +43,7 @@ export function parseCommandLine(words: readonly string[]): CommandLine | undefi
     demo: values.demo,
     apiKeys: values['api-key'].map(parseKey),
     trustProxy: values['trust-proxy'],
+    strictInterface: values['strict-interface'],
     announceFile: values.announce,
   };
 }
@@ -53,6 +56,7 @@ const options = {
   demo: { type: 'boolean', default: false },
   'api-key': { type: 'string', multiple: true, default: [] as string[] },
   'trust-proxy': { type: 'boolean', default: false },
+  'strict-interface': { type: 'boolean', default: false },
   announce: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;

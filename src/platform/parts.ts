@@ -17,6 +17,8 @@ export interface Parts extends DataParts {
   readonly product: string;
   /** Whether `X-Forwarded-For` tells who calls. */
   readonly trustProxy: boolean;
+  /** Whether only those operations are offered that are publicly known of the interface. */
+  readonly strictInterface: boolean;
   readonly log: Log;
   readonly database: Database;
   readonly accounts: Accounts;
@@ -32,6 +34,7 @@ export interface PartsOptions {
   readonly dataFolder: string | undefined;
   readonly product: string;
   readonly trustProxy: boolean;
+  readonly strictInterface: boolean;
   /** Whether an empty store is filled with the sample data. */
   readonly demo: boolean;
   readonly log: Log;
@@ -49,7 +52,7 @@ export async function openParts(options: PartsOptions): Promise<Parts & AsyncDis
 }
 
 async function buildParts(database: Database, options: PartsOptions): Promise<Parts & AsyncDisposable> {
-  const { product, trustProxy, demo, log } = options;
+  const { product, trustProxy, strictInterface, demo, log } = options;
   await migrate(database);
   if (demo) await fillDemo(database);
   const [accounts, auditLog, dataParts] = await Promise.all([
@@ -68,6 +71,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
   return {
     product,
     trustProxy,
+    strictInterface,
     log,
     database,
     accounts,

@@ -19,6 +19,8 @@ export type Caller = 'member' | 'admin' | 'master';
 export interface AppOptions {
   readonly dataFolder?: string;
   readonly trustProxy?: boolean;
+  /** Offer what is publicly known of the interface, and nothing else. */
+  readonly strictInterface?: boolean;
   /** Fill an empty store with the sample data. */
   readonly demo?: boolean;
 }
@@ -30,6 +32,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     dataFolder: options.dataFolder,
     product: 'core',
     trustProxy: options.trustProxy ?? false,
+    strictInterface: options.strictInterface ?? false,
     demo: options.demo ?? false,
     log: (message, error) => logged.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}`),
   });

@@ -29,7 +29,7 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Parts)
     return { total_count: page.total, scheduled_queries: page.items.map(recordOf) };
   });
 
-  app.get(`${path}/:guid`, { config: access('read') }, async (request) => {
+  app.get(`${path}/:guid`, { config: { ...access('read'), ours: true } }, async (request) => {
     const query = await scheduledQueries.find(pathGuid(request));
     return { scheduled_query: query ? recordOf(query) : null };
   });
