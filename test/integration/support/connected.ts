@@ -21,11 +21,17 @@ export interface ConnectedPlatform extends Connected {
   readonly platform: RunningApp;
 }
 
+/** One of the two VS Codes meets platforms with the strict interface, so that the suite runs on both kinds. */
+const usual: AppOptions = { strictInterface: process.env['LOGBENCH_STRICT_INTERFACE'] === '1' };
+
+/** For tests of what the strict interface does not offer. */
+export const wholeInterface: AppOptions = { strictInterface: false };
+
 /** Connects the extension with the key of one of the three accounts; plain calls are always the master's. */
 export async function connectedPlatform(
   changes: Partial<Connection> = {},
   caller: Caller = 'master',
-  options: AppOptions = {},
+  options: AppOptions = usual,
 ): Promise<ConnectedPlatform> {
   const platform = await startApp(options);
   const service = { baseUrl: platform.baseUrl, key: platform.keys[caller] };
