@@ -33,6 +33,11 @@ export class PlatformClient implements AsyncDisposable {
     await this.#sender[Symbol.asyncDispose]();
   }
 
+  /** Lets what is under way end. Whoever still holds the client may go on using it. */
+  async close(): Promise<void> {
+    await this.#sender.close();
+  }
+
   /** Asks the service again for what it did not offer before. */
   forgetMissingOperations(): void {
     this.#sender.forgetMissingOperations();

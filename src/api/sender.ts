@@ -46,6 +46,10 @@ export class Sender implements AsyncDisposable {
     await this.#transport[Symbol.asyncDispose]();
   }
 
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+
   async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
     try {
       this.#checkOffered(operation.optional);

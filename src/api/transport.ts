@@ -81,6 +81,13 @@ export class Transport implements AsyncDisposable {
     }
   }
 
+  /** Closes connections as their requests end. The next request opens others. */
+  async close(): Promise<void> {
+    const dispatcher = this.#dispatcher;
+    this.#dispatcher = undefined;
+    await (await dispatcher)?.close();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const dispatcher = this.#dispatcher;
     this.#dispatcher = undefined;

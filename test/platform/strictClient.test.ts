@@ -10,7 +10,7 @@ import { addTable } from '../support/tables';
 
 type Operation = Exclude<
   keyof PlatformClient,
-  typeof Symbol.asyncDispose | 'send' | 'forgetMissingOperations'
+  typeof Symbol.asyncDispose | 'send' | 'close' | 'forgetMissingOperations'
 >;
 type Call = (client: PlatformClient) => Promise<unknown>;
 
