@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { t } from '../shared/localize';
 import { parseJsonExactly } from '../shared/wire/integers';
 import { invalidQueryId, noPermission, refusalBody } from '../shared/wire/refusal';
 import {
@@ -9,6 +10,7 @@ import {
   MissingOperationError,
   PermissionError,
   RefusedError,
+  UnreachableError,
 } from './errors';
 import type { Operation } from './operation';
 import type { HttpAnswer } from './transport';
@@ -35,12 +37,19 @@ export function refusalOf(operation: Operation<unknown>, answer: HttpAnswer): Ap
   const refusal = readRefusal(answer.text);
   if (answer.status === 401) return new KeyRefusedError(401);
   if (answer.status === 403 && refusal?.error_code !== invalidQueryId) return new KeyRefusedError(403);
-  if (refusal === undefined) {
-    return new RefusedError(answer.status, undefined, `The service answered HTTP ${answer.status}.`);
-  }
+  if (refusal === undefined) return withoutWords(answer.status);
   const { error_code: code, error_msg: message, ...details } = refusal;
   if (message === noPermission && operation.role !== undefined) return new PermissionError(operation.role);
   return new RefusedError(answer.status, code, message, details);
+}
+
+/** The service itself says why: where nothing says it, a gateway answered, or the service is not up yet. */
+function withoutWords(status: number): ApiError {
+  const message = t('The service answered HTTP {0}.', status);
+  if (status === 429) return new UnreachableError('busy', message);
+  // Not implemented is not going to change by itself.
+  if (status >= 500 && status !== 501) return new UnreachableError('unavailable', message);
+  return new RefusedError(status, undefined, message);
 }
 
 function readRefusal(text: string): z.infer<typeof refusalBody> | undefined {

@@ -51,9 +51,19 @@ export class KeyRefusedError extends ApiError {
 }
 
 export type UnreachableReason =
-  'connection-refused' | 'host-not-found' | 'reset' | 'deadline' | 'certificate' | 'redirect' | 'network';
+  | 'connection-refused'
+  | 'host-not-found'
+  | 'reset'
+  | 'deadline'
+  | 'certificate'
+  | 'redirect'
+  | 'network'
+  /** A gateway, or the service before it has started, says that it cannot answer now. */
+  | 'unavailable'
+  /** Not let through, because there were too many requests. */
+  | 'busy';
 
-/** No answer came. Whether a write took effect is then unknown. */
+/** No answer of the service itself came. Whether a write took effect is then unknown. */
 export class UnreachableError extends ApiError {
   override readonly name = 'UnreachableError';
   constructor(
@@ -125,12 +135,10 @@ const neverArrived: readonly UnreachableReason[] = [
   'host-not-found',
   'certificate',
   'redirect',
+  'busy',
 ];
 
 function leavesOpen(error: ApiError): boolean {
   if (error instanceof UnreachableError) return !neverArrived.includes(error.reason);
-  // A gateway in between gives up on a service that may still be at work.
-  if (error instanceof RefusedError)
-    return error.code === undefined && error.status >= 500 && error.status !== 501;
   return error instanceof MalformedAnswerError || error instanceof TooLargeAnswerError;
 }

@@ -31,4 +31,6 @@ const unreachable: Readonly<Record<UnreachableReason, () => string>> = {
   certificate: () => t('Certificate not trusted'),
   redirect: () => t('Redirected elsewhere'),
   network: () => t('Not reachable'),
+  unavailable: () => t('Service unavailable'),
+  busy: () => t('Too many requests'),
 };

@@ -101,6 +101,8 @@ const nextSteps: Readonly<Record<UnreachableReason, () => string>> = {
     ),
   redirect: () => t('Use the final address in the connection: keys are never sent to another origin.'),
   network: () => t('Check your network and the proxy settings.'),
+  unavailable: () => t('Try again in a moment; if it stays so, ask whoever runs the service or its gateway.'),
+  busy: () => t('It has too many requests. Try again in a moment.'),
 };
 
 function unreachableText(error: UnreachableError): FailureText {
