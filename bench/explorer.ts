@@ -120,6 +120,7 @@ function openTables(baseUrl: string, client: PlatformClient): { model: ExplorerM
     all: () => [connection],
     find: () => connection,
     clientFor: async () => Promise.resolve(client),
+    forgetMissingOperations: () => undefined,
     ensureWritable: async () => Promise.resolve(),
     isLocked: () => false,
     pick: async () => Promise.resolve(connection),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { sharedPlatform, type Connected } from './support/connected';
+import { sharedPlatform, wholeInterface, type Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { lineAt, linesBelow } from './support/tree';
 
@@ -39,7 +39,7 @@ async function openStream(connected: Connected, fileName: string, size: number):
 const rows = '{"time":"2026-01-01T00:00:00Z","a":1}\n{"time":"2026-01-01T00:00:01Z","a":2}\n';
 
 describe('Uploading a log file', () => {
-  const shared = sharedPlatform();
+  const shared = sharedPlatform(undefined, wholeInterface);
 
   it('goes from the file explorer into a chosen table, with a preview of what it is', async () => {
     const { connected } = shared;
@@ -129,7 +129,7 @@ describe('Uploading a log file', () => {
 });
 
 describe('Uploads in the explorer', () => {
-  const shared = sharedPlatform(async (connected) => createTable(connected, 'logs'));
+  const shared = sharedPlatform(async (connected) => createTable(connected, 'logs'), wholeInterface);
 
   it('shows how far an upload is and cancels it without a key', async () => {
     const { connected } = shared;

@@ -27,9 +27,9 @@ export function registerConnections(
   redactor: Redactor,
   found: ConnectionSource,
 ): OpenPlatforms {
-  const { commands, prompts, documents } = workbench;
+  const { commands, prompts, documents, log } = workbench;
   const connections = new Connections(new ApiKeys(secrets, process.env, redactor), found);
-  const platforms = new ConnectedPlatforms(connections, prompts);
+  const platforms = new ConnectedPlatforms(connections, prompts, log);
   const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
   const registrations = vscode.Disposable.from(
     platforms,

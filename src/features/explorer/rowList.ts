@@ -1,4 +1,4 @@
-import type { Row, RowFilter, RowSorting, RowSource } from '../../ui/explorerSection';
+import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/explorerSection';
 
 /**
  * The rows below one heading or row, as far as they have been loaded. Loading is one request at a time;
@@ -63,7 +63,7 @@ export class RowList {
         ? (await source.load({ offset: 0, limit: 1, filter }, signal)).total
         : await source.count(filter, signal);
     // A page that has come meanwhile knows better, and another filter leaves others over.
-    if (this.filter === filter) this.total ??= Number(total);
+    if (this.filter === filter) this.total ??= total === undefined ? undefined : Number(total);
   }
 
   async loadFirst(): Promise<void> {
@@ -154,14 +154,19 @@ export class RowList {
     }
   }
 
+  #totalAfter({ total, consumed, rows }: RowPage): number | undefined {
+    if (total === undefined) return undefined;
+    // A page without records ends the list, whatever the service says it holds.
+    return (consumed ?? rows.length) === 0 ? this.#consumed : Number(total);
+  }
+
   async #request(offset: number, limit: number, signal: AbortSignal): Promise<void> {
     try {
       const page = await this.source.load({ offset, limit, filter: this.filter }, signal);
       if (signal.aborted) return;
       this.#rows = offset === 0 ? page.rows : [...(this.#rows ?? []), ...page.rows];
       this.#consumed = offset + (page.consumed ?? page.rows.length);
-      // A page without records ends the list, whatever the service says it holds.
-      this.total = (page.consumed ?? page.rows.length) === 0 ? this.#consumed : Number(page.total);
+      this.total = this.#totalAfter(page);
       this.loadedAt = new Date();
       this.failure = undefined;
     } catch (error) {

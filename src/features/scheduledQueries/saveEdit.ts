@@ -1,4 +1,5 @@
 import { InvalidRequestError, RefusedError } from '../../api/errors';
+import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { safeUpdate, type UpdateOutcome } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
@@ -99,7 +100,7 @@ async function showSaved({ platforms, section, workbench }: ActionParts, edit: E
   const renamed = base.name !== fields.name;
   const changed = renamed
     ? (await client.scheduledQueries({})).items.filter((query) => touches(query, base.guid))
-    : [await client.scheduledQuery(base.guid).catch(() => ({ ...base, ...fields }))];
+    : [await findScheduledQuery(client, base.guid).catch(() => ({ ...base, ...fields }))];
   await section.update(connection, { changed: changed.filter((query) => query !== undefined) });
   await workbench.prompts.notify({
     severity: 'information',
