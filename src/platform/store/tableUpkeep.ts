@@ -51,7 +51,9 @@ export class TableUpkeep {
     if (!table || table.retention === 0) return;
     const today = Math.floor(now.getTime() / millisecondsPerDay);
     const cutoff = new Date((today - table.retention) * millisecondsPerDay);
-    const expired = [...table.segments.values()].filter(({ maxTime }) => maxTime < cutoff);
+    const expired = [...table.segments.values(), ...table.unreadable].filter(
+      ({ maxTime }) => maxTime < cutoff,
+    );
     if (expired.length > 0) {
       const files = expired.map(({ file }) => file);
       await this.#logTables.replaceSegments(guid, files, []);
