@@ -56,11 +56,11 @@ export async function openParts(options: PartsOptions): Promise<Parts & AsyncDis
 async function buildParts(database: Database, options: PartsOptions): Promise<Parts & AsyncDisposable> {
   const { product, trustProxy, strictInterface, demo, log } = options;
   await migrate(database);
-  if (demo) await fillDemo(database);
+  if (demo) await fillDemo(database, log);
   const [accounts, auditLog, dataParts] = await Promise.all([
     Accounts.load(database),
     AuditLog.load(database),
-    openDataParts(database),
+    openDataParts(database, log),
   ]);
   const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables);
   const queries = new Queries({

@@ -12,7 +12,7 @@ import { checkTables } from './checkTables';
 import { executeQuery, outcomeOf } from './executeQuery';
 import { type PlanRunner, type RunnerSession } from './planRunner';
 import { QueryRun } from './queryRun';
-import { definitionsOf, readQuery } from './queryText';
+import { definitionsOf, readQuery, subqueriesOf } from './queryText';
 import { fairShare, type Slot, Slots } from './slots';
 import { systemRows } from './systemRows';
 
@@ -54,7 +54,9 @@ export class Queries implements QueryRuns, AsyncDisposable {
   async check(text: string, account: Account): Promise<void> {
     const query = readQuery(text);
     const context = this.#context({ text, account });
-    const setq = definitionsOf(query).flatMap((command) => command.subqueries);
+    const setq = [query, ...subqueriesOf(query)]
+      .flatMap(definitionsOf)
+      .flatMap((command) => command.subqueries);
     for (const part of [query, ...setq.map((subquery) => subquery.query)]) {
       const pipeline = planPipeline(part, { ...context, parameters: undefined });
       checkTables(pipeline, this.options.tables);
