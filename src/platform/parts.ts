@@ -52,15 +52,15 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
   const { product, trustProxy, demo, log } = options;
   await migrate(database);
   if (demo) await fillDemo(database);
-  const [accounts, auditLog, dataParts] = await Promise.all([
+  const [accounts, auditLog, scheduledQueries, dataParts] = await Promise.all([
     Accounts.load(database),
     AuditLog.load(database),
+    ScheduledQueries.load(database),
     openDataParts(database),
   ]);
   const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables);
   const queries = new Queries({ runner, tables: dataParts.logTables, log });
   const queryHistory = new QueryHistory(database, log);
-  const scheduledQueries = new ScheduledQueries(database);
   const findAccount = accounts.findByLoginName.bind(accounts);
   const scheduler = new Scheduler({ scheduledQueries, queryRuns: queries, findAccount, log });
   await scheduler.start();
