@@ -26,7 +26,16 @@ export async function executeQuery(
       for (const [name, value] of await firstRow(rows)) run.parameters.set(name, value);
     }
   }
-  return runPipeline(run, planPipeline(query, planning()), session, (rows) => {
+  return executePipeline(run, planPipeline(query, planning()), session);
+}
+
+/** Runs a planned query, its subqueries first. */
+export async function executePipeline(
+  run: QueryRun,
+  pipeline: Pipeline,
+  session: RunnerSession,
+): Promise<ResultRows> {
+  return runPipeline(run, pipeline, session, (rows) => {
     run.result = rows;
   });
 }

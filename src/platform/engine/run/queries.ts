@@ -5,9 +5,10 @@ import { type QueryOutcome, type QueryRunRequest, type QueryRuns } from '../../q
 import { type LogTableAccess } from '../../store/tableScan';
 import { type PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
+import { type Pipeline } from '../plan/pipeline';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { checkTables } from './checkTables';
-import { executeQuery, outcomeOf } from './executeQuery';
+import { executePipeline, executeQuery, outcomeOf } from './executeQuery';
 import { type PlanRunner, type RunnerSession } from './planRunner';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery } from './queryText';
@@ -18,6 +19,13 @@ export interface QueriesOptions {
   readonly runner: PlanRunner;
   readonly tables: LogTableAccess;
   readonly log: Log;
+}
+
+/** A text that may run. */
+export interface CheckedQuery {
+  readonly query: Query;
+  /** Undefined where parameters get their values first, which decide about the rest. */
+  readonly pipeline: Pipeline | undefined;
 }
 
 /** So many queries work at a time; more would only take memory and threads from each other. */
@@ -41,27 +49,37 @@ export class Queries implements QueryRuns, AsyncDisposable {
     this.#sweep.unref();
   }
 
-  /** Throws what a text is refused with before anything runs. */
-  async check(text: string, account: Account): Promise<void> {
+  /** Throws what a text is refused with before anything runs. What it returns can be started. */
+  async check(text: string, account: Account): Promise<CheckedQuery> {
     const query = readQuery(text);
     const context = this.#context({ text, account });
-    const setq = definitionsOf(query).flatMap((command) => command.subqueries);
-    for (const part of [query, ...setq.map((subquery) => subquery.query)]) {
-      const pipeline = planPipeline(part, { ...context, parameters: undefined });
+    const definitions = definitionsOf(query);
+    const setq = definitions.flatMap((command) => command.subqueries);
+    const parameters = definitions.length === 0 ? new Map<string, never>() : undefined;
+    const pipelines = [query, ...setq.map((subquery) => subquery.query)].map((part) =>
+      planPipeline(part, { ...context, parameters }),
+    );
+    for (const pipeline of pipelines) {
       checkTables(pipeline, this.options.tables);
       await this.options.runner.check(pipeline);
     }
     const unfinished = this.#of(account).filter(({ outcome }) => outcome === undefined);
     if (unfinished.length >= mostUnfinished) throw new TooManyQueriesError();
+    return { query, pipeline: parameters && pipelines[0] };
   }
 
-  start(request: QueryRunRequest, tags: Readonly<Record<string, unknown>> = {}): QueryRun {
-    const query = attempt(() => readQuery(request.text));
+  /** A text that was checked before, with what came of it, is neither read nor planned again. */
+  start(
+    request: QueryRunRequest,
+    tags: Readonly<Record<string, unknown>> = {},
+    checked?: CheckedQuery,
+  ): QueryRun {
+    const query = checked?.query ?? attempt(() => readQuery(request.text));
     const run = new QueryRun(this.#nextId(), request, tags, query instanceof Error ? undefined : query, () =>
       this.#nextId(),
     );
     this.#runs.set(run.id, { run });
-    void this.#run(run, query);
+    void this.#run(run, query, checked?.pipeline);
     void this.#dropIdle();
     return run;
   }
@@ -90,21 +108,26 @@ export class Queries implements QueryRuns, AsyncDisposable {
     await Promise.all(runs.map((run) => run.done));
   }
 
-  async #run(run: QueryRun, query: Query | Error): Promise<void> {
+  async #run(run: QueryRun, query: Query | Error, planned: Pipeline | undefined): Promise<void> {
     try {
       if (query instanceof Error) throw query;
-      run.finish(await this.#execute(run, query));
+      run.finish(await this.#execute(run, query, planned));
     } catch (error) {
       run.finish(this.#failure(run, error));
     }
   }
 
-  async #execute(run: QueryRun, query: Query): Promise<QueryOutcome> {
+  async #execute(run: QueryRun, query: Query, planned: Pipeline | undefined): Promise<QueryOutcome> {
     using slot = await this.#slots.take(run.signal);
-    return await this.#executeIn(slot, run, query);
+    return await this.#executeIn(slot, run, query, planned);
   }
 
-  async #executeIn(_slot: Disposable, run: QueryRun, query: Query): Promise<QueryOutcome> {
+  async #executeIn(
+    _slot: Disposable,
+    run: QueryRun,
+    query: Query,
+    planned: Pipeline | undefined,
+  ): Promise<QueryOutcome> {
     const { account } = run.request;
     const session = await this.options.runner.open({
       queryId: run.id,
@@ -114,7 +137,9 @@ export class Queries implements QueryRuns, AsyncDisposable {
     const entry = this.#runs.get(run.id);
     if (entry) entry.session = session;
     try {
-      run.result = await executeQuery(run, query, session, this.#context(run.request));
+      run.result = planned
+        ? await executePipeline(run, planned, session)
+        : await executeQuery(run, query, session, this.#context(run.request));
       return await outcomeOf(run.result);
     } finally {
       await session.close(run.result);
@@ -125,7 +150,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
 
   #failure(run: QueryRun, error: unknown): QueryOutcome {
     if (run.signal.aborted) return { outcome: 'cancelled', reason: 'cancelled' };
-    if (error instanceof QueryRefusal) return { outcome: 'failed', reason: error.message };
+    if (error instanceof QueryRefusal) return { outcome: 'failed', reason: error.message, refusal: error };
     const isMemory = error instanceof Error && /out of memory/i.test(error.message);
     if (!isMemory) this.options.log(`query ${run.id}`, error);
     return { outcome: 'failed', reason: isMemory ? 'out of memory' : 'the engine could not run this query' };
