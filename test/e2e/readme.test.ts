@@ -93,7 +93,9 @@ describe('The commands of the README', function () {
     for (const stream of [started.stdout, started.stderr]) {
       stream?.on('data', (part) => (output += String(part)));
     }
-    await eventually(() => Promise.resolve(output.includes('Ctrl-C ends everything')), { within: longestWait });
+    await eventually(() => Promise.resolve(output.includes('Ctrl-C ends everything')), {
+      within: longestWait,
+    });
 
     const page = await openWindow();
     await page.close();
