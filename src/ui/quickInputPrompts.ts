@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Cancelled } from './cancelled';
 import { askInput } from './inputBox';
+import { plainText } from '../shared/plainText';
 import type {
   ConfirmQuestion,
   FileQuestion,
@@ -38,9 +39,9 @@ export class QuickInputPrompts implements Prompts {
 
   async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {
     const { message, detail, buttons } = question;
-    const options = { modal: true, ...(detail === undefined ? {} : { detail }) };
+    const options = { modal: true, ...(detail === undefined ? {} : { detail: plainText(detail) }) };
     const items = buttons.map(({ label, closes }) => ({ title: label, isCloseAffordance: closes === true }));
-    const answer = await vscode.window.showWarningMessage(message, options, ...items);
+    const answer = await vscode.window.showWarningMessage(plainText(message), options, ...items);
     const pressed = buttons.find((button) => button.label === answer?.title);
     if (pressed === undefined) throw new Cancelled();
     return pressed.value;
@@ -48,7 +49,7 @@ export class QuickInputPrompts implements Prompts {
 
   async notify<Value>({ severity, message, buttons = [] }: Notice<Value>): Promise<Value | undefined> {
     const labels = buttons.map((button) => button.label);
-    const label = await shows[severity](message, ...labels);
+    const label = await shows[severity](plainText(message), ...labels);
     return buttons.find((button) => button.label === label)?.value;
   }
 

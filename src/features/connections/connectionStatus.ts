@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../ui/connection';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import { ConnectionNode } from '../../ui/explorerNode';
+import { plainText } from '../../shared/plainText';
 import type { ConnectedPlatforms } from './connectedPlatforms';
 import { connectionInFront } from './connectionInFront';
 import { statusText } from './statusText';
@@ -49,13 +50,12 @@ function drawItem(
   remaining: number,
 ): void {
   const { text, tooltip, accessibleLabel, warns } = statusText(connection, locked, remaining);
-  const title = tooltip;
   item.text = text;
-  item.tooltip = tooltip;
+  item.tooltip = plainText(tooltip);
   item.accessibilityInformation = { label: accessibleLabel, role: 'button' };
   item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   const command = locked || warns ? 'logbench.connection.unlockWrites' : 'logbench.connection.test';
-  item.command = { command, title, arguments: [new ConnectionNode(connection)] };
+  item.command = { command, title: tooltip, arguments: [new ConnectionNode(connection)] };
   item.show();
 }
 

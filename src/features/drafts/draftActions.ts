@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { requestPaper } from '../../ui/confirmWrite';
+import { iconLabel } from '../../shared/plainText';
 import { withProgress } from '../../ui/progress';
 import { readSettings } from '../../ui/settings';
 import type { Platforms } from '../../ui/platforms';
@@ -60,7 +61,7 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
         withProgress(t('Publishing {0} to {1}', chosen.name, chosen.connection.name), publishing),
       );
       const words = outcomeInWords(outcome, chosen);
-      if (words !== undefined) vscode.window.setStatusBarMessage(`$(check) ${words}`, shownFor);
+      if (words !== undefined) vscode.window.setStatusBarMessage(iconLabel('check', words), shownFor);
       return outcome;
     },
     compare: async (given) => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { plainText } from '../../shared/plainText';
 import type { Platforms } from '../../ui/platforms';
 import { parsePath, type QueryAddress } from '../../shared/queryAddress';
 import { textOf, type StoredQuery } from './storedQuery';
@@ -58,7 +59,7 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
         '{0} is locked. Run "Logbench: Unlock Writes…" to edit its queries.',
         address.connection,
       );
-      throw vscode.FileSystemError.NoPermissions(message);
+      throw vscode.FileSystemError.NoPermissions(plainText(message));
     }
     await this.copies.save(address, Buffer.from(content).toString('utf8'));
   }
@@ -91,7 +92,7 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
     try {
       return await this.copies.open(address);
     } catch (error) {
-      throw vscode.FileSystemError.Unavailable(error instanceof Error ? error.message : uri);
+      throw vscode.FileSystemError.Unavailable(error instanceof Error ? plainText(error.message) : uri);
     }
   }
 

@@ -28,7 +28,7 @@ export async function switchRules(
   const results = await withProgress(title, async (signal, report) => {
     const done: SwitchResult[] = [];
     for (const [index, target] of targets.entries()) {
-      report(t('{0} of {1}', index + 1, targets.length));
+      report({ message: t('{0} of {1}', index + 1, targets.length) });
       done.push(await switchOne(parts, connection, target, enabled, signal));
     }
     return done;

@@ -31,7 +31,7 @@ export async function runInChunks(
       results.push(...chunk.map((target) => ({ target, outcome: 'unsent' as const })));
       continue;
     }
-    report(t('{0} of {1}', index, targets.length));
+    report({ message: t('{0} of {1}', index, targets.length) });
     try {
       results.push(...(await step(chunk, signal)));
     } catch (error) {
