@@ -51,7 +51,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const witness = testing ? new PanelWitness() : undefined;
   const polling = new Polling(() => readSettings().queryStatusInterval);
   const localPlatforms = new LocalPlatforms(redactor);
-  const connections = registerConnections(workbench, context.secrets, redactor, localPlatforms);
+  const connections = registerConnections(workbench, context.secrets, redactor, localPlatforms, sharedMemory);
   const { platforms } = connections;
   const scheduledQueries = scheduledQueriesSection(platforms);
   const rules = rulesSection(platforms);

@@ -21,6 +21,22 @@ export function originOf(connection: Pick<Connection, 'baseUrl'>): string {
   return new URL(connection.baseUrl).origin;
 }
 
+/** Where a connection leads, whatever it is called. */
+export interface Service {
+  /** Origin and path, without a slash at the end. */
+  readonly address: string;
+  readonly product: string;
+}
+
+export function serviceOf({ baseUrl, product }: Pick<Connection, 'baseUrl' | 'product'>): Service {
+  const { origin, pathname } = new URL(baseUrl);
+  return { address: `${origin}${pathname}`.replace(/\/+$/, ''), product };
+}
+
+export function isSameService(one: Service, other: Service): boolean {
+  return one.address === other.address && one.product === other.product;
+}
+
 /** Whether writes wait for *Unlock Writes…*. */
 export function startsLocked(connection: Connection): boolean {
   return connection.readOnly || connection.environment === 'production';

@@ -11,9 +11,11 @@ import type {
   PickQuestion,
   Prompts,
   SearchQuestion,
+  TextQuestion,
 } from './prompts';
 import { askPick } from './quickPick';
 import { askSearch } from './searchPick';
+import { askText } from './textEditor';
 
 /** Asks with VS Code's own quick-picks, input boxes, notifications and dialogs. */
 export class QuickInputPrompts implements Prompts {
@@ -35,6 +37,10 @@ export class QuickInputPrompts implements Prompts {
 
   async input(question: InputQuestion): Promise<string> {
     return askInput(question);
+  }
+
+  async editText(question: TextQuestion): Promise<string> {
+    return askText(question);
   }
 
   async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/cancelled';
-import type { Connection } from '../../ui/connection';
+import { isSameService, serviceOf, type Connection, type Service } from '../../ui/connection';
 import { atConnection } from '../../ui/failures';
 import type { Platforms, PlatformsChange } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
@@ -10,6 +10,7 @@ import { readSettings } from '../../ui/settings';
 import type { Connections } from './connections';
 import { connectionChoice } from './connectionChoice';
 import { connectionInFront } from './connectionInFront';
+import type { KnownNames } from './knownNames';
 import { WriteLocks } from './writeLocks';
 
 interface OpenClient {
@@ -30,8 +31,11 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   constructor(
     private readonly connections: Connections,
     private readonly prompts: Prompts,
+    private readonly names: KnownNames,
   ) {
+    names.note(connections.all());
     this.#subscription = connections.onDidChange(() => {
+      names.note(connections.all());
       this.#dropStaleClients();
       this.#changed.fire('connections');
     });
@@ -42,7 +46,17 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   }
 
   find(name: string): Connection | undefined {
-    return this.all().find((connection) => connection.name === name);
+    const all = this.all();
+    const service = this.names.serviceOf(name);
+    return (
+      all.find((connection) => connection.name === name) ??
+      (service && all.find((connection) => isSameService(serviceOf(connection), service)))
+    );
+  }
+
+  serviceOf(name: string): Service | undefined {
+    const connection = this.all().find((one) => one.name === name);
+    return connection === undefined ? this.names.serviceOf(name) : serviceOf(connection);
   }
 
   async clientFor(connection: Connection): Promise<PlatformClient> {

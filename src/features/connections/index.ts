@@ -12,6 +12,7 @@ import { ConnectedPlatforms } from './connectedPlatforms';
 import type * as Actions from './connectionActions';
 import type { ConnectionParts } from './connectionParts';
 import { Connections } from './connections';
+import { KnownNames } from './knownNames';
 import { showConnectionStatus } from './connectionStatus';
 
 /** Everything the user is connected to, for all features; to be disposed of by the caller. */
@@ -26,10 +27,11 @@ export function registerConnections(
   secrets: vscode.SecretStorage,
   redactor: Redactor,
   found: ConnectionSource,
+  memory: vscode.Memento,
 ): OpenPlatforms {
   const { commands, prompts, documents } = workbench;
   const connections = new Connections(new ApiKeys(secrets, process.env, redactor), found);
-  const platforms = new ConnectedPlatforms(connections, prompts);
+  const platforms = new ConnectedPlatforms(connections, prompts, new KnownNames(memory));
   const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
   const registrations = vscode.Disposable.from(
     platforms,
