@@ -6,6 +6,7 @@ import { isSameService, serviceOf, type Connection, type Service } from '../../u
 import { atConnection } from '../../ui/failures';
 import type { Platforms, PlatformsChange } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
+import type { Redactor } from '../../ui/redact';
 import { readSettings } from '../../ui/settings';
 import type { Connections } from './connections';
 import { connectionChoice } from './connectionChoice';
@@ -32,6 +33,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     private readonly connections: Connections,
     private readonly prompts: Prompts,
     private readonly names: KnownNames,
+    private readonly redactor: Redactor,
   ) {
     names.note(connections.all());
     this.#subscription = connections.onDidChange(() => {
@@ -130,6 +132,8 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       readNetwork: () => readNetwork(connection),
       readTimeout: () => readSettings().requestTimeout,
       onFailure: (error) => {
+        // A service can put the key that it was sent into its answer, and many places show a failure.
+        this.redactor.cleanFailure(error);
         atConnection(error, connection);
       },
     });

@@ -54,6 +54,10 @@ export async function setApiKey(parts: ConnectionParts, connection: Connection):
   const open = openKeyQuestions.get(connection.name);
   if (open !== undefined) return open;
   const asking = (async () => {
+    if (await usesEnvironment(parts, connection)) {
+      await testConnection(parts, connection);
+      return;
+    }
     const apiKey = await prompts.input({
       title: t('API Key for {0}', connection.name),
       prompt: t('It is sent to {0} and nowhere else.', originOf(connection)),
@@ -69,6 +73,33 @@ export async function setApiKey(parts: ConnectionParts, connection: Connection):
   } finally {
     openKeyQuestions.delete(connection.name);
   }
+}
+
+/** Asks before the key of an environment variable goes to another origin than before. */
+async function usesEnvironment(
+  { connections, prompts }: ConnectionParts,
+  connection: Connection,
+): Promise<boolean> {
+  const withheld = connections.keys.withheld(connection);
+  if (withheld === undefined) return false;
+  const origin = originOf(connection);
+  const { variable } = withheld;
+  const uses = await prompts.confirm({
+    message: t('Send the key in the environment variable {0} to {1}?', variable, origin),
+    detail:
+      withheld.origin === ''
+        ? t('This connection was imported. Agree only if you know the address.')
+        : t('Until now it was sent to {0}, and then no more.', withheld.origin),
+    buttons: [
+      { label: t('Send It There'), value: true },
+      { label: t('Enter Another Key'), value: false },
+    ],
+  });
+  if (uses) {
+    connections.keys.useEnvironment(connection);
+    connections.keysChanged();
+  }
+  return uses;
 }
 
 /** The cheapest question that needs a valid key. */

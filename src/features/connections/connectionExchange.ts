@@ -40,6 +40,7 @@ export async function importConnections({ connections, prompts }: ConnectionPart
     placeholder: t('Which ones?'),
     choices: offered.map((connection) => choiceOf(connection, known)),
   });
+  for (const connection of chosen) connections.keys.withhold(connection);
   const names = new Set(chosen.map(({ name }) => name));
   await writeConnections([...known.filter(({ name }) => !names.has(name)), ...chosen].map(entryOf));
   void prompts.notify({

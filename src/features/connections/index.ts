@@ -12,6 +12,7 @@ import { ConnectedPlatforms } from './connectedPlatforms';
 import type * as Actions from './connectionActions';
 import type { ConnectionParts } from './connectionParts';
 import { Connections } from './connections';
+import { KeyBindings } from './keyBindings';
 import { KnownNames } from './knownNames';
 import { showConnectionStatus } from './connectionStatus';
 
@@ -30,8 +31,8 @@ export function registerConnections(
   memory: vscode.Memento,
 ): OpenPlatforms {
   const { commands, prompts, documents } = workbench;
-  const connections = new Connections(new ApiKeys(secrets, process.env, redactor), found);
-  const platforms = new ConnectedPlatforms(connections, prompts, new KnownNames(memory));
+  const connections = new Connections(new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory)), found);
+  const platforms = new ConnectedPlatforms(connections, prompts, new KnownNames(memory), redactor);
   const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
   const registrations = vscode.Disposable.from(
     platforms,
