@@ -107,23 +107,6 @@ describe('The text of a query', () => {
 
     assert.equal(await fileText(uri), 'table marked');
   });
-
-  it('is published once when told twice, and the newest text wins', async () => {
-    const guid = await queries.create('Twice', { query: text });
-    const uri = uriOf('Test', guid, 'Twice');
-    await (await typeInto(uri, 'table first')).save();
-
-    const first = runCommand('logbench.scheduledQuery.publish', [], uri);
-    await typeInto(uri, 'table second');
-    const second = runCommand('logbench.scheduledQuery.publish', [], uri);
-    const scripts = await Promise.all([first, second]);
-
-    assert.deepEqual(
-      scripts.flatMap(({ notices, misfits }) => [...notices, ...misfits]),
-      [],
-    );
-    assert.equal((await queries.read(guid))?.query, 'table second');
-  });
 });
 
 describe('A description of several lines', () => {

@@ -6,7 +6,6 @@ import { iconLabel } from '../../shared/plainText';
 import { withProgress } from '../../ui/progress';
 import { readSettings } from '../../ui/settings';
 import type { Platforms } from '../../ui/platforms';
-import { Turns } from '../../ui/turns';
 import type { Workbench } from '../../ui/workbench';
 import { askAct, askDraft, type ListedDraft } from './draftList';
 import { documentsOf, revertDocumentsOf, saveDocumentsOf } from './openDocuments';
@@ -44,7 +43,6 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
   const { workbench, platforms, copies, platformText, scheduledQueries } = parts;
   const targets = new QueryTargets(platforms, workbench.prompts, scheduledQueries.queryOfRow);
   const refused = new RefusedTexts(copies);
-  const turns = new Turns();
   const publisher = buildPublisher(parts);
 
   const target = async (title: string, given: readonly unknown[]): Promise<QueryTarget> =>
@@ -60,11 +58,8 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
     },
     publish: async (given) => {
       const chosen = await target(t('Publish to Platform'), given);
-      // One after the other: the second one publishes what was typed since, or finds nothing to do.
-      const outcome = await turns.take(copies.keyOf(chosen.address), async () => {
-        await saveToPublish(parts, chosen);
-        return refused.showFor(chosen, async () => publisher.publish(chosen));
-      });
+      await saveToPublish(parts, chosen);
+      const outcome = await refused.showFor(chosen, async () => publisher.publish(chosen));
       const words = outcomeInWords(outcome, chosen);
       if (words !== undefined) vscode.window.setStatusBarMessage(iconLabel('check', words), shownFor);
       return outcome;

@@ -9,6 +9,7 @@ import type { Log } from '../../ui/log';
 import { noteWrite } from '../../ui/noteWrite';
 import type { Platforms } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
+import { Turns } from '../../ui/turns';
 import { lastChangeOf } from './lastChange';
 import { askConflict, askCreateAnew, askOtherService } from './publishQuestions';
 import { createAnewOperation, planPublish, publishOperation, type DraftToPublish } from './publishDraft';
@@ -45,9 +46,16 @@ export type PublishOutcome = 'published' | 'unchanged' | 'reloaded' | 'comparing
  * requests are shown as progress: while a question is open there is nothing to cancel but that.
  */
 export class Publisher {
+  readonly #turns = new Turns();
+
   constructor(private readonly around: PublisherSurroundings) {}
 
+  /** One after the other: who is second publishes what was typed since, or finds nothing to do. */
   async publish(target: QueryTarget): Promise<PublishOutcome> {
+    return this.#turns.take(this.around.copies.keyOf(target.address), async () => this.#publish(target));
+  }
+
+  async #publish(target: QueryTarget): Promise<PublishOutcome> {
     const { copies, platforms, prompts } = this.around;
     const stored = await copies.open(target.address);
     if (stored?.draft === undefined) return 'unchanged';

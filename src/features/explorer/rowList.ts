@@ -7,6 +7,8 @@ import type { Row, RowFilter, RowSorting, RowSource } from '../../ui/explorerSec
 export class RowList {
   #rows: readonly Row[] | undefined;
   #consumed = 0;
+  /** Rows that were put on top and stand for no position in the service's own order that is known here. */
+  #unplaced = 0;
   /** How many rows there were when they were forgotten. */
   #forgotten = 0;
   #loading: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
@@ -42,7 +44,7 @@ export class RowList {
   get size(): number | undefined {
     if (this.#rows === undefined) return undefined;
     if (!this.hasMore) return this.#rows.length;
-    return this.#rows.length === this.#consumed ? this.total : undefined;
+    return this.#rows.length - this.#unplaced === this.#consumed ? this.total : undefined;
   }
 
   get hasMore(): boolean {
@@ -131,8 +133,10 @@ export class RowList {
     if (this.#rows === undefined) return this.#recount(rows.length);
     const known = new Set(this.#rows.map(({ id }) => id));
     const added = rows.filter(({ id }) => !known.has(id));
+    // Where the service puts a new one nobody knows: the next page begins where it would have, so that none is left out.
+    if (this.hasMore) this.#unplaced += added.length;
+    else this.#consumed += added.length;
     this.#rows = [...added, ...this.#rows];
-    this.#consumed += added.length;
     return this.#recount(added.length);
   }
 
@@ -158,7 +162,10 @@ export class RowList {
     try {
       const page = await this.source.load({ offset, limit, filter: this.filter }, signal);
       if (signal.aborted) return;
-      this.#rows = offset === 0 ? page.rows : [...(this.#rows ?? []), ...page.rows];
+      const known = new Set(offset === 0 ? [] : this.#rows?.map(({ id }) => id));
+      const fresh = page.rows.filter(({ id }) => !known.has(id));
+      this.#unplaced = offset === 0 ? 0 : Math.max(0, this.#unplaced - (page.rows.length - fresh.length));
+      this.#rows = offset === 0 ? page.rows : [...(this.#rows ?? []), ...fresh];
       this.#consumed = offset + (page.consumed ?? page.rows.length);
       // A page without records ends the list, whatever the service says it holds.
       this.total = (page.consumed ?? page.rows.length) === 0 ? this.#consumed : Number(page.total);

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { PlatformClient } from '../../api/client';
+import { isMissingOperation, RefusedError } from '../../api/errors';
 import { openUpload, type UploadRequest } from '../../api/operations/uploads';
 import { createTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
@@ -6,6 +8,7 @@ import type { Connection } from '../../ui/connection';
 import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
 import { environmentLabel } from '../../ui/environment';
 import { connectionOf, RowNode } from '../../ui/explorerNode';
+import { ExplainedError } from '../../ui/failureText';
 import { formatBytes } from '../../ui/format';
 import { chooseTable, type Destination } from './chooseTable';
 import { FileUpload } from './fileUpload';
@@ -57,12 +60,33 @@ async function uploadFile(
   await confirmUpload(parts, connection, request, { sample, isNew: destination.isNew });
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
-  if (destination.isNew) await client.createTable(destination.table);
+  const token = destination.isNew ? await openForNewTable(client, connection, request) : undefined;
   const running = section.running.add(
     connection,
     (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
   );
-  await followUpload(parts, running);
+  await followUpload(parts, running, token === undefined ? undefined : { token, offset: 0 });
+}
+
+/**
+ * Makes the table, once it is known that the service takes uploads at all: it is asked for the upload first. Answers
+ * with the token where it does not mind that the table comes after.
+ */
+async function openForNewTable(
+  client: PlatformClient,
+  connection: Connection,
+  request: UploadRequest,
+): Promise<string | undefined> {
+  const token = await client.openUpload(request).catch((error: unknown) => {
+    if (isMissingOperation(error)) {
+      const sentence = t('{0} does not take uploads. Nothing was made or sent.', connection.name);
+      throw new ExplainedError(sentence, { cause: error });
+    }
+    if (error instanceof RefusedError && error.code !== undefined) return undefined;
+    throw error;
+  });
+  await client.createTable(request.tableName);
+  return token;
 }
 
 /** What the content looks like; where it looks like nothing known, the person decides. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { send } from '../../support/faultProxy';
+import { EventEmitter, once } from 'node:events';
 import { DraftsWorld } from '../../support/draftsWorld';
-import { FaultProxy } from '../../support/faultProxy';
+import { FaultProxy, send } from '../../support/faultProxy';
 
 describe('A draft', () => {
   it('stays with its service when the connection is renamed, in old tabs and under the new name', async () => {
@@ -100,6 +100,34 @@ describe('Publishing', () => {
     assert.equal(await world.published(guid), 'table mine');
   });
 
+  it('twice at once goes one after the other, and the newest text wins', async () => {
+    await using world = await DraftsWorld.start();
+    const guid = await world.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    await world.copies.save(address, 'table first');
+    const arrived = new EventEmitter();
+    const called = new EventEmitter();
+    const arrival = once(arrived, 'put');
+    const call = once(called, 'both');
+    world.proxy.interference = async ({ method, response, forward }) => {
+      if (method === 'PUT') arrived.emit('put');
+      if (method === 'PUT') await call;
+      send(response, await forward());
+    };
+    const { publisher } = world.publisher([]);
+
+    const first = publisher.publish(world.target(guid, 'Old'));
+    await arrival;
+    await world.copies.save(address, 'table second');
+    const second = publisher.publish(world.target(guid, 'Old'));
+    const third = publisher.publish(world.target(guid, 'Old'));
+    called.emit('both');
+
+    assert.deepEqual(await Promise.all([first, second, third]), ['published', 'published', 'unchanged']);
+    assert.equal(await world.published(guid), 'table second');
+    assert.equal(world.proxy.writes.length, 2);
+  });
+
   it('is done although the record cannot be read afterwards', async () => {
     await using world = await DraftsWorld.start();
     const guid = await world.createQuery('Logins', 'table a');
@@ -129,10 +157,10 @@ describe('Publishing', () => {
     };
 
     const { publisher } = world.publisher([], { working: (_target, work) => work(cancel.signal) });
-    await assert.rejects(publisher.publish(world.target(guid, 'Old')), /“Logins”.* not known/);
+    await assert.rejects(publisher.publish(world.target(guid, 'Old')), /“Logins”.* may have taken effect/);
 
     assert.equal(await world.published(guid), 'table mine');
-    assert.match(world.logged.join('\n'), /"Logins" -> not known: cancelled/);
+    assert.match(world.logged.join('\n'), /"Logins" -> not known: Cancelled/);
   });
 
   it('sends the very request that was looked at, or asks again', async () => {
