@@ -14,6 +14,8 @@ export interface Connection {
   readonly readOnly: boolean;
   /** Path of a PEM file with certificates to trust besides the usual ones. */
   readonly caFile?: string | undefined;
+  /** It is there by itself, such as a local platform that is running: nobody set it up, so nobody can edit it. */
+  readonly found?: true | undefined;
 }
 
 /** Keys belong to an origin: whoever changes a connection's address does not take the key along. */

@@ -19,7 +19,7 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
     { title: t('Add Connection'), initial: newConnection, taken: takenNames(parts), asksForKey: true },
     parts.prompts,
   );
-  await saveConnection(parts.connections, draft);
+  await saveConnection(draft);
   if (draft.apiKey === undefined || draft.apiKey === '') return;
   await keepKey(parts, draft, draft.apiKey);
   await testConnection(parts, draft);
@@ -32,7 +32,7 @@ export async function editConnection(parts: ConnectionParts, connection: Connect
     { title: t('Edit Connection {0}', connection.name), initial: connection, taken, asksForKey: false },
     prompts,
   );
-  await saveConnection(connections, edited, connection.name);
+  await saveConnection(edited, connection.name);
   if ((await connections.readKey(edited)) === undefined) await setApiKey(parts, edited);
 }
 
@@ -43,7 +43,7 @@ export async function removeConnection(parts: ConnectionParts, connection: Conne
     detail: t('Its API key is forgotten too. Nothing changes on the service itself.'),
     buttons: [{ label: t('Remove'), value: true }],
   });
-  await deleteConnection(connections, connection.name);
+  await deleteConnection(connection.name);
   const shared = connections.all().some((other) => originOf(other) === originOf(connection));
   if (!shared) await connections.keys.forget(connection);
 }

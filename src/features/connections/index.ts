@@ -4,6 +4,7 @@ import { startsLocked, type Connection } from '../../ui/connection';
 import type { ConnectionSource } from '../../ui/connectionSource';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import { connectionOf } from '../../ui/explorerNode';
+import { ExplainedError } from '../../ui/failureText';
 import type { Platforms } from '../../ui/platforms';
 import type { Redactor } from '../../ui/redact';
 import type { Workbench } from '../../ui/workbench';
@@ -14,6 +15,7 @@ import type { ConnectionParts } from './connectionParts';
 import { Connections } from './connections';
 import { KeyBindings } from './keyBindings';
 import { KnownNames } from './knownNames';
+import { showSettingsProblems } from './settingsProblems';
 import { showConnectionStatus } from './connectionStatus';
 
 /** Everything the user is connected to, for all features; to be disposed of by the caller. */
@@ -38,6 +40,7 @@ export function registerConnections(
     platforms,
     connections,
     commands.registerAll(connectionCommands(parts)),
+    showSettingsProblems(prompts),
     platforms.onDidChange((change) => {
       if (change === 'connections') documents.renewFailed();
     }),
@@ -60,12 +63,12 @@ function connectionCommands(parts: ConnectionParts): Readonly<Record<string, Act
     'logbench.connection.edit': async (...given) =>
       (await actions()).editConnection(
         parts,
-        await asked(parts, given, t('Edit Connection'), fromSettings(parts)),
+        await askedToChange(parts, given, t('Edit Connection')),
       ),
     'logbench.connection.remove': async (...given) =>
       (await actions()).removeConnection(
         parts,
-        await asked(parts, given, t('Remove Connection'), fromSettings(parts)),
+        await askedToChange(parts, given, t('Remove Connection')),
       ),
     'logbench.connection.setApiKey': async (...given) =>
       (await actions()).setApiKey(parts, await asked(parts, given, t('Set API Key'))),
@@ -92,6 +95,13 @@ async function asked(
 }
 
 /** A connection that is there by itself cannot be edited or removed. */
-function fromSettings({ connections }: ConnectionParts): (connection: Connection) => boolean {
-  return (connection) => connections.fromSettings().some(({ name }) => name === connection.name);
+async function askedToChange(
+  parts: ConnectionParts,
+  given: readonly unknown[],
+  title: string,
+): Promise<Connection> {
+  const connection = await asked(parts, given, title, ({ found }) => found !== true);
+  if (connection.found !== true) return connection;
+  const sentence = t('{0} runs on this machine and is not in the settings. Stop it instead.', connection.name);
+  throw new ExplainedError(sentence);
 }

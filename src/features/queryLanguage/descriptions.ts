@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import type { Located } from '../../language/expression';
 import type { Hover } from '../../language/services/hover';
 import type { SignatureHelp } from '../../language/services/signatureHelp';
-import { codeBlock, md, paragraphs } from '../../ui/markdown';
+import { codeBlock, inMarkdown, paragraphs } from '../../ui/markdown';
 import { rangeOf } from './places';
 
 export function toHover(document: vscode.TextDocument, hover: Hover | undefined): vscode.Hover | undefined {
   if (!hover) return undefined;
   const parts = [
     codeBlock(hover.syntax, 'logbench-query'),
-    md`${hover.description}`,
-    ...hover.remarks.map((remark) => md`*${remark}*`),
+    inMarkdown`${hover.description}`,
+    ...hover.remarks.map((remark) => inMarkdown`*${remark}*`),
     codeBlock(hover.example, 'logbench-query'),
   ];
   return new vscode.Hover(new vscode.MarkdownString(paragraphs(parts).source), rangeOf(document, hover));

@@ -3,7 +3,7 @@ import { isMissingOperation } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import type { Row, RowIcon, RowSource } from '../../ui/explorerSection';
-import { fieldList, md, paragraphs, type Markdown } from '../../ui/markdown';
+import { fieldList, inMarkdown, paragraphs, type Markdown } from '../../ui/markdown';
 import { ruleDocumentPath } from './ruleAddress';
 import { RuleItem, RuleVersionItem, targetOf } from './ruleItem';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
@@ -65,7 +65,7 @@ function versionRow(kind: RuleKind, rule: Rule, version: RuleVersion, current: b
     accessibleLabel: joined([label, description], ', '),
     tooltip: () =>
       paragraphs([
-        md`**${rule.name}**`,
+        inMarkdown`**${rule.name}**`,
         fieldList([
           [t('Version'), String(version.version)],
           [t('By'), version.userName],
@@ -103,5 +103,5 @@ function ruleTooltip(kind: RuleKind, rule: Rule): Markdown {
     [t('Updated'), rule.updated],
     [t('GUID'), rule.guid],
   ]);
-  return paragraphs([md`**${rule.name}**`, fields]);
+  return paragraphs([inMarkdown`**${rule.name}**`, fields]);
 }

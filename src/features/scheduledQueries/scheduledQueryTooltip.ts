@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { formatMoment } from '../../ui/format';
-import { codeBlock, fieldList, md, paragraphs, type Markdown } from '../../ui/markdown';
+import { codeBlock, fieldList, inMarkdown, paragraphs, type Markdown } from '../../ui/markdown';
 import { nextRuns, serviceOffset } from './nextRuns';
 import { triggerInWords } from './triggerWords';
 
@@ -11,8 +11,8 @@ const longestQuery = 600;
 /** Everything in the record. */
 export function scheduledQueryTooltip(query: ScheduledQuery): Markdown {
   return paragraphs([
-    md`**${query.name}**`,
-    ...(query.description === undefined ? [] : [md`${query.description}`]),
+    inMarkdown`**${query.name}**`,
+    ...(query.description === undefined ? [] : [inMarkdown`${query.description}`]),
     fieldList([...triggerFields(query), ...runFields(query), ...recordFields(query)]),
     codeBlock(shorten(query.query)),
   ]);

@@ -3,7 +3,7 @@ import type { Integer64 } from '../../shared/wire/integers';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Row, RowIcon } from '../../ui/explorerSection';
 import { formatBytes } from '../../ui/format';
-import { fieldList, md, paragraphs } from '../../ui/markdown';
+import { fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
 import type { UploadState } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
 import type { UnfinishedUpload } from './unfinishedUploads';
@@ -21,7 +21,7 @@ export function ownRow(own: RunningUpload): Row {
     icon: icons[upload.state.kind],
     contextValue: `upload.own.${upload.state.kind}`,
     accessibleLabel: `${fileName}, ${description}`,
-    tooltip: () => md`**${fileName}**\n\n${description}`,
+    tooltip: () => inMarkdown`**${fileName}**\n\n${description}`,
     value: new UploadItem({ own }),
   };
 }
@@ -41,9 +41,9 @@ export function unfinishedRow(unfinished: UnfinishedUpload): Row {
     accessibleLabel: `${fileName}, ${description}`,
     tooltip: () =>
       paragraphs([
-        md`**${fileName}**`,
-        md`${description}`,
-        md`${t('The window was closed while it was being sent. Resume it to go on from where it was.')}`,
+        inMarkdown`**${fileName}**`,
+        inMarkdown`${description}`,
+        inMarkdown`${t('The window was closed while it was being sent. Resume it to go on from where it was.')}`,
       ]),
     value: new UploadItem({ unfinished }),
   };
@@ -74,7 +74,7 @@ export function otherRow(other: UploadStream): Row {
     accessibleLabel: `${name}, ${description}`,
     tooltip: () =>
       paragraphs([
-        md`**${name}**`,
+        inMarkdown`**${name}**`,
         fieldList([
           [t('User'), other.loginName],
           [t('Address'), other.remoteAddress],

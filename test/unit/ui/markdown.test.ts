@@ -1,28 +1,26 @@
 import assert from 'node:assert/strict';
-import { codeBlock, fieldList, md, paragraphs } from '../../../src/ui/markdown';
+import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../../src/ui/markdown';
 import { hostileLinks, hostileMarkup } from '../../support/hostileTexts';
 
 describe('Markdown from what a service tells', () => {
   it('holds no link, command or formatting of the service', () => {
     assert.equal(
-      md`**${'[run](command:x) <b> *a*'}**`.source,
+      inMarkdown`**${'[run](command:x) <b> *a*'}**`.source,
       String.raw`**\[run\]\(command\:x\) \<b\> \*a\***`,
     );
   });
 
   for (const text of [...hostileLinks, ...hostileMarkup]) {
     it(`takes every sign of a value for itself: ${JSON.stringify(text.slice(0, 40))}`, () => {
-      assert.doesNotMatch(md`${text}`.source, /(?<!\\)[!-/:-@[\]^_`{-~]/);
+      assert.doesNotMatch(inMarkdown`${text}`.source, /(?<!\\)[!-/:-@[\]^_`{-~]/);
     });
   }
 
   it('keeps what is Markdown already', () => {
     assert.equal(
       paragraphs([
-        md`*${'a*b'}*`,
-        md`${md`
-**c**
-        `}`,
+        inMarkdown`*${'a*b'}*`,
+        inMarkdown`${inMarkdown`**c**`}`,
       ]).source,
       '*a\\*b*\n\n**c**',
     );
