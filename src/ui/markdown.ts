@@ -6,7 +6,10 @@ class Markdown {
 }
 
 /** Markdown as it is written, with the values in it escaped: none of them becomes formatting, a link or a command. */
-export function inMarkdown(written: TemplateStringsArray, ...values: readonly (string | Markdown)[]): Markdown {
+export function inMarkdown(
+  written: TemplateStringsArray,
+  ...values: readonly (string | Markdown)[]
+): Markdown {
   const escaped = values.map((value) => (value instanceof Markdown ? value.source : escapeMarkdown(value)));
   return new Markdown(String.raw({ raw: written }, ...escaped));
 }
@@ -26,7 +29,9 @@ export function codeBlock(text: string, language = ''): Markdown {
 export function fieldList(
   fields: readonly (readonly [label: string, value: string | undefined])[],
 ): Markdown {
-  const lines = fields.flatMap(([label, value]) => (value === undefined ? [] : inMarkdown`${label}: ${value}`));
+  const lines = fields.flatMap(([label, value]) =>
+    value === undefined ? [] : inMarkdown`${label}: ${value}`,
+  );
   return new Markdown(lines.map(({ source }) => source).join('  \n'));
 }
 

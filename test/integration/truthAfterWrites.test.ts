@@ -18,8 +18,7 @@ describe('A change on a service that goes away', () => {
     platform = await startApp();
     proxy = await FaultProxy.start(platform.baseUrl);
     connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
-    const call: Connected['call'] = async (operation, options) =>
-      platform.call('master', operation, options);
+    const call: Connected['call'] = async (operation, options) => platform.call('master', operation, options);
     queries = new StoredQueries({ connected: { ...connected, call } });
   });
 

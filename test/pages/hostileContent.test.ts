@@ -130,6 +130,7 @@ function hostileResult(payload: string, resultId: number): QueryResultsState {
   return resultsState({
     resultId,
     rowCount: 1,
+    name: payload,
     title: payload,
     queryText: payload,
     columns: [

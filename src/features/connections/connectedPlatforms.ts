@@ -4,6 +4,7 @@ import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/cancelled';
 import { isSameService, serviceOf, type Connection, type Service } from '../../ui/connection';
 import { atConnection } from '../../ui/failures';
+import type { PanelConnections } from '../../ui/panelConnections';
 import type { Platforms, PlatformsChange } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
 import type { Redactor } from '../../ui/redact';
@@ -34,6 +35,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     private readonly prompts: Prompts,
     private readonly names: KnownNames,
     private readonly redactor: Redactor,
+    private readonly panels: PanelConnections,
   ) {
     names.note(connections.all());
     this.#subscription = connections.onDidChange(() => {
@@ -91,7 +93,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     const [only] = connections;
     if (only === undefined) return this.#offerToAdd();
     if (connections.length === 1) return only;
-    const inFront = connectionInFront(connections);
+    const inFront = connectionInFront(connections, this.panels);
     return this.prompts.pick({
       title,
       placeholder: t('Which connection?'),

@@ -5,6 +5,7 @@ import type { ConnectionSource } from '../../ui/connectionSource';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import { connectionOf } from '../../ui/explorerNode';
 import { ExplainedError } from '../../ui/failureText';
+import type { PanelConnections } from '../../ui/panelConnections';
 import type { Platforms } from '../../ui/platforms';
 import type { Redactor } from '../../ui/redact';
 import type { Workbench } from '../../ui/workbench';
@@ -31,10 +32,14 @@ export function registerConnections(
   redactor: Redactor,
   found: ConnectionSource,
   memory: vscode.Memento,
+  panels: PanelConnections,
 ): OpenPlatforms {
   const { commands, prompts, documents } = workbench;
-  const connections = new Connections(new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory)), found);
-  const platforms = new ConnectedPlatforms(connections, prompts, new KnownNames(memory), redactor);
+  const connections = new Connections(
+    new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory)),
+    found,
+  );
+  const platforms = new ConnectedPlatforms(connections, prompts, new KnownNames(memory), redactor, panels);
   const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
   const registrations = vscode.Disposable.from(
     platforms,
@@ -47,7 +52,7 @@ export function registerConnections(
   );
   return {
     platforms,
-    showStatus: (documents) => showConnectionStatus(platforms, documents),
+    showStatus: (documents) => showConnectionStatus(platforms, documents, panels),
     dispose: () => {
       registrations.dispose();
     },
@@ -61,15 +66,9 @@ function connectionCommands(parts: ConnectionParts): Readonly<Record<string, Act
   return {
     'logbench.connection.add': async () => (await actions()).addConnection(parts),
     'logbench.connection.edit': async (...given) =>
-      (await actions()).editConnection(
-        parts,
-        await askedToChange(parts, given, t('Edit Connection')),
-      ),
+      (await actions()).editConnection(parts, await askedToChange(parts, given, t('Edit Connection'))),
     'logbench.connection.remove': async (...given) =>
-      (await actions()).removeConnection(
-        parts,
-        await askedToChange(parts, given, t('Remove Connection')),
-      ),
+      (await actions()).removeConnection(parts, await askedToChange(parts, given, t('Remove Connection'))),
     'logbench.connection.setApiKey': async (...given) =>
       (await actions()).setApiKey(parts, await asked(parts, given, t('Set API Key'))),
     'logbench.connection.test': async (...given) =>
@@ -102,6 +101,9 @@ async function askedToChange(
 ): Promise<Connection> {
   const connection = await asked(parts, given, title, ({ found }) => found !== true);
   if (connection.found !== true) return connection;
-  const sentence = t('{0} runs on this machine and is not in the settings. Stop it instead.', connection.name);
+  const sentence = t(
+    '{0} runs on this machine and is not in the settings. Stop it instead.',
+    connection.name,
+  );
   throw new ExplainedError(sentence);
 }

@@ -33,5 +33,7 @@ export class KeyBindings {
 /** By hand: a schema would have to be loaded before the extension is active. */
 function parse(remembered: unknown): Readonly<Record<string, string>> {
   const entries = Object.entries(Object(remembered) as Readonly<Record<string, unknown>>);
-  return Object.fromEntries(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])));
+  return Object.fromEntries(
+    entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
 }

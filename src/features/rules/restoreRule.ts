@@ -64,8 +64,7 @@ async function sendRestore(parts: RuleParts, chosen: ChosenRule, version: number
   return noteWrite(
     parts.workbench.log,
     { connection, operation: `restore ${target.kind} rule version ${version}`, names: [target.name] },
-    async () =>
-      withProgress(title, async (signal) => client.send(restoreOperation(chosen, version), signal)),
+    async () => withProgress(title, async (signal) => client.send(restoreOperation(chosen, version), signal)),
     ({ restored, failures }) =>
       restored ? 'restored' : `refused (${failures.map(({ item }) => item).join(', ')})`,
   );

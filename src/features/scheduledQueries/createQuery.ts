@@ -169,7 +169,10 @@ async function confirmNew(
       choicePaper(
         workbench.documents,
         connection,
-        buttons.map(({ label, value }) => ({ label, operation: newOperation({ ...fields, enabled: value }) })),
+        buttons.map(({ label, value }) => ({
+          label,
+          operation: newOperation({ ...fields, enabled: value }),
+        })),
       ),
     ],
   });

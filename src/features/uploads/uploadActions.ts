@@ -62,7 +62,10 @@ async function cancelChosen(parts: UploadParts, targets: readonly ChosenUpload[]
   });
   const ended = await Promise.allSettled(targets.map(async (target) => cancelOne(parts, target)));
   const failed = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-  await tellCancelled(parts, others.filter((other) => ended[targets.indexOf(other)]?.status === 'fulfilled'));
+  await tellCancelled(
+    parts,
+    others.filter((other) => ended[targets.indexOf(other)]?.status === 'fulfilled'),
+  );
   for (const error of failed.slice(1)) void workbench.failures.report(error);
   if (failed.length > 0) throw failed[0];
 }
@@ -90,7 +93,9 @@ function requestsOf(
   connection: Connection,
   targets: readonly ChosenUpload[],
 ): readonly Paper[] {
-  const tokens = targets.flatMap((target) => ('own' in target ? target.own.upload.token : target.token) ?? []);
+  const tokens = targets.flatMap(
+    (target) => ('own' in target ? target.own.upload.token : target.token) ?? [],
+  );
   if (tokens.length === 0) return [];
   return [requestPaper(workbench.documents, connection, () => tokens.map(cancelOperation))];
 }

@@ -18,10 +18,7 @@ describe('Markdown from what a service tells', () => {
 
   it('keeps what is Markdown already', () => {
     assert.equal(
-      paragraphs([
-        inMarkdown`*${'a*b'}*`,
-        inMarkdown`${inMarkdown`**c**`}`,
-      ]).source,
+      paragraphs([inMarkdown`*${'a*b'}*`, inMarkdown`${inMarkdown`**c**`}`]).source,
       '*a\\*b*\n\n**c**',
     );
   });

@@ -56,7 +56,12 @@ describe('API keys', () => {
 
   it('are kept for the window where there is no keychain at all', async () => {
     const refuses = async (): Promise<never> => Promise.reject(new Error('no keyring'));
-    const keys = new ApiKeys({ get: refuses, store: refuses, delete: refuses }, {}, new Redactor(), bindings());
+    const keys = new ApiKeys(
+      { get: refuses, store: refuses, delete: refuses },
+      {},
+      new Redactor(),
+      bindings(),
+    );
 
     assert.equal(await keys.set(connection, 'secret-1'), 'thisWindowOnly');
     assert.equal(await keys.read(connection), 'secret-1');
@@ -65,7 +70,12 @@ describe('API keys', () => {
   });
 
   it('come from the environment where none was set', async () => {
-    const keys = new ApiKeys(keychain(), { LOGBENCH_API_KEY_PLANT_1: 'from-env' }, new Redactor(), bindings());
+    const keys = new ApiKeys(
+      keychain(),
+      { LOGBENCH_API_KEY_PLANT_1: 'from-env' },
+      new Redactor(),
+      bindings(),
+    );
 
     assert.equal(await keys.read(connection), 'from-env');
     await keys.set(connection, 'secret-1');
@@ -93,7 +103,12 @@ describe('API keys', () => {
   });
 
   it('of the environment do not go to an imported connection before a person agrees', async () => {
-    const keys = new ApiKeys(keychain(), { LOGBENCH_API_KEY_PLANT_1: 'from-env' }, new Redactor(), bindings());
+    const keys = new ApiKeys(
+      keychain(),
+      { LOGBENCH_API_KEY_PLANT_1: 'from-env' },
+      new Redactor(),
+      bindings(),
+    );
     keys.withhold(connection);
 
     assert.equal(await keys.read(connection), undefined);
