@@ -3,9 +3,10 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import { connectedPlatform, keyIsAccepted } from './support/connected';
-import { runCommand, testSeam } from './support/runCommand';
+import { answering, runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
 
@@ -203,5 +204,20 @@ describe('Write locks', () => {
 
     await assert.rejects(async () => platforms.ensureWritable(connected.connection), { name: 'Cancelled' });
     assert.equal(platforms.isLocked(connected.connection), true);
+  });
+});
+
+describe('Connections in the settings that cannot be used', () => {
+  it('are told with what is wrong, and kept when another one is removed', async () => {
+    const good = { name: 'Good', baseUrl: 'http://127.0.0.1:9', environment: 'development' };
+    const typo = { name: 'Typo', baseUrl: 'htps:/nowhere', note: 'mine' };
+    const script = await answering([]);
+    await using _ = await withSettings({ 'logbench.connections': [typo, good] });
+    await eventually(() => script.notices.length > 0);
+    assert.match(script.notices.join(), /Connection “Typo”: “baseUrl” is missing or not valid/);
+
+    await runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt('Good')).node);
+
+    assert.deepEqual(configured(), [typo]);
   });
 });
