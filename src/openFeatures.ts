@@ -53,14 +53,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const polling = new Polling(() => readSettings().queryStatusInterval);
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();
-  const connections = registerConnections(
-    workbench,
-    context.secrets,
-    redactor,
-    localPlatforms,
-    sharedMemory,
-    panelConnections,
-  );
+  const connections = registerConnections(workbench, redactor, localPlatforms, context, panelConnections);
   const { platforms } = connections;
   const scheduledQueries = scheduledQueriesSection(platforms);
   const rules = rulesSection(platforms);
@@ -103,9 +96,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     files: drafts.files,
     openLink: panels.openLink,
     close: panels.close,
-    dispose: () => {
-      registrations.dispose();
-    },
+    dispose: () => void registrations.dispose(),
     seam: witness && { ...seam, panels: witness },
   };
 }

@@ -57,7 +57,7 @@ export function isNotKnown(error: unknown): boolean {
 }
 
 /** What a receipt says of a write that failed. */
-export function failedResult(error: unknown): string {
+function failedResult(error: unknown): string {
   return `${isNotKnown(error) ? 'not known' : 'not done'}: ${messageOf(error)}`;
 }
 

@@ -28,10 +28,9 @@ export interface OpenPlatforms extends vscode.Disposable {
 
 export function registerConnections(
   workbench: Workbench,
-  secrets: vscode.SecretStorage,
   redactor: Redactor,
   found: ConnectionSource,
-  memory: vscode.Memento,
+  { secrets, globalState: memory }: Pick<vscode.ExtensionContext, 'secrets' | 'globalState'>,
   panels: PanelConnections,
 ): OpenPlatforms {
   const { commands, prompts, documents } = workbench;

@@ -39,7 +39,8 @@ export class KnownNames {
 function parse(remembered: unknown): readonly (readonly [string, Service])[] {
   const entries: readonly unknown[] = Array.isArray(remembered) ? remembered : [];
   return entries.flatMap((entry) => {
-    const [name, service]: readonly unknown[] = Array.isArray(entry) ? entry : [];
+    const parts: readonly unknown[] = Array.isArray(entry) ? entry : [];
+    const [name, service] = parts;
     const { address, product } = Object(service) as Readonly<Record<keyof Service, unknown>>;
     return typeof name === 'string' && typeof address === 'string' && typeof product === 'string'
       ? [[name, { address, product }] as const]

@@ -1,4 +1,4 @@
-import type { Row, RowFilter, RowSorting, RowSource } from '../../ui/explorerSection';
+import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/explorerSection';
 
 /**
  * The rows below one heading or row, as far as they have been loaded. Loading is one request at a time;
@@ -161,18 +161,24 @@ export class RowList {
   async #request(offset: number, limit: number, signal: AbortSignal): Promise<void> {
     try {
       const page = await this.source.load({ offset, limit, filter: this.filter }, signal);
-      if (signal.aborted) return;
-      const known = new Set(offset === 0 ? [] : this.#rows?.map(({ id }) => id));
-      const fresh = page.rows.filter(({ id }) => !known.has(id));
-      this.#unplaced = offset === 0 ? 0 : Math.max(0, this.#unplaced - (page.rows.length - fresh.length));
-      this.#rows = offset === 0 ? page.rows : [...(this.#rows ?? []), ...fresh];
-      this.#consumed = offset + (page.consumed ?? page.rows.length);
-      // A page without records ends the list, whatever the service says it holds.
-      this.total = (page.consumed ?? page.rows.length) === 0 ? this.#consumed : Number(page.total);
-      this.loadedAt = new Date();
-      this.failure = undefined;
+      if (!signal.aborted) this.#take(page, offset);
     } catch (error) {
       if (!signal.aborted) this.failure = error;
     }
+  }
+
+  #take(page: RowPage, offset: number): void {
+    const before = offset === 0 ? [] : (this.#rows ?? []);
+    const known = new Set(before.map(({ id }) => id));
+    const fresh = page.rows.filter(({ id }) => !known.has(id));
+    const consumed = page.consumed ?? page.rows.length;
+    const placed = page.rows.length - fresh.length;
+    this.#unplaced = offset === 0 ? 0 : Math.max(0, this.#unplaced - placed);
+    this.#rows = [...before, ...fresh];
+    this.#consumed = offset + consumed;
+    // A page without records ends the list, whatever the service says it holds.
+    this.total = consumed === 0 ? this.#consumed : Number(page.total);
+    this.loadedAt = new Date();
+    this.failure = undefined;
   }
 }
