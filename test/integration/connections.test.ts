@@ -3,9 +3,11 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import { connectedPlatform, keyIsAccepted } from './support/connected';
+import { openedPanel } from './support/panels';
 import { answering, runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
@@ -220,4 +222,26 @@ describe('Connections in the settings that cannot be used', () => {
 
     assert.deepEqual(configured(), [typo]);
   });
+});
+
+describe('The connection in front', () => {
+  it('is that of the panel in front, whatever its title ends with', async () => {
+    await using connected = await connectedPlatform({ name: 'Seoul · Lab' });
+    const short = { ...connected.connection, name: 'Lab' };
+    await using _ = await withSettings({ 'logbench.connections': [short, connected.connection] });
+    await runCommand('logbench.audit.search', [{ pick: 'Seoul · Lab' }]);
+    await openedPanel('logbench.auditLogs');
+
+    const picked = await eventually(async () => {
+      const { seen } = await runCommand('logbench.connection.test', ['cancel']);
+      const asked: unknown = JSON.parse((seen[0] ?? '').replace(/^pick: /, ''));
+      return Asked.parse(asked).choices.find((choice) => choice.picked)?.label;
+    });
+
+    assert.equal(picked, 'Seoul · Lab');
+  });
+});
+
+const Asked = z.object({
+  choices: z.array(z.object({ label: z.string(), picked: z.optional(z.boolean()) })),
 });

@@ -28,6 +28,10 @@ describe('The sources', () => {
     assert.deepEqual(past, []);
   });
 
+  it('read nothing back from a title that they made', () => {
+    assertNowhere(sources, /\.(?:endsWith|startsWith|split|lastIndexOf)\([`'"][^`'"\n]* · /);
+  });
+
   it('make no code out of text', () => {
     assertNowhere(sources, /\beval\(|new Function\(|\.innerHTML\s*=|unsafeHTML|document\.write/);
   });

@@ -136,7 +136,8 @@ async function confirmUpload(
             },
           ]),
       requestPaper(documents, connection, () => [
-        ...(isNew ? [createTable(tableName)] : []),
+        // A new table is made once the service has shown that it knows uploads.
+        ...(isNew ? [openUpload(request), createTable(tableName)] : []),
         openUpload(request),
       ]),
     ],
