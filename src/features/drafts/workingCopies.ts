@@ -120,7 +120,7 @@ export class WorkingCopies {
     await this.#inTurn(address, async () => this.store.remove(this.#homeOf(address).service, address.guid));
     this.#records.delete(this.keyOf(address));
     this.#note(address, undefined);
-    this.changed(address);
+    this.#tell(address);
   }
 
   hasDraft(address: QueryAddress): boolean {
@@ -200,8 +200,15 @@ export class WorkingCopies {
       await this.store.removeDraft(before.service, address.guid);
     }
     this.#note(address, after);
-    if (before?.changedAt !== after.changedAt) this.changed(address);
+    if (before?.changedAt !== after.changedAt) this.#tell(address);
     return after;
+  }
+
+  /** Under every name that leads to the query, and under the one that an open tab may still have. */
+  #tell({ connection, guid }: QueryAddress): void {
+    const service = this.services.serviceOf(connection);
+    const names = new Set([connection, ...(service === undefined ? [] : this.services.namesOf(service))]);
+    for (const name of names) this.changed({ connection: name, guid });
   }
 
   #note(address: QueryAddress, stored: StoredQuery | undefined): void {

@@ -16,10 +16,12 @@ describe('A draft', () => {
     assert.ok(world.changed.includes('New'), 'the row under the new name is marked');
     assert.equal((await world.copies.open({ connection: 'New', guid }))?.draft, 'table mine');
     assert.equal((await world.copies.open({ connection: 'Old', guid }))?.draft, 'table mine');
+    world.changed.length = 0;
     const { publisher } = world.publisher([]);
     assert.equal(await publisher.publish(world.target(guid, 'Old')), 'published');
     assert.equal(await world.published(guid), 'table mine');
     assert.equal(world.copies.hasDraft({ connection: 'New', guid }), false);
+    assert.ok(world.changed.includes('New'), 'the row under the new name is not marked any more');
   });
 
   it('does not go to another address, although the same GUID is there, before a person agrees', async () => {
