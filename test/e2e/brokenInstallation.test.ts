@@ -19,6 +19,7 @@ describe('An installation that lost a file', function () {
     await toast.waitFor({ timeout: 60_000 });
     await workbench.notifications.answer('lost its features', 'Show Log');
     await toast.waitFor({ state: 'hidden' });
+    await workbench.page.locator('.part.panel').getByText('lost its features').first().waitFor();
 
     await workbench.runCommand('Logbench: Add Connection…');
     await toast.waitFor();
