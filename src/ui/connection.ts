@@ -30,7 +30,13 @@ export interface Service {
   readonly product: string;
 }
 
-export function serviceOf({ baseUrl, product }: Pick<Connection, 'baseUrl' | 'product'>): Service {
+/** A local platform gets another port at each start and stays the one of this machine. */
+export function serviceOf({
+  baseUrl,
+  product,
+  found,
+}: Pick<Connection, 'baseUrl' | 'product' | 'found'>): Service {
+  if (found === true) return { address: 'local', product };
   const { origin, pathname } = new URL(baseUrl);
   return { address: `${origin}${pathname}`.replace(/\/+$/, ''), product };
 }

@@ -30,6 +30,7 @@ export async function tellRestored(
   const { prompts } = parts.workbench;
   forgetProblems(parts, chosen);
   const newest = await readAfterWrite(parts.workbench.log, async () => refresh(parts, chosen));
+  if (newest === undefined) parts.section.versionsChanged(connection, target.guid);
   const where = `${connection.name} (${environmentLabel(connection.environment)})`;
   const pressed = await prompts.notify({
     severity: 'information',

@@ -78,6 +78,7 @@ function stopStep(
     const answer = await sendWrite(async () => client.send(stopOperation(chunk, force), signal));
     // Not aborted any more: what has been done is looked up whatever the person wants next.
     const after = await readAfterWrite(workbench.log, async () => readRecords(client, guids));
+    if (after === undefined) section.reload(connection);
     const results = resultsOfStop(chunk, answer, before, after);
     await section.update(connection, {
       changed: [...(after?.values() ?? [])],
