@@ -121,6 +121,7 @@ function openTables(baseUrl: string, client: PlatformClient): { model: ExplorerM
     serviceOf: () => undefined,
     find: () => connection,
     clientFor: async () => Promise.resolve(client),
+    forgetMissingOperations: () => undefined,
     ensureWritable: async () => Promise.resolve(),
     isLocked: () => false,
     pick: async () => Promise.resolve(connection),

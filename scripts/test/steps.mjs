@@ -136,7 +136,8 @@ function mocha(folder, grep) {
   const chosen = grep ? ['--grep', grep] : [];
   if (folder !== 'e2e') return mochaOn(...patience, ...chosen, `test/${folder}/**/*.test.ts`);
   const parallel = ['--parallel', '--jobs', String(besideEachOther())];
-  const hooks = ['--require', inProject('test', 'e2e', 'support', 'windows.ts')];
+  // The loader first: the hooks are TypeScript.
+  const hooks = ['--require', 'tsx', '--require', inProject('test', 'e2e', 'support', 'windows.ts')];
   return mochaOn(...patience, ...hooks, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));
 }
 

@@ -31,7 +31,7 @@ export interface ExplorerSection {
 export interface RowSource {
   load(request: RowRequest, signal: AbortSignal): Promise<RowPage>;
   /** Where the number of records is cheaper than a page with one row. */
-  count?(filter: RowFilter | undefined, signal: AbortSignal): Promise<Integer64>;
+  count?(filter: RowFilter | undefined, signal: AbortSignal): Promise<Integer64 | undefined>;
 }
 
 export interface RowRequest {
@@ -41,8 +41,8 @@ export interface RowRequest {
 }
 
 export interface RowPage {
-  /** How many records match in all. */
-  readonly total: Integer64;
+  /** How many records match in all. Undefined: the service does not tell, and what is here is all of it. */
+  readonly total: Integer64 | undefined;
   readonly rows: readonly Row[];
   /** How many records this page used up, where that is not the number of its rows. */
   readonly consumed?: number | undefined;

@@ -11,8 +11,10 @@ export interface Platforms {
   find(name: string): Connection | undefined;
   /** Where the connection of this name leads, or led when it was there. */
   serviceOf(name: string): Service | undefined;
-  /** Shared by all features, and disposed of with the connection: ask again each time. */
+  /** Shared by all features, and let go of with the connection: ask again each time. */
   clientFor(connection: Connection): Promise<PlatformClient>;
+  /** Asks the services again for what they did not offer before; all of them, unless told. */
+  forgetMissingOperations(connection?: Connection): void;
   /**
    * To be awaited before every write. Offers *Unlock Writes…* on a locked connection and rejects with
    * `Cancelled` when it stays locked.

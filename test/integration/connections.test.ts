@@ -5,8 +5,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { eventually } from '../support/eventually';
+import { HttpServer } from '../support/httpServer';
+import { someGuid } from '../support/scheduledQueries';
 import { startApp } from '../support/startApp';
-import { connectedPlatform, keyIsAccepted } from './support/connected';
+import { connectedPlatform, connectTo, keyIsAccepted } from './support/connected';
 import { openedPanel } from './support/panels';
 import { answering, runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -206,6 +208,28 @@ describe('Write locks', () => {
 
     await assert.rejects(async () => platforms.ensureWritable(connected.connection), { name: 'Cancelled' });
     assert.equal(platforms.isLocked(connected.connection), true);
+  });
+});
+
+describe('A connection that is edited while a write is under way', () => {
+  it('lets the write end', async () => {
+    let answer: () => void = () => undefined;
+    await using server = await HttpServer.start(({ method }, response) => {
+      if (method === 'GET') response.end('{"total_count":0,"tables":[],"scheduled_queries":[]}');
+      else answer = () => response.end('{"succeeded":1,"failures":[]}');
+    });
+    await using connected = await connectTo({ baseUrl: server.origin, key: 'key-key' });
+    const { platforms } = await testSeam();
+    const client = await platforms.clientFor(connected.connection);
+    const stopping = client.stopScheduledQueries([someGuid]);
+    await eventually(() => server.seen.some(({ method }) => method === 'POST'));
+
+    await using _ = await withSettings({
+      'logbench.connections': [{ ...connected.connection, product: 'other' }],
+    });
+    answer();
+
+    assert.equal((await stopping).succeeded, 1);
   });
 });
 

@@ -18,6 +18,7 @@ import { withSettings } from './support/settings';
 const initialText = 'table duration=1h web_access | stats count';
 
 interface StoredRecord {
+  readonly guid: string;
   readonly query: string;
   readonly enabled: boolean;
   readonly cron_schedule: string;
@@ -51,8 +52,9 @@ interface QueryFile {
 }
 
 async function recordOf(connected: Connected, guid: string): Promise<StoredRecord | null> {
-  const { body } = await connected.call(`GET /api/core/scheduled-queries/${guid}`);
-  return (body as { scheduled_query: StoredRecord | null }).scheduled_query;
+  const { body } = await connected.call('GET /api/core/scheduled-queries');
+  const { scheduled_queries: all } = body as { scheduled_queries: StoredRecord[] };
+  return all.find((record) => record.guid === guid) ?? null;
 }
 
 async function somebodyElseWrites(connected: Connected, guid: string, query: string): Promise<void> {

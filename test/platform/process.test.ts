@@ -68,6 +68,13 @@ describe('the platform process', function () {
     assert.equal((await call(platform.baseUrl, 'GET /api/core/audit-logs', options)).status, 404);
   });
 
+  it('offers no operation that was designed here when it is told to be strict', async () => {
+    await using platform = await startPlatform({ extra: ['--strict-interface'] });
+    const options = { key: platform.key };
+    assert.equal((await call(platform.baseUrl, 'GET /api/core/audit-logs', options)).status, 200);
+    assert.equal((await call(platform.baseUrl, 'GET /api/core/batch-rules', options)).status, 404);
+  });
+
   it('knows the accounts of an earlier start by their keys and makes no other', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'auditor', role: 'MASTER', key: 'auditor:key:with:colons' } as const;
@@ -112,6 +119,8 @@ describe('the platform process', function () {
     ['--port', 'many'],
     ['--port', '65536'],
     ['--product', 'a/b'],
+    ['--query-timeout', 'long'],
+    ['--query-timeout', '1y'],
     ['--api-key', 'somebody:KING:secret-key'],
     ['--api-key', 'secret-key'],
     ['--unknown'],

@@ -82,6 +82,7 @@ export class DraftsWorld implements AsyncDisposable {
         serviceOf: (name) => this.#serviceOf(name),
         clientFor: ({ name }) => Promise.resolve(this.#clientOf(name)),
         ensureWritable: () => Promise.resolve(),
+        forgetMissingOperations: () => undefined,
         isLocked: () => false,
         pick: () => Promise.reject(new Error('nobody is asked')),
       },

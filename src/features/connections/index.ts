@@ -33,12 +33,12 @@ export function registerConnections(
   { secrets, globalState: memory }: Pick<vscode.ExtensionContext, 'secrets' | 'globalState'>,
   panels: PanelConnections,
 ): OpenPlatforms {
-  const { commands, prompts, documents } = workbench;
+  const { commands, prompts, documents, log } = workbench;
   const connections = new Connections(
     new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory)),
     found,
   );
-  const platforms = new ConnectedPlatforms(connections, prompts, new KnownNames(memory), redactor, panels);
+  const platforms = new ConnectedPlatforms(connections, prompts, new KnownNames(memory), redactor, panels, log);
   const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
   const registrations = vscode.Disposable.from(
     platforms,

@@ -65,7 +65,7 @@ export class RowList {
         ? (await source.load({ offset: 0, limit: 1, filter }, signal)).total
         : await source.count(filter, signal);
     // A page that has come meanwhile knows better, and another filter leaves others over.
-    if (this.filter === filter) this.total ??= Number(total);
+    if (this.filter === filter) this.total ??= total === undefined ? undefined : Number(total);
   }
 
   async loadFirst(): Promise<void> {
@@ -158,6 +158,12 @@ export class RowList {
     }
   }
 
+  #totalAfter({ total, consumed, rows }: RowPage): number | undefined {
+    if (total === undefined) return undefined;
+    // A page without records ends the list, whatever the service says it holds.
+    return (consumed ?? rows.length) === 0 ? this.#consumed : Number(total);
+  }
+
   async #request(offset: number, limit: number, signal: AbortSignal): Promise<void> {
     try {
       const page = await this.source.load({ offset, limit, filter: this.filter }, signal);
@@ -176,8 +182,7 @@ export class RowList {
     this.#unplaced = offset === 0 ? 0 : Math.max(0, this.#unplaced - placed);
     this.#rows = [...before, ...fresh];
     this.#consumed = offset + consumed;
-    // A page without records ends the list, whatever the service says it holds.
-    this.total = consumed === 0 ? this.#consumed : Number(page.total);
+    this.total = this.#totalAfter(page);
     this.loadedAt = new Date();
     this.failure = undefined;
   }

@@ -47,7 +47,7 @@ function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource
         return { total: rows.length, rows };
       } catch (error) {
         if (!isMissingOperation(error)) throw error;
-        return { total: 1, rows: [unlistedVersionsRow(kind, rule)] };
+        return { total: undefined, rows: [unlistedVersionsRow(kind, rule)] };
       }
     },
   };

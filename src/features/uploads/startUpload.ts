@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
-import { isMissingOperation, RefusedError } from '../../api/errors';
+import { RefusedError } from '../../api/errors';
 import { openUpload, type UploadRequest } from '../../api/operations/uploads';
 import { createTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
@@ -8,7 +8,6 @@ import type { Connection } from '../../ui/connection';
 import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
 import { environmentLabel } from '../../ui/environment';
 import { connectionOf, RowNode } from '../../ui/explorerNode';
-import { ExplainedError } from '../../ui/failureText';
 import { formatBytes } from '../../ui/format';
 import { chooseTable, type Destination } from './chooseTable';
 import { FileUpload } from './fileUpload';
@@ -60,7 +59,7 @@ async function uploadFile(
   await confirmUpload(parts, connection, request, { sample, isNew: destination.isNew });
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
-  const token = destination.isNew ? await openForNewTable(client, connection, request) : undefined;
+  const token = destination.isNew ? await openForNewTable(client, request) : undefined;
   const running = section.running.add(
     connection,
     (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
@@ -74,14 +73,9 @@ async function uploadFile(
  */
 async function openForNewTable(
   client: PlatformClient,
-  connection: Connection,
   request: UploadRequest,
 ): Promise<string | undefined> {
   const token = await client.openUpload(request).catch((error: unknown) => {
-    if (isMissingOperation(error)) {
-      const sentence = t('{0} does not take uploads. Nothing was made or sent.', connection.name);
-      throw new ExplainedError(sentence, { cause: error });
-    }
     if (error instanceof RefusedError && error.code !== undefined) return undefined;
     throw error;
   });

@@ -86,6 +86,18 @@ export function otherRow(other: UploadStream): Row {
   };
 }
 
+/** Said once, below the uploads of this window, with what can be done all the same. */
+export function unlistedRow(): Row {
+  return {
+    id: ':unlisted',
+    label: t('This service does not list uploads. Cancel one by its token…'),
+    icon: { name: 'info' },
+    contextValue: 'note',
+    command: 'logbench.upload.cancel',
+    value: undefined,
+  };
+}
+
 /** Where the local platform keeps it; others may not tell. */
 export function tableOf({ metadata }: UploadStream): string | undefined {
   const table = metadata['table_name'];

@@ -37,6 +37,19 @@ describe('A list of the explorer', () => {
     );
   });
 
+  it('has no number where the service tells none', async () => {
+    const list = new RowList(
+      { load: async () => Promise.resolve({ total: undefined, rows: [row(1)] }) },
+      ten,
+    );
+
+    await list.count(new AbortController().signal);
+    await list.loadFirst();
+
+    assert.equal(list.total, undefined);
+    assert.deepEqual([list.rows.length, list.hasMore], [1, false]);
+  });
+
   it('asks once for all who wait', async () => {
     const source = numbers(5);
     const list = new RowList(source, ten);
