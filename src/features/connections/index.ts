@@ -38,7 +38,14 @@ export function registerConnections(
     new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory)),
     found,
   );
-  const platforms = new ConnectedPlatforms(connections, prompts, new KnownNames(memory), redactor, panels, log);
+  const platforms = new ConnectedPlatforms(
+    connections,
+    prompts,
+    new KnownNames(memory),
+    redactor,
+    panels,
+    log,
+  );
   const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
   const registrations = vscode.Disposable.from(
     platforms,

@@ -71,10 +71,7 @@ async function uploadFile(
  * Makes the table, once it is known that the service takes uploads at all: it is asked for the upload first. Answers
  * with the token where it does not mind that the table comes after.
  */
-async function openForNewTable(
-  client: PlatformClient,
-  request: UploadRequest,
-): Promise<string | undefined> {
+async function openForNewTable(client: PlatformClient, request: UploadRequest): Promise<string | undefined> {
   const token = await client.openUpload(request).catch((error: unknown) => {
     if (error instanceof RefusedError && error.code !== undefined) return undefined;
     throw error;
