@@ -8,7 +8,9 @@ const worlds = {
   language: ['shared'],
   api: ['shared'],
   ui: ['api', 'shared'],
-  features: ['ui', 'api', 'language', 'shared'],
+  sigma: ['language', 'shared'],
+  features: ['ui', 'api', 'sigma', 'language', 'shared'],
+  cli: ['sigma', 'api', 'language', 'shared'],
   platform: ['language', 'shared'],
 };
 
@@ -82,7 +84,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/{shared,language,api,platform}/**/*.ts'],
+    files: ['src/{shared,language,api,sigma,cli,platform}/**/*.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: [noVscode, noUndici] }] },
   },
   {
