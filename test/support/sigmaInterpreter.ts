@@ -73,31 +73,41 @@ function matchesValue(
   event: PlainEvent,
 ): boolean {
   if (modifiers.includes('exists')) return (value !== null) === wanted;
-  if (wanted === null) return value === null;
-  if (value === null) return false;
-  if (modifiers.includes('cidr')) return isInside(String(value), String(wanted));
-  if (modifiers.includes('re'))
-    return new RegExp(String(wanted), modifiers.includes('i') ? 'iu' : 'u').test(String(value));
-  if (modifiers.includes('fieldref')) {
-    const other = event[String(wanted)] ?? null;
-    return other !== null && String(value).toLowerCase() === String(other).toLowerCase();
-  }
-  const compared = modifiers.find((modifier) => modifier in comparisons);
+  if (wanted === null || value === null) return wanted === value;
+  const special = modifiers.find((modifier) => modifier in tests);
+  if (special !== undefined) return tests[special]?.(value, wanted, modifiers, event) ?? false;
   const isWhole = modifiers.every((modifier) => modifier === 'all' || modifier === 'neq');
-  if (compared !== undefined || (typeof wanted === 'number' && isWhole)) {
-    const number = numberOf(value);
-    return number !== undefined && (comparisons[compared ?? 'eq']?.(number, Number(wanted)) ?? false);
-  }
+  if (typeof wanted === 'number' && isWhole) return numberOf(value) === wanted;
   const patterns = modifiers.includes('windash') ? dashed(String(wanted)) : [String(wanted)];
   return patterns.some((pattern) => fits(value, placed(pattern, modifiers), modifiers.includes('cased')));
 }
 
-const comparisons: Readonly<Record<string, (one: number, other: number) => boolean>> = {
-  eq: (one, other) => one === other,
-  lt: (one, other) => one < other,
-  lte: (one, other) => one <= other,
-  gt: (one, other) => one > other,
-  gte: (one, other) => one >= other,
+type PlainTest = (
+  value: PlainScalar,
+  wanted: PlainScalar,
+  modifiers: readonly string[],
+  event: PlainEvent,
+) => boolean;
+
+const compared =
+  (holds: (one: number, other: number) => boolean): PlainTest =>
+  (value, wanted) => {
+    const number = numberOf(value);
+    return number !== undefined && holds(number, Number(wanted));
+  };
+
+const tests: Readonly<Record<string, PlainTest>> = {
+  cidr: (value, wanted) => isInside(String(value), String(wanted)),
+  re: (value, wanted, modifiers) =>
+    new RegExp(String(wanted), modifiers.includes('i') ? 'iu' : 'u').test(String(value)),
+  fieldref: (value, wanted, _modifiers, event) => {
+    const other = event[String(wanted)] ?? null;
+    return other !== null && String(value).toLowerCase() === String(other).toLowerCase();
+  },
+  lt: compared((one, other) => one < other),
+  lte: compared((one, other) => one <= other),
+  gt: compared((one, other) => one > other),
+  gte: compared((one, other) => one >= other),
 };
 
 /** Numbers are compared by their value, also where an event has them as text. */
