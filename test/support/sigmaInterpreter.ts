@@ -98,8 +98,11 @@ const compared =
 
 const tests: Readonly<Record<string, PlainTest>> = {
   cidr: (value, wanted) => isInside(String(value), String(wanted)),
-  re: (value, wanted, modifiers) =>
-    new RegExp(String(wanted), modifiers.includes('i') ? 'iu' : 'u').test(String(value)),
+  re: (value, wanted, modifiers) => {
+    // Elsewhere than in JavaScript the end is also before a line break that is the last character.
+    const source = String(wanted).replace(/\$$/, '(?=\\n?$)');
+    return new RegExp(source, modifiers.includes('i') ? 'iu' : 'u').test(String(value));
+  },
   fieldref: (value, wanted, _modifiers, event) => {
     const other = event[String(wanted)] ?? null;
     return other !== null && String(value).toLowerCase() === String(other).toLowerCase();
