@@ -7,7 +7,9 @@ const layers = {
   language: ['shared'],
   api: ['shared'],
   ui: ['api', 'shared'],
-  features: ['ui', 'api', 'language', 'shared'],
+  sigma: ['language', 'shared'],
+  features: ['ui', 'api', 'sigma', 'language', 'shared'],
+  cli: ['sigma', 'api', 'language', 'shared'],
   platform: ['language', 'shared'],
 };
 

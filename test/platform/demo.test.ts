@@ -27,7 +27,7 @@ describe('the sample data', function () {
   });
 
   it('are thirty schedules whose queries run, but for the one that fails', async () => {
-    const schedules = await app.parts.scheduledQueries.all();
+    const schedules = app.parts.scheduledQueries.all();
     assert.equal(schedules.length, 30);
     const account = app.parts.accounts.findByLoginName('admin');
     assert.ok(account);
