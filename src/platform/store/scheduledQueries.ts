@@ -7,6 +7,13 @@ import {
   type ScheduledQueryFields,
   type Trigger,
 } from '../scheduledQuery';
+import {
+  addPendingRuns,
+  type HandedOn,
+  type PendingRun,
+  readPendingRuns,
+  removePendingRun,
+} from './pendingRuns';
 import { type Alongside, type Store, type Transaction } from './store';
 import { countRow, parseScheduledQuery } from './scheduledQueryRow';
 import { type SqlValue } from './sqlValue';
@@ -131,8 +138,9 @@ export class ScheduledQueries {
 
   /** The query as it is at this moment; undefined where it is gone. */
   async recordStart(guid: string, started: Date): Promise<StartedQuery | undefined> {
-    return this.#database.write(async ({ run }) => {
-      const [row] = await run(
+    return this.#database.write(async (transaction) => {
+      await removePendingRun(transaction, guid);
+      const [row] = await transaction.run(
         `UPDATE scheduled_query SET running_state = 'running', last_run_time = ? WHERE guid = ?
          RETURNING query, owner, output_parameter`,
         [started, guid],
@@ -141,14 +149,33 @@ export class ScheduledQueries {
     });
   }
 
-  async recordEnd(guid: string, { result, elapsedMilliseconds, reason }: RunEnd): Promise<void> {
-    await this.#database.write(async (transaction) => {
+  /** With something to hand on, if only nothing, it also records which runs are due now, and returns their queries. */
+  async recordEnd(
+    guid: string,
+    { result, elapsedMilliseconds, reason }: RunEnd,
+    handedOn?: HandedOn,
+  ): Promise<readonly string[]> {
+    return this.#database.write(async (transaction) => {
       await transaction.run(
         "UPDATE scheduled_query SET running_state = 'stopped', result_state = ?, elapsed_time = ? WHERE guid = ?",
         [result, elapsedMilliseconds, guid],
       );
       if (result === 'failed') await recordFailure(transaction, 'guid = ?', [guid], reason ?? '');
+      if (!handedOn) return [];
+      const due = await followers(transaction, guid, result);
+      await addPendingRuns(transaction, due, handedOn);
+      return due;
     });
+  }
+
+  /** Runs that were due when the platform ended. */
+  pendingRuns(): Promise<readonly PendingRun[]> {
+    return readPendingRuns(this.#database);
+  }
+
+  /** To be called for a run that will never begin. */
+  async forgetPendingRun(guid: string): Promise<void> {
+    await this.#database.write((transaction) => removePendingRun(transaction, guid));
   }
 
   /** Runs that were under way when the platform ended, which nobody could record then. */
@@ -163,16 +190,16 @@ export class ScheduledQueries {
       );
     });
   }
+}
 
-  /** The enabled queries, by their GUIDs, that a run of this one with the given result sets off. */
-  async followers(guid: string, result: RunResult): Promise<readonly string[]> {
-    const rows = await this.#database.read(
-      `SELECT guid FROM scheduled_query WHERE preceding_guid = ? AND enabled AND trigger_type = 'workflow'
-       AND preceding_action IN ('finished', ?) ORDER BY name`,
-      [guid, result],
-    );
-    return rows.map((row) => String(row['guid']));
-  }
+/** The enabled queries that a run of this one with the given result sets off. One that runs is passed over. */
+async function followers({ run }: Transaction, guid: string, result: RunResult): Promise<readonly string[]> {
+  const rows = await run(
+    `SELECT guid FROM scheduled_query WHERE preceding_guid = ? AND enabled AND trigger_type = 'workflow'
+     AND preceding_action IN ('finished', ?) AND running_state IS DISTINCT FROM 'running' ORDER BY name`,
+    [guid, result],
+  );
+  return rows.map((row) => String(row['guid']));
 }
 
 const startedQuery = z.pipe(
