@@ -64,7 +64,9 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
         parts.log(`query ${run.id}`, error);
       });
     });
-    await run.done;
+    const { outcome } = await run.done;
+    // A part of the rows would look like all of them.
+    if (outcome === 'cancelled') throw illegalState('the query was cancelled');
     return sendResult(run, format, range, fields, reply);
   });
 
