@@ -9,7 +9,7 @@ export async function measure(): Promise<Measurement[]> {
   await using parts = await openParts({
     dataFolder: undefined,
     product: 'core',
-    trustProxy: false,
+    trustedProxies: undefined,
     strictInterface: false,
     queryTimeout: Infinity,
     demo: false,

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { t } from '../shared/localize';
 import { readTimeSpan, type SpanUnit } from '../language/values';
 import { type Role, roles } from './account';
+import { parseTrustedProxies, type TrustedProxies } from './http/trustedProxies';
 
 export interface CommandLine {
   readonly host: string;
@@ -11,7 +12,8 @@ export interface CommandLine {
   readonly product: string;
   readonly demo: boolean;
   readonly apiKeys: readonly GivenKey[];
-  readonly trustProxy: boolean;
+  /** Undefined: `X-Forwarded-For` tells nothing. */
+  readonly trustedProxies: TrustedProxies | undefined;
   readonly strictInterface: boolean;
   /** Milliseconds that a query may work; Infinity for any time. */
   readonly queryTimeout: number;
@@ -31,7 +33,7 @@ export class UsageError extends Error {
 
 export const usage =
   'logbench-platform [--host 127.0.0.1] [--port 0] [--data DIR] [--product core] [--demo]\n' +
-  '                  [--api-key LOGIN:ROLE:KEY]… [--trust-proxy] [--strict-interface]\n' +
+  '                  [--api-key LOGIN:ROLE:KEY]… [--trust-proxy HOPS|NETWORKS] [--strict-interface]\n' +
   '                  [--query-timeout 1h] [--announce FILE] [--help]\n';
 
 /** Undefined where only help was asked for. */
@@ -45,7 +47,7 @@ export function parseCommandLine(words: readonly string[]): CommandLine | undefi
     product: parseProduct(values.product),
     demo: values.demo,
     apiKeys: values['api-key'].map(parseKey),
-    trustProxy: values['trust-proxy'],
+    trustedProxies: parseProxies(values['trust-proxy']),
     strictInterface: values['strict-interface'],
     queryTimeout: parseSpan('--query-timeout', values['query-timeout'], longestTimer),
     announceFile: values.announce,
@@ -59,7 +61,7 @@ const options = {
   product: { type: 'string', default: 'core' },
   demo: { type: 'boolean', default: false },
   'api-key': { type: 'string', multiple: true, default: [] as string[] },
-  'trust-proxy': { type: 'boolean', default: false },
+  'trust-proxy': { type: 'string' },
   'strict-interface': { type: 'boolean', default: false },
   'query-timeout': { type: 'string', default: '1h' },
   announce: { type: 'string' },
@@ -91,6 +93,16 @@ function parseProduct(text: string): string {
     throw new UsageError(t('--product may hold letters, digits, - and _ only.'));
   }
   return text;
+}
+
+function parseProxies(text: string | undefined): TrustedProxies | undefined {
+  const proxies = text === undefined ? undefined : parseTrustedProxies(text);
+  if (text !== undefined && !proxies) {
+    throw new UsageError(
+      t('--trust-proxy must be a number of proxies, or their networks such as 10.0.0.0/8,::1.'),
+    );
+  }
+  return proxies;
 }
 
 /** Milliseconds; 0 stands for no limit. */
