@@ -11,6 +11,7 @@ import {
   type RunnerSession,
   type SessionRequest,
 } from '../run/planRunner';
+import { createAddressMacros } from './addressMacros';
 import { checkPipeline } from './checkPipeline';
 import { EngineSession, resultDatabase } from './engineSession';
 
@@ -32,6 +33,7 @@ export class DuckDbRunner implements PlanRunner {
     const connection = await connect();
     try {
       await connection.run(`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`);
+      await createAddressMacros(connection, resultDatabase);
     } finally {
       connection.closeSync();
     }

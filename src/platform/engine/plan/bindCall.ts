@@ -72,10 +72,9 @@ const ownBindings: Readonly<Record<string, (given: Arguments, schema: Schema) =>
   len: ([value]) => bindLength(value ?? nullOf('null')),
   min: (given) => bindExtreme('min', given),
   max: (given) => bindExtreme('max', given),
-  round: ([value, digits]) =>
-    digits
-      ? plainCall('round', 'double', convert(value ?? nullOf('null'), 'double'), convert(digits, 'long'))
-      : plainCall('round', 'long', convert(value ?? nullOf('null'), 'double')),
+  round: (given) => bindRounding('round', given),
+  ceil: (given) => bindRounding('ceil', given),
+  floor: (given) => bindRounding('floor', given),
   rand: ([bound]) =>
     bound ? plainCall('rand', 'long', convert(bound, 'long')) : plainCall('rand', 'double'),
   format: bindFormat,
@@ -84,6 +83,14 @@ const ownBindings: Readonly<Record<string, (given: Arguments, schema: Schema) =>
 
 function plainCall(name: string, kind: Kind, ...given: Arguments): BoundExpression {
   return { node: 'call', name, kind, arguments: given };
+}
+
+/** Without digits the result is a whole number. */
+function bindRounding(name: string, [value, digits]: Arguments): BoundExpression {
+  const number = convert(value ?? nullOf('null'), 'double');
+  return digits
+    ? plainCall(name, 'double', number, convert(digits, 'long'))
+    : plainCall(name, 'long', number);
 }
 
 function bindString(value: BoundExpression, format: BoundExpression | undefined): BoundExpression {
