@@ -74,7 +74,7 @@ class DuckDbSession implements RunnerSession {
   }
 
   async run({ pipeline, monitor, subqueries, onRows }: PipelineRequest): Promise<ResultRows> {
-    const { systemRows, besideImport } = this.request;
+    const { systemRows, besideImport, resultOf } = this.request;
     const results = subqueries.filter(isStoredResult);
     using run = new PipelineRun(pipeline.operators, {
       session: this.session,
@@ -83,6 +83,10 @@ class DuckDbSession implements RunnerSession {
       besideImport,
       monitor,
       subqueries: results.map(({ stored }) => stored),
+      resultOf: (id) => {
+        const result = resultOf(id);
+        return result && isStoredResult(result) ? result.stored : undefined;
+      },
       onRows: (stored) => {
         onRows(storedResult(stored, this.connect));
       },

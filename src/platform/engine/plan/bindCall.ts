@@ -8,6 +8,7 @@ import {
   functions,
   type FunctionShape,
   type ParameterKind,
+  rowText,
 } from './functions';
 import { commonKind, type Kind, type Schema } from './kind';
 import { QueryRefusal } from './queryRefusal';
@@ -79,6 +80,7 @@ const ownBindings: Readonly<Record<string, (given: Arguments, schema: Schema) =>
     bound ? plainCall('rand', 'long', convert(bound, 'long')) : plainCall('rand', 'double'),
   format: bindFormat,
   kvjoin: bindKeyValueJoin,
+  [rowText]: bindRowText,
 };
 
 function plainCall(name: string, kind: Kind, ...given: Arguments): BoundExpression {
@@ -156,4 +158,13 @@ function bindKeyValueJoin(given: Arguments, schema: Schema): BoundExpression {
     convert({ node: 'column', ...column }, 'string'),
   ]);
   return plainCall('kvjoin', 'string', ...delimiters, ...pairs);
+}
+
+function bindRowText(given: Arguments, schema: Schema): BoundExpression {
+  const allFields = schema.flatMap((column): Arguments => [
+    literal(column.name),
+    { node: 'column', ...column },
+  ]);
+  const pairs = (given.length > 0 ? given : allFields).map((part) => convert(part, 'any'));
+  return convert(plainCall('dict', 'map', ...pairs), 'string');
 }

@@ -27,6 +27,9 @@ const real: FunctionShape = { parameters: ['double'], result: 'double' };
 const test: FunctionShape = { parameters: ['value'], result: 'bool' };
 const pad: FunctionShape = { parameters: ['string', 'long', 'string'], optional: 1, result: 'string' };
 
+/** What `tojson` calls, under a name that no query can write: pairs of names and values, or else all fields, as JSON text. */
+export const rowText = 'tojson ';
+
 /** Every function that can run, except those that depend on nothing but the moment or the account. */
 export const functions: Readonly<Record<string, FunctionShape>> = {
   date: { parameters: ['string', 'string'], result: 'date', constants: [1] },
@@ -109,6 +112,7 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   ip2long: { parameters: ['string'], result: 'long' },
   long2ip: { parameters: ['long'], result: 'string' },
   network: { parameters: ['string', 'long'], result: 'string' },
+  [rowText]: { parameters: [], rest: 'any', result: 'string' },
   hash: { parameters: ['string', 'string'], result: 'string', constants: [0] },
 };
 
