@@ -120,7 +120,9 @@ async function madeOnce(folder: string): Promise<string> {
 async function fill(folder: string): Promise<void> {
   await using database = await Database.open(folder);
   await migrate(database);
-  const tables = await LogTables.open(database);
+  const tables = await LogTables.open(database, (message, error) => {
+    throw new Error(message, { cause: error });
+  });
   await tables.create({
     name: 'web',
     layout: 'columnar',
