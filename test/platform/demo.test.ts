@@ -63,6 +63,19 @@ describe('the sample data', function () {
     ]);
   });
 
+  it('hold a stream rule version that refers to deleted objects', async () => {
+    const { body } = await callService(app, 'GET /stream-rules');
+    const failures: unknown[] = [];
+    for (const { guid } of rulePage.parse(body).rules) {
+      const answer = await callService(app, `POST /stream-rules/${guid}/versions/1/restore`);
+      failures.push(...z.looseObject({ failures: z.array(z.unknown()) }).parse(answer.body).failures);
+    }
+    assert.deepEqual(failures, [
+      { field: 'ticket_repo', value: 'Retired help desk', reason: 'not-found' },
+      { field: 'address_group', value: 'Old branch offices', reason: 'not-found' },
+    ]);
+  });
+
   it('are ten thousand audit entries, and are not added twice', async () => {
     const count = async (): Promise<unknown> =>
       (

@@ -11,6 +11,7 @@ import {
   type RunnerSession,
   type SessionRequest,
 } from '../run/planRunner';
+import { createAddressMacros } from './addressMacros';
 import { checkPipeline } from './checkPipeline';
 import { EngineSession, resultDatabase } from './engineSession';
 
@@ -32,6 +33,7 @@ export class DuckDbRunner implements PlanRunner {
     const connection = await connect();
     try {
       await connection.run(`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`);
+      await createAddressMacros(connection, resultDatabase);
     } finally {
       connection.closeSync();
     }
@@ -72,7 +74,7 @@ class DuckDbSession implements RunnerSession {
   }
 
   async run({ pipeline, monitor, subqueries, onRows }: PipelineRequest): Promise<ResultRows> {
-    const { systemRows, besideImport } = this.request;
+    const { systemRows, besideImport, resultOf } = this.request;
     const results = subqueries.filter(isStoredResult);
     using run = new PipelineRun(pipeline.operators, {
       session: this.session,
@@ -81,6 +83,10 @@ class DuckDbSession implements RunnerSession {
       besideImport,
       monitor,
       subqueries: results.map(({ stored }) => stored),
+      resultOf: (id) => {
+        const result = resultOf(id);
+        return result && isStoredResult(result) ? result.stored : undefined;
+      },
       onRows: (stored) => {
         onRows(storedResult(stored, this.connect));
       },
