@@ -76,7 +76,7 @@ describe('Keys and tokens', function () {
       await note((await runCommand('logbench.connection.test', [], (await lineAt('Test')).node)).seen);
     }
     {
-      await using proxy = await startConnectProxy('someone:else');
+      await using proxy = await startConnectProxy({ password: 'someone:else' });
       const address = proxy.url.replace('//', `//kim:${proxyPassword}@`);
       await using _ = await withSettings({
         'http.proxy': address,

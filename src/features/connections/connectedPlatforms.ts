@@ -113,7 +113,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       baseUrl: connection.baseUrl,
       product: connection.product,
       readKey: async () => this.connections.readKey(connection),
-      readNetwork: () => readNetwork(connection),
+      readNetwork: async () => readNetwork(connection),
       readTimeout: () => readSettings().requestTimeout,
       onFailure: (error) => {
         atConnection(error, connection);
