@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
 import { parseWireTime } from '../../shared/wire/time';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 import { formatBriefly } from '../../ui/format';
 import type { Change } from './lastChange';
 
@@ -80,8 +81,8 @@ function scheduleLens(
 }
 
 function resultLens(record: ScheduledQuery): readonly LensText[] {
-  if (record.runningState === 'running') return [{ title: `$(sync) ${t('running')}` }];
-  if (record.resultState === 'failed') {
+  if (runStateOf(record.runningState) === 'running') return [{ title: `$(sync) ${t('running')}` }];
+  if (isFailure(record.resultState)) {
     const reason = record.lastFailureReason ?? t('no reason given');
     return [{ title: `$(error) ${t('last run failed: {0}', reason)}` }];
   }

@@ -29,7 +29,7 @@ export function resultsOfRemoval(
   );
 }
 
-/** Who was stopped: those that ran before and do not now; the service only says how many. */
+/** Who was stopped: those whose state has changed; the service only says how many. */
 export function resultsOfStop(
   targets: readonly Target[],
   answer: BulkResult,
@@ -46,10 +46,14 @@ export function resultsOfStop(
   return targets.map((target) => failureOf(target, answer) ?? { target, outcome: outcomeOf(target) });
 }
 
-/** A run that began and was stopped between the two readings shows in the time of the last run. */
+/**
+ * Whatever the words: one that was stopped has another state than before. A run that began and was stopped between
+ * the two readings shows in the time of the last run.
+ */
 function hasEnded(earlier: ScheduledQuery | undefined, later: ScheduledQuery | undefined): boolean {
   if (earlier === undefined) return false;
-  return isRunning(earlier) || earlier.lastRunTime !== later?.lastRunTime;
+  if (isRunning(earlier)) return true;
+  return earlier.runningState !== later?.runningState || earlier.lastRunTime !== later?.lastRunTime;
 }
 
 function failureOf(target: Target, { failures }: BulkResult): ItemResult | undefined {
