@@ -37,6 +37,12 @@ export function registerQueryLanguage(
       // The next new document is called Untitled-1 again, and is another query.
       if (uri.scheme === 'untitled') void connections.forget(uri);
     }),
+    platforms.onDidChange((change) => {
+      if (change !== 'connections') return;
+      void loaded?.then((language) => {
+        language.forgetNames();
+      });
+    }),
     startDiagnostics(languageId, features, (listener) =>
       vscode.Disposable.from(platforms.onDidChange(listener), connections.onDidChange(listener)),
     ),

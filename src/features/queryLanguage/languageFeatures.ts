@@ -34,8 +34,12 @@ export class LanguageFeatures {
     document: vscode.TextDocument,
     position: vscode.Position,
     token: vscode.CancellationToken,
-  ): Promise<vscode.CompletionItem[]> {
+  ): Promise<vscode.CompletionList> {
     return this.#completions.at(document, this.#documents.of(document), position, token);
+  }
+
+  forgetNames(): void {
+    this.#completions.forgetNames();
   }
 
   hover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
