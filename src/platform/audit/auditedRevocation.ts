@@ -4,8 +4,8 @@ import { auditedValues } from './auditedValues';
 
 /** The entry about an account that whoever starts the platform has revoked, for the transaction that removes it. */
 export function auditedRevocation(auditLog: AuditLog, loginName: string): Alongside {
-  return async (transaction) => {
-    await auditLog.appendWithin(transaction, {
+  return (transaction) => {
+    auditLog.appendWithin(transaction, {
       createdAt: new Date(),
       companyGuid: '',
       userGuid: undefined,
