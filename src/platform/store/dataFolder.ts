@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { t } from '../../shared/localize';
@@ -28,6 +28,9 @@ async function openPersistent(root: string): Promise<DataFolder> {
   const spillFolder = path.join(root, 'spill');
   const databaseFile = path.join(root, 'platform.duckdb');
   await mkdir(segmentFolder, { recursive: true, mode: 0o700 });
+  // An earlier version, or whoever copied them, may have left them open to others.
+  await chmod(segmentFolder, 0o700);
+  for (const file of [databaseFile, `${databaseFile}.wal`]) if (existsSync(file)) await chmod(file, 0o600);
   if (!existsSync(databaseFile) && (await holdsSegments(segmentFolder))) {
     throw new Error(
       t('The folder {0} holds log tables, but their database {1} is missing.', root, databaseFile),

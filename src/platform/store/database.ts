@@ -169,13 +169,17 @@ async function openInstance(dataFolder: DataFolder, folder: string | undefined):
       autoload_known_extensions: 'false',
     });
   } catch (error) {
-    if (folder === undefined || !isLockConflict(error)) throw error;
-    throw new Error(t('Another platform process already uses the folder {0}.', folder), { cause: error });
+    if (folder === undefined || !(error instanceof Error)) throw error;
+    const message = isLockConflict(error)
+      ? t('Another platform process already uses the folder {0}.', folder)
+      : t('The database {0} cannot be opened: {1}', dataFolder.databaseFile, error.message);
+    throw new Error(message, { cause: error });
   }
 }
 
-function isLockConflict(error: unknown): boolean {
-  return error instanceof Error && /lock|being used by another process/i.test(error.message);
+/** In the engine's words, and in those of Windows. */
+function isLockConflict({ message }: Error): boolean {
+  return /could not set lock on file|being used by another process/i.test(message);
 }
 
 /** Statements reach nothing outside the segment folder, and none of these settings can be changed again. */
