@@ -13,7 +13,7 @@ export interface RandomCase {
 export function randomPipeline(seeded: Seeded, source: Source, other: Source): RandomCase {
   let expected = source.table;
   const words = [source.text];
-  const length = 1 + seeded.below(5);
+  const length = 1 + seeded.below(4);
   for (let place = 0; place < length; place += 1) {
     const command = randomCommand(seeded, expected, other);
     if (!command) continue;
