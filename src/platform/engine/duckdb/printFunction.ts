@@ -5,7 +5,7 @@ import { engineDateFormat } from './dateFormat';
 import { addressFunctions } from './printAddress';
 import { isJson } from './printConversion';
 import { engineInterval } from './interval';
-import { enginePattern } from './regularExpression';
+import { patternFunctions } from './printPattern';
 import { printLiteral, quoteText } from './sqlText';
 
 type Printer = (given: readonly string[], call: BoundCall) => string;
@@ -44,7 +44,6 @@ const conversions: Readonly<Record<string, Printer>> = {
   tohex: ([value = '']) => `lower(hex(${value}))`,
   frombase64: ([value = '']) => `TRY(decode(from_base64(${value})))`,
   tobase64: ([value = '']) => `to_base64(encode(${value}))`,
-  groups: (given, call) => printGroups(at(given, 0), constant(call, 1)),
   hash: (given, call) => `${constant(call, 0) || 'md5'}(${at(given, 1)})`,
 };
 
@@ -54,17 +53,6 @@ function printDictionary(given: readonly string[], call: BoundCall): string {
   return pairs.length === 0 ? `CAST('{}' AS JSON)` : `CAST(json_object(${pairs.join(', ')}) AS JSON)`;
 }
 
-function printGroups(value: string, pattern: string): string {
-  const { text, groupCount } = enginePattern(pattern);
-  const regex = quoteText(text);
-  const groups = Array.from(
-    { length: groupCount },
-    (_, place) => `regexp_extract(${value}, ${regex}, ${place + 1})`,
-  );
-  const list = groups.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${groups.join(', ')})`;
-  return `CASE WHEN regexp_matches(${value}, ${regex}) THEN ${list} END`;
-}
-
 const tests: Readonly<Record<string, Printer>> = {
   isnull: ([value = '']) => `(${value} IS NULL)`,
   isnotnull: ([value = '']) => `(${value} IS NOT NULL)`,
@@ -72,29 +60,10 @@ const tests: Readonly<Record<string, Printer>> = {
   isstr: (given, call) => printKindTest(given, call, ['string'], ['VARCHAR']),
   typeof: ([value = ''], call) => printTypeName(value, call.arguments[0]),
   case: (given) => printCase(given),
-  match: (given, call) => `coalesce(${printMatch(given, call)}, false)`,
   nvl: wrap('coalesce'),
   not: ([value = '']) => `(NOT coalesce(${value}, false))`,
   contains: (given) => `coalesce(contains(${given.join(', ')}), false)`,
 };
-
-function printMatch(given: readonly string[], call: BoundCall): string {
-  return printWithPattern(given, call, (pattern) => `regexp_matches(${at(given, 0)}, ${pattern})`);
-}
-
-/** What uses a pattern; null where a row brings along a broken one. */
-function printWithPattern(
-  given: readonly string[],
-  call: BoundCall,
-  use: (pattern: string) => string,
-): string {
-  if (call.arguments[1]?.node === 'literal') return use(quoteText(enginePattern(constant(call, 1)).text));
-  // Java writes a named group `(?<name>`, the engine `(?P<name>`.
-  const pattern = `regexp_replace(${at(given, 1)}, '\\(\\?<([a-zA-Z])', '(?P<\\1', 'g')`;
-  // A pattern that the engine can compute before the first row, it compiles then, and fails the query if it is
-  // broken; inside a lambda it cannot.
-  return `TRY(list_transform([${pattern}], lambda pattern: ${use('pattern')})[1])`;
-}
 
 function printKindTest(
   given: readonly string[],
@@ -221,7 +190,6 @@ const texts: Readonly<Record<string, Printer>> = {
     `CASE WHEN json_type(${value}) = 'ARRAY' THEN CAST(json_array_length(${value}) AS BIGINT) ELSE length(${value} ->> '$') END`,
   lpad: (given) => printPadding('lpad', given),
   rpad: (given) => printPadding('rpad', given),
-  replace: (given, call) => printReplace(given, call),
   split: (given) => `to_json(string_split(${given.join(', ')}))`,
   strjoin: (given) =>
     `array_to_string(list_transform(CAST(${at(given, 1)} AS JSON[]), lambda item: item ->> '$'), ${at(given, 0)})`,
@@ -255,18 +223,6 @@ function printPadding(name: string, given: readonly string[]): string {
   return `CASE WHEN length(${at(given, 0)}) >= ${width} OR ${pad} = '' THEN ${at(given, 0)} ELSE ${filled} END`;
 }
 
-function printReplace(given: readonly string[], call: BoundCall): string {
-  if (constant(call, 3) !== 're') return `replace(${at(given, 0)}, ${at(given, 1)}, ${at(given, 2)})`;
-  // Java writes a group as $1, the engine as \1.
-  const replacement = `regexp_replace(${at(given, 2)}, '\\$(\\d)', '\\\\\\1', 'g')`;
-  const replaced = printWithPattern(
-    given,
-    call,
-    (pattern) => `regexp_replace(${at(given, 0)}, ${pattern}, ${replacement}, 'g')`,
-  );
-  return call.arguments[1]?.node === 'literal' ? replaced : `coalesce(${replaced}, ${at(given, 0)})`;
-}
-
 function printSubstring(given: readonly string[]): string {
   const begin = `greatest(${at(given, 1)}, 0)`;
   if (given[2] === undefined) return `substr(${at(given, 0)}, ${begin} + 1)`;
@@ -289,4 +245,5 @@ const printers: Readonly<Record<string, Printer>> = {
   ...dates,
   ...texts,
   ...addressFunctions,
+  ...patternFunctions,
 };

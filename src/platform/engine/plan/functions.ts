@@ -44,7 +44,7 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   tohex: text,
   frombase64: text,
   tobase64: text,
-  groups: { parameters: ['string', 'string'], result: 'list', constants: [1] },
+  groups: { parameters: ['string', 'string'], result: 'list' },
 
   isnull: test,
   isnotnull: test,
