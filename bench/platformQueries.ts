@@ -12,6 +12,7 @@ export async function measure(): Promise<Measurement[]> {
     trustedProxies: undefined,
     strictInterface: false,
     queryTimeout: Infinity,
+    auditRetention: Infinity,
     demo: false,
     log: (message, error) => {
       throw new Error(message, { cause: error });

@@ -20,6 +20,8 @@ export interface CommandLine {
   readonly strictInterface: boolean;
   /** Milliseconds that a query may work; Infinity for any time. */
   readonly queryTimeout: number;
+  /** Milliseconds that audit entries are kept; Infinity for ever. */
+  readonly auditRetention: number;
   readonly announceFile: string | undefined;
 }
 
@@ -27,7 +29,7 @@ export const usage =
   'logbench-platform [--host 127.0.0.1] [--port 0] [--data DIR] [--product core] [--demo]\n' +
   '                  [--api-key-file FILE] [--api-key LOGIN:ROLE:KEY]… [--revoke LOGIN]…\n' +
   '                  [--trust-proxy HOPS|NETWORKS] [--strict-interface] [--query-timeout 1h]\n' +
-  '                  [--announce FILE] [--help]\n';
+  '                  [--audit-retention 365d] [--announce FILE] [--help]\n';
 
 /** Undefined where only help was asked for. */
 export function parseCommandLine(
@@ -47,6 +49,7 @@ export function parseCommandLine(
     trustedProxies: parseProxies(values['trust-proxy']),
     strictInterface: values['strict-interface'],
     queryTimeout: parseSpan('--query-timeout', values['query-timeout'], longestTimer),
+    auditRetention: parseSpan('--audit-retention', values['audit-retention'], Number.MAX_SAFE_INTEGER),
     announceFile: values.announce,
   };
 }
@@ -63,6 +66,7 @@ const options = {
   'trust-proxy': { type: 'string' },
   'strict-interface': { type: 'boolean', default: false },
   'query-timeout': { type: 'string', default: '1h' },
+  'audit-retention': { type: 'string', default: '365d' },
   announce: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;

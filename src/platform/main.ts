@@ -4,7 +4,8 @@ import { type AddressInfo } from 'node:net';
 import { t } from '../shared/localize';
 import { type Announcement, announce } from './announcement';
 import { type CommandLine, parseCommandLine, usage } from './commandLine';
-import { auditedRevocation } from './audit/auditedRevocation';
+import { systemEntry } from './audit/auditEntry';
+import { auditedValues } from './audit/auditedValues';
 import { addDemoAccounts } from './demo/addDemoAccounts';
 import { openParts, type Parts } from './parts';
 import { isStoreLost } from './store/database';
@@ -50,7 +51,13 @@ async function serve(commandLine: CommandLine): Promise<void> {
 /** The key that was made because otherwise nobody could get in. */
 async function prepareAccounts(parts: Parts, { apiKeys, revoked }: CommandLine): Promise<string | undefined> {
   for (const loginName of revoked) {
-    const isRevoked = await parts.accounts.revoke(loginName, auditedRevocation(parts.auditLog, loginName));
+    const entry = {
+      ...systemEntry('account', 'revoke'),
+      messageParameters: auditedValues([['login_name', loginName]]),
+    };
+    const isRevoked = await parts.accounts.revoke(loginName, (transaction) => {
+      parts.auditLog.appendWithin(transaction, entry);
+    });
     log(
       isRevoked
         ? t('Revoked the account {0}.', loginName)

@@ -38,6 +38,8 @@ export interface PartsOptions {
   readonly strictInterface: boolean;
   /** Milliseconds that a query may work; Infinity for any time. */
   readonly queryTimeout: number;
+  /** Milliseconds that audit entries and the query history are kept; Infinity for ever. */
+  readonly auditRetention: number;
   /** Whether an empty store is filled with the sample data. */
   readonly demo: boolean;
   readonly log: Log;
@@ -76,7 +78,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
   const findAccount = accounts.findByLoginName.bind(accounts);
   const scheduler = new Scheduler({ scheduledQueries, queryRuns: queries, findAccount, log });
   await scheduler.start();
-  const upkeep = startUpkeep(dataParts, database, log);
+  const upkeep = startUpkeep({ ...dataParts, auditLog, queryHistory, database }, options.auditRetention, log);
   return {
     product,
     trustedProxies,

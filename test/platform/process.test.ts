@@ -124,6 +124,7 @@ describe('the platform process', function () {
     ['--trust-proxy', 'everybody'],
     ['--trust-proxy', '10.0.0.0/33'],
     ['--trust-proxy', '10.0.0.1,'],
+    ['--audit-retention', 'long'],
     ['--query-timeout', 'long'],
     ['--query-timeout', '1y'],
     ['--api-key', 'somebody:KING:secret-key'],

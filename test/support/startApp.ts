@@ -24,6 +24,8 @@ export interface AppOptions {
   readonly strictInterface?: boolean;
   /** Milliseconds that a query may run; an hour unless told. */
   readonly queryTimeout?: number;
+  /** Milliseconds that audit entries are kept; for ever unless told. */
+  readonly auditRetention?: number;
   /** Fill an empty store with the sample data. */
   readonly demo?: boolean;
 }
@@ -37,6 +39,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     trustedProxies: options.trustedProxies,
     strictInterface: options.strictInterface ?? false,
     queryTimeout: options.queryTimeout ?? 3_600_000,
+    auditRetention: options.auditRetention ?? Infinity,
     demo: options.demo ?? false,
     log: (message, error) => logged.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}`),
   });
