@@ -40,10 +40,10 @@ export class DuckDbRunner implements PlanRunner {
     return new DuckDbRunner(connect, tables);
   }
 
-  async check(pipeline: Pipeline): Promise<void> {
+  async check(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
     const connection = await this.connect();
     try {
-      await checkPipeline(pipeline, connection);
+      await checkPipeline(pipeline, connection, signal);
     } finally {
       connection.closeSync();
     }

@@ -9,7 +9,7 @@ import { type Slot } from './slots';
 /** What runs plans. The only part of the engine, with the printer behind it, that knows how rows are stored. */
 export interface PlanRunner {
   /** Refuses, with the language's reasons, what no data could make run. */
-  check(pipeline: Pipeline): Promise<void>;
+  check(pipeline: Pipeline, signal: AbortSignal): Promise<void>;
   /** The caller closes the session. */
   open(request: SessionRequest): Promise<RunnerSession>;
 }

@@ -38,6 +38,9 @@ export interface CheckedQuery {
  * and threads from each other.
  */
 const runningAtOnce = 8;
+/** Checks have places of their own: nobody should wait for the queries of others to learn of a slip. */
+const checksAtOnce = 8;
+const longestCheck = 5000;
 /** An account may have so many more waiting; then it is told to wait itself. */
 const mostUnfinished = 200;
 const mostFinished = 100;
@@ -50,6 +53,7 @@ const largestId = 2_147_483_647;
 export class Queries implements QueryRuns, AsyncDisposable {
   readonly #runs = new Map<number, { readonly run: QueryRun; session?: RunnerSession }>();
   readonly #slots = new Slots(runningAtOnce, fairShare);
+  readonly #checks = new Slots(checksAtOnce, fairShare);
   readonly #sweep: NodeJS.Timeout;
   #lastId = 0;
 
@@ -59,7 +63,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
   }
 
   /** Throws what a text is refused with before anything runs. What it returns can be started. */
-  async check(text: string, account: Account): Promise<CheckedQuery> {
+  async check(text: string, account: Account, signal: AbortSignal): Promise<CheckedQuery> {
     const query = readQuery(text);
     const context = this.#context({ text, account });
     const definitions = [query, ...subqueriesOf(query)].flatMap(definitionsOf);
@@ -68,13 +72,27 @@ export class Queries implements QueryRuns, AsyncDisposable {
     const pipelines = [query, ...setq.map((subquery) => subquery.query)].map((part) =>
       planPipeline(part, { ...context, parameters }),
     );
-    for (const pipeline of pipelines) {
-      checkTables(pipeline, this.options.tables);
-      await this.options.runner.check(pipeline);
-    }
+    for (const pipeline of pipelines) checkTables(pipeline, this.options.tables);
+    await this.#checkInEngine(pipelines, account, signal);
     const unfinished = this.#of(account).filter(({ outcome }) => outcome === undefined);
     if (unfinished.length >= mostUnfinished) throw new TooManyQueriesError();
     return { query, pipeline: parameters && pipelines[0] };
+  }
+
+  /** What cannot be checked in time may still run, within the limits of every run. */
+  async #checkInEngine(pipelines: readonly Pipeline[], account: Account, signal: AbortSignal): Promise<void> {
+    const slot = await this.#checks.take(signal, account.guid);
+    const deadline = AbortSignal.timeout(longestCheck);
+    try {
+      for (const pipeline of pipelines) {
+        await this.options.runner.check(pipeline, AbortSignal.any([signal, deadline]));
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!deadline.aborted) throw error;
+    } finally {
+      slot[Symbol.dispose]();
+    }
   }
 
   /** A text that was checked before, with what came of it, is neither read nor planned again. */
