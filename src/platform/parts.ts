@@ -45,6 +45,9 @@ export interface PartsOptions {
   readonly log: Log;
 }
 
+/** Bytes of all results that are kept together. */
+const largestResults = 2 * 1024 * 1024 * 1024;
+
 /** Opens the store and builds everything on it. The caller disposes of what it gets. */
 export async function openParts(options: PartsOptions): Promise<Parts & AsyncDisposable> {
   const database = await Database.open(options.dataFolder);
@@ -72,6 +75,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
     tables: dataParts.logTables,
     auditLog,
     timeout: options.queryTimeout,
+    resultBytes: largestResults,
     log,
   });
   const queryHistory = new QueryHistory(database, log);

@@ -12,6 +12,8 @@ export interface DataFolder {
   readonly segmentFolder: string;
   /** Holds what does not fit into memory while a statement runs. */
   readonly spillFolder: string;
+  /** Removes what an earlier process, which was killed, could not. Only for whoever has opened the database. */
+  removeLeftovers(): Promise<void>;
   /** Removes what must not outlive the process. */
   remove(): Promise<void>;
 }
@@ -40,6 +42,7 @@ async function openPersistent(root: string): Promise<DataFolder> {
     databaseFile,
     segmentFolder,
     spillFolder,
+    removeLeftovers: () => rm(spillFolder, { recursive: true, force: true }),
     remove: () => rm(spillFolder, { recursive: true, force: true }),
   };
 }
@@ -59,6 +62,7 @@ async function openTemporary(): Promise<DataFolder> {
     databaseFile: ':memory:',
     segmentFolder,
     spillFolder: path.join(root, 'spill'),
+    removeLeftovers: () => Promise.resolve(),
     remove: () => rm(root, { recursive: true, force: true }),
   };
 }

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { t } from '../../shared/localize';
@@ -31,6 +32,7 @@ export class Database implements Store, AsyncDisposable {
     const dataFolder = await openDataFolder(folder);
     try {
       const instance = await openInstance(dataFolder, folder);
+      await dataFolder.removeLeftovers();
       const writer = await instance.connect();
       await harden(writer, dataFolder);
       return new Database(instance, writer, dataFolder);
@@ -147,6 +149,8 @@ export function isStoreLost(error: unknown): boolean {
 const readerLimit = 4;
 const bytesPerMegabyte = 1024 * 1024;
 const largestMemoryMegabytes = 4096;
+/** What queries may put on disk; half of the room there stays for the tables in any case. */
+const largestSpillMegabytes = 64 * 1024;
 
 async function runOn(
   connection: DuckDBConnection,
@@ -185,7 +189,10 @@ function isLockConflict({ message }: Error): boolean {
 /** Statements reach nothing outside the segment folder, and none of these settings can be changed again. */
 async function harden(connection: DuckDBConnection, { segmentFolder }: DataFolder): Promise<void> {
   const quotedFolder = `'${segmentFolder.replaceAll("'", "''")}'`;
+  const { bavail, bsize } = await statfs(segmentFolder);
+  const spillMegabytes = Math.min(largestSpillMegabytes, Math.floor((bavail * bsize) / bytesPerMegabyte / 2));
   await connection.run(`
+    SET GLOBAL max_temp_directory_size = '${spillMegabytes}MiB';
     SET GLOBAL TimeZone = 'UTC';
     SET GLOBAL allowed_directories = [${quotedFolder}];
     SET GLOBAL enable_external_access = false;

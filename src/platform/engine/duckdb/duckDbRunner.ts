@@ -49,6 +49,20 @@ export class DuckDbRunner implements PlanRunner {
     }
   }
 
+  async resultBytes(): Promise<number> {
+    const connection = await this.connect();
+    try {
+      // Those of a store without a folder count too, which are small beside them.
+      const reader = await connection.runAndReadAll(
+        `SELECT CAST(sum(memory_usage_bytes + temporary_storage_bytes) AS BIGINT) FROM duckdb_memory()
+        WHERE tag = 'IN_MEMORY_TABLE'`,
+      );
+      return Number(reader.getRows()[0]?.[0] ?? 0);
+    } finally {
+      connection.closeSync();
+    }
+  }
+
   async open(request: SessionRequest): Promise<RunnerSession> {
     const session = new EngineSession(await this.connect(), request);
     return new DuckDbSession(session, this.connect, this.tables, request);

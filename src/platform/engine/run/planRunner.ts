@@ -10,6 +10,8 @@ import { type Slot } from './slots';
 export interface PlanRunner {
   /** Refuses, with the language's reasons, what no data could make run. */
   check(pipeline: Pipeline, signal: AbortSignal): Promise<void>;
+  /** What all rows of queries, kept and under way, occupy in memory and on disk. */
+  resultBytes(): Promise<number>;
   /** The caller closes the session. */
   open(request: SessionRequest): Promise<RunnerSession>;
 }

@@ -23,6 +23,8 @@ export interface QueriesOptions {
   readonly auditLog: AuditLog;
   /** Milliseconds that a query may work, waiting for its turn not counted; Infinity for any time. */
   readonly timeout: number;
+  /** Bytes that kept results may occupy together; beyond that the oldest go. */
+  readonly resultBytes: number;
   readonly log: Log;
 }
 
@@ -56,6 +58,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
   readonly #checks = new Slots(checksAtOnce, fairShare);
   readonly #sweep: NodeJS.Timeout;
   #lastId = 0;
+  #makingRoom: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: QueriesOptions) {
     this.#sweep = setInterval(() => void this.#dropIdle(), sweepMilliseconds);
@@ -143,6 +146,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
     const runs = [...this.#runs.values()].map(({ run }) => run);
     for (const run of runs) run.cancel('shutdown');
     await Promise.all(runs.map((run) => run.done));
+    await this.#makingRoom;
   }
 
   async #run(run: QueryRun, query: Query | Error, planned: Pipeline | undefined): Promise<void> {
@@ -152,6 +156,11 @@ export class Queries implements QueryRuns, AsyncDisposable {
     } catch (error) {
       run.finish(this.#failure(run, error));
     }
+    this.#makingRoom = this.#makingRoom
+      .then(() => this.#makeRoom())
+      .catch((error: unknown) => {
+        this.options.log('results of queries', error);
+      });
   }
 
   async #execute(run: QueryRun, query: Query, planned: Pipeline | undefined): Promise<QueryOutcome> {
@@ -231,12 +240,28 @@ export class Queries implements QueryRuns, AsyncDisposable {
     return this.#lastId;
   }
 
+  /** The newest result stays, however large: somebody is about to read it. */
+  async #makeRoom(): Promise<void> {
+    const { runner, resultBytes } = this.options;
+    for (;;) {
+      const kept = this.#finished().filter(({ result }) => result !== undefined);
+      const [oldest] = kept;
+      if (!oldest || kept.length === 1 || (await runner.resultBytes()) <= resultBytes) return;
+      await this.drop(oldest);
+    }
+  }
+
+  /** The one that was asked for longest ago first. */
+  #finished(): readonly QueryRun[] {
+    return [...this.#runs.values()]
+      .map(({ run }) => run)
+      .filter((run) => run.outcome !== undefined)
+      .toSorted((one, other) => one.lastAccess - other.lastAccess);
+  }
+
   /** Results are held for those who come back for them, but not for ever, and not without number. */
   async #dropIdle(): Promise<void> {
-    const finished = [...this.#runs.values()]
-      .map(({ run }) => run)
-      .filter((run) => run.outcome !== undefined);
-    const oldest = finished.toSorted((one, other) => one.lastAccess - other.lastAccess);
+    const oldest = this.#finished();
     // Apart, so that many schedules at once do not take away what somebody has asked for and not yet read.
     const surplus = [true, false].flatMap((isScheduled) => {
       const some = oldest.filter(({ request }) => (request.source === 'scheduled-query') === isScheduled);
