@@ -13,6 +13,7 @@ export async function measure(): Promise<Measurement[]> {
     strictInterface: false,
     queryTimeout: Infinity,
     demo: false,
+    timeZone: 'UTC',
     log: (message, error) => {
       throw new Error(message, { cause: error });
     },

@@ -3,6 +3,7 @@ import { t } from '../shared/localize';
 import { readTimeSpan, type SpanUnit } from '../language/values';
 import { type GivenKey, readGivenKeys } from './givenKeys';
 import { parseTrustedProxies, type TrustedProxies } from './http/trustedProxies';
+import { isTimeZone, machineTimeZone } from './timeZone';
 import { UsageError } from './usageError';
 
 export interface CommandLine {
@@ -20,6 +21,7 @@ export interface CommandLine {
   readonly strictInterface: boolean;
   /** Milliseconds that a query may work; Infinity for any time. */
   readonly queryTimeout: number;
+  readonly timeZone: string;
   readonly announceFile: string | undefined;
 }
 
@@ -27,7 +29,7 @@ export const usage =
   'logbench-platform [--host 127.0.0.1] [--port 0] [--data DIR] [--product core] [--demo]\n' +
   '                  [--api-key-file FILE] [--api-key LOGIN:ROLE:KEY]… [--revoke LOGIN]…\n' +
   '                  [--trust-proxy HOPS|NETWORKS] [--strict-interface] [--query-timeout 1h]\n' +
-  '                  [--announce FILE] [--help]\n';
+  '                  [--time-zone ZONE] [--announce FILE] [--help]\n';
 
 /** Undefined where only help was asked for. */
 export function parseCommandLine(
@@ -47,6 +49,7 @@ export function parseCommandLine(
     trustedProxies: parseProxies(values['trust-proxy']),
     strictInterface: values['strict-interface'],
     queryTimeout: parseSpan('--query-timeout', values['query-timeout'], longestTimer),
+    timeZone: parseTimeZone(values['time-zone']),
     announceFile: values.announce,
   };
 }
@@ -63,6 +66,7 @@ const options = {
   'trust-proxy': { type: 'string' },
   'strict-interface': { type: 'boolean', default: false },
   'query-timeout': { type: 'string', default: '1h' },
+  'time-zone': { type: 'string' },
   announce: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -85,6 +89,12 @@ function parsePort(text: string): number {
   if (!/^\d+$/.test(text) || port > 65_535)
     throw new UsageError(t('--port must be a number from 0 to 65535.'));
   return port;
+}
+
+function parseTimeZone(name: string | undefined): string {
+  if (name === undefined) return machineTimeZone();
+  if (!isTimeZone(name)) throw new UsageError(t('--time-zone knows no {0}. An example is Asia/Seoul.', name));
+  return name;
 }
 
 function parseProduct(text: string): string {

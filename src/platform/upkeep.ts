@@ -9,9 +9,10 @@ const hour = 60 * 60 * 1000;
 export function startUpkeep(
   { logTables, uploads }: Pick<DataParts, 'logTables' | 'uploads'>,
   database: Store,
+  timeZone: string,
   log: Log,
 ): AsyncDisposable {
-  const tables = new TableUpkeep(database, logTables);
+  const tables = new TableUpkeep(database, logTables, timeZone);
   const running = new Set<Promise<void>>();
   const inBackground = (work: () => Promise<void>): void => {
     const done = work()

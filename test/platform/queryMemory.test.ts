@@ -26,12 +26,13 @@ async function runOnSmallEngine(text: string, diskSpace: string): Promise<QueryO
     await connection.run(`SET max_temp_directory_size = '${diskSpace}'`);
     connection.closeSync();
     const { logTables, auditLog } = app.parts;
-    const runner = await DuckDbRunner.create(() => instance.connect(), logTables);
+    const runner = await DuckDbRunner.create(() => instance.connect(), logTables, 'UTC');
     await using queries = new Queries({
       runner,
       tables: logTables,
       auditLog,
       timeout: Infinity,
+      timeZone: 'UTC',
       log: () => undefined,
     });
     const request = {

@@ -23,6 +23,7 @@ export interface QueriesOptions {
   readonly auditLog: AuditLog;
   /** Milliseconds that a query may work, waiting for its turn not counted; Infinity for any time. */
   readonly timeout: number;
+  readonly timeZone: string;
   readonly log: Log;
 }
 
@@ -193,7 +194,9 @@ export class Queries implements QueryRuns, AsyncDisposable {
     text,
     account,
   }: Pick<QueryRunRequest, 'text' | 'account'>): Omit<PlanningContext, 'parameters'> {
-    return { text, now: new Date(), loginName: account.loginName, mayImport: hasRole(account, 'ADMIN') };
+    const { timeZone } = this.options;
+    const mayImport = hasRole(account, 'ADMIN');
+    return { text, now: new Date(), timeZone, loginName: account.loginName, mayImport };
   }
 
   #visibleTo(account: Account): readonly QueryRun[] {
