@@ -14,6 +14,7 @@ export async function measure(): Promise<Measurement[]> {
     queryTimeout: Infinity,
     auditRetention: Infinity,
     demo: false,
+    timeZone: 'UTC',
     log: (message, error) => {
       throw new Error(message, { cause: error });
     },

@@ -3,6 +3,7 @@ import { t } from '../shared/localize';
 import { readTimeSpan, type SpanUnit } from '../language/values';
 import { type GivenKey, readGivenKeys } from './givenKeys';
 import { parseTrustedProxies, type TrustedProxies } from './http/trustedProxies';
+import { isTimeZone, machineTimeZone } from './timeZone';
 import { UsageError } from './usageError';
 
 export interface CommandLine {
@@ -22,6 +23,7 @@ export interface CommandLine {
   readonly queryTimeout: number;
   /** Milliseconds that audit entries are kept; Infinity for ever. */
   readonly auditRetention: number;
+  readonly timeZone: string;
   readonly announceFile: string | undefined;
 }
 
@@ -29,7 +31,7 @@ export const usage =
   'logbench-platform [--host 127.0.0.1] [--port 0] [--data DIR] [--product core] [--demo]\n' +
   '                  [--api-key-file FILE] [--api-key LOGIN:ROLE:KEY]… [--revoke LOGIN]…\n' +
   '                  [--trust-proxy HOPS|NETWORKS] [--strict-interface] [--query-timeout 1h]\n' +
-  '                  [--audit-retention 365d] [--announce FILE] [--help]\n';
+  '                  [--audit-retention 365d] [--time-zone ZONE] [--announce FILE] [--help]\n';
 
 /** Undefined where only help was asked for. */
 export function parseCommandLine(
@@ -50,6 +52,7 @@ export function parseCommandLine(
     strictInterface: values['strict-interface'],
     queryTimeout: parseSpan('--query-timeout', values['query-timeout'], longestTimer),
     auditRetention: parseSpan('--audit-retention', values['audit-retention'], Number.MAX_SAFE_INTEGER),
+    timeZone: parseTimeZone(values['time-zone']),
     announceFile: values.announce,
   };
 }
@@ -67,6 +70,7 @@ const options = {
   'strict-interface': { type: 'boolean', default: false },
   'query-timeout': { type: 'string', default: '1h' },
   'audit-retention': { type: 'string', default: '365d' },
+  'time-zone': { type: 'string' },
   announce: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -89,6 +93,12 @@ function parsePort(text: string): number {
   if (!/^\d+$/.test(text) || port > 65_535)
     throw new UsageError(t('--port must be a number from 0 to 65535.'));
   return port;
+}
+
+function parseTimeZone(name: string | undefined): string {
+  if (name === undefined) return machineTimeZone();
+  if (!isTimeZone(name)) throw new UsageError(t('--time-zone knows no {0}. An example is Asia/Seoul.', name));
+  return name;
 }
 
 function parseProduct(text: string): string {

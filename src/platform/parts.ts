@@ -42,6 +42,8 @@ export interface PartsOptions {
   readonly auditRetention: number;
   /** Whether an empty store is filled with the sample data. */
   readonly demo: boolean;
+  /** In which days begin and dates are written. */
+  readonly timeZone: string;
   readonly log: Log;
 }
 
@@ -60,7 +62,7 @@ export async function openParts(options: PartsOptions): Promise<Parts & AsyncDis
 }
 
 async function buildParts(database: Database, options: PartsOptions): Promise<Parts & AsyncDisposable> {
-  const { product, trustedProxies, strictInterface, demo, log } = options;
+  const { product, trustedProxies, strictInterface, demo, timeZone, log } = options;
   await migrate(database);
   if (demo) await fillDemo(database, log);
   const [accounts, auditLog, scheduledQueries, dataParts] = await Promise.all([
@@ -69,20 +71,25 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
     ScheduledQueries.load(database),
     openDataParts(database, log),
   ]);
-  const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables);
+  const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables, timeZone);
   const queries = new Queries({
     runner,
     tables: dataParts.logTables,
     auditLog,
     timeout: options.queryTimeout,
     resultBytes: largestResults,
+    timeZone,
     log,
   });
   const queryHistory = new QueryHistory(database, log);
   const findAccount = accounts.findByLoginName.bind(accounts);
   const scheduler = new Scheduler({ scheduledQueries, queryRuns: queries, findAccount, log });
   await scheduler.start();
-  const upkeep = startUpkeep({ ...dataParts, auditLog, queryHistory, database }, options.auditRetention, log);
+  const upkeep = startUpkeep(
+    { ...dataParts, auditLog, queryHistory, database },
+    { auditRetention: options.auditRetention, timeZone },
+    log,
+  );
   return {
     product,
     trustedProxies,

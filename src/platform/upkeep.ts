@@ -16,10 +16,10 @@ interface UpkeptParts extends Pick<DataParts, 'logTables' | 'uploads'> {
 /** What has to be done now and then: at the start, every hour, and for a table that was just appended to. */
 export function startUpkeep(
   { logTables, uploads, auditLog, queryHistory, database }: UpkeptParts,
-  auditRetention: number,
+  { auditRetention, timeZone }: { readonly auditRetention: number; readonly timeZone: string },
   log: Log,
 ): AsyncDisposable {
-  const tables = new TableUpkeep(database, logTables);
+  const tables = new TableUpkeep(database, logTables, timeZone);
   const running = new Set<Promise<void>>();
   const inBackground = (work: () => Promise<void>): void => {
     const done = work()

@@ -35,13 +35,14 @@ async function runOnSmallEngine(text: string, diskSpace: string): Promise<QueryO
     await connection.run(`SET max_temp_directory_size = '${diskSpace}'`);
     connection.closeSync();
     const { logTables, auditLog } = app.parts;
-    const runner = await DuckDbRunner.create(() => instance.connect(), logTables);
+    const runner = await DuckDbRunner.create(() => instance.connect(), logTables, 'UTC');
     await using queries = new Queries({
       runner,
       tables: logTables,
       auditLog,
       timeout: Infinity,
       resultBytes: Infinity,
+      timeZone: 'UTC',
       log: () => undefined,
     });
     const outcome = await queries.start({ ...request, text }).done;

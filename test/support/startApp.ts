@@ -28,6 +28,8 @@ export interface AppOptions {
   readonly auditRetention?: number;
   /** Fill an empty store with the sample data. */
   readonly demo?: boolean;
+  /** UTC unless told otherwise, whatever the machine's is. */
+  readonly timeZone?: string;
 }
 
 /** The real service in this process, on a free port, with a real store: in memory unless a folder is given. */
@@ -41,6 +43,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     queryTimeout: options.queryTimeout ?? 3_600_000,
     auditRetention: options.auditRetention ?? Infinity,
     demo: options.demo ?? false,
+    timeZone: options.timeZone ?? 'UTC',
     log: (message, error) => logged.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}`),
   });
   const keys = { member: 'key-of-member', admin: 'key-of-admin', master: 'key-of-master' };

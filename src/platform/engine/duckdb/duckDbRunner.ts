@@ -14,7 +14,7 @@ import {
 import { createAddressMacros } from './addressMacros';
 import { checkPipeline } from './checkPipeline';
 import { EngineSession, resultDatabase } from './engineSession';
-
+import { localTimeFunctions } from './localTime';
 import { PipelineRun } from './pipelineRun';
 import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
@@ -29,11 +29,12 @@ export class DuckDbRunner implements PlanRunner {
     private readonly tables: LogTableAccess,
   ) {}
 
-  static async create(connect: Connect, tables: LogTableAccess): Promise<DuckDbRunner> {
+  static async create(connect: Connect, tables: LogTableAccess, timeZone: string): Promise<DuckDbRunner> {
     const connection = await connect();
     try {
       await connection.run(`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`);
       await createAddressMacros(connection, resultDatabase);
+      for (const statement of localTimeFunctions(timeZone)) await connection.run(statement);
     } finally {
       connection.closeSync();
     }

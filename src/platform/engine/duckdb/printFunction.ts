@@ -1,10 +1,10 @@
 import { type BoundCall, type BoundExpression } from '../plan/expression';
 import { type DateUnit } from '../plan/functions';
 import { type Kind } from '../plan/kind';
-import { engineDateFormat } from './dateFormat';
+import { engineDateFormat, zoneMarks } from './dateFormat';
 import { addressFunctions } from './printAddress';
 import { isJson } from './printConversion';
-import { engineInterval } from './interval';
+import { printBucket, printFromLocal, printToLocal, printZoneName, printZoneOffset } from './localTime';
 import { patternFunctions } from './printPattern';
 import { printLiteral, quoteText } from './sqlText';
 
@@ -32,11 +32,11 @@ function wrap(name: string): Printer {
 
 const conversions: Readonly<Record<string, Printer>> = {
   date: (given, call) => {
-    const format = quoteText(engineDateFormat(constant(call, 1), 'read'));
-    return `CAST(try_strptime(${at(given, 0)}, ${format}) AS TIMESTAMP)`;
+    const format = engineDateFormat(constant(call, 1), 'read');
+    const read = `CAST(try_strptime(${at(given, 0)}, ${quoteText(format)}) AS TIMESTAMP)`;
+    return /%z/i.test(format) ? read : printFromLocal(read);
   },
-  formatdate: (given, call) =>
-    `strftime(${at(given, 0)}, ${quoteText(engineDateFormat(constant(call, 1), 'write'))})`,
+  formatdate: (given, call) => printMomentAs(at(given, 0), constant(call, 1)),
   int: ([value = '']) => `CASE WHEN ${value} BETWEEN -2147483648 AND 2147483647 THEN ${value} END`,
   array: (given) => (given.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${given.join(', ')})`),
   dict: (given, call) => printDictionary(given, call),
@@ -51,6 +51,26 @@ function printDictionary(given: readonly string[], call: BoundCall): string {
   const pairs = given.map((value, place) => (place % 2 === 0 ? `(${value} ->> '$')` : value));
   if (call.arguments.length % 2 === 1) pairs.push('NULL');
   return pairs.length === 0 ? `CAST('{}' AS JSON)` : `CAST(json_object(${pairs.join(', ')}) AS JSON)`;
+}
+
+/** Fills in what only the moment tells of its zone. */
+function printMomentAs(moment: string, pattern: string): string {
+  const format = engineDateFormat(pattern, 'write');
+  const offset = printZoneOffset(moment);
+  const iso = (text: string): string => `CASE WHEN ${offset} = '+0000' THEN 'Z' ELSE ${text} END`;
+  const filled: Readonly<Record<keyof typeof zoneMarks, string>> = {
+    offset,
+    name: printZoneName(),
+    isoHours: iso(`left(${offset}, 3)`),
+    isoPlain: iso(offset),
+    isoColon: iso(`left(${offset}, 3) || ':' || right(${offset}, 2)`),
+  };
+  return (Object.keys(filled) as (keyof typeof zoneMarks)[])
+    .filter((mark) => format.includes(zoneMarks[mark]))
+    .reduce(
+      (written, mark) => `replace(${written}, ${quoteText(zoneMarks[mark])}, ${filled[mark]})`,
+      `strftime(${printToLocal(moment)}, ${quoteText(format)})`,
+    );
 }
 
 const tests: Readonly<Record<string, Printer>> = {
@@ -141,14 +161,22 @@ const dates: Readonly<Record<string, Printer>> = {
   epoch: ([value = '']) =>
     `TRY(make_timestamp_ms(CASE WHEN abs(${value}) < 100000000000 THEN ${value} * 1000 ELSE ${value} END))`,
   dateadd: (given, call) => printDateAdd(given, constant(call, 1)),
-  datediff: (given, call) =>
-    `date_sub(${quoteText(constant(call, 2) === 'msec' ? 'millisecond' : (parts[constant(call, 2)] ?? 'second'))}, ${at(given, 0)}, ${at(given, 1)})`,
+  datediff: (given, call) => printDifference(at(given, 0), at(given, 1), constant(call, 2)),
   datepart: (given, call) =>
     constant(call, 1) === 'msec'
       ? `(date_part('millisecond', ${at(given, 0)}) % 1000)`
-      : `date_part(${quoteText(parts[constant(call, 1)] ?? 'year')}, ${at(given, 0)})`,
-  datetrunc: (given, call) => `time_bucket(${engineInterval(constant(call, 1))}, ${at(given, 0)})`,
+      : `date_part(${quoteText(parts[constant(call, 1)] ?? 'year')}, ${printToLocal(at(given, 0))})`,
+  datetrunc: (given, call) => printBucket(constant(call, 1), at(given, 0)),
 };
+
+/** Units of the calendar, which are not always of the same length, and so depend on the zone. */
+const calendarUnits: ReadonlySet<string> = new Set(['year', 'mon', 'week', 'day']);
+
+function printDifference(from: string, to: string, unit: string): string {
+  const name = quoteText(unit === 'msec' ? 'millisecond' : (parts[unit] ?? 'second'));
+  const [start, end] = calendarUnits.has(unit) ? [printToLocal(from), printToLocal(to)] : [from, to];
+  return `date_sub(${name}, ${start}, ${end})`;
+}
 
 const intervalFunctions: Readonly<Record<DateUnit, string>> = {
   year: 'to_years',
@@ -162,9 +190,9 @@ const intervalFunctions: Readonly<Record<DateUnit, string>> = {
 
 function printDateAdd(given: readonly string[], unit: string): string {
   const name = Object.entries(intervalFunctions).find(([word]) => word === unit)?.[1] ?? 'to_seconds';
-  const small = unit === 'year' || unit === 'mon' || unit === 'day';
-  const amount = small ? `TRY_CAST(${at(given, 2)} AS INTEGER)` : at(given, 2);
-  return `TRY(${at(given, 0)} + ${name}(${amount}))`;
+  if (!calendarUnits.has(unit)) return `TRY(${at(given, 0)} + ${name}(${at(given, 2)}))`;
+  const amount = `TRY_CAST(${at(given, 2)} AS INTEGER)`;
+  return `TRY(${printFromLocal(`${printToLocal(at(given, 0))} + ${name}(${amount})`)})`;
 }
 
 /** The longest text that padding makes: a wider one is a slip, and would only eat memory. */

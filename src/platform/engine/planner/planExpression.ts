@@ -127,7 +127,7 @@ function translateCall(name: string, given: readonly Expression[], context: Plan
       if (!context.parameters && span?.node === 'literal' && span.value === null) return literal(context.now);
       if (span?.node !== 'literal' || typeof span.value !== 'string')
         throw new QueryRefusal('broken-expression');
-      return literal(momentBefore(context.now, span.value));
+      return literal(momentBefore(context.now, span.value, context.timeZone));
     }
     default:
       return call(name, ...given);

@@ -98,12 +98,14 @@ function tableNames(tables: TableCommand['tables']): readonly TableName[] {
 
 function timeRange(
   options: CommandOptionValues,
-  { now }: PlanningContext,
+  { now, timeZone }: PlanningContext,
 ): { readonly from: Date | undefined; readonly to: Date | undefined } {
   const duration = options.text('duration');
-  if (duration !== undefined) return { from: momentBefore(now, duration), to: undefined };
+  if (duration !== undefined) return { from: momentBefore(now, duration, timeZone), to: undefined };
   const [from, to] = [options.text('from'), options.text('to')];
-  return { from: from === undefined ? from : momentOf(from), to: to === undefined ? to : momentOf(to) };
+  const moment = (text: string | undefined): Date | undefined =>
+    text === undefined ? undefined : momentOf(text, timeZone);
+  return { from: moment(from), to: moment(to) };
 }
 
 function limits(options: CommandOptionValues): readonly OperatorBody[] {

@@ -25,6 +25,7 @@ export interface QueriesOptions {
   readonly timeout: number;
   /** Bytes that kept results may occupy together; beyond that the oldest go. */
   readonly resultBytes: number;
+  readonly timeZone: string;
   readonly log: Log;
 }
 
@@ -220,7 +221,9 @@ export class Queries implements QueryRuns, AsyncDisposable {
     text,
     account,
   }: Pick<QueryRunRequest, 'text' | 'account'>): Omit<PlanningContext, 'parameters'> {
-    return { text, now: new Date(), loginName: account.loginName, mayImport: hasRole(account, 'ADMIN') };
+    const { timeZone } = this.options;
+    const mayImport = hasRole(account, 'ADMIN');
+    return { text, now: new Date(), timeZone, loginName: account.loginName, mayImport };
   }
 
   #visibleTo(account: Account): readonly QueryRun[] {
