@@ -2,7 +2,7 @@ import { chmod, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
-import { splitCommonJs } from './scripts/build/splitCommonJs.mjs';
+import { hostCommonJs } from './scripts/build/hostCommonJs.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -45,14 +45,12 @@ const inHost = {
   ...node,
   outdir,
   format: 'esm',
-  splitting: true,
   write: false,
-  chunkNames: '[name]-[hash]',
-  plugins: [splitCommonJs({ production, outdir })],
+  plugins: [hostCommonJs({ production, outdir })],
 };
 
 const bundles = [
-  // By itself: together with the features it would share a chunk with them, and activation read two files.
+  // By itself: it is all that activation reads.
   { ...inHost, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode', './openFeatures'] },
   { ...inHost, entryPoints: { openFeatures: 'src/openFeatures.ts' }, external: ['vscode', 'undici'] },
   {

@@ -118,8 +118,10 @@ function openTables(baseUrl: string, client: PlatformClient): { model: ExplorerM
   const platforms: Platforms = {
     onDidChange: () => ({ dispose: () => undefined }),
     all: () => [connection],
+    serviceOf: () => undefined,
     find: () => connection,
     clientFor: async () => Promise.resolve(client),
+    forgetMissingOperations: () => undefined,
     ensureWritable: async () => Promise.resolve(),
     isLocked: () => false,
     pick: async () => Promise.resolve(connection),

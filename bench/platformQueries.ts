@@ -11,6 +11,8 @@ export async function measure(): Promise<Measurement[]> {
     dataFolder: undefined,
     product: 'core',
     trustProxy: false,
+    strictInterface: false,
+    queryTimeout: Infinity,
     demo: false,
     log: (message, error) => {
       throw new Error(message, { cause: error });

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { inProject } from './project.mjs';
 
@@ -37,3 +38,7 @@ async function bundle(options) {
     logLevel: 'warning',
   });
 }
+
+// Run by itself, for a debugger: node scripts/bundleIntegration.mjs FOLDER
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await bundleIntegration(path.resolve(process.argv[2] ?? 'out'));

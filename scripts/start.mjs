@@ -1,13 +1,13 @@
-// Builds, starts the local platform with the sample data and opens VS Code with the extension beside it.
+// Packs the extension, installs it in a VS Code of its own, starts its local platform with the sample data and opens
+// that VS Code.
 // node scripts/start.mjs [--browser] [--port PORT-OF-THE-BROWSER-ONE] [--platform-port PORT]
-import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { stopAllTrees } from './processes.mjs';
-import { inProject, projectFolder } from './project.mjs';
-import { findDesktop, openDesktop } from './start/desktop.mjs';
+import { openDesktop } from './start/desktop.mjs';
 import { openInBrowser } from './start/browser.mjs';
 import { startDemoPlatform } from './start/demoPlatform.mjs';
 import { freePort } from './start/freePort.mjs';
+import { desktopFolders, installPackage } from './start/installed.mjs';
 
 let ending = false;
 
@@ -33,16 +33,16 @@ async function start() {
   });
   const port = await freePort(values.port, '--port');
   const platformPort = await freePort(values['platform-port'], '--platform-port');
-  console.log('Building…');
-  execFileSync(process.execPath, [inProject('esbuild.mjs')], { cwd: projectFolder, stdio: 'inherit' });
+  const { desktop, dataFolder, extensionFolder } = await installPackage(values.browser);
 
   console.log('Starting the local platform with the sample data…');
-  const platform = await startDemoPlatform(platformPort);
+  const platform = await startDemoPlatform(extensionFolder, platformPort);
   void platform.ended.then((code) => end(code, `The platform ended with code ${code}.`));
   console.log(`The platform listens on ${platform.baseUrl}.`);
 
-  const desktop = values.browser ? undefined : findDesktop();
-  const opened = desktop ? openDesktop(desktop) : await openInBrowser(port);
+  const opened = desktop
+    ? openDesktop(desktop, desktopFolders(dataFolder))
+    : await openInBrowser(dataFolder, port);
   console.log(`${opened.message}\nCtrl-C ends everything.`);
   void opened.ended.then(() => end(0, 'VS Code was closed.'));
 }

@@ -1,6 +1,7 @@
 // Runs the tests and ends with `N passed, N failed`: all of them, or one part of them.
 // node scripts/test.mjs [unit|platform|integration|e2e|newcomer|desktop|types|lint] [--grep WORDS]
 import { parseArgs } from 'node:util';
+import { judgeRetries } from './test/retries.mjs';
 import { runSteps } from './test/runSteps.mjs';
 import { stepsFor } from './test/steps.mjs';
 
@@ -14,5 +15,9 @@ for (const { name, failed, broken } of results.filter(({ failed }) => failed > 0
   console.log(`\n✖ ${name}: ${failed} failed`);
   for (const title of broken) console.log(`    ${title}`);
 }
-console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
-process.exitCode = total('failed') > 0 ? 1 : 0;
+const { lines, fault } = judgeRetries(results.flatMap(({ retried }) => retried));
+console.log(`\n${lines.join('\n')}`);
+if (fault) console.log(`✖ ${fault} Find out why; a test that needs luck proves nothing.`);
+const failed = total('failed') + (fault ? 1 : 0);
+console.log(`\n${total('passed')} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

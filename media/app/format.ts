@@ -1,10 +1,10 @@
-import { t } from '../../src/shared/localize';
+import { languageTag, t } from '../../src/shared/localize';
 import { formatWireTime } from '../../src/shared/wire/time';
 import type { Zone } from '../../src/shared/protocol/common';
 
 /** The user's own language decides how numbers are grouped. */
 export function formatCount(value: number): string {
-  return value.toLocaleString(document.documentElement.lang || undefined);
+  return value.toLocaleString(languageTag());
 }
 
 /** Three significant digits at most: `0.4`, `12`, `3.4k`, `1.2M`. */

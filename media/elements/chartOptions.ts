@@ -1,4 +1,5 @@
 import UPlot from 'uplot';
+import { languageTag } from '../../src/shared/localize';
 import { formatWireTime } from '../../src/shared/wire/time';
 
 export interface ChartSeries {
@@ -136,7 +137,7 @@ function timeLabel(seconds: number, offset: number, step: number): string {
 }
 
 function yAxis(): UPlot.Axis {
-  const compact = new Intl.NumberFormat(document.documentElement.lang || undefined, { notation: 'compact' });
+  const compact = new Intl.NumberFormat(languageTag(), { notation: 'compact' });
   return {
     ...axisLook(),
     size: 46,

@@ -7,7 +7,6 @@ import { formatCount, formatMoment, offsetAt } from '../app/format';
 import { LightElement } from '../app/lightElement';
 import { placed } from '../app/placed';
 import { ChartBrushEvent } from './chart';
-import './chart';
 
 /**
  * How many entries there are over the time. Marking a part narrows the search to it: by dragging, or by

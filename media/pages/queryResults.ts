@@ -1,3 +1,4 @@
+import '../app/browserLanguage';
 import '../styles/base.css';
 import '../styles/queryResults.css';
 import 'uplot/dist/uPlot.min.css';

@@ -1,12 +1,8 @@
-// Fetches everything that the tests in VS Code need, so that it can happen beside other work.
-import { findChromium } from './chromium.mjs';
+// Fetches the VS Codes that the tests run in, so that it can happen beside other work.
 import { fetchHost } from './fetchHost.mjs';
 import { hostVersions } from './versions.mjs';
 
-const outcomes = await Promise.allSettled([
-  ...Object.values(hostVersions).map((version) => fetchHost(version)),
-  findChromium(),
-]);
+const outcomes = await Promise.allSettled(Object.values(hostVersions).map((version) => fetchHost(version)));
 for (const outcome of outcomes) {
   if (outcome.status === 'fulfilled') continue;
   console.error(outcome.reason instanceof Error ? outcome.reason.message : outcome.reason);

@@ -16,6 +16,10 @@ const deadline = Number(process.env['LOGBENCH_TEST_DEADLINE'] ?? 1500) * 1000;
 /** Begins each line that the suite prints inside the extension host. */
 const suiteMark = '\u2063';
 
+/** In the place of an exit code, which is never negative. */
+const crashed = -1;
+const mostWindows = 3;
+
 /** What moves or is painted beside the text costs much of a run, and no test looks at it. */
 const stillSettings = {
   'breadcrumbs.enabled': false,
@@ -37,33 +41,53 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => void stopAllTrees().finally(() => process.exit(1)));
 }
 const version = parseHostVersion(String(values['host']));
-const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-host-'));
-const server = await startServer(await fetchHost(version), {
-  dataFolder,
-  testing: true,
-  settings: stillSettings,
-  env: {
-    LOGBENCH_TEST_MARK: suiteMark,
-    LOGBENCH_PROJECT: projectFolder,
-    // The platforms that the developer runs are none of the tests' business.
-    LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
-  },
-});
-try {
-  process.exitCode = await runSuite();
-} finally {
-  await server.stop();
-  await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
+process.exitCode = await runSuite();
+
+/** Runs the suite and returns the code that it ended with. A window that crashes takes the suite with it: both start again. */
+async function runSuite() {
+  for (let window = 1; window <= mostWindows; window++) {
+    const code = await runOnServer();
+    if (code !== crashed) return code;
+    console.error(`Window ${window} of ${mostWindows} crashed.`);
+  }
+  console.error('The suite stops here. Run "node scripts/probe.mjs", which tells what the browser lacks.');
+  return 1;
 }
 
-/** Runs the suite and returns the code that it ended with. */
-async function runSuite() {
+/** With a server of its own: the extension host of a crashed window would go on testing. */
+async function runOnServer() {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-host-'));
+  const server = await startServer(await fetchHost(version), {
+    dataFolder,
+    testing: true,
+    settings: stillSettings,
+    env: {
+      LOGBENCH_TEST_MARK: suiteMark,
+      LOGBENCH_PROJECT: projectFolder,
+      // The platforms that the developer runs are none of the tests' business.
+      LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
+    },
+  });
+  try {
+    return await runInWindow(server, dataFolder);
+  } finally {
+    await server.stop();
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof startServer>>} server
+ * @param {string} dataFolder
+ * @returns {Promise<number>} the code of the suite, or `crashed`
+ */
+async function runInWindow(server, dataFolder) {
   /** @type {string[]} */
   const consoleLines = [];
   const ended = deferredCode();
   const { browser, page } = await openWorkbench(server.origin, {
     folder: positionals[0] ?? dataFolder,
-    payload: suitePayload(),
+    payload: suitePayload(server.origin),
     // Nobody looks at it, and what is not in view is not painted.
     size: { width: 800, height: 500 },
     prepare: async (page) => {
@@ -73,7 +97,8 @@ async function runSuite() {
         if (!message.text().includes(suiteMark)) consoleLines.push(`[${message.type()}] ${message.text()}`);
       });
       page.on('pageerror', (error) => consoleLines.push(`[page error] ${error.stack ?? error.message}`));
-      page.on('crash', () => ended.reject(new Error('The workbench page crashed.')));
+      page.on('crash', () => ended.resolve(crashed));
+      page.on('close', () => ended.resolve(crashed));
     },
   });
   const timer = setTimeout(
@@ -82,7 +107,12 @@ async function runSuite() {
   );
   try {
     const code = await ended.promise.catch(reportedAsFailure);
-    if (code !== 0) await explainFailure(page, consoleLines);
+    if (code > 0) {
+      await explainFailure(page, consoleLines);
+      for (const [name, text] of await extensionHostLogs(dataFolder))
+        console.error(`--- ${name}\n${lastLines(text)}`);
+      console.error(`--- VS Code server\n${lastLines(server.log())}`);
+    }
     return code;
   } finally {
     clearTimeout(timer);
@@ -90,9 +120,12 @@ async function runSuite() {
   }
 }
 
-/** @returns {[string, string][]} */
-function suitePayload() {
-  const remote = `vscode-remote://${new URL(server.origin).host}`;
+/**
+ * @param {string} origin
+ * @returns {[string, string][]}
+ */
+function suitePayload(origin) {
+  const remote = `vscode-remote://${new URL(origin).host}`;
   return [
     ['extensionDevelopmentPath', remote + values['extensionDevelopmentPath']],
     ['extensionTestsPath', remote + values['extensionTestsPath']],
@@ -128,8 +161,6 @@ async function explainFailure(page, consoleLines) {
     () => undefined,
   );
   console.error(`--- console of the workbench (last lines)\n${lastLines(consoleLines.join('\n'))}`);
-  for (const [name, text] of await extensionHostLogs()) console.error(`--- ${name}\n${lastLines(text)}`);
-  console.error(`--- VS Code server\n${lastLines(server.log())}`);
 }
 
 /** @param {string} text */
@@ -139,9 +170,10 @@ function lastLines(text) {
 
 /**
  * The logs of the extension host and of Logbench itself.
+ * @param {string} dataFolder
  * @returns {Promise<[string, string][]>}
  */
-async function extensionHostLogs() {
+async function extensionHostLogs(dataFolder) {
   const folder = path.join(dataFolder, 'data', 'logs');
   const files = await readdir(folder, { recursive: true }).catch(() => []);
   const telling = files.filter((file) => /remoteexthost\.log$|logbench\..*\.log$/i.test(file));

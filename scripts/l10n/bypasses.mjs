@@ -42,17 +42,21 @@ export function findBypasses() {
  * @returns {string | undefined}
  */
 function wordsOf(node) {
-  if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && readProperties.has(node.name.text))
-    return writtenWords(node.initializer);
+  if (ts.isPropertyAssignment(node)) return wordsOfProperty(node);
   if (ts.isNewExpression(node) && /(^|\.)TreeItem$/.test(node.expression.getText()))
     return node.arguments?.[0] && writtenWords(node.arguments[0]);
-  if (
-    ts.isCallExpression(node) &&
-    /\.show(Information|Warning|Error)Message$/.test(node.expression.getText())
-  )
+  if (ts.isCallExpression(node) && /\.show(Information|Warning|Error)Message$/.test(node.expression.getText()))
     return node.arguments.map(writtenWords).find((words) => words !== undefined);
   if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'html') return wordsOfTemplate(node);
   return undefined;
+}
+
+/**
+ * @param {ts.PropertyAssignment} node
+ * @returns {string | undefined}
+ */
+function wordsOfProperty({ name, initializer }) {
+  return ts.isIdentifier(name) && readProperties.has(name.text) ? writtenWords(initializer) : undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { tsImport } from 'tsx/esm/api';
 import { startTree, stopTree } from '../processes.mjs';
-import { cacheFolder, inProject } from '../project.mjs';
+import { cacheFolder } from '../project.mjs';
 
 /** The sample data are made once and kept, with the key that opens them: the platform keeps only its hash. */
 const demoFolder = path.join(cacheFolder, 'demo');
@@ -14,15 +14,16 @@ const keyFile = path.join(demoFolder, 'api-key');
 
 /**
  * Starts the platform and announces it to the extension, key included.
+ * @param {string} extensionFolder
  * @param {number} port
  * @returns {Promise<{ baseUrl: string, ended: Promise<number> }>}
  */
-export async function startDemoPlatform(port) {
+export async function startDemoPlatform(extensionFolder, port) {
   if (!existsSync(keyFile)) await rm(demoFolder, { recursive: true, force: true });
   await mkdir(demoFolder, { recursive: true, mode: 0o700 });
   const announcementFile = await placeForAnnouncement();
   const platform = startTree(process.execPath, [
-    inProject('dist', 'platform.js'),
+    path.join(extensionFolder, 'dist', 'platform.js'),
     ...['--port', String(port), '--data', dataFolder, '--demo', '--announce', announcementFile],
   ]);
   let log = '';

@@ -1,10 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { cacheFolder, inProject, projectFolder } from '../project.mjs';
-
-/** A small extension that shows the Logbench view; never packaged. */
-export const openerFolder = inProject('scripts', 'start', 'opener');
+import { cacheFolder } from '../project.mjs';
 
 const shell = process.platform === 'win32';
 
@@ -33,19 +30,15 @@ function answers(command) {
 /**
  * Opens a window of its own, and knows when it is closed. At the end it stays: a user may have work in it.
  * @param {string} command
+ * @param {readonly string[]} folders the options that name its folders
  */
-export function openDesktop(command) {
+export function openDesktop(command, folders) {
   const workspace = path.join(cacheFolder, 'workspace');
   mkdirSync(workspace, { recursive: true });
-  const window = spawn(
-    command,
-    [
-      ...['--new-window', '--wait'],
-      ...[projectFolder, openerFolder].map((folder) => `--extensionDevelopmentPath=${folder}`),
-      workspace,
-    ],
-    { stdio: 'ignore', shell },
-  );
+  const window = spawn(command, ['--new-window', '--wait', ...folders, workspace], {
+    stdio: 'ignore',
+    shell,
+  });
   return {
     message: 'VS Code opens in a window of its own.',
     ended: new Promise((resolve) => window.once('exit', resolve)),

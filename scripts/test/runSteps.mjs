@@ -7,14 +7,17 @@ import { projectFolder } from '../project.mjs';
 import { besideEachOther } from './besideEachOther.mjs';
 
 /**
- * What became of a step; `broken` names the tests that failed.
- * @typedef {{ name: string, passed: number, failed: number, broken: string[], note?: string }} Result
+ * What became of a step: `broken` names the tests that failed, `retried` those that passed at a later try.
+ * @typedef {{ passed: number, failed: number, broken: string[], retried: Retried[] }} Counts
+ * @typedef {{ title: string, tries: number }} Retried
+ * @typedef {Counts & { name: string, note?: string }} Result
  */
 /** @typedef {import('./steps.mjs').Step} Step */
 
 /**
  * Runs the steps in their order, some beside each other, and tells what became of each. A step whose
- * preparation failed is not run and counts as a failure: what was not tested is not good.
+ * preparation failed is not run and counts as a failure: what was not tested is not good. A gate that fails ends
+ * the run.
  * @param {readonly Step[]} steps
  * @returns {Promise<Result[]>}
  */
@@ -22,11 +25,12 @@ export async function runSteps(steps) {
   /** @type {Map<string, Promise<Result>>} */
   const results = new Map();
   const waiting = [...steps];
+  const closed = new AbortController();
   const work = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) {
-      const result = runPrepared(step, results);
+    for (let step = waiting.shift(); step && !closed.signal.aborted; step = waiting.shift()) {
+      const result = runPrepared(step, results, closed.signal);
       results.set(step.name, result);
-      await result;
+      if ((await result).failed > 0 && step.gate) closed.abort();
     }
   };
   await Promise.all(Array.from({ length: besideEachOther() }, work));
@@ -36,13 +40,14 @@ export async function runSteps(steps) {
 /**
  * @param {Step} step
  * @param {Map<string, Promise<Result>>} results
+ * @param {AbortSignal} signal
  * @returns {Promise<Result>}
  */
-async function runPrepared(step, results) {
+async function runPrepared(step, results, signal) {
   const missing = await failedAmong(step.after ?? [], results);
-  if (missing === undefined) return runStep(step);
+  if (missing === undefined) return runStep(step, signal);
   const note = `not run, because ${missing} failed`;
-  return report({ name: step.name, passed: 0, failed: 1, broken: [], note });
+  return report({ name: step.name, passed: 0, failed: 1, broken: [], retried: [], note });
 }
 
 /**
@@ -56,15 +61,16 @@ async function failedAmong(names, results) {
 
 /**
  * @param {Step} step
+ * @param {AbortSignal} signal
  * @returns {Promise<Result>}
  */
-async function runStep(step) {
+async function runStep(step, signal) {
   const started = Date.now();
   const folder = mkdtempSync(path.join(tmpdir(), 'logbench-counts-'));
   const countsFile = path.join(folder, 'counts');
   console.log(`▸ ${step.name}`);
   try {
-    const code = await runCommands(step, countsFile);
+    const code = await runCommands(step, countsFile, signal);
     const result = count(step, code, readCounts(countsFile));
     return report({ ...result, note: seconds(started) });
   } finally {
@@ -75,18 +81,20 @@ async function runStep(step) {
 /**
  * @param {Step} step
  * @param {string} countsFile
+ * @param {AbortSignal} signal
  * @returns {Promise<number>} the code of the first command that failed, else 0
  */
-async function runCommands(step, countsFile) {
-  const heartbeat = setInterval(() => console.log(`${step.name} │ …`), 20_000);
+async function runCommands(step, countsFile, signal) {
+  const heartbeat = setInterval(() => console.log(`${step.name} │ …`), 15_000);
   try {
     for (const command of step.commands) {
       const env = { ...step.env, LOGBENCH_TEST_COUNTS: countsFile };
-      const code = await runCommand(command, env, (line) => {
+      const print = (/** @type {string} */ line) => {
         heartbeat.refresh();
         // Steps print beside each other, so each line says whose it is.
         console.log(line === '' ? '' : `${step.name} │ ${line}`);
-      });
+      };
+      const code = await runCommand(command, env, print, signal);
       if (code !== 0) return code;
     }
     return 0;
@@ -99,14 +107,16 @@ async function runCommands(step, countsFile) {
  * @param {string[]} command
  * @param {Record<string, string>} env
  * @param {(line: string) => void} print
+ * @param {AbortSignal} signal
  * @returns {Promise<number>} the exit code
  */
-function runCommand(command, env, print) {
+function runCommand(command, env, print, signal) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
       cwd: projectFolder,
       env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
     });
     for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', print);
     child.once('error', (error) => {
@@ -119,7 +129,7 @@ function runCommand(command, env, print) {
 
 /**
  * @param {string} file
- * @returns {Omit<Result, 'name'>}
+ * @returns {Counts}
  */
 function readCounts(file) {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
@@ -128,6 +138,7 @@ function readCounts(file) {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
     broken: counts.flatMap(({ broken }) => broken),
+    retried: counts.flatMap(({ retried }) => retried),
   };
 }
 
@@ -135,17 +146,17 @@ function readCounts(file) {
  * A process that failed without a failed test is a failure too, and so is one that tested nothing.
  * @param {Step} step
  * @param {number} code
- * @param {Omit<Result, 'name'>} counts
+ * @param {Counts} counts
  * @returns {Result}
  */
-function count(step, code, { passed, failed, broken }) {
+function count(step, code, counts) {
   const { name } = step;
   if (step.kind === 'tests') {
-    const silent = failed === 0 && (code !== 0 || passed === 0);
-    return { name, passed, failed: silent ? 1 : failed, broken };
+    const silent = counts.failed === 0 && (code !== 0 || counts.passed === 0);
+    return { name, ...counts, failed: silent ? 1 : counts.failed };
   }
-  if (code !== 0) return { name, passed: 0, failed: 1, broken };
-  return { name, passed: step.kind === 'check' ? 1 : 0, failed: 0, broken };
+  if (code !== 0) return { name, ...counts, passed: 0, failed: 1 };
+  return { name, ...counts, passed: step.kind === 'check' ? 1 : 0, failed: 0 };
 }
 
 /** @param {Result} result */

@@ -10,6 +10,7 @@ import { besideEachOther } from './besideEachOther.mjs';
  * @property {'tests' | 'check' | 'preparation'} kind what it counts for: its tests, one, or nothing
  * @property {string[]} [after] names of the steps that it needs, which stand before it
  * @property {Record<string, string>} [env]
+ * @property {boolean} [gate] where it fails, nothing else is run: every other failure would only follow from it
  */
 
 /**
@@ -25,8 +26,12 @@ export function stepsFor(parts, grep) {
   const wanted = all.filter((step) =>
     parts.length > 0 ? parts.includes(partOf(step)) : !onRequest.includes(step.name),
   );
-  const needed = new Set(wanted.flatMap((step) => step.after ?? []));
-  return all.filter((step) => wanted.includes(step) || needed.has(step.name));
+  const needed = new Set(wanted.map(({ name }) => name));
+  // A step stands behind those that it needs, so one way back finds all of them.
+  for (const step of all.toReversed()) {
+    if (needed.has(step.name)) for (const name of step.after ?? []) needed.add(name);
+  }
+  return all.filter((step) => needed.has(step.name));
 }
 
 /** What fetches things anew although they are there: from a download site, and from the registry. */
@@ -47,7 +52,7 @@ function everyStep(grep) {
     ...rest,
   ];
   /** @type {Pick<Step, 'kind' | 'after'>} */
-  const inVscode = { kind: 'tests', after: ['build', 'hosts'] };
+  const inVscode = { kind: 'tests', after: ['hosts', 'probe'] };
   const env = grep ? { LOGBENCH_TEST_GREP: grep } : {};
   /** @returns {Step} */
   const suite = (/** @type {string} */ name, /** @type {string[]} */ ...after) => ({
@@ -61,6 +66,7 @@ function everyStep(grep) {
   return [
     { name: 'hosts', kind: 'preparation', commands: [script('hosts/fetchAll.mjs')] },
     { name: 'build', kind: 'preparation', commands: [[inProject('esbuild.mjs')]] },
+    { name: 'probe', kind: 'check', after: ['build'], gate: true, commands: [script('probe.mjs')] },
     {
       name: 'packages',
       kind: 'preparation',
@@ -69,7 +75,7 @@ function everyStep(grep) {
         script('package.mjs'),
       ],
     },
-    suite('e2e', 'build', 'hosts', 'packages'),
+    suite('e2e', 'hosts', 'probe', 'packages'),
     suite('unit'),
     {
       name: 'types',
@@ -87,11 +93,12 @@ function everyStep(grep) {
       name: 'lint',
       kind: 'check',
       commands: [
-        bin('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
+        bin('oxlint/bin/oxlint', '-c', inProject('oxlint.config.mjs')),
+        bin('knip/bin/knip.js', '--no-progress'),
         bin('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
       ],
     },
-    suite('pages', 'build'),
+    suite('pages', 'probe'),
     suite('faults'),
     suite('fuzz'),
     suite('security', 'build'),
@@ -129,7 +136,9 @@ function mocha(folder, grep) {
   const chosen = grep ? ['--grep', grep] : [];
   if (folder !== 'e2e') return mochaOn(...patience, ...chosen, `test/${folder}/**/*.test.ts`);
   const parallel = ['--parallel', '--jobs', String(besideEachOther())];
-  return mochaOn(...patience, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));
+  // The loader first: the hooks are TypeScript.
+  const hooks = ['--require', 'tsx', '--require', inProject('test', 'e2e', 'support', 'windows.ts')];
+  return mochaOn(...patience, ...hooks, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));
 }
 
 /**

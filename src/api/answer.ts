@@ -1,12 +1,16 @@
 import type * as z from 'zod/mini';
+import { t } from '../shared/localize';
 import { parseJsonExactly } from '../shared/wire/integers';
 import { invalidQueryId, noPermission, refusalBody } from '../shared/wire/refusal';
 import {
   type ApiError,
+  isNotOffered,
   KeyRefusedError,
   MalformedAnswerError,
+  MissingOperationError,
   PermissionError,
   RefusedError,
+  UnreachableError,
 } from './errors';
 import type { Operation } from './operation';
 import type { HttpAnswer } from './transport';
@@ -18,19 +22,34 @@ export function parseAnswer<Answer>(operation: Operation<Answer>, answer: HttpAn
   const document = operation.lines === true ? parseLines(answer.text) : parseJson(answer.text);
   const parsed = operation.answer.safeParse(document);
   if (parsed.success) return parsed.data;
-  throw new MalformedAnswerError(describeIssue(parsed.error), { cause: parsed.error });
+  const [sentence, reason] = [describeIssue(parsed.error), { cause: parsed.error }];
+  // A write with another answer may well have taken effect, so that one is not called missing.
+  if (operation.optional !== undefined && operation.method === 'GET') {
+    throw new MissingOperationError(operation.optional, sentence, reason);
+  }
+  throw new MalformedAnswerError(sentence, reason);
 }
 
 export function refusalOf(operation: Operation<unknown>, answer: HttpAnswer): ApiError {
+  if (operation.optional !== undefined && isNotOffered(answer.status)) {
+    return new MissingOperationError(operation.optional);
+  }
   const refusal = readRefusal(answer.text);
   if (answer.status === 401) return new KeyRefusedError(401);
   if (answer.status === 403 && refusal?.error_code !== invalidQueryId) return new KeyRefusedError(403);
-  if (refusal === undefined) {
-    return new RefusedError(answer.status, undefined, `The service answered HTTP ${answer.status}.`);
-  }
+  if (refusal === undefined) return withoutWords(answer.status);
   const { error_code: code, error_msg: message, ...details } = refusal;
   if (message === noPermission && operation.role !== undefined) return new PermissionError(operation.role);
   return new RefusedError(answer.status, code, message, details);
+}
+
+/** The service itself says why: where nothing says it, a gateway answered, or the service is not up yet. */
+function withoutWords(status: number): ApiError {
+  const message = t('The service answered HTTP {0}.', status);
+  if (status === 429) return new UnreachableError('busy', message);
+  // Not implemented is not going to change by itself.
+  if (status >= 500 && status !== 501) return new UnreachableError('unavailable', message);
+  return new RefusedError(status, undefined, message);
 }
 
 function readRefusal(text: string): z.infer<typeof refusalBody> | undefined {

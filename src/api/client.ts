@@ -33,6 +33,16 @@ export class PlatformClient implements AsyncDisposable {
     await this.#sender[Symbol.asyncDispose]();
   }
 
+  /** Lets what is under way end. Whoever still holds the client may go on using it. */
+  async close(): Promise<void> {
+    await this.#sender.close();
+  }
+
+  /** Asks the service again for what it did not offer before. */
+  forgetMissingOperations(): void {
+    this.#sender.forgetMissingOperations();
+  }
+
   /** Sends an operation that was built, and perhaps shown, before. */
   async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
     return this.#sender.send(operation, signal);

@@ -1,5 +1,6 @@
 import { t } from '../shared/localize';
 import type { Role } from '../shared/wire/roles';
+import type { OptionalOperation } from './operation';
 
 /** Everything that can go wrong with a request, cancellation apart: that rejects with the signal's reason. */
 export abstract class ApiError extends Error {
@@ -50,9 +51,19 @@ export class KeyRefusedError extends ApiError {
 }
 
 export type UnreachableReason =
-  'connection-refused' | 'host-not-found' | 'reset' | 'deadline' | 'certificate' | 'redirect' | 'network';
+  | 'connection-refused'
+  | 'host-not-found'
+  | 'reset'
+  | 'deadline'
+  | 'certificate'
+  | 'redirect'
+  | 'network'
+  /** A gateway, or the service before it has started, says that it cannot answer now. */
+  | 'unavailable'
+  /** Not let through, because there were too many requests. */
+  | 'busy';
 
-/** No answer came. Whether a write took effect is then unknown. */
+/** No answer of the service itself came. Whether a write took effect is then unknown. */
 export class UnreachableError extends ApiError {
   override readonly name = 'UnreachableError';
   constructor(
@@ -82,13 +93,31 @@ export class TooLargeAnswerError extends ApiError {
   }
 }
 
+/** The service does not have an operation that services may leave out. */
+export class MissingOperationError extends ApiError {
+  override readonly name = 'MissingOperationError';
+  constructor(
+    readonly operation: OptionalOperation,
+    message = `The service does not offer this operation: ${operation}.`,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
 /**
- * Whether the service does not know the operation at all: not every service has the ones that the interface
- * leaves out, and the caller then falls back to what it has.
+ * Whether the service does not know the operation at all: the caller then falls back to what it has. Of an
+ * operation that every service should have, only an answer that nothing but a missing one gets tells so.
  */
 export function isMissingOperation(error: unknown): boolean {
-  if (error instanceof MalformedAnswerError) return true;
-  return error instanceof RefusedError && error.status === 404 && error.code === undefined;
+  if (error instanceof MissingOperationError) return true;
+  if (!(error instanceof RefusedError)) return false;
+  return error.status === 404 ? error.code === undefined : isNotOffered(error.status);
+}
+
+/** Statuses that an operation gets which does not exist, whatever the body. */
+export function isNotOffered(status: number): boolean {
+  return status === 404 || status === 405 || status === 501;
 }
 
 /** Whether the service found fault with a query's text, and not with anything around it. */
@@ -106,11 +135,10 @@ const neverArrived: readonly UnreachableReason[] = [
   'host-not-found',
   'certificate',
   'redirect',
+  'busy',
 ];
 
 function leavesOpen(error: ApiError): boolean {
   if (error instanceof UnreachableError) return !neverArrived.includes(error.reason);
-  // A gateway in between gives up on a service that may still be at work.
-  if (error instanceof RefusedError) return error.code === undefined && error.status >= 500;
   return error instanceof MalformedAnswerError || error instanceof TooLargeAnswerError;
 }

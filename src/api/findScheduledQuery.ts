@@ -4,17 +4,39 @@ import { isMissingOperation } from './errors';
 
 export type ScheduledQueryReader = Pick<PlatformClient, 'scheduledQuery' | 'scheduledQueries'>;
 
-/** One record as it is now; undefined when it is gone. A service that cannot read one is asked for all. */
+/** One record as it is now; undefined when it is gone. */
 export async function findScheduledQuery(
   client: ScheduledQueryReader,
   guid: string,
   signal?: AbortSignal,
 ): Promise<ScheduledQuery | undefined> {
+  const [found] = await findScheduledQueries(client, [guid], signal);
+  return found;
+}
+
+const mostReadSingly = 10;
+
+/** These records as they are now, without those that are gone. A service that cannot read one is asked for all. */
+export async function findScheduledQueries(
+  client: ScheduledQueryReader,
+  guids: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly ScheduledQuery[]> {
+  if (guids.length > mostReadSingly) return fromList(client, guids, signal);
   try {
-    return await client.scheduledQuery(guid, signal);
+    const records = await Promise.all(guids.map(async (guid) => client.scheduledQuery(guid, signal)));
+    return records.filter((record) => record !== undefined);
   } catch (error) {
-    if (!isMissingOperation(error)) throw error;
-    const { items } = await client.scheduledQueries({}, signal);
-    return items.find((item) => item.guid === guid);
+    if (isMissingOperation(error)) return fromList(client, guids, signal);
+    throw error;
   }
+}
+
+async function fromList(
+  client: ScheduledQueryReader,
+  guids: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly ScheduledQuery[]> {
+  const { items } = await client.scheduledQueries({}, signal);
+  return items.filter(({ guid }) => guids.includes(guid));
 }

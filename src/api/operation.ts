@@ -1,8 +1,22 @@
 import type { Readable } from 'node:stream';
 import type * as z from 'zod/mini';
 import type { Role } from '../shared/wire/roles';
+import type { RuleKind } from '../shared/wire/rule';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Operations that a service may leave out, by the name under which that is remembered: those that the
+ * interface does not show, and that are designed by analogy.
+ */
+export type OptionalOperation =
+  | 'scheduledQuery'
+  | `${RuleKind}Rules`
+  | `${RuleKind}RuleVersions`
+  | `${RuleKind}RuleVersion`
+  | 'table'
+  | 'uploads'
+  | 'uploadList';
 
 export type FieldValue = string | number | bigint | boolean | readonly string[] | undefined;
 
@@ -17,6 +31,8 @@ export interface Operation<Answer> {
   /** Undefined: whoever holds the token may, and no key is sent. */
   readonly role: Role | undefined;
   readonly answer: z.ZodMiniType<Answer>;
+  /** Undefined: every service has it. */
+  readonly optional?: OptionalOperation;
   /** Milliseconds that the service may well need, where that is more than the usual deadline. */
   readonly patience?: number;
   /** Lists of rows may also come as one JSON document a line. */

@@ -1,6 +1,13 @@
 import { parseAnswer, refusalOf } from './answer';
-import { KeyRefusedError, markUncertain } from './errors';
-import { encodeFields, type Operation, type ServiceRoot, serviceRoot, targetOf } from './operation';
+import { KeyRefusedError, markUncertain, MissingOperationError } from './errors';
+import {
+  encodeFields,
+  type Operation,
+  type OptionalOperation,
+  type ServiceRoot,
+  serviceRoot,
+  targetOf,
+} from './operation';
 import { retryRead } from './retry';
 import { Transport, type HttpAnswer, type HttpRequest, type NetworkSettings } from './transport';
 
@@ -16,6 +23,8 @@ export interface ServiceOptions {
   readonly maximumBytes?: number;
   /** Sees everything that requests reject with, before the caller does. */
   readonly onFailure?: (error: unknown) => void;
+  /** Hears once of each operation that the service turns out not to have. */
+  readonly onMissing?: (operation: OptionalOperation) => void;
 }
 
 const defaultTimeout = 30_000;
@@ -24,6 +33,9 @@ const defaultMaximumBytes = 256 * 1_048_576;
 /** Sends operations to one service: adds address, key and deadline, repeats reads, gives answers meaning. */
 export class Sender implements AsyncDisposable {
   readonly #transport: Transport;
+  readonly #missing = new Set<OptionalOperation>();
+  /** Those that were answered as they should be: one odd answer does not take them away. */
+  readonly #offered = new Set<OptionalOperation>();
   #root: ServiceRoot | undefined;
 
   constructor(private readonly options: ServiceOptions) {
@@ -34,14 +46,38 @@ export class Sender implements AsyncDisposable {
     await this.#transport[Symbol.asyncDispose]();
   }
 
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+
   async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
     try {
-      return parseAnswer(operation, await this.#exchange(operation, signal));
+      this.#checkOffered(operation.optional);
+      const answer = parseAnswer(operation, await this.#exchange(operation, signal));
+      if (operation.optional !== undefined) this.#offered.add(operation.optional);
+      return answer;
     } catch (error) {
-      if (operation.method !== 'GET') markUncertain(error);
+      if (error instanceof MissingOperationError) this.#noteMissing(error.operation);
+      else if (operation.method !== 'GET') markUncertain(error);
       this.options.onFailure?.(error);
       throw error;
     }
+  }
+
+  /** A service that was upgraded, or a gateway that was wrong for a moment, is asked again from now on. */
+  forgetMissingOperations(): void {
+    this.#missing.clear();
+    this.#offered.clear();
+  }
+
+  #checkOffered(operation: OptionalOperation | undefined): void {
+    if (operation !== undefined && this.#missing.has(operation)) throw new MissingOperationError(operation);
+  }
+
+  #noteMissing(operation: OptionalOperation): void {
+    if (this.#missing.has(operation) || this.#offered.has(operation)) return;
+    this.#missing.add(operation);
+    this.options.onMissing?.(operation);
   }
 
   async #exchange(operation: Operation<unknown>, signal: AbortSignal | undefined): Promise<HttpAnswer> {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type * as Undici from 'undici';
+import type { Readable } from 'node:stream';
 import type { SecureContext } from 'node:tls';
 import { Deadline } from './deadline';
 import type { ByteSource } from './operation';
@@ -58,7 +59,7 @@ export class Transport implements AsyncDisposable {
   async send(request: HttpRequest, limits: TransportLimits, signal?: AbortSignal): Promise<HttpAnswer> {
     const deadline = new Deadline(limits.timeout, signal);
     try {
-      const answer = await this.#follow(request, deadline.signal);
+      const answer = await this.#answer(request, deadline.signal);
       const text = await readText(answer, limits.maximumBytes);
       return { status: answer.statusCode, headers: answer.headers, text };
     } catch (error) {
@@ -72,12 +73,19 @@ export class Transport implements AsyncDisposable {
   async stream(request: HttpRequest, timeout: number, signal?: AbortSignal): Promise<HttpStream> {
     const deadline = new Deadline(timeout, signal);
     try {
-      const answer = await this.#follow(request, deadline.signal);
+      const answer = await this.#answer(request, deadline.signal);
       return { status: answer.statusCode, chunks: chunksOf(answer, request.origin, deadline) };
     } catch (error) {
       deadline[Symbol.dispose]();
       throw explainFailure(error, request.origin, deadline);
     }
+  }
+
+  /** Closes connections as their requests end. The next request opens others. */
+  async close(): Promise<void> {
+    const dispatcher = this.#dispatcher;
+    this.#dispatcher = undefined;
+    await (await dispatcher)?.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -86,11 +94,29 @@ export class Transport implements AsyncDisposable {
     await (await dispatcher)?.destroy();
   }
 
+  /**
+   * undici looks at the signal once it has a connection. Whoever gives up before does not wait for that, and the
+   * request is not sent any more when the connection comes.
+   */
+  #answer(request: HttpRequest, signal: Deadline['signal']): Promise<Dispatcher.ResponseData> {
+    return new Promise((resolve, reject) => {
+      const { body } = request;
+      const source = isSource(body) ? body.open() : undefined;
+      signal.once('abort', () => {
+        source?.destroy();
+        reject(new Error('given up'));
+      });
+      this.#follow(request, isSource(body) ? source : body, signal).then(resolve, reject);
+    });
+  }
+
   /** Follows redirects of reads inside the origin; anything else would carry the key, or a write, elsewhere. */
-  async #follow(request: HttpRequest, signal: Deadline['signal']): Promise<Dispatcher.ResponseData> {
-    const { origin, method, headers } = request;
-    const body = isSource(request.body) ? request.body.open() : (request.body ?? null);
-    let path = request.target;
+  async #follow(
+    { origin, target, method, headers }: HttpRequest,
+    body: string | Uint8Array | Readable | undefined,
+    signal: Deadline['signal'],
+  ): Promise<Dispatcher.ResponseData> {
+    let path = target;
     for (let hop = 0; ; hop++) {
       const dispatcher = await this.#connect();
       // Not undici's own `request`, which parses an address that is known in its parts already.
@@ -99,7 +125,7 @@ export class Transport implements AsyncDisposable {
         path,
         method,
         headers,
-        body,
+        body: body ?? null,
         signal,
         headersTimeout: 0,
         bodyTimeout: 0,

@@ -11,6 +11,7 @@ import { errorBody, ServiceError } from './errors';
 import { registerAuthentication } from './http/authentication';
 import { registerBodyParsers } from './http/bodies';
 import { registerClientAddress } from './http/clientAddress';
+import { registerMissingOperations } from './http/missingOperations';
 import { type Parts } from './parts';
 import { registerRoutes } from './routes/registerRoutes';
 
@@ -33,9 +34,7 @@ export function buildApp(parts: Parts): FastifyInstance {
   registerBodyParsers(app);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(parts, error, request, reply));
   app.addHook('preClose', () => endRequests(app, parts));
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ error_code: 'not-found', error_msg: 'no such operation' }),
-  );
+  registerMissingOperations(app, parts);
   void app.register(
     async (scope) => {
       registerClientAddress(scope);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { t } from '../shared/localize';
+import { readTimeSpan, type SpanUnit } from '../language/values';
 import { type Role, roles } from './account';
 
 export interface CommandLine {
@@ -11,6 +12,9 @@ export interface CommandLine {
   readonly demo: boolean;
   readonly apiKeys: readonly GivenKey[];
   readonly trustProxy: boolean;
+  readonly strictInterface: boolean;
+  /** Milliseconds that a query may work; Infinity for any time. */
+  readonly queryTimeout: number;
   readonly announceFile: string | undefined;
 }
 
@@ -27,7 +31,8 @@ export class UsageError extends Error {
 
 export const usage =
   'logbench-platform [--host 127.0.0.1] [--port 0] [--data DIR] [--product core] [--demo]\n' +
-  '                  [--api-key LOGIN:ROLE:KEY]… [--trust-proxy] [--announce FILE] [--help]\n';
+  '                  [--api-key LOGIN:ROLE:KEY]… [--trust-proxy] [--strict-interface]\n' +
+  '                  [--query-timeout 1h] [--announce FILE] [--help]\n';
 
 /** Undefined where only help was asked for. */
 export function parseCommandLine(words: readonly string[]): CommandLine | undefined {
@@ -41,6 +46,8 @@ export function parseCommandLine(words: readonly string[]): CommandLine | undefi
     demo: values.demo,
     apiKeys: values['api-key'].map(parseKey),
     trustProxy: values['trust-proxy'],
+    strictInterface: values['strict-interface'],
+    queryTimeout: parseSpan('--query-timeout', values['query-timeout'], longestTimer),
     announceFile: values.announce,
   };
 }
@@ -53,6 +60,8 @@ const options = {
   demo: { type: 'boolean', default: false },
   'api-key': { type: 'string', multiple: true, default: [] as string[] },
   'trust-proxy': { type: 'boolean', default: false },
+  'strict-interface': { type: 'boolean', default: false },
+  'query-timeout': { type: 'string', default: '1h' },
   announce: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -83,6 +92,30 @@ function parseProduct(text: string): string {
   }
   return text;
 }
+
+/** Milliseconds; 0 stands for no limit. */
+function parseSpan(option: string, text: string, longest: number): number {
+  if (text === '0') return Infinity;
+  const span = readTimeSpan(text);
+  const milliseconds = typeof span === 'string' ? undefined : unitMilliseconds[span.unit];
+  if (typeof span === 'string' || milliseconds === undefined || span.amount * milliseconds > longest) {
+    throw new UsageError(
+      t('{0} must be a time span such as 30s, 10m, 12h or 7d, or 0 for no limit.', option),
+    );
+  }
+  return span.amount * milliseconds;
+}
+
+/** A timer cannot be set for more milliseconds than this, some 25 days. */
+const longestTimer = 2_147_483_647;
+
+const unitMilliseconds: Readonly<Partial<Record<SpanUnit, number>>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
 
 function parseKey(text: string): GivenKey {
   // The key itself may hold colons. It is not repeated in the message: messages end up in logs.

@@ -1,4 +1,5 @@
 import { Uploads } from './uploads/uploads';
+import { type Log } from './log';
 import { type Store } from './store/store';
 import { LogTables } from './store/logTables';
 import { References } from './store/references';
@@ -14,9 +15,9 @@ export interface DataParts {
   readonly uploads: Uploads;
 }
 
-export async function openDataParts(database: Store): Promise<DataParts> {
+export async function openDataParts(database: Store, log: Log): Promise<DataParts> {
   const [logTables, tableGroups, references] = await Promise.all([
-    LogTables.open(database),
+    LogTables.open(database, log),
     TableGroups.load(database),
     References.load(database),
   ]);

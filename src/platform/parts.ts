@@ -17,6 +17,8 @@ export interface Parts extends DataParts {
   readonly product: string;
   /** Whether `X-Forwarded-For` tells who calls. */
   readonly trustProxy: boolean;
+  /** Whether only those operations are offered that are publicly known of the interface. */
+  readonly strictInterface: boolean;
   readonly log: Log;
   readonly database: Database;
   readonly accounts: Accounts;
@@ -32,6 +34,9 @@ export interface PartsOptions {
   readonly dataFolder: string | undefined;
   readonly product: string;
   readonly trustProxy: boolean;
+  readonly strictInterface: boolean;
+  /** Milliseconds that a query may work; Infinity for any time. */
+  readonly queryTimeout: number;
   /** Whether an empty store is filled with the sample data. */
   readonly demo: boolean;
   readonly log: Log;
@@ -49,18 +54,24 @@ export async function openParts(options: PartsOptions): Promise<Parts & AsyncDis
 }
 
 async function buildParts(database: Database, options: PartsOptions): Promise<Parts & AsyncDisposable> {
-  const { product, trustProxy, demo, log } = options;
+  const { product, trustProxy, strictInterface, demo, log } = options;
   await migrate(database);
-  if (demo) await fillDemo(database);
-  const [accounts, auditLog, dataParts] = await Promise.all([
+  if (demo) await fillDemo(database, log);
+  const [accounts, auditLog, scheduledQueries, dataParts] = await Promise.all([
     Accounts.load(database),
     AuditLog.load(database),
-    openDataParts(database),
+    ScheduledQueries.load(database),
+    openDataParts(database, log),
   ]);
   const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables);
-  const queries = new Queries({ runner, tables: dataParts.logTables, log });
+  const queries = new Queries({
+    runner,
+    tables: dataParts.logTables,
+    auditLog,
+    timeout: options.queryTimeout,
+    log,
+  });
   const queryHistory = new QueryHistory(database, log);
-  const scheduledQueries = new ScheduledQueries(database);
   const findAccount = accounts.findByLoginName.bind(accounts);
   const scheduler = new Scheduler({ scheduledQueries, queryRuns: queries, findAccount, log });
   await scheduler.start();
@@ -68,6 +79,7 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
   return {
     product,
     trustProxy,
+    strictInterface,
     log,
     database,
     accounts,

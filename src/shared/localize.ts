@@ -9,12 +9,25 @@ export const t: Translator = (message, ...values) => translator(message, ...valu
 
 export function setTranslator(next: Translator, language = 'en'): void {
   translator = next;
-  tag = language;
+  tag = validLanguageTag(language);
 }
 
 /** The language that is spoken, for example `en` or `ko`: for what libraries put into words. */
 export function languageTag(): string {
   return tag;
+}
+
+/**
+ * A tag that `Intl` takes. A machine whose locale is `C.UTF-8` makes Chromium report `en-US@posix`, and `Intl` throws
+ * at that; what stands before the first character that no tag has is kept.
+ */
+export function validLanguageTag(reported: string): string {
+  const plain = /^[a-zA-Z0-9-]+/.exec(reported.replaceAll('_', '-'))?.[0] ?? '';
+  try {
+    return Intl.getCanonicalLocales(plain)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
 }
 
 /** Looks sentences up in a bundle such as `l10n/bundle.l10n.ko.json`; unknown ones stay English. */

@@ -1,6 +1,7 @@
 import type { Event } from 'vscode';
 import type { Integer64 } from '../shared/wire/integers';
 import type { Connection } from './connection';
+import type { Markdown } from './markdown';
 import type { Prompts } from './prompts';
 
 /**
@@ -30,7 +31,7 @@ export interface ExplorerSection {
 export interface RowSource {
   load(request: RowRequest, signal: AbortSignal): Promise<RowPage>;
   /** Where the number of records is cheaper than a page with one row. */
-  count?(filter: RowFilter | undefined, signal: AbortSignal): Promise<Integer64>;
+  count?(filter: RowFilter | undefined, signal: AbortSignal): Promise<Integer64 | undefined>;
 }
 
 export interface RowRequest {
@@ -40,8 +41,8 @@ export interface RowRequest {
 }
 
 export interface RowPage {
-  /** How many records match in all. */
-  readonly total: Integer64;
+  /** How many records match in all. Undefined: the service does not tell, and what is here is all of it. */
+  readonly total: Integer64 | undefined;
   readonly rows: readonly Row[];
   /** How many records this page used up, where that is not the number of its rows. */
   readonly consumed?: number | undefined;
@@ -73,8 +74,8 @@ export interface Row {
   readonly contextValue: string;
   /** Read aloud instead of label and description; states that the icon shows belong in it. */
   readonly accessibleLabel?: string | undefined;
-  /** Markdown, made when the pointer rests on the row. Never trusted: no commands, no HTML. */
-  readonly tooltip?: (() => string | Promise<string>) | undefined;
+  /** Made when the pointer rests on the row. */
+  readonly tooltip?: (() => Markdown | Promise<Markdown>) | undefined;
   /** The path of its `logbench:` file, where it can be opened as one: the editor's marks then show here too. */
   readonly file?: string | undefined;
   /** Below its connection, the path of the document that a source reads for it; see `ReadOnlyDocuments`. */

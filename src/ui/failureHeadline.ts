@@ -1,6 +1,7 @@
 import {
   KeyRefusedError,
   MalformedAnswerError,
+  MissingOperationError,
   PermissionError,
   RefusedError,
   TooLargeAnswerError,
@@ -16,6 +17,7 @@ export function failureHeadline(error: unknown): string {
   }
   if (error instanceof UnreachableError) return unreachable[error.reason]();
   if (error instanceof PermissionError) return t('Needs the role {0}', error.requiredRole);
+  if (error instanceof MissingOperationError) return t('Not offered here');
   if (error instanceof MalformedAnswerError) return t('Unexpected answer');
   if (error instanceof TooLargeAnswerError) return t('Answer too large');
   return error instanceof RefusedError ? t('Refused by the service') : t('Not loaded');
@@ -29,4 +31,6 @@ const unreachable: Readonly<Record<UnreachableReason, () => string>> = {
   certificate: () => t('Certificate not trusted'),
   redirect: () => t('Redirected elsewhere'),
   network: () => t('Not reachable'),
+  unavailable: () => t('Service unavailable'),
+  busy: () => t('Too many requests'),
 };

@@ -3,6 +3,7 @@ import {
   InvalidRequestError,
   KeyRefusedError,
   MalformedAnswerError,
+  MissingOperationError,
   PermissionError,
   RefusedError,
   TooLargeAnswerError,
@@ -12,6 +13,7 @@ import {
 import { t } from '../shared/localize';
 import type { Connection } from './connection';
 import { knownRefusal } from './knownRefusal';
+import { missingOperationText } from './missingOperation';
 
 /** What a button below a failure does. */
 export type Remedy = 'setApiKey' | 'editConnection' | 'retry' | 'showLog';
@@ -47,6 +49,9 @@ function requestText(error: ApiError): FailureText {
       error.requiredRole,
     );
     return { sentence, remedies: ['setApiKey'] };
+  }
+  if (error instanceof MissingOperationError) {
+    return { sentence: missingOperationText(error.operation), remedies: ['showLog'] };
   }
   if (error instanceof UnreachableError) return unreachableText(error);
   if (error instanceof InvalidRequestError || error instanceof RefusedError) return refusalText(error);
@@ -96,6 +101,8 @@ const nextSteps: Readonly<Record<UnreachableReason, () => string>> = {
     ),
   redirect: () => t('Use the final address in the connection: keys are never sent to another origin.'),
   network: () => t('Check your network and the proxy settings.'),
+  unavailable: () => t('Try again in a moment; if it stays so, ask whoever runs the service or its gateway.'),
+  busy: () => t('It has too many requests. Try again in a moment.'),
 };
 
 function unreachableText(error: UnreachableError): FailureText {

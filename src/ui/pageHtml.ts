@@ -7,6 +7,8 @@ export interface PageParts {
   readonly scriptUri: string;
   readonly styleUri: string;
   readonly codiconsUri: string;
+  /** What a page that cannot start shows; `{0}` stands for what went wrong. */
+  readonly startFailure: string;
   /** The sentences of the user's language, by their English. */
   readonly translations: Readonly<Record<string, string>>;
 }
@@ -26,11 +28,26 @@ export function pageHtml(parts: PageParts): string {
 <title>${escapeHtml(parts.title)}</title>
 <link rel="stylesheet" id="vscode-codicon-stylesheet" href="${escapeHtml(parts.codiconsUri)}">
 <link rel="stylesheet" href="${escapeHtml(parts.styleUri)}">
+<script nonce="${escapeHtml(parts.nonce)}">${sayWhyItDidNotStart(parts.startFailure)}</script>
 <script type="application/json" id="translations">${jsonForHtml(parts.translations)}</script>
 <script nonce="${escapeHtml(parts.nonce)}" src="${escapeHtml(parts.scriptUri)}" defer></script>
 </head>
 <body></body>
 </html>`;
+}
+
+/**
+ * Stands in the document itself, because the page's own script may be what is missing. It speaks only while nothing
+ * is drawn: later failures belong to the page.
+ */
+function sayWhyItDidNotStart(sentence: string): string {
+  return `addEventListener('error', (event) => {
+  if (!document.body || document.body.childElementCount > 0) return;
+  const words = document.createElement('p');
+  words.setAttribute('role', 'alert');
+  words.textContent = ${jsonForHtml(sentence)}.replace('{0}', () => event.message || event.target.src);
+  document.body.append(words);
+}, true);`;
 }
 
 export function contentSecurityPolicy(nonce: string, cspSource: string): string {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
+import { languageTag, t } from '../shared/localize';
 import type { Log } from './log';
 import { pageHtml } from './pageHtml';
+import type { PanelConnections } from './panelConnections';
 import type { PanelWitness } from './panelWitness';
 import type { Polling } from './polling';
 
@@ -21,6 +23,7 @@ export interface PanelEnvironment {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly polling: Polling;
+  readonly connections: PanelConnections;
   readonly witness?: PanelWitness | undefined;
 }
 
@@ -34,6 +37,7 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
   readonly #disposed = new vscode.EventEmitter<void>();
   readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
   readonly #posted = new vscode.EventEmitter<ToPage>();
+  readonly #connections: PanelConnections;
   #closed = false;
 
   readonly onDidReceive = this.#received.event;
@@ -46,6 +50,8 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
     environment: PanelEnvironment,
   ) {
     this.#panel = panel;
+    this.#connections = environment.connections;
+    this.#connections.add(panel);
     panel.iconPath = iconPath(environment.extensionUri, type.icon);
     panel.webview.options = {
       enableScripts: true,
@@ -79,6 +85,11 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
 
   set title(title: string) {
     if (!this.#closed) this.#panel.title = title;
+  }
+
+  /** To which connection it belongs; to be set by its owner before anybody looks. */
+  set connection(name: string) {
+    if (!this.#closed) this.#connections.set(this.#panel, name);
   }
 
   /** A hidden page gets nothing: it asks for the whole state when it comes back. */
@@ -161,12 +172,16 @@ function htmlFor(webview: vscode.Webview, page: string, title: string, extension
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'pages', name)).toString();
   return pageHtml({
     title,
-    language: vscode.env.language,
+    language: languageTag(),
     nonce: randomBytes(18).toString('base64'),
     cspSource: webview.cspSource,
     scriptUri: file(`${page}.js`),
     styleUri: file(`${page}.css`),
     codiconsUri: file('codicons.css'),
+    startFailure: t(
+      'This page could not start: {0}. Close it and open it again. If it stays like this, report it with the log in Output: Logbench.',
+      '{0}',
+    ),
     translations: vscode.l10n.bundle ?? {},
   });
 }

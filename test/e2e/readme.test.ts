@@ -1,29 +1,31 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/hosts/chromium.mjs';
 import { eventually } from '../support/eventually';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder';
-import { copyTracked, shareFetched, typeInShell } from './support/fromClone';
+import { QuickInput } from './pages/quickInput';
+import { cloneInto, copyTracked, shareFetched } from './support/fromClone';
 import { readmeCommands } from './support/readmeCommands';
 
 /** Whether the dependencies and VS Code are fetched anew, which takes the registry: `npm run test:newcomer`. */
 const fromNothing = process.env['LOGBENCH_FROM_NOTHING'] === '1';
-const allowed = 180_000;
+/** The promise of the README. A test run shares its machine, so only `npm run test:newcomer` holds it. */
+const allowed = 120_000;
+const longestWait = 300_000;
 
 /** Does what the README says, word for word. */
 describe('The commands of the README', function () {
-  this.timeout(2 * allowed);
+  this.timeout(2 * longestWait);
   let folder: TemporaryFolder;
   let clone: string;
   let command: string;
   let browser: Browser;
   let started: ChildProcess | undefined;
   let output = '';
-  let first = 0;
+  let firstStart = 0;
 
   before(async () => {
     folder = await temporaryFolder();
@@ -36,20 +38,34 @@ describe('The commands of the README', function () {
     await folder[Symbol.asyncDispose]();
   });
 
-  it('lead from a clone to a connected explorer in less than three minutes', async () => {
-    const commands = await readmeCommands('Try it');
-    command = commands.at(-1) ?? '';
-    assert.match(commands[0] ?? '', /^git clone https:/);
-    assert.match(command, /^npm [\w ]+$/);
+  it('lead from a clone to a connected explorer', async () => {
+    const [first, ...others] = await readmeCommands('Try it');
+    command = first ?? '';
+    assert.deepEqual([command, ...others], ['npm start']);
 
     const began = Date.now();
-    clone = await typeInShell(commands.slice(0, -1), await mkdtemp(path.join(folder.path, 'home-')));
+    clone = await cloneInto(path.join(folder.path, 'logbench'));
     await copyTracked(clone);
     if (!fromNothing) await shareFetched(clone, path.join(clone, '.cache'));
     await start();
-    first = Date.now() - began;
-    console.log(`      connected after ${Math.round(first / 1000)} s`);
-    assert.ok(first < allowed, `${first} ms`);
+    firstStart = Date.now() - began;
+    console.log(`      connected after ${Math.round(firstStart / 1000)} s`);
+    if (fromNothing) assert.ok(firstStart < allowed, `${firstStart} ms`);
+  });
+
+  it('show the installed product: it answers with a toast, which a test driver would keep back', async () => {
+    const page = await openWindow();
+    await page.getByRole('treeitem', { name: /^Scheduled Queries/ }).click();
+    await page.getByRole('treeitem', { name: /^Access keys made/ }).click();
+    const palette = new QuickInput(page);
+    await page.keyboard.press('F1');
+    await palette.type('>Logbench: Disable');
+    await palette.choose('Logbench: Disable');
+    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Disable' }).click();
+
+    await page.locator('.notification-toast').filter({ hasText: 'Access keys made' }).waitFor();
+    await page.getByText('First steps with Logbench').first().waitFor();
+    await page.close();
   });
 
   it('end everything when they are interrupted', async () => {
@@ -67,7 +83,7 @@ describe('The commands of the README', function () {
     await interrupt();
 
     assert.doesNotMatch(output, /Installing|Fetching/);
-    if (fromNothing) assert.ok(second < first / 2, `${second} ms after ${first} ms`);
+    if (fromNothing) assert.ok(second < firstStart / 2, `${second} ms after ${firstStart} ms`);
   });
 
   async function start(): Promise<void> {
@@ -77,14 +93,22 @@ describe('The commands of the README', function () {
     for (const stream of [started.stdout, started.stderr]) {
       stream?.on('data', (part) => (output += String(part)));
     }
-    await eventually(() => Promise.resolve(output.includes('Ctrl-C ends everything')), { within: allowed });
+    await eventually(() => Promise.resolve(output.includes('Ctrl-C ends everything')), {
+      within: longestWait,
+    });
 
-    const page = await browser.newPage();
+    const page = await openWindow();
+    await page.close();
+  }
+
+  /** A window of a plain browser, with the explorer connected. */
+  async function openWindow(): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(/http:\/\/127\.0\.0\.1:\S+/.exec(output.split('VS Code with')[1] ?? '')?.[0] ?? '');
     const connection = page.getByRole('treeitem', { name: /^Local Platform/ });
     await connection.click({ timeout: 120_000 });
     await page.getByRole('treeitem', { name: /^Tables/ }).waitFor({ timeout: 60_000 });
-    await page.close();
+    return page;
   }
 
   /** What a terminal does with Ctrl-C: everything in the foreground is told. */

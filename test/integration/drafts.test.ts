@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { DraftStore } from '../../src/features/drafts/draftStore';
 import { withDraft } from '../../src/features/drafts/storedQuery';
+import { serviceOf } from '../../src/ui/connection';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
@@ -17,6 +18,7 @@ import { withSettings } from './support/settings';
 const initialText = 'table duration=1h web_access | stats count';
 
 interface StoredRecord {
+  readonly guid: string;
   readonly query: string;
   readonly enabled: boolean;
   readonly cron_schedule: string;
@@ -50,8 +52,9 @@ interface QueryFile {
 }
 
 async function recordOf(connected: Connected, guid: string): Promise<StoredRecord | null> {
-  const { body } = await connected.call(`GET /api/core/scheduled-queries/${guid}`);
-  return (body as { scheduled_query: StoredRecord | null }).scheduled_query;
+  const { body } = await connected.call('GET /api/core/scheduled-queries');
+  const { scheduled_queries: all } = body as { scheduled_queries: StoredRecord[] };
+  return all.find((record) => record.guid === guid) ?? null;
 }
 
 async function somebodyElseWrites(connected: Connected, guid: string, query: string): Promise<void> {
@@ -371,10 +374,9 @@ describe('Two windows', () => {
 
     const { storageUri } = await testSeam();
     const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
-    const address = { connection: connected.connection.name, guid };
-    const stored = await otherWindow.read(address);
+    const stored = await otherWindow.read(serviceOf(connected.connection), guid);
     assert.ok(stored);
-    await otherWindow.write(address, withDraft(stored, 'table there'));
+    await otherWindow.write(guid, withDraft(stored, 'table there'));
 
     await eventually(() => document.getText() === 'table there');
   });
@@ -387,10 +389,9 @@ describe('Two windows', () => {
 
     const { storageUri } = await testSeam();
     const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
-    const address = { connection: connected.connection.name, guid };
-    const stored = await otherWindow.read(address);
+    const stored = await otherWindow.read(serviceOf(connected.connection), guid);
     assert.ok(stored);
-    await otherWindow.write(address, withDraft(stored, 'table there'));
+    await otherWindow.write(guid, withDraft(stored, 'table there'));
     await eventually(
       async () => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString() === 'table there',
     );

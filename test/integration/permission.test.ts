@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Caller } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { sharedPlatform } from './support/connected';
+import { sharedPlatform, wholeInterface } from './support/connected';
 import { runCommand } from './support/runCommand';
 import type { Answer } from './support/scriptedPrompts';
 import { StoredQueries } from './support/scheduledQueries';
@@ -40,7 +40,7 @@ describe('A key that may only read', () => {
     const form = { name: 'Rule', query: 'table a', priority: 'LOW' };
     await connected.call('POST /api/core/batch-rules', { form });
     await connected.call('POST /api/core/tables', { form: { table: 'logs' } });
-  });
+  }, wholeInterface);
 
   async function setKey(caller: Caller): Promise<void> {
     const key = shared.connected.platform.keys[caller];

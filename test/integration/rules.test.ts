@@ -6,7 +6,13 @@ import { type ReferenceKind, referenceKinds } from '../../src/platform/store/ref
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { clickRow, isInPassing, shownText } from './support/clickRow';
-import { connectedPlatform, connectTo, sharedPlatform, type Connected } from './support/connected';
+import {
+  connectedPlatform,
+  connectTo,
+  sharedPlatform,
+  wholeInterface,
+  type Connected,
+} from './support/connected';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
@@ -72,7 +78,7 @@ for (const kind of ['batch', 'stream'] as const) {
     let guid: string;
     const shared = sharedPlatform(async (connected) => {
       guid = await changedRule(connected, kind);
-    });
+    }, wholeInterface);
 
     it('shows state, priority and kind, and its versions newest first with who made them', async () => {
       const rule = await lineAt('Test', 'Detection Rules', 'second');
@@ -128,7 +134,7 @@ for (const kind of ['batch', 'stream'] as const) {
   });
 
   describe(`Comparing versions of a ${kind} rule`, () => {
-    sharedPlatform(async (connected) => changedRule(connected, kind));
+    sharedPlatform(async (connected) => changedRule(connected, kind), wholeInterface);
 
     async function sides(): Promise<readonly string[]> {
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -170,7 +176,7 @@ for (const kind of ['batch', 'stream'] as const) {
   });
 
   describe(`Restoring a ${kind} rule`, () => {
-    const shared = sharedPlatform();
+    const shared = sharedPlatform(undefined, wholeInterface);
 
     it('rehearses, restores, tells the new version and updates the tree', async () => {
       const { connected } = shared;
@@ -219,7 +225,11 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it('asks for the connection’s name in production, and for the lock before', async () => {
-      await using connected = await connectedPlatform({ environment: 'production' });
+      await using connected = await connectedPlatform(
+        { environment: 'production' },
+        'master',
+        wholeInterface,
+      );
       const guid = await changedRule(connected, kind);
       await using _ = await withSettings({ 'logbench.confirmation': 'typeName' });
 
@@ -249,7 +259,7 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it('says that a key of too low a role may not', async () => {
-      await using connected = await connectedPlatform({}, 'member');
+      await using connected = await connectedPlatform({}, 'member', wholeInterface);
       await changedRule(connected, kind);
 
       const script = await runCommand(
@@ -303,7 +313,7 @@ const itemsOf: Readonly<Record<Kind, readonly ReferenceKind[]>> = {
 };
 
 describe('A restore whose version refers to what is gone', () => {
-  const shared = sharedPlatform();
+  const shared = sharedPlatform(undefined, wholeInterface);
 
   for (const kind of ['batch', 'stream'] as const) {
     for (const item of itemsOf[kind]) {

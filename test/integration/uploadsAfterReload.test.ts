@@ -7,7 +7,7 @@ import { CuttableWay } from '../support/cuttableWay';
 import { eventually } from '../support/eventually';
 import { startApp, type RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { connectedPlatform, connectTo } from './support/connected';
+import { connectedPlatform, connectTo, wholeInterface } from './support/connected';
 import { runCommand, testSeam } from './support/runCommand';
 import { lineAt, linesBelow } from './support/tree';
 
@@ -90,7 +90,7 @@ describe('An upload that the reload of a window interrupts', function () {
   });
 
   it('is forgotten when the service does not know it any more', async () => {
-    await using connected = await connectedPlatform();
+    await using connected = await connectedPlatform({}, 'master', wholeInterface);
     const { memory } = await testSeam();
     const token = '11111111-2222-4333-8444-555555555555';
     const request = { fileName: 'big.json', fileSize: 10, tableName: 'logs', format: 'ndjson' };

@@ -8,4 +8,15 @@ describe('the service', () => {
     assert.equal(answer.status, 404);
     assert.deepEqual(await answer.json(), { error_code: 'not-found', error_msg: 'no such operation' });
   });
+
+  it('answers a method that a path does not have with 405 and those that it has', async () => {
+    await using app = await startApp();
+    const answer = await fetch(`${app.baseUrl}/api/core/tables/any?a=/b`, { method: 'PATCH' });
+    assert.equal(answer.status, 405);
+    assert.equal(answer.headers.get('allow'), 'DELETE, GET, HEAD');
+    assert.deepEqual(await answer.json(), {
+      error_code: 'method-not-allowed',
+      error_msg: 'PATCH is not allowed here',
+    });
+  });
 });

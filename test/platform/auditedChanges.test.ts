@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { type Call } from '../support/call';
+import { eventually } from '../support/eventually';
 import { type RunningApp, startApp } from '../support/startApp';
 
 /** The objects that the changes are asked for. */
@@ -40,6 +41,9 @@ const changes: Readonly<Record<string, Change>> = {
     { form: { file_name: 'b.ndjson', file_size: '8', metadata } },
   ],
   'a loaded upload': ({ token }) => [`POST /api/core/upload-streams/${token}/complete`],
+  'rows imported by a query': () => [
+    `GET /api/core/query?q=${encodeURIComponent(`json "{'n':1}" | import logs`)}`,
+  ],
   'a cancelled upload': ({ token }) => [`DELETE /api/core/upload-streams/${token}`],
 };
 
@@ -64,6 +68,66 @@ describe('a change and its audit entry', () => {
     });
   }
 });
+
+describe('rows that a query imports', () => {
+  it('are in the audit log with their number, table and query, whoever ran it', async () => {
+    await using app = await startApp();
+    await addObjects(app);
+    const query = `json "[{'n':1},{'n':2}]" | import logs`;
+    const form = {
+      name: 'imports',
+      query,
+      trigger_type: 'cron',
+      cron_schedule: '* * * * * *',
+      enabled: 'true',
+    };
+    await app.call('admin', 'POST /api/core/scheduled-queries', { form });
+    await app.call('admin', `GET /api/core/query?format=json-single&q=${encodeURIComponent(query)}`);
+
+    await eventually(async () => (await imports(app)).length >= 2);
+    const entries = await imports(app);
+    for (const entry of entries) {
+      assert.equal(entry.user_name, 'admin');
+      assert.equal(entry.msg, 'Imported 2 rows into logs by a query.');
+      assert.equal(entry.params['query'], query);
+    }
+    const sources = new Set(
+      entries.map(({ params, remote_ip }) => `${String(params['source'])} ${remote_ip}`),
+    );
+    assert.deepEqual([...sources].sort(), ['rest-api 127.0.0.1', 'scheduled-query ']);
+  });
+
+  it('are not imported by a HEAD request, which runs nothing', async () => {
+    await using app = await startApp();
+    await addObjects(app);
+    const before = await stored(app);
+    const text = encodeURIComponent(`json "{'n':1}" | import logs`);
+    const answer = await fetch(`${app.baseUrl}/api/core/query?q=${text}`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${app.keys.admin}` },
+    });
+    assert.equal(answer.status, 405);
+    assert.deepEqual(await stored(app), before);
+    const { body } = await app.call('admin', 'GET /api/core/query-history');
+    assert.deepEqual(body, { total_count: 0, queries: [] });
+  });
+});
+
+const importEntries = z.looseObject({
+  audit_logs: z.array(
+    z.looseObject({
+      user_name: z.string(),
+      remote_ip: z.string(),
+      msg: z.string(),
+      params: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+async function imports(app: RunningApp): Promise<z.infer<typeof importEntries>['audit_logs']> {
+  const { body } = await app.call('master', 'GET /api/core/audit-logs?categories=Table&actions=Import');
+  return importEntries.parse(body).audit_logs;
+}
 
 async function addObjects(app: RunningApp): Promise<Objects> {
   const ask = async (operation: string, options: Call): Promise<unknown> => {

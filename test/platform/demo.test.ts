@@ -69,7 +69,7 @@ describe('the sample data', function () {
         await app.parts.database.read("SELECT count(*) AS n FROM audit_log WHERE remote_ip LIKE '10.20.%'")
       )[0]?.['n'];
     assert.equal(await count(), 10_000n);
-    await fillDemo(app.parts.database);
+    await fillDemo(app.parts.database, app.parts.log);
     assert.equal(await count(), 10_000n);
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import * as z from 'zod/mini';
 import { type Answer, call, type Call } from '../support/call';
 import { type RunningPlatform, startPlatform } from '../support/platform';
@@ -16,18 +18,60 @@ const page = z.looseObject({ total_count: z.int() });
 
 /** Adds scheduled queries of a megabyte each until one is not acknowledged, and returns how many were, and that answer. */
 async function fill(platform: RunningPlatform): Promise<{ acknowledged: number; refusal: Answer }> {
-  const schedule = { trigger_type: 'cron', cron_schedule: '0 0 1 1 *' };
   for (let acknowledged = 0; acknowledged < 200; acknowledged += 1) {
-    const json = { ...schedule, name: `query ${acknowledged}`, query: `# ${randomText()}` };
-    const refusal = await ask(platform, 'POST /scheduled-queries', { json });
+    const refusal = await addSchedule(platform, megabyte);
     if (refusal.status !== 200) return { acknowledged, refusal };
   }
   throw new Error('the disk never got full');
 }
 
-/** A megabyte that does not compress well. */
-function randomText(): string {
-  return randomBytes((megabyte / 4) * 3).toString('base64');
+/** A scheduled query whose text has so many bytes and does not compress well. */
+function addSchedule(platform: RunningPlatform, size: number): Promise<Answer> {
+  const text = randomBytes(Math.floor((size / 4) * 3)).toString('base64');
+  const schedule = { trigger_type: 'cron', cron_schedule: '0 0 1 1 *' };
+  const json = { ...schedule, name: randomBytes(16).toString('hex'), query: `# ${text}` };
+  return ask(platform, 'POST /scheduled-queries', { json });
+}
+
+/** The engine moves its log of changes into the store with the first change that finds the log larger than this. */
+const checkpointAt = 16 * megabyte;
+
+/** Makes the log of changes about so large. */
+async function growLog(platform: RunningPlatform, data: string, wanted: number): Promise<void> {
+  const log = path.join(data, 'platform.duckdb.wal');
+  for (;;) {
+    const missing = wanted - (await stat(log)).size;
+    if (missing <= 0) return;
+    const answer = await addSchedule(platform, Math.min(megabyte, Math.max(missing, 1024)));
+    assert.equal(answer.status, 200);
+  }
+}
+
+async function upload(platform: RunningPlatform, rows: readonly object[]): Promise<string> {
+  const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const { body } = await ask(platform, 'POST /upload-streams', {
+    form: { file_name: 'a', file_size: String(bytes.length), metadata: '{"table_name":"logs"}' },
+  });
+  const { token } = z.object({ token: z.string() }).parse(body);
+  assert.equal((await ask(platform, `PUT /upload-streams/${token}?offset=0`, { bytes })).status, 200);
+  return token;
+}
+
+function complete(platform: RunningPlatform, token: string): Promise<Answer> {
+  return ask(platform, `POST /upload-streams/${token}/complete`);
+}
+
+/** What the table holds, in the order of `n`. */
+async function numbersIn(platform: RunningPlatform): Promise<number[]> {
+  const query = new URLSearchParams({
+    q: 'table logs | sort n | fields n',
+    format: 'json-single',
+  }).toString();
+  const { body } = await ask(platform, `GET /query?${query}`);
+  return z
+    .looseObject({ rows: z.array(z.object({ n: z.number() })) })
+    .parse(body)
+    .rows.map(({ n }) => n);
 }
 
 const couldNotHandle = {
@@ -76,4 +120,38 @@ describe('a full disk', function () {
       assert.ok(kept === acknowledged || kept === acknowledged + 1, `${kept} of ${acknowledged}`);
     });
   }
+
+  it('keeps the rows of an upload whose commit is durable though the store has no room', async () => {
+    await using folder = await temporaryFolder();
+    await using platform = await startPlatform({ data: folder.path, largestFile: 18 });
+    await ask(platform, 'POST /tables', { form: { table: 'logs' } });
+    assert.deepEqual((await complete(platform, await upload(platform, [{ n: 1 }]))).body, { rows: 1 });
+    const last = await upload(platform, [{ n: 2 }, { n: 3 }]);
+    await growLog(platform, folder.path, checkpointAt + 1);
+    assert.deepEqual(await complete(platform, last), { status: 500, body: couldNotHandle });
+    assert.equal(await platform.ended(), 1);
+
+    await using again = await platform.restart({ largestFile: 4096 });
+    assert.deepEqual(await numbersIn(again), [1, 2, 3]);
+  });
+
+  it('keeps every row when the store has no room for the outcome of a compaction', async () => {
+    await using folder = await temporaryFolder();
+    await using platform = await startPlatform({ data: folder.path, largestFile: 18 });
+    await ask(platform, 'POST /tables', { form: { table: 'logs' } });
+    const _time = new Date().toISOString();
+    for (let n = 1; n <= 15; n += 1) await complete(platform, await upload(platform, [{ _time, n }]));
+    // A row of so many fields that the log grows past the mark with it: the next change is the compaction's.
+    const wide = Array.from({ length: 500 }, (_, place) => [`${'field'.repeat(80)}${place}`, 1]);
+    const last = await upload(platform, [{ _time, n: 16, ...Object.fromEntries(wide) }]);
+    await growLog(platform, folder.path, checkpointAt - 150_000);
+    assert.deepEqual(await complete(platform, last), { status: 200, body: { rows: 1 } });
+    assert.equal(await platform.ended(), 1);
+
+    await using again = await platform.restart({ largestFile: 4096 });
+    assert.deepEqual(
+      await numbersIn(again),
+      Array.from({ length: 16 }, (_, index) => index + 1),
+    );
+  });
 });

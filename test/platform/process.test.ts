@@ -68,6 +68,13 @@ describe('the platform process', function () {
     assert.equal((await call(platform.baseUrl, 'GET /api/core/audit-logs', options)).status, 404);
   });
 
+  it('offers no operation that was designed here when it is told to be strict', async () => {
+    await using platform = await startPlatform({ extra: ['--strict-interface'] });
+    const options = { key: platform.key };
+    assert.equal((await call(platform.baseUrl, 'GET /api/core/audit-logs', options)).status, 200);
+    assert.equal((await call(platform.baseUrl, 'GET /api/core/batch-rules', options)).status, 404);
+  });
+
   it('knows the accounts of an earlier start by their keys and makes no other', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'auditor', role: 'MASTER', key: 'auditor:key:with:colons' } as const;
@@ -112,6 +119,8 @@ describe('the platform process', function () {
     ['--port', 'many'],
     ['--port', '65536'],
     ['--product', 'a/b'],
+    ['--query-timeout', 'long'],
+    ['--query-timeout', '1y'],
     ['--api-key', 'somebody:KING:secret-key'],
     ['--api-key', 'secret-key'],
     ['--unknown'],
@@ -146,40 +155,37 @@ describe('the platform process', function () {
     }
   });
 
-  it('takes the forms of the interface as cURL sends them', async () => {
+  it('takes the forms of the interface as cURL sends them, without any escapes', async () => {
     await using platform = await startPlatform();
-    const curl = async (...words: readonly string[]): Promise<unknown> => {
-      const { stdout } = await run('curl', ['-s', '-H', `Authorization: Bearer ${platform.key}`, ...words]);
-      return JSON.parse(stdout);
+    const path = '/api/core/scheduled-queries';
+    const send = async (operation: string, ...fields: readonly string[]): Promise<unknown> => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const { body } = await call(platform.baseUrl, operation, {
+        key: platform.key,
+        headers,
+        bytes: fields.join('&'),
+      });
+      return body;
     };
-    const path = `${platform.baseUrl}/api/core/scheduled-queries`;
-    const fields = ['-d', 'name=by curl', '-d', 'query=table a | stats count', '-d', 'trigger_type=cron'];
-    const schedule = ['-d', 'cron_schedule=0 * * * *', '-d', 'node_types=control,data'];
-    const { guid } = z.object({ guid: z.string() }).parse(await curl(...fields, ...schedule, path));
-    assert.deepEqual(
-      await curl('-X', 'PUT', ...fields, ...schedule, '-d', 'enabled=true', `${path}/${guid}`),
-      {},
-    );
-    assert.deepEqual(await curl('-X', 'POST', '-d', `guids=${guid}`, '-d', 'force=true', `${path}/stop`), {
+    const fields = ['name=by curl', 'query=table a | stats count', 'trigger_type=cron'];
+    const schedule = ['cron_schedule=0 * * * *', 'node_types=control,data'];
+    const created = await send(`POST ${path}`, ...fields, ...schedule);
+    const { guid } = z.object({ guid: z.string() }).parse(created);
+    assert.deepEqual(await send(`PUT ${path}/${guid}`, ...fields, ...schedule, 'enabled=true'), {});
+    assert.deepEqual(await send(`POST ${path}/stop`, `guids=${guid}`, 'force=true'), {
       succeeded: 0,
       failures: [],
     });
     const unknown = '11111111-2222-3333-4444-555555555555';
-    assert.deepEqual(
-      await curl('-X', 'DELETE', '-d', `guids=${guid},${unknown}`, '-d', 'policy=skip', path),
-      {
-        succeeded: 1,
-        failures: [{ id: unknown, reason: 'scheduled-query-not-found' }],
-      },
+    assert.deepEqual(await send(`DELETE ${path}`, `guids=${guid},${unknown}`, 'policy=skip'), {
+      succeeded: 1,
+      failures: [{ id: unknown, reason: 'scheduled-query-not-found' }],
+    });
+    const { body } = await call(
+      platform.baseUrl,
+      'GET /api/core/audit-logs?keywords=by&keywords=curl',
+      platform,
     );
-    const audit = await curl(
-      '-G',
-      '-d',
-      'keywords=by',
-      '-d',
-      'keywords=curl',
-      `${platform.baseUrl}/api/core/audit-logs`,
-    );
-    assert.equal(z.looseObject({ total: z.int() }).parse(audit).total, 2);
+    assert.equal(z.looseObject({ total: z.int() }).parse(body).total, 2);
   });
 });

@@ -25,9 +25,15 @@ async function runOnSmallEngine(text: string, diskSpace: string): Promise<QueryO
     // As an option beside the folder it would be overwritten by what the folder's disk has left.
     await connection.run(`SET max_temp_directory_size = '${diskSpace}'`);
     connection.closeSync();
-    const { logTables } = app.parts;
+    const { logTables, auditLog } = app.parts;
     const runner = await DuckDbRunner.create(() => instance.connect(), logTables);
-    await using queries = new Queries({ runner, tables: logTables, log: () => undefined });
+    await using queries = new Queries({
+      runner,
+      tables: logTables,
+      auditLog,
+      timeout: Infinity,
+      log: () => undefined,
+    });
     const request = {
       text,
       source: 'adhoc',

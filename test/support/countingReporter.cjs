@@ -9,8 +9,11 @@ module.exports = class CountingReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
     // What passes at the second try is worth knowing: it is slow, or it is about to break.
+    const tries = new Map();
     runner.on(Runner.constants.EVENT_TEST_RETRY, (test, error) => {
-      reporters.Base.consoleLog('    ↻ %s: %s', test.fullTitle(), error?.message ?? '');
+      const title = test.fullTitle();
+      tries.set(title, (tries.get(title) ?? 1) + 1);
+      reporters.Base.consoleLog('    ↻ %s: %s', title, error?.message ?? '');
     });
     const broken = [];
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test) => broken.push(test.fullTitle()));
@@ -18,7 +21,10 @@ module.exports = class CountingReporter extends reporters.Spec {
       const { passes, failures } = runner.stats;
       const file = process.env.LOGBENCH_TEST_COUNTS;
       const empty = passes + failures === 0;
-      const counts = { passed: passes, failed: empty ? 1 : failures, broken };
+      const retried = [...tries]
+        .filter(([title]) => !broken.includes(title))
+        .map(([title, times]) => ({ title, tries: times }));
+      const counts = { passed: passes, failed: empty ? 1 : failures, broken, retried };
       if (file) appendFileSync(file, `${JSON.stringify(counts)}\n`);
       if (empty) process.exitCode = 1;
     });

@@ -1,5 +1,11 @@
-import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as httpRequest,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Certificates } from './certificates';

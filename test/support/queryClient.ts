@@ -39,7 +39,10 @@ const deadlineMilliseconds = 20_000;
 const pollMilliseconds = 20;
 
 /** Plain HTTP as one of the three accounts. */
-export function queryClient(app: RunningApp, account: keyof RunningApp['keys'] = 'admin'): QueryClient {
+export function queryClient(
+  app: Pick<RunningApp, 'baseUrl' | 'keys' | 'logged'>,
+  account: keyof RunningApp['keys'] = 'admin',
+): QueryClient {
   const headers = { authorization: `Bearer ${app.keys[account]}` };
   const address = (path: string): string => `${app.baseUrl}/api/core${path}`;
   const get = (path: string): Promise<Response> => fetch(address(path), { headers });

@@ -19,6 +19,10 @@ export type Caller = 'member' | 'admin' | 'master';
 export interface AppOptions {
   readonly dataFolder?: string;
   readonly trustProxy?: boolean;
+  /** Offer what is publicly known of the interface, and nothing else. */
+  readonly strictInterface?: boolean;
+  /** Milliseconds that a query may run; an hour unless told. */
+  readonly queryTimeout?: number;
   /** Fill an empty store with the sample data. */
   readonly demo?: boolean;
 }
@@ -30,6 +34,8 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     dataFolder: options.dataFolder,
     product: 'core',
     trustProxy: options.trustProxy ?? false,
+    strictInterface: options.strictInterface ?? false,
+    queryTimeout: options.queryTimeout ?? 3_600_000,
     demo: options.demo ?? false,
     log: (message, error) => logged.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}`),
   });

@@ -22,15 +22,21 @@ class Logger {
     this.#level = level;
   }
 
-  setPattern() {}
+  setPattern() {
+    // Every line has the one pattern of `write`.
+  }
 
   clearFormatters() {
     this.#raw = true;
   }
 
-  flush() {}
+  flush() {
+    // Every line is written at once.
+  }
 
-  drop() {}
+  drop() {
+    // Nothing is open.
+  }
 
   write(severity, message) {
     if (severities.indexOf(severity) < this.#level) return;

@@ -29,6 +29,7 @@ export function listRules(kind: RuleKind, query: ListQuery): Operation<Page<Rule
     query: { ...query },
     role: 'MEMBER',
     answer: rulesPage,
+    optional: `${kind}Rules`,
   };
 }
 
@@ -47,6 +48,7 @@ export function listRuleVersions(kind: RuleKind, guid: string): Operation<Page<R
     path: [resource(kind), checkGuid(guid), 'versions'],
     role: 'MEMBER',
     answer: versionsPage,
+    optional: `${kind}RuleVersions`,
   };
 }
 
@@ -60,6 +62,7 @@ export function getRuleVersion(
     path: [resource(kind), checkGuid(guid), 'versions', checkVersion(version)],
     role: 'MEMBER',
     answer: versionFound,
+    optional: `${kind}RuleVersion`,
   };
 }
 

@@ -41,6 +41,7 @@ export function getScheduledQuery(guid: string): Operation<ScheduledQuery | unde
     path: [resource, checkGuid(guid)],
     role: 'ADMIN',
     answer: scheduledQueryFound,
+    optional: 'scheduledQuery',
   };
 }
 

@@ -45,7 +45,7 @@ export function listTables(query: TableQuery): Operation<Page<Table>> {
 
 export function getTable(name: string): Operation<TableDetails | undefined> {
   checkPresent(name, 'table');
-  return { method: 'GET', path: ['tables', name], role: 'MEMBER', answer: tableFound };
+  return { method: 'GET', path: ['tables', name], role: 'MEMBER', answer: tableFound, optional: 'table' };
 }
 
 export function createTable(name: string): Operation<undefined> {

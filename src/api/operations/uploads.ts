@@ -35,6 +35,7 @@ export function openUpload(request: UploadRequest): Operation<string> {
     form: { file_name: request.fileName, file_size: request.fileSize, metadata },
     role: 'ADMIN',
     answer: uploadToken,
+    optional: 'uploads',
   };
 }
 
@@ -51,6 +52,7 @@ export function appendUpload(
     bytes,
     role: undefined,
     answer: uploadedSize,
+    optional: 'uploads',
   };
 }
 
@@ -62,6 +64,7 @@ export function completeUpload(token: string): Operation<Integer64> {
     role: undefined,
     patience: loadingTime,
     answer: uploadedRows,
+    optional: 'uploads',
   };
 }
 
@@ -80,7 +83,13 @@ export function getUpload(token: string): Operation<UploadStream | undefined> {
 }
 
 export function listUploads(): Operation<Page<UploadStream>> {
-  return { method: 'GET', path: [resource], role: 'MASTER', answer: streamsPage };
+  return {
+    method: 'GET',
+    path: [resource],
+    role: 'MASTER',
+    answer: streamsPage,
+    optional: 'uploadList',
+  };
 }
 
 function checkToken(token: string): string {

@@ -2,25 +2,26 @@ import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/cancelled';
-import type { Connection } from '../../ui/connection';
+import { isSameService, serviceOf, type Connection, type Service } from '../../ui/connection';
 import { atConnection } from '../../ui/failures';
+import type { Log } from '../../ui/log';
+import { missingOperationText } from '../../ui/missingOperation';
+import type { PanelConnections } from '../../ui/panelConnections';
 import type { Platforms, PlatformsChange } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
+import type { Redactor } from '../../ui/redact';
 import { readSettings } from '../../ui/settings';
 import type { Connections } from './connections';
 import { connectionChoice } from './connectionChoice';
 import { connectionInFront } from './connectionInFront';
+import type { KnownNames } from './knownNames';
+import { OpenClients } from './openClients';
 import { WriteLocks } from './writeLocks';
 
-interface OpenClient {
-  readonly connection: string;
-  readonly client: Promise<PlatformClient>;
-}
-
-/** One client for each connection, made when it is first needed. */
+/** What the user is connected to, with a client for each. */
 export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<PlatformsChange>();
-  readonly #clients = new Map<string, OpenClient>();
+  readonly #clients = new OpenClients(async (connection) => this.#open(connection));
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
   readonly locks = new WriteLocks(() => {
@@ -30,9 +31,15 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   constructor(
     private readonly connections: Connections,
     private readonly prompts: Prompts,
+    private readonly names: KnownNames,
+    private readonly redactor: Redactor,
+    private readonly panels: PanelConnections,
+    private readonly log: Log,
   ) {
+    names.note(connections.all());
     this.#subscription = connections.onDidChange(() => {
-      this.#dropStaleClients();
+      names.note(connections.all());
+      this.#clients.keepOnly(this.all());
       this.#changed.fire('connections');
     });
   }
@@ -42,17 +49,29 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   }
 
   find(name: string): Connection | undefined {
-    return this.all().find((connection) => connection.name === name);
+    const all = this.all();
+    const service = this.names.serviceOf(name);
+    return (
+      all.find((connection) => connection.name === name) ??
+      (service && all.find((connection) => isSameService(serviceOf(connection), service)))
+    );
+  }
+
+  serviceOf(name: string): Service | undefined {
+    const connection = this.all().find((one) => one.name === name);
+    return connection === undefined ? this.names.serviceOf(name) : serviceOf(connection);
   }
 
   async clientFor(connection: Connection): Promise<PlatformClient> {
-    const signature = JSON.stringify(connection);
-    const open = this.#clients.get(connection.name);
-    if (open?.connection === signature) return open.client;
-    if (open !== undefined) close(open);
-    const client = this.#open(connection);
-    this.#clients.set(connection.name, { connection: signature, client });
-    return client;
+    return this.#clients.of(connection);
+  }
+
+  forgetMissingOperations(connection?: Connection): void {
+    for (const client of this.#clients.named(connection?.name)) {
+      void client.then((opened) => {
+        opened.forgetMissingOperations();
+      });
+    }
   }
 
   isLocked(connection: Connection): boolean {
@@ -75,7 +94,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     const [only] = connections;
     if (only === undefined) return this.#offerToAdd();
     if (connections.length === 1) return only;
-    const inFront = connectionInFront(connections);
+    const inFront = connectionInFront(connections, this.panels);
     return this.prompts.pick({
       title,
       placeholder: t('Which connection?'),
@@ -90,8 +109,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     this.#subscription.dispose();
     this.locks.dispose();
     this.#changed.dispose();
-    for (const open of this.#clients.values()) close(open);
-    this.#clients.clear();
+    void this.#clients[Symbol.asyncDispose]();
   }
 
   async #offerToAdd(): Promise<never> {
@@ -116,24 +134,15 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       readNetwork: () => readNetwork(connection),
       readTimeout: () => readSettings().requestTimeout,
       onFailure: (error) => {
+        // A service can put the key that it was sent into its answer, and many places show a failure.
+        this.redactor.cleanFailure(error);
         atConnection(error, connection);
+      },
+      onMissing: (operation) => {
+        this.log.info(`${connection.name}: ${missingOperationText(operation)}`);
       },
     });
   }
-
-  #dropStaleClients(): void {
-    const current = new Set(this.all().map((connection) => JSON.stringify(connection)));
-    for (const [name, open] of this.#clients) {
-      if (current.has(open.connection)) continue;
-      this.#clients.delete(name);
-      close(open);
-    }
-  }
-}
-
-function close(open: OpenClient): void {
-  // Requests under way end by themselves; there is nobody to tell when closing fails.
-  void open.client.then(async (client) => client[Symbol.asyncDispose]()).catch(() => undefined);
 }
 
 function lockedBecause(connection: Connection): string {

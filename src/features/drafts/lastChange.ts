@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../api/client';
-import { KeyRefusedError, PermissionError, RefusedError } from '../../api/errors';
+import { ApiError } from '../../api/errors';
 
 export interface Change {
   readonly user: string;
@@ -11,8 +11,8 @@ export interface Change {
 const recentEntries = 20;
 
 /**
- * Who changed a scheduled query last, from the audit log. Undefined where the caller's role does not allow
- * to look, and where the log does not tell.
+ * Who changed a scheduled query last, from the audit log. Undefined where it cannot be read, as where the
+ * caller's role does not allow to look, and where it does not tell.
  */
 export async function lastChangeOf(
   client: PlatformClient,
@@ -24,13 +24,7 @@ export async function lastChangeOf(
     const change = items.find((entry) => entry.error === undefined && /update|create/i.test(entry.method));
     return change === undefined ? undefined : { user: change.user, time: change.time };
   } catch (error) {
-    if (
-      error instanceof PermissionError ||
-      error instanceof RefusedError ||
-      error instanceof KeyRefusedError
-    ) {
-      return undefined;
-    }
+    if (error instanceof ApiError) return undefined;
     throw error;
   }
 }

@@ -26,11 +26,12 @@ export interface ExplorerParts {
 }
 
 export function explorerCommands(parts: ExplorerParts): Readonly<Record<string, CommandAction>> {
-  const { model, redraw } = parts;
+  const { model, platforms, redraw } = parts;
   return {
     'logbench.explorer.refresh': (given) => {
       const node = isExplorerNode(given) ? given : undefined;
       const parent = node instanceof FailureNode ? node.parent : node;
+      platforms.forgetMissingOperations(parent?.connection);
       model.reset(parent);
       redraw(parent);
     },

@@ -1,4 +1,4 @@
-import type { Row, RowFilter, RowSorting, RowSource } from '../../ui/explorerSection';
+import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/explorerSection';
 
 /**
  * The rows below one heading or row, as far as they have been loaded. Loading is one request at a time;
@@ -7,6 +7,8 @@ import type { Row, RowFilter, RowSorting, RowSource } from '../../ui/explorerSec
 export class RowList {
   #rows: readonly Row[] | undefined;
   #consumed = 0;
+  /** Rows that were put on top and stand for no position in the service's own order that is known here. */
+  #unplaced = 0;
   /** How many rows there were when they were forgotten. */
   #forgotten = 0;
   #loading: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
@@ -42,7 +44,7 @@ export class RowList {
   get size(): number | undefined {
     if (this.#rows === undefined) return undefined;
     if (!this.hasMore) return this.#rows.length;
-    return this.#rows.length === this.#consumed ? this.total : undefined;
+    return this.#rows.length - this.#unplaced === this.#consumed ? this.total : undefined;
   }
 
   get hasMore(): boolean {
@@ -63,7 +65,7 @@ export class RowList {
         ? (await source.load({ offset: 0, limit: 1, filter }, signal)).total
         : await source.count(filter, signal);
     // A page that has come meanwhile knows better, and another filter leaves others over.
-    if (this.filter === filter) this.total ??= Number(total);
+    if (this.filter === filter) this.total ??= total === undefined ? undefined : Number(total);
   }
 
   async loadFirst(): Promise<void> {
@@ -131,8 +133,10 @@ export class RowList {
     if (this.#rows === undefined) return this.#recount(rows.length);
     const known = new Set(this.#rows.map(({ id }) => id));
     const added = rows.filter(({ id }) => !known.has(id));
+    // Where the service puts a new one nobody knows: the next page begins where it would have, so that none is left out.
+    if (this.hasMore) this.#unplaced += added.length;
+    else this.#consumed += added.length;
     this.#rows = [...added, ...this.#rows];
-    this.#consumed += added.length;
     return this.#recount(added.length);
   }
 
@@ -154,18 +158,32 @@ export class RowList {
     }
   }
 
+  #totalAfter({ total, consumed, rows }: RowPage): number | undefined {
+    if (total === undefined) return undefined;
+    // A page without records ends the list, whatever the service says it holds.
+    return (consumed ?? rows.length) === 0 ? this.#consumed : Number(total);
+  }
+
   async #request(offset: number, limit: number, signal: AbortSignal): Promise<void> {
     try {
       const page = await this.source.load({ offset, limit, filter: this.filter }, signal);
-      if (signal.aborted) return;
-      this.#rows = offset === 0 ? page.rows : [...(this.#rows ?? []), ...page.rows];
-      this.#consumed = offset + (page.consumed ?? page.rows.length);
-      // A page without records ends the list, whatever the service says it holds.
-      this.total = (page.consumed ?? page.rows.length) === 0 ? this.#consumed : Number(page.total);
-      this.loadedAt = new Date();
-      this.failure = undefined;
+      if (!signal.aborted) this.#take(page, offset);
     } catch (error) {
       if (!signal.aborted) this.failure = error;
     }
+  }
+
+  #take(page: RowPage, offset: number): void {
+    const before = offset === 0 ? [] : (this.#rows ?? []);
+    const known = new Set(before.map(({ id }) => id));
+    const fresh = page.rows.filter(({ id }) => !known.has(id));
+    const consumed = page.consumed ?? page.rows.length;
+    const placed = page.rows.length - fresh.length;
+    this.#unplaced = offset === 0 ? 0 : Math.max(0, this.#unplaced - placed);
+    this.#rows = [...before, ...fresh];
+    this.#consumed = offset + consumed;
+    this.total = this.#totalAfter(page);
+    this.loadedAt = new Date();
+    this.failure = undefined;
   }
 }

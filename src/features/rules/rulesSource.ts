@@ -15,7 +15,8 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
       const pages = await Promise.all(
         ruleKinds.map(async (kind) => listedRules(client, kind, 0, 1, keywordsOf(filter), signal)),
       );
-      return pages.reduce((sum, page) => sum + Number(page?.total ?? 0), 0);
+      const listed = pages.filter((page) => page !== undefined);
+      return listed.length === 0 ? undefined : listed.reduce((sum, page) => sum + Number(page.total), 0);
     },
     load: async ({ offset, limit, filter }, signal) => {
       const client = await open();
@@ -33,7 +34,7 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
         const room = limit - rows.length;
         rows.push(...(page?.items ?? []).slice(0, room).map((rule) => ruleRow(kind, rule, open)));
       }
-      return listed ? { total: before, rows } : { total: 1, rows: [unlistedRow()] };
+      return listed ? { total: before, rows } : { total: undefined, rows: [unlistedRow()] };
     },
   };
 }

@@ -24,7 +24,6 @@ export function isUnknownStream(error: unknown): boolean {
 export function isTemporary(error: unknown): boolean {
   if (error instanceof UnreachableError) return error.reason !== 'certificate' && error.reason !== 'redirect';
   if (!(error instanceof RefusedError)) return false;
-  if (error.code === undefined) return error.status >= 500 || error.status === 429;
   return error.message === 'the body was cut off' || error.message.startsWith('upload stream is busy');
 }
 

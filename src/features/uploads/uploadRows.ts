@@ -2,10 +2,10 @@ import type { PlatformClient } from '../../api/client';
 import { isMissingOperation, PermissionError } from '../../api/errors';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Connection } from '../../ui/connection';
-import type { Row } from '../../ui/explorerSection';
+import type { RowPage } from '../../ui/explorerSection';
 import type { RunningUpload, RunningUploads } from './runningUploads';
 import type { UnfinishedUpload, UnfinishedUploads } from './unfinishedUploads';
-import { otherRow, ownRow, unfinishedRow } from './uploadRow';
+import { otherRow, ownRow, unfinishedRow, unlistedRow } from './uploadRow';
 
 /** Where this window's own uploads are noted. */
 export interface OwnUploads {
@@ -14,6 +14,8 @@ export interface OwnUploads {
 }
 
 export interface KnownUploads {
+  /** False where the service has no such list. */
+  readonly listed: boolean;
   readonly running: readonly RunningUpload[];
   readonly unfinished: readonly UnfinishedUpload[];
   readonly others: readonly UploadStream[];
@@ -25,9 +27,10 @@ export async function uploadRows(
   connection: Connection,
   own: OwnUploads,
   signal?: AbortSignal,
-): Promise<readonly Row[]> {
-  const { running, unfinished, others } = await knownUploads(client, connection, own, signal);
-  return [...running.map(ownRow), ...unfinished.map(unfinishedRow), ...others.map(otherRow)];
+): Promise<RowPage> {
+  const { listed, running, unfinished, others } = await knownUploads(client, connection, own, signal);
+  const rows = [...running.map(ownRow), ...unfinished.map(unfinishedRow), ...others.map(otherRow)];
+  return listed ? { total: rows.length, rows } : { total: undefined, rows: [...rows, unlistedRow()] };
 }
 
 export async function knownUploads(
@@ -36,13 +39,19 @@ export async function knownUploads(
   own: OwnUploads,
   signal?: AbortSignal,
 ): Promise<KnownUploads> {
-  const listed = await listedStreams(client, signal);
+  const answer = await listedStreams(client, signal);
+  const listed = typeof answer === 'string' ? undefined : answer;
   const running = own.running.of(connection);
   const here = new Set(running.map(({ upload }) => upload.token));
   const begun = own.unfinished.of(connection).filter(({ token }) => !here.has(token));
   const unfinished = listed === undefined ? begun : begun.flatMap((one) => asListed(one, listed, own));
   const known = new Set([...here, ...begun.map(({ token }) => token)]);
-  return { running, unfinished, others: (listed ?? []).filter(({ token }) => !known.has(token)) };
+  return {
+    listed: answer !== 'missing',
+    running,
+    unfinished,
+    others: (listed ?? []).filter(({ token }) => !known.has(token)),
+  };
 }
 
 /** As far as the service says that it came. One that it does not list has ended in some other way. */
@@ -61,11 +70,12 @@ function asListed(
 async function listedStreams(
   client: PlatformClient,
   signal?: AbortSignal,
-): Promise<readonly UploadStream[] | undefined> {
+): Promise<readonly UploadStream[] | 'missing' | 'forbidden'> {
   try {
     return (await client.uploads(signal)).items;
   } catch (error) {
-    if (error instanceof PermissionError || isMissingOperation(error)) return undefined;
+    if (error instanceof PermissionError) return 'forbidden';
+    if (isMissingOperation(error)) return 'missing';
     throw error;
   }
 }

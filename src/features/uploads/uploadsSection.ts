@@ -52,8 +52,7 @@ function lazySource(connection: Connection, platforms: Platforms, own: OwnUpload
   return {
     load: async (_request, signal) => {
       const { uploadRows } = await import('./uploadRows');
-      const rows = await uploadRows(await platforms.clientFor(connection), connection, own, signal);
-      return { total: rows.length, rows };
+      return uploadRows(await platforms.clientFor(connection), connection, own, signal);
     },
   };
 }

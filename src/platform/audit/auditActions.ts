@@ -39,6 +39,14 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
     action: { en: 'Cancel', ko: '취소' },
     message: { en: 'Cancelled and dropped query {id}.', ko: '쿼리 {id}을(를) 취소하고 결과를 삭제했습니다.' },
   },
+  'query.cancel': {
+    category: queries,
+    action: { en: 'Cancel', ko: '취소' },
+    message: {
+      en: 'Cancelled query {id} of {login_name}.',
+      ko: '{login_name}의 쿼리 {id}을(를) 취소했습니다.',
+    },
+  },
   'query.status': {
     category: queries,
     action: view,
@@ -79,6 +87,14 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
     category: tables,
     action: create,
     message: { en: 'Created table {table}.', ko: '테이블 {table}을(를) 생성했습니다.' },
+  },
+  'table.import': {
+    category: tables,
+    action: { en: 'Import', ko: '가져오기' },
+    message: {
+      en: 'Imported {rows} rows into {table} by a query.',
+      ko: '쿼리로 {table}에 {rows}개 행을 가져왔습니다.',
+    },
   },
   'table.drop': {
     category: tables,

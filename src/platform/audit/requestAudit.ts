@@ -5,6 +5,7 @@ import { type AuditLog } from '../store/auditLog';
 import { type Alongside } from '../store/store';
 import { errorBody, type ServiceError } from '../errors';
 import { type AuditEntry } from './auditEntry';
+import { auditedText, auditedValues } from './auditedValues';
 import { UnknownCallers } from './unknownCallers';
 
 /** Where a route's calls appear in the audit log. */
@@ -72,11 +73,11 @@ export function audited<Result = void>(
   auditLog: AuditLog,
   messageOf?: (result: Result) => Readonly<Record<string, unknown>>,
 ): Alongside<Result> {
-  return async (transaction, result) => {
+  return (transaction, result) => {
     const { audit } = request.routeOptions.config;
     if (!audit) return;
     if (messageOf) request.auditMessage = messageOf(result);
-    await auditLog.appendWithin(transaction, entryOf(request, audit));
+    auditLog.appendWithin(transaction, entryOf(request, audit));
     request.isAudited = true;
   };
 }
@@ -105,14 +106,11 @@ function entryOf(request: FastifyRequest, audit: RouteAudit): AuditEntry {
     method: audit.method,
     parameters: auditedParameters(request),
     messageParameters: request.auditMessage && auditedValues(Object.entries(request.auditMessage)),
-    error: request.refusal && shorten(request.refusal),
+    error: request.refusal && auditedText(request.refusal),
   };
 }
 
 const secretNames = /^(.*token|(api[-_]?)?key|.*secret|.*password|authorization)$/i;
-const longestAuditedText = 4096;
-/** A NUL or half a surrogate pair. */
-const unstorable = /[\0\p{Surrogate}]/gu;
 
 /** Keys and tokens never reach the log, and no parameter can flood it. */
 function auditedParameters(request: FastifyRequest): Record<string, unknown> | undefined {
@@ -124,25 +122,10 @@ function auditedParameters(request: FastifyRequest): Record<string, unknown> | u
   return entries.length === 0 ? undefined : auditedValues(entries);
 }
 
-function auditedValues(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
-  return Object.fromEntries(entries.map(([name, value]) => [shorten(name), auditedValue(value)]));
-}
-
 function readableQuery(request: FastifyRequest): Iterable<[string, unknown]> {
   try {
     return queryParameters(request).entries();
   } catch {
     return [];
   }
-}
-
-function auditedValue(value: unknown): unknown {
-  if (typeof value === 'string') return shorten(value);
-  const text = JSON.stringify(value);
-  return text.length > longestAuditedText ? shorten(text) : value;
-}
-
-function shorten(text: string): string {
-  const kept = text.length > longestAuditedText ? `${text.slice(0, longestAuditedText)}…` : text;
-  return kept.replace(unstorable, '\uFFFD');
 }

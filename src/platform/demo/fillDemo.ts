@@ -1,3 +1,4 @@
+import { type Log } from '../log';
 import { AuditLog } from '../store/auditLog';
 import { type Database } from '../store/database';
 import { LogTables } from '../store/logTables';
@@ -16,19 +17,20 @@ import { Seeded } from './seeded';
  * who is killed in the middle leaves an empty store behind, which the next start fills. A store with tables is
  * left alone. To be called before anything reads the store into memory.
  */
-export async function fillDemo(database: Database, now = new Date()): Promise<void> {
+export async function fillDemo(database: Database, log: Log, now = new Date()): Promise<void> {
   const tables = await database.read('SELECT 1 FROM log_table LIMIT 1');
   if (tables.length > 0) return;
   await database.writeAsOne(async (store) => {
     const references = await References.load(store);
-    const logTables = await LogTables.open(store);
+    const logTables = await LogTables.open(store, log);
     const tableGroups = await TableGroups.load(store);
     const auditLog = await AuditLog.load(store);
+    const scheduledQueries = await ScheduledQueries.load(store);
     // The rows keep the engine busy and the rest is many small writes: side by side they take the time of one.
     await Promise.all([
       addDemoTables({ store, logTables, tableGroups, references }, new Seeded(4), now),
       addDemoRules({ rules: new Rules(store), references }, new Seeded(1), now),
-      addDemoSchedules(new ScheduledQueries(store), new Seeded(2), now),
+      addDemoSchedules(scheduledQueries, new Seeded(2), now),
       auditLog.appendAll(demoAuditEntries(new Seeded(3), now)),
     ]);
   });

@@ -1,6 +1,6 @@
 import { type FastifyInstance } from 'fastify';
 import { invalidArgument } from '../errors';
-import { parseForm } from './form';
+import { mostParameters, parseForm, tooManyParameters } from './form';
 
 const deepestNesting = 64;
 
@@ -44,6 +44,7 @@ function parseJsonObject(text: string): Map<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidArgument('body should be a JSON object');
   }
+  if (Object.keys(value).length > mostParameters) throw tooManyParameters();
   if (isDeeperThan(value, deepestNesting)) throw invalidArgument('body is nested too deeply');
   return new Map(Object.entries(value));
 }

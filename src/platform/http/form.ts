@@ -5,17 +5,28 @@ import { invalidArgument } from '../errors';
  * refuses bytes that are not UTF-8 instead of storing replacement characters in their place.
  */
 export function parseForm(text: string): Map<string, unknown> {
-  const parameters = new Map<string, unknown>();
+  const parameters = new Map<string, string | string[]>();
+  let count = 0;
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decode(equals < 0 ? pair : pair.slice(0, equals));
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
+    count += 1;
+    if (count > mostParameters) throw tooManyParameters();
     const earlier = parameters.get(name);
     if (earlier === undefined) parameters.set(name, value);
-    else parameters.set(name, Array.isArray(earlier) ? [...(earlier as unknown[]), value] : [earlier, value]);
+    else if (Array.isArray(earlier)) earlier.push(value);
+    else parameters.set(name, [earlier, value]);
   }
   return parameters;
+}
+
+/** No operation has use for more, and whoever sends them need not be known. */
+export const mostParameters = 1000;
+
+export function tooManyParameters(): Error {
+  return invalidArgument('too many parameters');
 }
 
 function decode(text: string): string {

@@ -5,21 +5,16 @@ import { formatWireTime } from '../../shared/wire/time';
 import { QueryRefusal } from '../engine/plan/queryRefusal';
 import { contentTypes, type ResultFormat, resultFormats, writeResult } from '../engine/results/resultFormats';
 import { type RowRange } from '../engine/run/planRunner';
-import { TooManyQueriesError } from '../engine/run/queries';
+import { type CheckedQuery, TooManyQueriesError } from '../engine/run/queries';
 import { type QueryRun } from '../engine/run/queryRun';
-import {
-  cannotAccessQuery,
-  illegalState,
-  invalidArgument,
-  invalidParameterType,
-  invalidQuery,
-} from '../errors';
+import { cannotAccessQuery, illegalState, invalidArgument, invalidQuery } from '../errors';
 import { callerOf } from '../http/authentication';
 import { oneOf } from '../http/checks';
 import { clientAddress } from '../http/clientAddress';
-import { largestInt32 } from '../http/paging';
-import { bodyParameters, type Parameters, pathParameter, queryParameters } from '../http/parameters';
+import { bodyParameters, type Parameters, queryParameters } from '../http/parameters';
 import { type Parts } from '../parts';
+import { type QueryOutcome } from '../queryRuns';
+import { pathQueryId } from './queryId';
 
 const defaultPage = 1000;
 
@@ -36,9 +31,9 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
     const parameters = bodyParameters(request);
     const text = parameters.requiredText('q');
     const tags = readTags(parameters);
-    await checkQuery(text, request, parts);
+    const checked = await checkQuery(text, request, parts);
     request.auditMessage = { query: text };
-    return { id: startRun(text, tags, true, request, parts).id };
+    return { id: startRun(text, checked, { tags, background: true }, request, parts).id };
   });
 
   app.get('/cursors/:id', { config: configOf('fetch') }, (request, reply) => {
@@ -55,13 +50,13 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
     return { status: 'ok' };
   });
 
-  app.get('/query', { config: configOf('run') }, async (request, reply) => {
+  app.get('/query', { config: configOf('run'), exposeHeadRoute: false }, async (request, reply) => {
     const parameters = queryParameters(request);
     const text = parameters.requiredText('q');
     const range = readRange(parameters, Number.MAX_SAFE_INTEGER);
     const [format, fields] = [readFormat(parameters), readFields(parameters)];
-    await checkQuery(text, request, parts);
-    const run = startRun(text, {}, false, request, parts);
+    const checked = await checkQuery(text, request, parts);
+    const run = startRun(text, checked, { tags: {}, background: false }, request, parts);
     // Also when the answer has been sent: nobody can ask for the result of a foreground query again.
     reply.raw.once('close', () => {
       run.cancel('connection-closed');
@@ -88,20 +83,24 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
 
 function startRun(
   text: string,
-  tags: Readonly<Record<string, unknown>>,
-  background: boolean,
+  checked: CheckedQuery,
+  { tags, background }: { readonly tags: Readonly<Record<string, unknown>>; readonly background: boolean },
   request: FastifyRequest,
   { queries, queryHistory }: Parts,
 ): QueryRun {
   const account = callerOf(request);
   queryHistory.add(account.guid, text);
   const remoteAddress = clientAddress(request);
-  return queries.start({ text, source: 'rest-api', account, remoteAddress, constants: {}, background }, tags);
+  return queries.start(
+    { text, source: 'rest-api', account, remoteAddress, constants: {}, background },
+    tags,
+    checked,
+  );
 }
 
-async function checkQuery(text: string, request: FastifyRequest, { queries }: Parts): Promise<void> {
+async function checkQuery(text: string, request: FastifyRequest, { queries }: Parts): Promise<CheckedQuery> {
   try {
-    await queries.check(text, callerOf(request));
+    return await queries.check(text, callerOf(request));
   } catch (error) {
     if (error instanceof QueryRefusal) throw invalidQuery(error.code, error.key);
     if (error instanceof TooManyQueriesError) throw illegalState('too many running queries');
@@ -109,14 +108,8 @@ async function checkQuery(text: string, request: FastifyRequest, { queries }: Pa
   }
 }
 
-const int32Pattern = /^[+-]?\d{1,10}$/;
-
 function findRun(request: FastifyRequest, { queries }: Parts): QueryRun {
-  const text = pathParameter(request, 'id');
-  const id = Number(text);
-  if (!int32Pattern.test(text) || Math.abs(id) > largestInt32) {
-    throw invalidParameterType('query id should be integer type');
-  }
+  const id = pathQueryId(request);
   const run = queries.find(id, callerOf(request));
   if (!run) throw cannotAccessQuery(id);
   return run;
@@ -130,20 +123,19 @@ function sendResult(
   fields: readonly string[] | undefined,
   reply: FastifyReply,
 ): FastifyReply {
-  if (run.outcome?.outcome === 'failed') throw failureOf(run.outcome.reason);
+  if (run.outcome?.outcome === 'failed') throw failureOf(run.outcome);
   const result = run.result ?? { schema: [], count: 0, read: noRows };
   reply.header('content-type', contentTypes[format]);
   return reply.send(Readable.from(writeResult(result, format, range, fields)));
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream without pieces has nothing to wait for
+// oxlint-disable-next-line typescript/require-await -- a stream without pieces has nothing to wait for
 async function* noRows(): AsyncGenerator<never> {
   yield* [];
 }
 
-function failureOf(reason: string): Error {
-  const [, code, key] = /^\((\d+)\) ([a-z0-9-]+)$/.exec(reason) ?? [];
-  return code !== undefined && key !== undefined ? invalidQuery(Number(code), key) : illegalState(reason);
+function failureOf({ reason, refusal }: Extract<QueryOutcome, { outcome: 'failed' }>): Error {
+  return refusal ? invalidQuery(refusal.code, refusal.key) : illegalState(reason);
 }
 
 function readFormat(parameters: Parameters): ResultFormat {

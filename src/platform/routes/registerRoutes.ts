@@ -1,5 +1,6 @@
 import { type FastifyInstance } from 'fastify';
 import { type Parts } from '../parts';
+import { registerAllQueriesRoutes } from './allQueries';
 import { registerAuditLogRoutes } from './auditLogs';
 import { registerQueryRoutes } from './queries';
 import { registerRuleRoutes } from './rules';
@@ -14,6 +15,7 @@ export type RoutePlugin = (app: FastifyInstance, parts: Parts) => void;
 const plugins: readonly RoutePlugin[] = [
   registerScheduledQueryRoutes,
   registerQueryRoutes,
+  registerAllQueriesRoutes,
   registerTableRoutes,
   registerTableGroupRoutes,
   registerRuleRoutes,

@@ -25,14 +25,18 @@ function registerReading(app: FastifyInstance, parts: Parts, kind: RuleKind): vo
   const { rules, references } = parts;
   const audit = (method: string) => ({ module: `${kind}-rule`, method });
 
-  app.get(`/${kind}-rules`, { config: { access: 'MEMBER', audit: audit('list') } }, async (request) => {
-    const parameters = queryParameters(request);
-    const page = await rules.list(kind, parameters.text('keywords'), int32Paging(parameters));
-    return {
-      total_count: page.total,
-      rules: page.rules.map((rule) => ruleRecord(kind, rule, references)),
-    };
-  });
+  app.get(
+    `/${kind}-rules`,
+    { config: { access: 'MEMBER', audit: audit('list'), ours: true } },
+    async (request) => {
+      const parameters = queryParameters(request);
+      const page = await rules.list(kind, parameters.text('keywords'), int32Paging(parameters));
+      return {
+        total_count: page.total,
+        rules: page.rules.map((rule) => ruleRecord(kind, rule, references)),
+      };
+    },
+  );
 
   app.get(`/${kind}-rules/:guid`, { config: { access: 'MEMBER', audit: audit('get') } }, async (request) => {
     const rule = await rules.find(kind, pathGuid(request));
@@ -57,14 +61,22 @@ function registerWriting(app: FastifyInstance, parts: Parts, kind: RuleKind): vo
     };
   };
 
-  app.post(`/${kind}-rules`, { config: config('create') }, async (request) => ({
-    guid: await rules.create(kind, changeOf(request), audited(request, auditLog)),
-  }));
+  app.post(
+    `/${kind}-rules`,
+    { config: { ...config('create'), ours: kind === 'batch' } },
+    async (request) => ({
+      guid: await rules.create(kind, changeOf(request), audited(request, auditLog)),
+    }),
+  );
 
-  app.put(`/${kind}-rules/:guid`, { config: config('update') }, async (request) => {
-    await rules.update(kind, pathGuid(request), changeOf(request), audited(request, auditLog));
-    return {};
-  });
+  app.put(
+    `/${kind}-rules/:guid`,
+    { config: { ...config('update'), ours: kind === 'stream' } },
+    async (request) => {
+      await rules.update(kind, pathGuid(request), changeOf(request), audited(request, auditLog));
+      return {};
+    },
+  );
 
   for (const [method, enabled] of [
     ['enable', true],
@@ -83,14 +95,18 @@ function registerVersions(app: FastifyInstance, parts: Parts, kind: RuleKind): v
   const audit = (method: string) => ({ module: `${kind}-rule`, method });
   const path = `/${kind}-rules/:guid/versions`;
 
-  app.get(path, { config: { access: 'MEMBER', audit: audit('list-versions') } }, async (request) => {
-    const versions = await rules.versions(kind, pathGuid(request));
-    return { total_count: versions.length, versions: versions.map(versionRecord) };
-  });
+  app.get(
+    path,
+    { config: { access: 'MEMBER', audit: audit('list-versions'), ours: true } },
+    async (request) => {
+      const versions = await rules.versions(kind, pathGuid(request));
+      return { total_count: versions.length, versions: versions.map(versionRecord) };
+    },
+  );
 
   app.get(
     `${path}/:version`,
-    { config: { access: 'MEMBER', audit: audit('get-version') } },
+    { config: { access: 'MEMBER', audit: audit('get-version'), ours: true } },
     async (request) => {
       const guid = pathGuid(request);
       const wanted = versionNumber(request);

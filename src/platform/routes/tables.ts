@@ -26,7 +26,7 @@ export function registerTableRoutes(app: FastifyInstance, parts: Parts): void {
 
   app.get(
     '/tables/:table',
-    { config: { access: 'MEMBER', audit: { module, method: 'get' } } },
+    { config: { access: 'MEMBER', audit: { module, method: 'get' }, ours: true } },
     async (request) => {
       const table = parts.logTables.find(pathParameter(request, 'table'));
       if (!table) return { table: null };

@@ -23,30 +23,37 @@ export function registerUploadStreamRoutes(app: FastifyInstance, parts: Parts): 
 }
 
 function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: Parts): void {
-  app.post('/upload-streams', { config: { access: 'ADMIN', audit: audit('open') } }, async (request) => {
-    const parameters = bodyParameters(request);
-    const fileName = shortText('file_name', parameters.requiredText('file_name'), longestFileName);
-    const metadata = parseMetadata(parameters, fileName);
-    if (!logTables.find(metadata.table_name)) throw illegalState(`table not found: ${metadata.table_name}`);
-    request.auditMessage = { file_name: fileName, table: metadata.table_name };
-    const upload = {
-      remoteAddress: clientAddress(request),
-      loginName: callerOf(request).loginName,
-      fileName,
-      fileSize: requiredLong(parameters, 'file_size'),
-      metadata,
-    };
-    return { token: await uploads.create(upload, audited(request, auditLog)) };
-  });
+  app.post(
+    '/upload-streams',
+    { config: { access: 'ADMIN', audit: audit('open'), ours: true } },
+    async (request) => {
+      const parameters = bodyParameters(request);
+      const fileName = shortText('file_name', parameters.requiredText('file_name'), longestFileName);
+      const metadata = parseMetadata(parameters, fileName);
+      if (!logTables.find(metadata.table_name)) throw illegalState(`table not found: ${metadata.table_name}`);
+      request.auditMessage = { file_name: fileName, table: metadata.table_name };
+      const upload = {
+        remoteAddress: clientAddress(request),
+        loginName: callerOf(request).loginName,
+        fileName,
+        fileSize: requiredLong(parameters, 'file_size'),
+        metadata,
+      };
+      return { token: await uploads.create(upload, audited(request, auditLog)) };
+    },
+  );
 
-  const complete = { config: { access: 'open', audit: audit('complete') } } as const;
+  const complete = {
+    config: { access: 'open', audit: audit('complete'), ours: true },
+    bodyLimit: largestOpenBody,
+  } as const;
   app.post('/upload-streams/:token/complete', complete, async (request) => {
     const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
     const entry = audited<number>(request, auditLog, (rows) => ({ ...request.auditMessage, rows }));
     return { rows: await uploads.complete(token, clientAddress(request), entry) };
   });
 
-  const cancel = { config: { access: 'open', audit: audit('cancel') } } as const;
+  const cancel = { config: { access: 'open', audit: audit('cancel') }, bodyLimit: largestOpenBody } as const;
   app.delete('/upload-streams/:token', cancel, async (request) => {
     const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
     await uploads.cancel(token, clientAddress(request), audited(request, auditLog));
@@ -55,11 +62,15 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: P
 }
 
 function registerSurvey(app: FastifyInstance, { uploads }: Parts): void {
-  app.get('/upload-streams', { config: { access: 'MASTER', audit: audit('list') } }, (request) => {
-    const { offset, limit } = int32Paging(queryParameters(request));
-    const all = uploads.all();
-    return { total_count: all.length, streams: all.slice(offset, offset + limit).map(uploadRecord) };
-  });
+  app.get(
+    '/upload-streams',
+    { config: { access: 'MASTER', audit: audit('list'), ours: true } },
+    (request) => {
+      const { offset, limit } = int32Paging(queryParameters(request));
+      const all = uploads.all();
+      return { total_count: all.length, streams: all.slice(offset, offset + limit).map(uploadRecord) };
+    },
+  );
 
   app.get('/upload-streams/:token', { config: { access: 'MASTER', audit: audit('get') } }, (request) => {
     const token = pathParameter(request, 'token');
@@ -75,7 +86,7 @@ function registerAppend(scope: FastifyInstance, { uploads }: Parts): void {
   scope.addContentTypeParser('*', (_request, payload, done) => {
     done(null, payload);
   });
-  const options = { config: { access: 'open', audit: audit('append') } } as const;
+  const options = { config: { access: 'open', audit: audit('append'), ours: true } } as const;
   scope.put('/upload-streams/:token', options, async (request, reply) => {
     const body = request.body instanceof Readable ? request.body : Readable.from([]);
     try {
@@ -92,6 +103,8 @@ function registerAppend(scope: FastifyInstance, { uploads }: Parts): void {
 }
 
 const longestFileName = 255;
+/** Anybody may send these bodies, and nothing is read from them. */
+const largestOpenBody = 4096;
 
 function audit(method: string): { readonly module: string; readonly method: string } {
   return { module: 'upload-stream', method };

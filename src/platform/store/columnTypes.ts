@@ -21,6 +21,18 @@ export function storedExpression(column: string, engineType: string): string {
   return `${quoted}::${storedType(engineType)}`;
 }
 
+/** The same text for the same columns of the same types, whose files can be read as one. */
+export function shapeOf(columns: readonly Column[]): string {
+  const known = shapes.get(columns);
+  if (known !== undefined) return known;
+  const shape = JSON.stringify(columns);
+  shapes.set(columns, shape);
+  return shape;
+}
+
+/** Many segments share one list, and every append asks for the shapes of all. */
+const shapes = new WeakMap<readonly Column[], string>();
+
 /** The columns of several segments together. A name with two types becomes the wider of them. */
 export function unionOfColumns(lists: Iterable<readonly Column[]>): Column[] {
   const types = new Map<string, ColumnType>(leadingColumns.map(({ name, type }) => [name, type]));

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { t } from '../../shared/localize';
 
 /** Where a store keeps its files. Whoever opens it removes it, when it is temporary, through `remove`. */
 export interface DataFolder {
@@ -24,13 +26,25 @@ export async function openDataFolder(folder: string | undefined): Promise<DataFo
 async function openPersistent(root: string): Promise<DataFolder> {
   const segmentFolder = path.join(root, 'segments');
   const spillFolder = path.join(root, 'spill');
+  const databaseFile = path.join(root, 'platform.duckdb');
   await mkdir(segmentFolder, { recursive: true, mode: 0o700 });
+  if (!existsSync(databaseFile) && (await holdsSegments(segmentFolder))) {
+    throw new Error(
+      t('The folder {0} holds log tables, but their database {1} is missing.', root, databaseFile),
+    );
+  }
   return {
-    databaseFile: path.join(root, 'platform.duckdb'),
+    databaseFile,
     segmentFolder,
     spillFolder,
     remove: () => rm(spillFolder, { recursive: true, force: true }),
   };
+}
+
+/** Files that no database speaks of are removed at the start; without one, that would be all of them. */
+async function holdsSegments(segmentFolder: string): Promise<boolean> {
+  const found = await readdir(segmentFolder, { recursive: true });
+  return found.some((file) => file.endsWith('.parquet'));
 }
 
 async function openTemporary(): Promise<DataFolder> {

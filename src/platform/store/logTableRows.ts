@@ -24,6 +24,7 @@ export async function readTables(database: Store): Promise<StoredTables> {
       groupGuid: row.group_guid ?? undefined,
       schemaCode: row.schema_code ?? undefined,
       created: row.created,
+      unreadable: [],
       ...totalsOf(segments.get(row.guid) ?? noSegments),
     })),
     nextIds: new Map(rows.map((row) => [row.guid, row.next_id])),
@@ -71,6 +72,17 @@ export async function removeSegments(
     tableGuid,
     files,
   ]);
+}
+
+/** Those of the files that are part of a table, as far as changes have been committed. */
+export async function recordedFiles(database: Store, files: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database.read('SELECT file FROM segment WHERE list_contains(?, file)', [files]);
+  return new Set(
+    z
+      .array(z.object({ file: z.string() }))
+      .parse(rows)
+      .map(({ file }) => file),
+  );
 }
 
 const noSegments: ReadonlyMap<string, Segment> = new Map();

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
-import { unionOfColumns } from './columnTypes';
+import { type Log } from '../log';
 import { type Alongside, type Store, type Transaction } from './store';
-import { insertSegments, readTables, removeSegments } from './logTableRows';
+import { insertSegments, readTables, recordedFiles, removeSegments } from './logTableRows';
+import { scanTables } from './scanTables';
 import { SegmentFiles } from './segmentFiles';
 import { type Segment, stageRows, type StagedRows, WrongGuessError, writeStaged } from './segmentWriter';
 import { type CataloguedTable, TableCatalogue, type TableFilter, totalsOf } from './tableCatalogue';
@@ -48,12 +49,14 @@ export class LogTables implements LogTableAccess {
     this.#nextIds = nextIds;
   }
 
-  /** Reads the catalogue and removes files that belong to no table. */
-  static async open(database: Store): Promise<LogTables> {
+  /** Reads the catalogue, removes files that belong to no table and reports those that cannot be read. */
+  static async open(database: Store, log: Log): Promise<LogTables> {
     const { tables, nextIds } = await readTables(database);
     const files = new SegmentFiles(database.segmentFolder);
-    await files.prepare(new Set(tables.flatMap((table) => [...table.segments.keys()])));
-    return new LogTables(database, files, tables, nextIds);
+    const recorded = tables.flatMap((table) => [...table.segments.values()]);
+    const problems = await files.prepare(new Map(recorded.map(({ file, bytes }) => [file, bytes])));
+    const readable = tables.map((table) => withoutUnreadable(table, problems, log));
+    return new LogTables(database, files, readable, nextIds);
   }
 
   /** What all tables occupy on disk. */
@@ -94,6 +97,7 @@ export class LogTables implements LogTableAccess {
       ...table,
       guid: randomUUID(),
       created: new Date(),
+      unreadable: [],
       ...totalsOf(new Map()),
     };
     await this.#database.write(async (transaction) => {
@@ -126,10 +130,10 @@ export class LogTables implements LogTableAccess {
       await transaction.run('DELETE FROM log_table WHERE guid = ?', [table.guid]);
       await alongside?.(transaction);
     });
-    const files = this.#catalogue.findByGuid(table.guid)?.segments.keys() ?? [];
+    const { segments, unreadable } = this.#catalogue.findByGuid(table.guid) ?? table;
     this.#catalogue.remove(name);
     this.#nextIds.delete(table.guid);
-    await this.files.remove([...files]);
+    await this.files.remove([...segments.keys(), ...unreadable.map(({ file }) => file)]);
   }
 
   async setRetention(name: string, days: number, alongside?: Alongside): Promise<void> {
@@ -170,7 +174,7 @@ export class LogTables implements LogTableAccess {
     }
   }
 
-  /** Puts new files in the place of old ones, in one step. The new files are removed where that fails. */
+  /** Puts new files in the place of old ones, in one step. */
   async replaceSegments(
     guid: string,
     old: readonly string[],
@@ -185,36 +189,31 @@ export class LogTables implements LogTableAccess {
         await alongside?.(transaction);
       });
     } catch (error) {
-      await this.files.remove(fresh.map(({ file }) => file));
+      await this.#removeUnrecorded(fresh.map(({ file }) => file));
       throw error;
     }
     this.#update(guid, (table) => {
       const segments = new Map(table.segments);
       for (const file of old) segments.delete(file);
       for (const segment of fresh) segments.set(segment.file, segment);
-      return { ...table, ...totalsOf(segments) };
+      const unreadable = table.unreadable.filter(({ file }) => !old.includes(file));
+      return { ...table, unreadable, ...totalsOf(segments) };
     });
     await this.files.remove(old);
   }
 
+  /**
+   * Removes the files of a failed write. A commit can be durable and fail all the same, when there is no room for
+   * the checkpoint after it, so the store has to say that it does not know the files. Where it cannot say, they
+   * stay: the next start knows.
+   */
+  async #removeUnrecorded(files: readonly string[]): Promise<void> {
+    const recorded = await recordedFiles(this.#database, files).catch(() => new Set(files));
+    await this.files.remove(files.filter((file) => !recorded.has(file)));
+  }
+
   scan(names: readonly string[], range: TimeRange = {}): TableScan {
-    const { tables, missing } = this.#resolve(names);
-    const chosen = tables.flatMap((table) =>
-      [...table.segments.values()]
-        .filter((segment) => overlaps(segment, range))
-        .map((segment) => ({ ...segment, table: table.name, path: this.files.pathOf(segment.file) })),
-    );
-    const release = this.files.hold(chosen.map(({ file }) => file));
-    return {
-      tables: tables.map(({ name }) => name),
-      missing,
-      // Columns do not depend on the range: a field that is only in older rows is null, not unknown.
-      columns: unionOfColumns(
-        tables.flatMap((table) => [...table.segments.values()].map(({ columns }) => columns)),
-      ),
-      segments: chosen,
-      [Symbol.dispose]: once(release),
-    };
+    return scanTables(this.#catalogue, this.files, names, range);
   }
 
   async #writeStaged(table: CataloguedTable, staged: StagedRows, signal?: AbortSignal): Promise<Segment[]> {
@@ -244,33 +243,25 @@ export class LogTables implements LogTableAccess {
     const table = this.#catalogue.findByGuid(guid);
     if (table) this.#catalogue.put(change(table));
   }
-
-  #resolve(names: readonly string[]): { tables: CataloguedTable[]; missing: string[] } {
-    const found = new Map<string, CataloguedTable>();
-    const missing: string[] = [];
-    for (const name of names) {
-      const matches = name.includes('*') ? this.#matching(name) : [this.#catalogue.find(name)];
-      for (const table of matches) {
-        if (table) found.set(table.name, table);
-        else missing.push(name);
-      }
-    }
-    return { tables: [...found.values()], missing };
-  }
-
-  #matching(wildcard: string): readonly CataloguedTable[] {
-    const parts = wildcard.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    const pattern = new RegExp(`^${parts.join('.*')}$`);
-    return this.#catalogue.all().filter(({ name }) => pattern.test(name));
-  }
 }
 
-/** Timestamps are kept to the microsecond, dates to the millisecond: the last one counts to its end. */
-const millisecond = 1;
-
-function overlaps(segment: Segment, { from, to }: TimeRange): boolean {
-  if (from && segment.maxTime.getTime() + millisecond <= from.getTime()) return false;
-  return !to || segment.minTime.getTime() < to.getTime();
+/** The table as far as it can be read. What is missing stays recorded: it counts again once its file is back. */
+function withoutUnreadable(
+  table: CataloguedTable,
+  problems: ReadonlyMap<string, string>,
+  log: Log,
+): CataloguedTable {
+  const unreadable = [...table.segments.values()].filter(({ file }) => problems.has(file));
+  if (unreadable.length === 0) return table;
+  for (const { file, rows, minTime, maxTime } of unreadable) {
+    const period = `${minTime.toISOString()} to ${maxTime.toISOString()}`;
+    log(
+      `table ${table.name}: ${rows} rows from ${period} cannot be read: ${file} ${problems.get(file) ?? ''}`,
+    );
+  }
+  const segments = new Map(table.segments);
+  for (const { file } of unreadable) segments.delete(file);
+  return { ...table, unreadable, ...totalsOf(segments) };
 }
 
 function rowsOf(segments: readonly Segment[]): number {
@@ -280,12 +271,4 @@ function rowsOf(segments: readonly Segment[]): number {
 async function requireTable(transaction: Transaction, table: CataloguedTable | undefined): Promise<void> {
   const rows = table ? await transaction.run('SELECT 1 FROM log_table WHERE guid = ?', [table.guid]) : [];
   if (rows.length === 0) throw illegalState(`table not found: ${table?.name ?? ''}`);
-}
-
-function once(action: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) action();
-    done = true;
-  };
 }

@@ -13,8 +13,11 @@ export class SegmentFiles {
     this.#staging = path.join(folder, 'staging');
   }
 
-  /** Removes whatever no catalogue row speaks of: what a killed process wrote but never acknowledged. */
-  async prepare(known: ReadonlySet<string>): Promise<void> {
+  /**
+   * Removes whatever no catalogue row speaks of: what a killed process wrote but never acknowledged. Of the files
+   * that there should be, given with their sizes, it tells what is wrong with those that cannot be read.
+   */
+  async prepare(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, string>> {
     await rm(this.#staging, { recursive: true, force: true });
     await mkdir(this.#staging, { recursive: true });
     await mkdir(this.#tables, { recursive: true });
@@ -24,6 +27,20 @@ export class SegmentFiles {
       .map((entry) => path.relative(this.#tables, path.join(entry.parentPath, entry.name)))
       .filter((file) => !known.has(file.split(path.sep).join('/')));
     await Promise.all(orphans.map((file) => rm(path.join(this.#tables, file), { force: true })));
+    return this.#findProblems(known);
+  }
+
+  async #findProblems(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, string>> {
+    const problems = new Map<string, string>();
+    for (const batch of batchesOf([...known], concurrentChecks)) {
+      await Promise.all(
+        batch.map(async ([file, size]) => {
+          const problem = await problemOf(this.pathOf(file), size);
+          if (problem !== undefined) problems.set(file, problem);
+        }),
+      );
+    }
+    return problems;
   }
 
   pathOf(file: string): string {
@@ -85,6 +102,33 @@ export class SegmentFiles {
 }
 
 const concurrentFlushes = 16;
+const concurrentChecks = 64;
+
+/** How every Parquet file ends. */
+const lastBytes = Buffer.from('PAR1');
+
+/** Looks at the size and the end only: reading whole files would make a start take minutes. */
+async function problemOf(file: string, expectedSize: number): Promise<string | undefined> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { size } = await handle.stat();
+      if (size !== expectedSize) return `has ${size} bytes instead of ${expectedSize}`;
+      const { buffer } = await handle.read(
+        Buffer.alloc(lastBytes.length),
+        0,
+        lastBytes.length,
+        size - lastBytes.length,
+      );
+      return buffer.equals(lastBytes) ? undefined : 'is damaged';
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isAbsent ? 'is missing' : `cannot be opened: ${String(error)}`;
+  }
+}
 
 async function flush(fileOrFolder: string, mode: 'r' | 'r+'): Promise<void> {
   const handle = await open(fileOrFolder, mode);

@@ -12,6 +12,8 @@ export interface CataloguedTable {
   readonly schemaCode: string | undefined;
   readonly created: Date;
   readonly segments: ReadonlyMap<string, Segment>;
+  /** Segments whose files were missing or damaged when the store was opened; they count for nothing. */
+  readonly unreadable: readonly Segment[];
   readonly rows: number;
   readonly bytes: number;
   readonly indexBytes: number;

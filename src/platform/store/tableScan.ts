@@ -1,4 +1,5 @@
 import { type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
+import { type Alongside } from './store';
 
 /**
  * What a query reads of log tables. Its files stay on disk until it is disposed of, whatever retention,
@@ -65,8 +66,14 @@ export interface LogTableAccess {
   /**
    * Adds all rows or none. `_time` is taken from a column of that name, else from a usual name such as
    * `timestamp`, else from the clock; `_id` is given here, and a `_table` column is left out.
+   * What goes alongside is told how many rows there are.
    */
-  append(table: string, source: RowSource, signal?: AbortSignal): Promise<number>;
+  append(
+    table: string,
+    source: RowSource,
+    signal?: AbortSignal,
+    alongside?: Alongside<number>,
+  ): Promise<number>;
   /** In the order of their names. */
   describe(): readonly TableSummary[];
 }

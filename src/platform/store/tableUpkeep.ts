@@ -1,5 +1,5 @@
 import { type Store } from './store';
-import { unionOfColumns } from './columnTypes';
+import { shapeOf } from './columnTypes';
 import { type LogTables } from './logTables';
 import { quoteName, quoteText } from './sqlText';
 import { type Segment, writeSegments } from './segmentWriter';
@@ -36,7 +36,7 @@ export class TableUpkeep {
   /** One table, where it has become worth it; costs next to nothing otherwise. */
   async tidy(name: string): Promise<void> {
     const table = this.#logTables.find(name);
-    if (!table || table.segments.size < fewestToCompact || crowdedDays(table).length === 0) return;
+    if (!table || table.segments.size < fewestToCompact || crowdedGroups(table).length === 0) return;
     await this.#inTurn(() => this.#compact(table.guid));
   }
 
@@ -51,7 +51,9 @@ export class TableUpkeep {
     if (!table || table.retention === 0) return;
     const today = Math.floor(now.getTime() / millisecondsPerDay);
     const cutoff = new Date((today - table.retention) * millisecondsPerDay);
-    const expired = [...table.segments.values()].filter(({ maxTime }) => maxTime < cutoff);
+    const expired = [...table.segments.values(), ...table.unreadable].filter(
+      ({ maxTime }) => maxTime < cutoff,
+    );
     if (expired.length > 0) {
       const files = expired.map(({ file }) => file);
       await this.#logTables.replaceSegments(guid, files, []);
@@ -71,21 +73,19 @@ export class TableUpkeep {
   async #compact(guid: string): Promise<void> {
     const table = this.#logTables.findByGuid(guid);
     if (!table) return;
-    for (const segments of crowdedDays(table)) await this.#rewrite(table, segments, '');
+    for (const segments of crowdedGroups(table)) await this.#rewrite(table, segments, '');
   }
 
+  /** All segments have the same columns: an engine that reads files of several shapes as one changes values. */
   async #rewrite(table: CataloguedTable, segments: readonly Segment[], condition: string): Promise<void> {
     const names = segments.map(({ file }) => file);
     const release = this.#logTables.files.hold(names);
     const connection = await this.#database.connect();
     try {
-      const columns = unionOfColumns(segments.map((segment) => segment.columns));
-      const list = columns
-        .map(({ name, type }) => `${quoteName(name)}::${type} AS ${quoteName(name)}`)
-        .join(', ');
+      const columns = segments[0]?.columns ?? [];
+      const list = columns.map(({ name }) => quoteName(name)).join(', ');
       const paths = names.map((file) => quoteText(this.#logTables.files.pathOf(file))).join(', ');
-      const select = `SELECT ${list} FROM read_parquet([${paths}], union_by_name = true, hive_partitioning = false)
-        ${condition} ORDER BY _id`;
+      const select = `SELECT ${list} FROM read_parquet([${paths}], hive_partitioning = false) ${condition} ORDER BY _id`;
       const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
       const fresh = await writeSegments(connection, select, columns, style, this.#logTables.files);
       await this.#logTables.replaceSegments(table.guid, names, fresh);
@@ -96,14 +96,17 @@ export class TableUpkeep {
   }
 }
 
-/** The small segments of each day that has too many of them. */
-function crowdedDays(table: CataloguedTable): Segment[][] {
-  const days = new Map<number, Segment[]>();
+/** The small segments of one day and one shape, where there are too many of them. */
+function crowdedGroups(table: CataloguedTable): Segment[][] {
+  const groups = new Map<string, Segment[]>();
   for (const segment of table.segments.values()) {
     const day = Math.floor(segment.minTime.getTime() / millisecondsPerDay);
     const sameDay = Math.floor(segment.maxTime.getTime() / millisecondsPerDay) === day;
     if (segment.bytes > smallSegment || !sameDay) continue;
-    days.set(day, [...(days.get(day) ?? []), segment]);
+    const key = `${day} ${shapeOf(segment.columns)}`;
+    const group = groups.get(key);
+    if (group) group.push(segment);
+    else groups.set(key, [segment]);
   }
-  return [...days.values()].filter((segments) => segments.length >= fewestToCompact);
+  return [...groups.values()].filter((segments) => segments.length >= fewestToCompact);
 }

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { eventually } from '../../support/eventually';
 
 /** A tree in the side bar. Only the rows in sight exist. */
 export class TreeView {
@@ -58,6 +59,25 @@ export class TreeView {
     await menu.waitFor({ state: 'hidden' });
   }
 
+  /** What the pointer shows when it rests on a row. */
+  async tip(name: string | RegExp): Promise<Locator> {
+    const page = this.tree.page();
+    const tip = page.locator('.workbench-hover').filter({ visible: true });
+    const label = this.row(name).first().locator('.label-name').first();
+    await eventually(async () => {
+      // A pointer that is there already has to move to be noticed.
+      await this.#putMouseAway();
+      await label.hover();
+      await page.mouse.wheel(0, 0);
+      await tip
+        .first()
+        .waitFor({ timeout: 3000 })
+        .catch(() => undefined);
+      return (await tip.count()) > 0;
+    });
+    return tip.first();
+  }
+
   /** The accessible names of the rows in sight, top down. */
   async names(): Promise<string[]> {
     const rows = await this.tree.getByRole('treeitem').all();
@@ -67,7 +87,16 @@ export class TreeView {
   /** Where the mouse rests, the tip of its row opens over the rows below and takes their clicks. */
   async #putMouseAway(): Promise<void> {
     const page = this.tree.page();
-    await page.mouse.move(1, 1);
-    await page.locator('.workbench-hover').filter({ visible: true }).waitFor({ state: 'hidden' });
+    const tip = page.locator('.workbench-hover').filter({ visible: true });
+    await eventually(async () => {
+      await page.mouse.move(1, 1);
+      if ((await tip.count()) === 0) return true;
+      // A tip that opened after the mouse had left closes only when the mouse has been over it.
+      await tip
+        .first()
+        .hover({ force: true, timeout: 1000 })
+        .catch(() => undefined);
+      return false;
+    });
   }
 }

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { outputFolder } from '../../../scripts/project.mjs';
+import { type OpenWindow, Windows } from '../support/windows';
 import { Editor } from './editor';
 import { Notifications } from './notifications';
 import { QuickInput } from './quickInput';
@@ -17,23 +18,32 @@ export const themes = {
 
 export type Theme = keyof typeof themes;
 
-/** One window of VS Code. */
+/** One window of VS Code. After a crash it is another one with the same tabs: ask it for its parts each time. */
 export class Workbench {
-  readonly quickInput: QuickInput;
-  readonly notifications: Notifications;
-
-  constructor(
-    readonly page: Page,
-    private readonly browser: Browser,
-  ) {
-    this.quickInput = new QuickInput(page);
-    this.notifications = new Notifications(page);
+  /** Opens a window and waits until it takes input. */
+  static async open(openWindow: OpenWindow): Promise<Workbench> {
+    const workbench = new Workbench(new Windows(openWindow, ready));
+    await workbench.windows.open();
+    return workbench;
   }
 
-  /** Waits until the window takes input: its extensions are known, its status bar is there. */
+  private constructor(private readonly windows: Windows) {}
+
+  get page(): Page {
+    return this.windows.page;
+  }
+
+  get quickInput(): QuickInput {
+    return new QuickInput(this.page);
+  }
+
+  get notifications(): Notifications {
+    return new Notifications(this.page);
+  }
+
+  /** Waits until the window takes input. */
   async ready(): Promise<void> {
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
-    await this.page.locator('#workbench\\.parts\\.activitybar .action-item').first().waitFor();
+    await ready(this.page);
   }
 
   /** Runs a command by its title, the way a user does: `Logbench: Refresh`. */
@@ -114,6 +124,12 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
+    await this.windows.close();
   }
+}
+
+/** Its extensions are known, its status bar is there. */
+async function ready(page: Page): Promise<void> {
+  await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+  await page.locator('#workbench\\.parts\\.activitybar .action-item').first().waitFor();
 }

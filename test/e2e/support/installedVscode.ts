@@ -16,18 +16,18 @@ import { Workbench } from '../pages/workbench';
 export interface InstalledVscodeOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** The newest supported VS Code, or the one that LOGBENCH_E2E_HOST names, unless told. */
+  readonly host?: string;
   /** The package to install, the slim one unless told. */
   readonly vsix?: string;
 }
 
-/**
- * A VS Code of its own with the packaged extension installed in it, as a user installs it: from the VSIX.
- * It runs on the newest supported VS Code, or on the one that LOGBENCH_E2E_HOST names.
- */
+/** A VS Code of its own with the packaged extension installed in it, as a user installs it: from the VSIX. */
 export class InstalledVscode implements AsyncDisposable {
   static async start(options: InstalledVscodeOptions = {}): Promise<InstalledVscode> {
     const { settings = {}, env = {}, vsix = packageFile() } = options;
-    const host = await fetchHost(parseHostVersion(process.env['LOGBENCH_E2E_HOST'] ?? 'newest'));
+    const wanted = options.host ?? process.env['LOGBENCH_E2E_HOST'] ?? 'newest';
+    const host = await fetchHost(parseHostVersion(wanted));
     const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-e2e-'));
     const apart = {
       // The platforms that the developer runs are none of the tests' business.
@@ -70,13 +70,10 @@ export class InstalledVscode implements AsyncDisposable {
   async open({ folder, size }: WindowOptions = {}): Promise<Workbench> {
     const workspace = folder ?? path.join(this.dataFolder, 'workspace');
     await mkdir(workspace, { recursive: true });
-    const { browser, page } = await openWorkbench(this.#server.origin, {
-      folder: workspace,
-      ...(size && { size }),
-    });
-    const workbench = new Workbench(page, browser);
+    const workbench = await Workbench.open(() =>
+      openWorkbench(this.#server.origin, { folder: workspace, ...(size && { size }) }),
+    );
     this.#workbenches.push(workbench);
-    await workbench.ready();
     return workbench;
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/ui/connection';
 import { call, type Answer, type Call } from '../../support/call';
-import { startApp, type Caller, type RunningApp } from '../../support/startApp';
+import { startApp, type AppOptions, type Caller, type RunningApp } from '../../support/startApp';
 import { closeAllTabs } from './closeAllTabs';
 import { runCommand, testSeam } from './runCommand';
 import { withSettings } from './settings';
@@ -21,12 +21,19 @@ export interface ConnectedPlatform extends Connected {
   readonly platform: RunningApp;
 }
 
+/** One of the two VS Codes meets platforms with the strict interface, so that the suite runs on both kinds. */
+const usual: AppOptions = { strictInterface: process.env['LOGBENCH_STRICT_INTERFACE'] === '1' };
+
+/** For tests of what the strict interface does not offer. */
+export const wholeInterface: AppOptions = { strictInterface: false };
+
 /** Connects the extension with the key of one of the three accounts; plain calls are always the master's. */
 export async function connectedPlatform(
   changes: Partial<Connection> = {},
   caller: Caller = 'master',
+  options: AppOptions = usual,
 ): Promise<ConnectedPlatform> {
-  const platform = await startApp();
+  const platform = await startApp(options);
   const service = { baseUrl: platform.baseUrl, key: platform.keys[caller] };
   const connected = await connectTo(service, changes);
   return {
@@ -44,7 +51,10 @@ export async function connectedPlatform(
  * Connects all tests of a suite to one platform, prepared once: for those that do not mind what the others
  * have left there. What a failed one has left nobody knows, so the next attempt gets another platform.
  */
-export function sharedPlatform(prepare?: (connected: ConnectedPlatform) => Promise<unknown>): SharedPlatform {
+export function sharedPlatform(
+  prepare?: (connected: ConnectedPlatform) => Promise<unknown>,
+  options?: AppOptions,
+): SharedPlatform {
   let connected: ConnectedPlatform | undefined;
   const disconnect = async (): Promise<void> => {
     await connected?.[Symbol.asyncDispose]();
@@ -52,7 +62,7 @@ export function sharedPlatform(prepare?: (connected: ConnectedPlatform) => Promi
   };
   beforeEach(async () => {
     if (connected !== undefined) return;
-    connected = await connectedPlatform();
+    connected = await connectedPlatform({}, 'master', options);
     await prepare?.(connected);
   });
   afterEach(async function () {

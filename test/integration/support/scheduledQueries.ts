@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { eventually } from '../../support/eventually';
+import type { AppOptions } from '../../support/startApp';
 import { sharedPlatform, type Connected } from './connected';
 import { runCommand } from './runCommand';
 import { linesBelow, type Line } from './tree';
@@ -71,8 +72,8 @@ export class StoredQueries {
   }
 
   async read(guid: string): Promise<StoredQuery | undefined> {
-    const { body } = await this.connected.call(`GET ${path}/${guid}`);
-    return z.object({ scheduled_query: z.nullable(storedQuery) }).parse(body).scheduled_query ?? undefined;
+    // From the list, which every service has.
+    return (await this.#all()).find((query) => query.guid === guid);
   }
 
   async names(): Promise<string[]> {
@@ -121,8 +122,8 @@ export class StoredQueries {
 }
 
 /** The scheduled queries of a platform that a suite shares: each test begins without any. */
-export function sharedQueries(): StoredQueries {
-  const stored = new StoredQueries(sharedPlatform());
+export function sharedQueries(options?: AppOptions): StoredQueries {
+  const stored = new StoredQueries(sharedPlatform(undefined, options));
   beforeEach(async () => stored.clear());
   return stored;
 }

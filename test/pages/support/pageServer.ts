@@ -47,6 +47,7 @@ async function answer(
     scriptUri: `${origin}/${name}.js`,
     styleUri: `${origin}/${name}.css`,
     codiconsUri: `${origin}/codicons.css`,
+    startFailure: 'This page could not start: {0}.',
     translations: await translationsFor(language),
   });
   return { type: 'text/html; charset=utf-8', body };

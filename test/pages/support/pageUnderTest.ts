@@ -17,6 +17,8 @@ export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly language?: string;
+  /** Runs in the page before its own scripts. */
+  readonly beforehand?: string;
   /** What the host answers to a message of the page. */
   readonly answer?: (message: Message) => readonly unknown[];
 }
@@ -55,8 +57,12 @@ export class Pages {
     const standIn = { variables: themes[theme], bodyClass: bodyClasses[theme] };
     await page.addInitScript({ content: `window.standInTheme = ${JSON.stringify(standIn)}` });
     await page.addInitScript({ path: 'test/pages/support/standInForVsCode.js' });
+    if (options.beforehand) await page.addInitScript({ content: options.beforehand });
     await page.goto(`${this.server.origin}/${name}?lang=${language}`);
-    await eventually(() => posted.some((message) => message.kind === 'ready'), { within: 60_000 });
+    const failed = page.locator('body > [role=alert]');
+    const settled = async (): Promise<boolean> =>
+      posted.some((message) => message.kind === 'ready') || (await failed.count()) > 0;
+    await eventually(settled, { within: 60_000 });
     return new PageUnderTest(page, posted, faults);
   }
 }

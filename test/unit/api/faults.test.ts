@@ -95,7 +95,7 @@ describe('a read that gets no answer', () => {
   it('does not wait for a Retry-After beyond its deadline', async () => {
     await using server = await answering(429, 'slow down', { 'retry-after': '3600' });
     await using client = server.client({ readTimeout: () => 1000 });
-    await assert.rejects(client.tables({}), (error) => error instanceof RefusedError && error.status === 429);
+    await assert.rejects(client.tables({}), unreachable('busy'));
     assert.equal(server.seen.length, 1);
   });
 });
@@ -111,7 +111,7 @@ describe('a write', () => {
   it('is never repeated after a 503', async () => {
     await using server = await answering(503, '', { 'retry-after': '0' });
     await using client = server.client();
-    await assert.rejects(client.removeScheduledQueries([someGuid]), RefusedError);
+    await assert.rejects(client.removeScheduledQueries([someGuid]), unreachable('unavailable'));
     assert.equal(server.seen.length, 1);
   });
 
@@ -193,10 +193,34 @@ describe('a status that says no', () => {
     });
   });
 
-  it('says so of a 5xx without an error body', async () => {
-    await using server = await answering(500, '<html>Internal Server Error</html>');
+  for (const status of [500, 502, 503, 504]) {
+    it(`is no word of the service when it is a ${status} without an error body: nobody was reached`, async () => {
+      await using server = await answering(status, '<html>Bad Gateway</html>', { 'retry-after': '0' });
+      await using client = server.client();
+      await assert.rejects(client.tables({}), (error) => {
+        assert.match(String(error), new RegExp(`HTTP ${status}`));
+        return unreachable('unavailable')(error);
+      });
+    });
+  }
+
+  it('leaves open what a gateway cut off, but not what it did not let through', async () => {
+    for (const [status, uncertain] of [
+      [502, true],
+      [429, false],
+    ] as const) {
+      await using server = await answering(status, '');
+      await using client = server.client();
+      const error = await client.stopScheduledQueries([someGuid]).catch((reason: unknown) => reason);
+      assert.equal((error as UnreachableError).uncertain, uncertain, String(status));
+    }
+  });
+
+  it('is the service’s own when a 503 has its error body', async () => {
+    const refusal = { error_code: 'illegal-state', error_msg: 'starting' };
+    await using server = await answering(503, refusal, { 'retry-after': '0' });
     await using client = server.client();
-    await assert.rejects(client.tables({}), /HTTP 500/);
+    await assert.rejects(client.tables({}), RefusedError);
   });
 
   it('is a missing operation when it is a plain 404', async () => {

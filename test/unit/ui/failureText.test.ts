@@ -3,6 +3,7 @@ import {
   InvalidRequestError,
   KeyRefusedError,
   MalformedAnswerError,
+  MissingOperationError,
   PermissionError,
   RefusedError,
   TooLargeAnswerError,
@@ -20,6 +21,8 @@ const reasons: readonly UnreachableReason[] = [
   'certificate',
   'redirect',
   'network',
+  'unavailable',
+  'busy',
 ];
 
 describe('A failure', () => {
@@ -30,8 +33,9 @@ describe('A failure', () => {
     new InvalidRequestError('null-argument', 'name should be not null'),
     new RefusedError(500, 'illegal-state', 'batch rule not found: 1'),
     new RefusedError(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
-    new RefusedError(502, undefined, 'The service answered HTTP 502.'),
+    new RefusedError(418, undefined, 'The service answered HTTP 418.'),
     new MalformedAnswerError('not JSON'),
+    new MissingOperationError('uploads'),
     new TooLargeAnswerError(268_435_456),
     ...reasons.map((reason) => new UnreachableError(reason, 'It went wrong.')),
   ];

@@ -7,6 +7,7 @@ import { type EngineSession } from './engineSession';
 import { collect } from './collect';
 import { type Flow, flowSchema, printFlow, reportCounts, storedFlow } from './flow';
 import { engineInterval } from './interval';
+import { limitSeries, printSeries } from './pivot';
 import { type PartialAggregate, printAggregate, type PrintedAggregate } from './printAggregate';
 import { printExpression } from './printExpression';
 import { type Batch } from './source';
@@ -16,6 +17,8 @@ import { type StoredRows } from './storedRows';
 
 interface Grouping {
   readonly keys: readonly string[];
+  /** The second key is the name of a time chart's series. */
+  readonly hasSeries: boolean;
   readonly aggregates: readonly PrintedAggregate[];
   readonly schema: Schema;
 }
@@ -47,17 +50,22 @@ export async function aggregate(
 
 function printGrouping(flow: Flow, { aggregates, by, span }: AggregateOperator): Grouping {
   const schema = flowSchema(flow);
-  const keys = by.map((name) => ({ name, bound: bindExpression({ node: 'field', name }, schema) }));
+  const isChart = span !== undefined;
+  const keys = by.map((name) => {
+    const bound = bindExpression({ node: 'field', name }, schema);
+    if (isChart) return { name, kind: 'string', sql: printSeries(bound, schema) } as const;
+    return { name, kind: bound.kind, sql: printExpression(bound, schema) };
+  });
   const printed = aggregates.map((one) => printAggregate(one, schema, flow.source.order));
   const time = convert(bindExpression({ node: 'field', name: '_time' }, schema), 'date');
-  const bucket =
-    span === undefined ? [] : [`time_bucket(${engineInterval(span)}, ${printExpression(time, schema)})`];
+  const bucket = isChart ? [`time_bucket(${engineInterval(span)}, ${printExpression(time, schema)})`] : [];
   return {
-    keys: [...bucket, ...keys.map(({ bound }) => printExpression(bound, schema))],
+    keys: [...bucket, ...keys.map(({ sql }) => sql)],
+    hasSeries: isChart && keys.length > 0,
     aggregates: printed,
     schema: [
-      ...(span === undefined ? [] : [{ name: '_time', kind: 'date' } as const]),
-      ...keys.map(({ name, bound }) => ({ name, kind: bound.kind })),
+      ...(isChart ? [{ name: '_time', kind: 'date' } as const] : []),
+      ...keys.map(({ name, kind }) => ({ name, kind })),
       ...printed.map(({ kind }, place) => ({ name: aggregates[place]?.column ?? '', kind })),
     ],
   };
@@ -82,7 +90,7 @@ interface Grouped {
 
 async function aggregateInParts(
   flow: Flow,
-  { keys }: Grouping,
+  { keys, hasSeries }: Grouping,
   parts: readonly PartialAggregate[],
   session: EngineSession,
   monitor: PipelineMonitor,
@@ -98,19 +106,24 @@ async function aggregateInParts(
   }
   let next = 0;
   const merges = parts.map((part) => part.merge(part.columns.map(() => `p${next++}`)));
-  const outputs = [...keys.map((_, place) => `k${place}`), ...merges].map(named('c'));
-  const groups = printGroups(keys.map((_, place) => `k${place}`));
+  const partKeys = keys.map((_, place) => `k${place}`);
+  const counted = `SELECT k1 AS name, n FROM ${partial.table}`;
+  const mergedKeys = hasSeries ? await withFewSeries(partKeys, counted, session) : partKeys;
+  const outputs = [...mergedKeys, ...merges].map(named('c'));
+  const groups = printGroups(mergedKeys);
   return { table: partial.table, merged: `SELECT ${outputs.join(', ')} FROM ${partial.table}${groups}` };
 }
 
 async function aggregateAtOnce(
   flow: Flow,
-  { keys, aggregates, schema }: Grouping,
+  { keys: allKeys, hasSeries, aggregates, schema }: Grouping,
   session: EngineSession,
   monitor: PipelineMonitor,
 ): Promise<Grouped> {
   const ordered = aggregates.some((one) => one.ordered);
   const batch = flow.source.whole?.() ?? emptyBatch(flow);
+  const names = `SELECT ${allKeys[1] ?? ''} AS name, 1 AS n FROM (${printFlow(flow, batch, false)})`;
+  const keys = hasSeries ? await withFewSeries(allKeys, names, session) : allKeys;
   const list = [...keys, ...aggregates.map(({ whole }) => whole)].map(named('c')).join(', ');
   const select = `SELECT ${list}, count(*) AS n FROM (${printFlow(flow, batch, ordered)})${printGroups(keys)}`;
   const groups = await createGroups(select, session);
@@ -118,6 +131,14 @@ async function aggregateAtOnce(
   await reportCounts(flow, batch, rows, session, monitor);
   const columns = schema.map((_, place) => columnAt(place)).join(', ');
   return { table: groups.table, merged: `SELECT ${columns} FROM ${groups.table}` };
+}
+
+async function withFewSeries(
+  [time = '', series = '']: readonly string[],
+  counted: string,
+  session: EngineSession,
+): Promise<readonly string[]> {
+  return [time, await limitSeries(series, counted, session)];
 }
 
 interface GroupTable {

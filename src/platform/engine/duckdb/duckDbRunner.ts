@@ -48,7 +48,7 @@ export class DuckDbRunner implements PlanRunner {
   }
 
   async open(request: SessionRequest): Promise<RunnerSession> {
-    const session = new EngineSession(await this.connect(), `q${request.queryId}`, request.signal);
+    const session = new EngineSession(await this.connect(), request);
     return new DuckDbSession(session, this.connect, this.tables, request);
   }
 }
@@ -72,12 +72,13 @@ class DuckDbSession implements RunnerSession {
   }
 
   async run({ pipeline, monitor, subqueries, onRows }: PipelineRequest): Promise<ResultRows> {
-    const { systemRows } = this.request;
+    const { systemRows, besideImport } = this.request;
     const results = subqueries.filter(isStoredResult);
     using run = new PipelineRun(pipeline.operators, {
       session: this.session,
       tables: this.tables,
       systemRows,
+      besideImport,
       monitor,
       subqueries: results.map(({ stored }) => stored),
       onRows: (stored) => {

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { type Schema } from '../plan/kind';
+import { type SessionRequest } from '../run/planRunner';
 import { columnAt, sqlType } from './sqlText';
 
 /** The database, in memory and spilling to disk, that holds the rows of queries between and after their stages. */
@@ -19,9 +21,17 @@ export class EngineSession implements Disposable {
 
   constructor(
     readonly connection: DuckDBConnection,
-    private readonly name: string,
-    readonly signal: AbortSignal,
+    private readonly request: Pick<SessionRequest, 'queryId' | 'signal' | 'rest'>,
   ) {}
+
+  get signal(): AbortSignal {
+    return this.request.signal;
+  }
+
+  /** Lets other queries run meanwhile. */
+  async pause(milliseconds: number): Promise<void> {
+    await this.request.rest(() => setTimeout(milliseconds, undefined, { signal: this.signal }));
+  }
 
   /** Runs a statement and tells how many rows it has written. */
   async run(sql: string, values?: DuckDBValue[]): Promise<number> {
@@ -48,7 +58,7 @@ export class EngineSession implements Disposable {
 
   /** A name for a table that the caller creates; the session drops it like its own. */
   nameTable(): string {
-    const table = `${resultDatabase}.main.${this.name}_${this.#lastTable++}`;
+    const table = `${resultDatabase}.main.q${this.request.queryId}_${this.#lastTable++}`;
     this.#tables.add(table);
     return table;
   }

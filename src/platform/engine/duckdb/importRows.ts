@@ -1,3 +1,4 @@
+import { type Alongside } from '../../store/store';
 import { type LogTableAccess } from '../../store/tableScan';
 import { type OperatorOf } from '../plan/operator';
 import { type EngineSession } from './engineSession';
@@ -10,6 +11,7 @@ export async function importRows(
   rows: StoredRows,
   tables: LogTableAccess,
   { connection, signal }: EngineSession,
+  alongside: Alongside<number>,
 ): Promise<StoredRows> {
   const taken = new Set<string>();
   const columns = rows.schema.flatMap(({ name }, place) => {
@@ -21,6 +23,6 @@ export async function importRows(
   });
   if (columns.length === 0 || rows.end === rows.start) return rows;
   const select = `SELECT ${columns.join(', ')} FROM ${rows.table} WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`;
-  await tables.append(table, { connection, select }, signal);
+  await tables.append(table, { connection, select }, signal, alongside);
   return rows;
 }

@@ -28,7 +28,7 @@ export async function lookupStep(
   if (key) {
     const cell = (column: Schema[number] | undefined): string =>
       column ? columnAt(source.schema.indexOf(column)) : `CAST(NULL AS ${sqlType('null')})`;
-    const newest = outputs.map(({ column }) => `arg_max(${cell(column)}, row(o0, o1))`);
+    const newest = outputs.map(({ column }) => `arg_max_null(${cell(column)}, row(o0, o1))`);
     const rows = source.whole?.().print(true) ?? '';
     const list = [cell(key), ...newest].join(', ');
     await session.run(

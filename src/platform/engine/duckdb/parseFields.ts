@@ -23,7 +23,10 @@ export async function parseStep(
   const text = place < 0 ? 'CAST(NULL AS VARCHAR)' : printConversion(columnAt(place), kind, 'string');
   const format = formats[operator.format](operator, text);
   const found = await session.read(
-    format.discover(`SELECT ${format.parsed} AS parsed, rowid AS number FROM ${rows.table}`),
+    format.discover(
+      `SELECT ${format.parsed} AS parsed, rowid AS number FROM ${rows.table}
+       WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`,
+    ),
   );
   const fields = found.slice(0, mostFields).map((row) => format.field(row.map(String)));
   const kept = operator.overlay ? rows.schema : rows.schema.filter(({ name }) => ownFields.has(name));

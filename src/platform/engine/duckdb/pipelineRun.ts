@@ -2,7 +2,7 @@ import { type LogTableAccess, type TableScan } from '../../store/tableScan';
 import { type Operator, type OperatorOf } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { type PipelineMonitor } from '../run/pipelineMonitor';
-import { type SystemRows } from '../run/planRunner';
+import { type SessionRequest, type SystemRows } from '../run/planRunner';
 import { aggregate } from './aggregate';
 import { collect, type CollectOptions } from './collect';
 import { appendRows, previousStep, widenedFlow } from './combine';
@@ -25,6 +25,7 @@ export interface PipelineWorld {
   readonly session: EngineSession;
   readonly tables: LogTableAccess;
   readonly systemRows: SystemRows;
+  readonly besideImport: SessionRequest['besideImport'];
   readonly monitor: PipelineMonitor;
   readonly subqueries: readonly StoredRows[];
   readonly onRows: (stored: StoredRows) => void;
@@ -80,7 +81,7 @@ export class PipelineRun implements Disposable {
 
   /** Commands that need the rows of the flow stored, or grouped, before they can hand any on. */
   private async applyBreaker(operator: BreakingOperator, flow: Flow, needsOrder: boolean): Promise<Flow> {
-    const { session, monitor } = this.world;
+    const { session, monitor, tables, besideImport } = this.world;
     switch (operator.operator) {
       case 'aggregate':
         return storedFlow(await this.counted(flow, operator.command, () => this.aggregate(flow, operator)));
@@ -104,17 +105,17 @@ export class PipelineRun implements Disposable {
         );
       }
       case 'repeat': {
-        const source = repeatSource(await this.store(flow, { needsOrder }), operator, session.signal);
+        const source = repeatSource(await this.store(flow, { needsOrder }), operator, session);
         return { source, command: operator.command, steps: [] };
       }
       case 'lookup': {
-        const step = await lookupStep(operator, flowSchema(flow), this.world.tables, session);
+        const step = await lookupStep(operator, flowSchema(flow), tables, session);
         return withSteps(flow, [step]);
       }
       case 'import': {
         const stored = await this.store(flow, { needsOrder: true });
         await this.counted(storedFlow(stored), operator.command, () =>
-          importRows(operator, stored, this.world.tables, session),
+          importRows(operator, stored, tables, session, besideImport(operator.table)),
         );
         return storedFlow(stored);
       }

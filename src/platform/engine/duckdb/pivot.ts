@@ -1,26 +1,41 @@
+import { type BoundExpression } from '../plan/expression';
 import { type Schema } from '../plan/kind';
+import { convert } from '../plan/convert';
 import { type EngineSession } from './engineSession';
-import { printConversion } from './printConversion';
+import { printExpression } from './printExpression';
 import { columnAt, quoteText } from './sqlText';
 import { type StoredRows } from './storedRows';
 
 /** More columns than this help nobody, and an engine slows down over them. */
 const mostSeries = 500;
+const otherSeries = 'other';
 
-/** Turns the values of a time chart's second column into columns, the first being the time. */
-export async function pivot(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
-  const series = rows.schema[1];
-  const measures = rows.schema.slice(2);
-  const name = `coalesce(${printConversion('c1', series?.kind ?? 'null', 'string')}, 'null')`;
+/** The name of a row's series. Values that are written alike are one series, as they would be one column. */
+export function printSeries(value: BoundExpression, schema: Schema): string {
+  return `coalesce(${printExpression(convert(value, 'string'), schema)}, 'null')`;
+}
+
+/** The name, or that of all the others where there are too many. `counted` has rows of a name and a number `n`. */
+export async function limitSeries(name: string, counted: string, session: EngineSession): Promise<string> {
   const found = await session.read(
-    `SELECT DISTINCT ${name} AS series FROM ${rows.table} ORDER BY 1 LIMIT ${mostSeries}`,
+    `SELECT name FROM (${counted}) GROUP BY name ORDER BY sum(n) DESC, name LIMIT ${mostSeries + 1}`,
   );
-  const names = found.map(([text]) => String(text));
-  const columns = names.flatMap((text) =>
+  if (found.length <= mostSeries) return name;
+  const largest = found.slice(0, mostSeries).map(([text]) => quoteText(String(text)));
+  return `CASE WHEN ${name} IN (${largest.join(', ')}) THEN ${name} ELSE ${quoteText(otherSeries)} END`;
+}
+
+/** Turns the names in a time chart's second column into columns, the first being the time. */
+export async function pivot(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
+  const measures = rows.schema.slice(2);
+  const found = await session.read(
+    `SELECT DISTINCT c1 AS series FROM ${rows.table} ORDER BY series = ${quoteText(otherSeries)}, series`,
+  );
+  const columns = found.map(String).flatMap((series) =>
     measures.map((measure, place) => ({
-      name: measures.length === 1 ? text : `${measure.name}:${text}`,
+      name: measures.length === 1 && series !== '_time' ? series : `${measure.name}:${series}`,
       kind: measure.kind,
-      sql: `any_value(${columnAt(place + 2)}) FILTER (WHERE ${name} = ${quoteText(text)})`,
+      sql: `any_value(${columnAt(place + 2)}) FILTER (WHERE c1 = ${quoteText(series)})`,
     })),
   );
   const schema: Schema = [

@@ -1,8 +1,8 @@
 import { type Kind } from '../plan/kind';
 import { sqlType } from './sqlText';
 
-/** How the platform writes a moment as text; it lives in UTC. */
-const momentFormat = "'%Y-%m-%d %H:%M:%S+0000'";
+/** How the platform writes a moment as text; it lives in UTC. Milliseconds show where there are any. */
+const momentFormat = "'%Y-%m-%d %H:%M:%S.%g+0000'";
 
 /** A value in another kind; null, never an error, where it has none there. */
 export function printConversion(operand: string, from: Kind, to: Kind): string {
@@ -34,7 +34,7 @@ export function isJson(kind: Kind): boolean {
 
 function printText(operand: string, from: Kind): string {
   if (isJson(from)) return `(${operand} ->> '$')`;
-  if (from === 'date') return `strftime(${operand}, ${momentFormat})`;
+  if (from === 'date') return `replace(strftime(${operand}, ${momentFormat}), '.000+', '+')`;
   return `CAST(${operand} AS VARCHAR)`;
 }
 

@@ -1,5 +1,6 @@
 import { type BoundExpression, type WildcardMatch } from '../plan/expression';
 import { type Schema } from '../plan/kind';
+import { printComparison } from './printComparison';
 import { printConversion } from './printConversion';
 import { printFunction } from './printFunction';
 import { columnAt, printLiteral, quoteText } from './sqlText';
@@ -48,13 +49,7 @@ type Test = Extract<BoundExpression, { node: 'compare' | 'wildcard' }>;
 
 function printTest(test: Test, schema: Schema): string {
   if (test.node === 'wildcard') return printWildcard(test, printExpression(test.operand, schema));
-  const left = printExpression(test.left, schema);
-  const right = printExpression(test.right, schema);
-  const operator = test.operator === '==' ? '=' : test.operator;
-  if (test.left.kind !== 'any') return `(${left} ${operator} ${right})`;
-  const [leftText, rightText] = [`(${left} ->> '$')`, `(${right} ->> '$')`];
-  const [leftNumber, rightNumber] = [`TRY_CAST(${leftText} AS DOUBLE)`, `TRY_CAST(${rightText} AS DOUBLE)`];
-  return `coalesce(${leftNumber} ${operator} ${rightNumber}, ${leftText} ${operator} ${rightText})`;
+  return printComparison(test, printExpression(test.left, schema), printExpression(test.right, schema));
 }
 
 function printWildcard({ pieces, negated }: WildcardMatch, operand: string): string {

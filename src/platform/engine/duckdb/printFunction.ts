@@ -214,8 +214,10 @@ function printLastIndex(text: string, part: string): string {
 
 function printPadding(name: string, given: readonly string[]): string {
   const width = `CAST(least(greatest(${at(given, 1)}, 0), ${printLiteral(widestText, 'long')}) AS INTEGER)`;
-  const filled = `${name}(${at(given, 0)}, ${width}, ${given[2] ?? "' '"})`;
-  return `CASE WHEN length(${at(given, 0)}) >= ${width} THEN ${at(given, 0)} ELSE ${filled} END`;
+  const pad = given[2] ?? "' '";
+  // The engine refuses an empty pad, for which a text stays as it is.
+  const filled = `${name}(${at(given, 0)}, ${width}, nullif(${pad}, ''))`;
+  return `CASE WHEN length(${at(given, 0)}) >= ${width} OR ${pad} = '' THEN ${at(given, 0)} ELSE ${filled} END`;
 }
 
 function printReplace(given: readonly string[], call: BoundCall): string {

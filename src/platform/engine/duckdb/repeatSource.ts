@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { type RepeatOperator } from '../plan/operator';
+import { type EngineSession } from './engineSession';
 import { type Batch, firstBatchRows, pacedGroups, type Source } from './source';
 import { selectList } from './step';
 import { columnAt } from './sqlText';
@@ -8,14 +8,14 @@ import { type StoredRows } from './storedRows';
 const paceMilliseconds = 100;
 
 /** The rows of a table so many times over; where a time is given, evenly spread over it. */
-export function repeatSource(stored: StoredRows, operator: RepeatOperator, signal: AbortSignal): Source {
+export function repeatSource(stored: StoredRows, operator: RepeatOperator, session: EngineSession): Source {
   const { count, overMilliseconds } = operator;
   const source = {
     schema: stored.schema,
     order: ['o0', 'o1'].map((column) => ({ column, descending: false })),
     unordered: true,
   };
-  if (overMilliseconds > 0) return { ...source, batches: () => pacedBatches(stored, operator, signal) };
+  if (overMilliseconds > 0) return { ...source, batches: () => pacedBatches(stored, operator, session) };
   return {
     ...source,
     *batches(): Generator<Batch> {
@@ -44,12 +44,12 @@ function* copySlices(
 async function* pacedBatches(
   stored: StoredRows,
   { count, overMilliseconds }: RepeatOperator,
-  signal: AbortSignal,
+  session: EngineSession,
 ): AsyncGenerator<Batch> {
   const started = performance.now();
   let done = 0;
   while (done < count) {
-    await setTimeout(paceMilliseconds, undefined, { signal });
+    await session.pause(paceMilliseconds);
     const due = Math.min(count, Math.floor((count * (performance.now() - started)) / overMilliseconds));
     if (due > done) yield copies(stored, done, due);
     done = Math.max(done, due);

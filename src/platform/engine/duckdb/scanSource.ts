@@ -1,6 +1,8 @@
+import { shapeOf } from '../../store/columnTypes';
 import { type ScannedSegment, type TableScan } from '../../store/tableScan';
 import { type Kind, type Schema } from '../plan/kind';
 import { type TableScanOperator } from '../plan/operator';
+import { printConversion } from './printConversion';
 import { joinSlices, rowNumber, type Slice, slicesByNumber, slicesByTime } from './scanSlices';
 import { type Batch, pacedGroups, type Source } from './source';
 import { selectList } from './step';
@@ -67,7 +69,7 @@ function liesWithin(segment: ScannedSegment, { from, to }: TimeLimits): boolean 
 function groupByShape(segments: readonly ScannedSegment[]): readonly (readonly ScannedSegment[])[] {
   const groups = new Map<string, ScannedSegment[]>();
   for (const segment of segments) {
-    const shape = JSON.stringify([segment.table, segment.columns]);
+    const shape = `${segment.table} ${shapeOf(segment.columns)}`;
     const group = groups.get(shape);
     if (group) group.push(segment);
     else groups.set(shape, [segment]);
@@ -87,7 +89,7 @@ function printSegments(
     const stored = columns.find((column) => column.name === name);
     if (!stored) return `CAST(NULL AS ${sqlType(kind)})`;
     const type = storedKinds[stored.type];
-    return type === kind ? quoteName(name) : `CAST(${quoteName(name)} AS ${sqlType(kind)})`;
+    return type === kind ? quoteName(name) : printConversion(quoteName(name), type, kind);
   });
   const carried = carriesOrder ? ['"_time" AS o0', '"_id" AS o1'] : [];
   const files = segments.map(({ path }) => quoteText(path)).join(', ');

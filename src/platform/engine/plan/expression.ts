@@ -20,6 +20,8 @@ export interface Literal {
   readonly node: 'literal';
   readonly kind: Kind;
   readonly value: LiteralValue;
+  /** The value of a parameter, not written in the query: a star in it is a star. */
+  readonly isGiven?: true | undefined;
 }
 
 interface Pair<Node extends string, Operator extends string, Operand> {

@@ -29,7 +29,7 @@ function translate(written: WrittenExpression, context: PlanningContext, depth: 
     case 'field':
       return { node: 'field', name: written.name };
     case 'parameter':
-      return context.parameters?.get(written.name) ?? translateFallback(written, inner);
+      return translateParameter(written, context, inner);
     case 'unary':
       return { node: 'negate', operand: inner(written.operand) };
     case 'binary':
@@ -43,10 +43,13 @@ function translate(written: WrittenExpression, context: PlanningContext, depth: 
   }
 }
 
-function translateFallback(
-  { fallback }: ParameterReference,
+function translateParameter(
+  { name, fallback }: ParameterReference,
+  { parameters }: PlanningContext,
   translateInner: (part: WrittenExpression) => Expression,
 ): Expression {
+  const given = parameters?.get(name);
+  if (given) return { ...given, isGiven: true };
   return fallback ? translateInner(fallback) : literal(null);
 }
 

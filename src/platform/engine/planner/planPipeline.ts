@@ -8,7 +8,10 @@ import { type PlanningContext } from './planningContext';
 /** Plans a query and its subqueries. Throws what the query is to be refused with. */
 export function planPipeline(query: Query, context: PlanningContext): Pipeline {
   const subqueries: Pipeline[] = [];
-  const addSubquery = (subquery: Query): number => subqueries.push(planPipeline(subquery, context)) - 1;
+  const addSubquery = (subquery: Query): number => {
+    const parameters = context.scopes?.get(subquery) ?? context.parameters;
+    return subqueries.push(planPipeline(subquery, { ...context, parameters })) - 1;
+  };
   const operators = query.commands.flatMap((command, place): Operator[] => {
     const bodies: readonly OperatorBody[] = planCommand(command, context, addSubquery);
     return bodies.map((body) => ({ ...body, command: place }));

@@ -1,3 +1,4 @@
+import { type Query } from '../../../language/ast';
 import { type Literal } from '../plan/expression';
 
 /** What the meaning of a text depends on, besides the text. */
@@ -8,5 +9,9 @@ export interface PlanningContext {
   readonly loginName: string;
   readonly mayImport: boolean;
   /** Values of parameters. Undefined while they are not known yet: the text is only being checked. */
-  readonly parameters: ReadonlyMap<string, Literal> | undefined;
+  readonly parameters: ParameterValues | undefined;
+  /** Values for subqueries that set parameters of their own. */
+  readonly scopes?: ReadonlyMap<Query, ParameterValues> | undefined;
 }
+
+export type ParameterValues = ReadonlyMap<string, Literal>;

@@ -1,8 +1,9 @@
 import { type Query } from '../../../language/ast';
 import { type QueryOutcome } from '../../queryRuns';
+import { type Literal } from '../plan/expression';
 import { type Pipeline } from '../plan/pipeline';
 import { planExpression } from '../planner/planExpression';
-import { type PlanningContext } from '../planner/planningContext';
+import { type ParameterValues, type PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
 import { parametersOfRow, shownValue } from './parameterValues';
 import { type ResultRows, type RunnerSession } from './planRunner';
@@ -16,19 +17,57 @@ export async function executeQuery(
   session: RunnerSession,
   context: Omit<PlanningContext, 'parameters'>,
 ): Promise<ResultRows> {
-  const planning = (): PlanningContext => ({ ...context, parameters: run.parameters });
-  for (const definition of definitionsOf(query)) {
-    if (definition.kind === 'set') {
-      const value = await session.evaluate(planExpression(definition.value, planning()));
-      if (definition.parameter) run.parameters.set(definition.parameter.text, value);
-    } else if (definition.subquery) {
-      const rows = await runPipeline(run, planPipeline(definition.subquery.query, planning()), session);
-      for (const [name, value] of await firstRow(rows)) run.parameters.set(name, value);
-    }
-  }
-  return runPipeline(run, planPipeline(query, planning()), session, (rows) => {
+  const { parameters } = run;
+  const scopes = new Map<Query, ParameterValues>();
+  await defineParameters(query, parameters, { run, session, context, scopes });
+  return executePipeline(run, planPipeline(query, { ...context, parameters, scopes }), session);
+}
+
+/** Runs a planned query, its subqueries first. */
+export async function executePipeline(
+  run: QueryRun,
+  pipeline: Pipeline,
+  session: RunnerSession,
+): Promise<ResultRows> {
+  return runPipeline(run, pipeline, session, (rows) => {
     run.result = rows;
   });
+}
+
+interface Definition {
+  readonly run: QueryRun;
+  readonly session: RunnerSession;
+  readonly context: Omit<PlanningContext, 'parameters'>;
+  readonly scopes: Map<Query, ParameterValues>;
+}
+
+/** A subquery knows the parameters of the query around it, and keeps those that it sets to itself. */
+async function defineParameters(
+  query: Query,
+  parameters: Map<string, Literal>,
+  work: Definition,
+): Promise<void> {
+  const { run, session, context, scopes } = work;
+  scopes.set(query, parameters);
+  const planning: PlanningContext = { ...context, parameters, scopes };
+  for (const definition of definitionsOf(query)) {
+    if (definition.kind === 'set') {
+      const value = await session.evaluate(planExpression(definition.value, planning));
+      if (definition.parameter) parameters.set(definition.parameter.text, value);
+    } else if (definition.subquery) {
+      const asked = definition.subquery.query;
+      const own = new Map(parameters);
+      await defineParameters(asked, own, work);
+      const rows = await runPipeline(run, planPipeline(asked, { ...planning, parameters: own }), session);
+      for (const [name, value] of await firstRow(rows)) parameters.set(name, value);
+    }
+  }
+  for (const command of query.commands) {
+    if (command.kind === 'setq') continue;
+    for (const subquery of command.subqueries) {
+      await defineParameters(subquery.query, new Map(parameters), work);
+    }
+  }
 }
 
 async function runPipeline(

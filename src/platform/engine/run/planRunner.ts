@@ -1,8 +1,10 @@
+import { type Alongside } from '../../store/store';
 import { type Expression, type Literal } from '../plan/expression';
 import { type Schema } from '../plan/kind';
 import { type RowRecord, type SystemOperator } from '../plan/operator';
 import { type Pipeline } from '../plan/pipeline';
 import { type PipelineMonitor } from './pipelineMonitor';
+import { type Slot } from './slots';
 
 /** What runs plans. The only part of the engine, with the printer behind it, that knows how rows are stored. */
 export interface PlanRunner {
@@ -16,7 +18,11 @@ export interface SessionRequest {
   readonly queryId: number;
   /** Ends the work, also inside a long statement. */
   readonly signal: AbortSignal;
+  /** Waits without keeping others from running. */
+  readonly rest: Slot['rest'];
   readonly systemRows: SystemRows;
+  /** What is committed together with the rows that the query writes to a table. */
+  readonly besideImport: (table: string) => Alongside<number>;
 }
 
 /** Answers the `system` commands. */

@@ -15,7 +15,8 @@ export interface SubqueryRun {
 }
 
 /** Why a run was cancelled, in the words of the status. */
-export type CancelReason = 'user' | 'connection-closed' | 'shutdown' | 'failure';
+export type CancelReason =
+  'user' | 'administrator' | 'connection-closed' | 'shutdown' | 'timeout' | 'failure';
 
 /** One run of a query: what is asked about it, and what it has come to. The work itself is `executeQuery`'s. */
 export class QueryRun implements RunningQuery {
@@ -63,6 +64,10 @@ export class QueryRun implements RunningQuery {
     return this.#outcome;
   }
 
+  get cancelReason(): CancelReason | undefined {
+    return this.#cancelReason;
+  }
+
   cancel(reason: CancelReason = 'user'): void {
     if (this.#outcome) return;
     this.#cancelReason ??= reason;
@@ -92,22 +97,30 @@ export class QueryRun implements RunningQuery {
     };
   }
 
-  /** The status record of the interface. Each one has a higher stamp than the one before. */
-  status(): Record<string, unknown> {
-    this.#stamp += 1;
+  /** What tells one query from others in a list. */
+  description(): Record<string, unknown> {
     const { request } = this;
     return {
       id: this.id,
       source: request.source,
       login_name: request.account.loginName,
       remote_ip: request.remoteAddress,
+      query_string: request.text,
+      background: request.background,
       ...this.summary(),
+    };
+  }
+
+  /** The status record of the interface. Each one has a higher stamp than the one before. */
+  status(): Record<string, unknown> {
+    this.#stamp += 1;
+    const { request } = this;
+    return {
+      ...this.description(),
       is_scheduled_query: request.source === 'scheduled-query',
       constants: Object.fromEntries([...this.parameters].map(([name, value]) => [name, shownValue(value)])),
-      query_string: request.text,
       start_time: this.startTime,
       finish_time: this.#finishTime ?? null,
-      background: request.background,
       commands: this.progress.commands.map(commandRecord),
       sub_queries: this.subqueries.map(({ id, progress }) => ({
         id,

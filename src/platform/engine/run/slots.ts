@@ -1,42 +1,99 @@
-/** Lets so many run at a time; the others wait in the order in which they came. */
+/** A slot that somebody has. Disposing of it, once or more often, gives it back. */
+export interface Slot extends Disposable {
+  /** Lets others have the slot while the work waits for the clock, and takes one again before it returns. */
+  rest<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Whether somebody who has so many slots may take one of those that are free. */
+export type Share = (held: number, free: number) => boolean;
+
+/** Nobody may take the last slots from those who have fewer: there is always one for whoever has none. */
+export const fairShare: Share = (held, free) => held < free;
+
+const anyShare: Share = (_held, free) => free > 0;
+
+interface Waiting {
+  readonly holder: string;
+  readonly start: () => void;
+}
+
+/** Lets so many run at a time; of the others the first that its share lets comes next. */
 export class Slots {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #share: Share;
+  readonly #held = new Map<string, number>();
+  readonly #waiting: Waiting[] = [];
 
-  constructor(count: number) {
+  constructor(count: number, share: Share = anyShare) {
     this.#free = count;
+    this.#share = share;
   }
 
-  /** Rejects when the signal comes first. The caller releases what it was given, once. */
-  async take(signal: AbortSignal): Promise<Disposable> {
-    signal.throwIfAborted();
-    if (this.#free > 0) this.#free -= 1;
-    else await this.#wait(signal);
+  /** Rejects when the signal comes first. The caller disposes of what it was given. */
+  async take(signal: AbortSignal, holder = ''): Promise<Slot> {
+    await this.#enter(signal, holder);
+    let has = true;
+    const leave = (): void => {
+      if (has) this.#leave(holder);
+      has = false;
+    };
     return {
-      [Symbol.dispose]: () => {
-        this.#release();
+      rest: async (work) => {
+        leave();
+        const result = await work();
+        await this.#enter(signal, holder);
+        has = true;
+        return result;
       },
+      [Symbol.dispose]: leave,
     };
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
+  async #enter(signal: AbortSignal, holder: string): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#mayTake(holder)) this.#count(holder, 1);
+    else await this.#wait(signal, holder);
+  }
+
+  #leave(holder: string): void {
+    this.#count(holder, -1);
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#count(next.holder, 1);
+      next.start();
+    }
+  }
+
+  #next(): Waiting | undefined {
+    const place = this.#waiting.findIndex(({ holder }) => this.#mayTake(holder));
+    return place < 0 ? undefined : this.#waiting.splice(place, 1)[0];
+  }
+
+  #mayTake(holder: string): boolean {
+    return this.#share(this.#held.get(holder) ?? 0, this.#free);
+  }
+
+  #count(holder: string, change: 1 | -1): void {
+    const held = (this.#held.get(holder) ?? 0) + change;
+    if (held === 0) this.#held.delete(holder);
+    else this.#held.set(holder, held);
+    this.#free -= change;
+  }
+
+  #wait(signal: AbortSignal, holder: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const start = (): void => {
-        signal.removeEventListener('abort', giveUp);
-        resolve();
+      const waiting: Waiting = {
+        holder,
+        start: () => {
+          signal.removeEventListener('abort', giveUp);
+          resolve();
+        },
       };
       const giveUp = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(start), 1);
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(signal.reason instanceof Error ? signal.reason : new Error('given up'));
       };
       signal.addEventListener('abort', giveUp, { once: true });
-      this.#waiting.push(start);
+      this.#waiting.push(waiting);
     });
-  }
-
-  #release(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
   }
 }

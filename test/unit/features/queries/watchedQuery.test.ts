@@ -45,6 +45,20 @@ describe('A watched query', () => {
     assert.equal(service.query.failure, null);
   });
 
+  for (const status of [429, 500, 502, 503]) {
+    it(`goes on after a moment of ${status} from a gateway`, async () => {
+      await using service = await Service.start();
+      await service.query.poll(signal);
+      service.gateway = status;
+      await assert.rejects(service.query.poll(signal));
+      assert.equal(service.query.failure?.reason, 'unreachable');
+      service.gateway = undefined;
+
+      assert.equal(await service.query.poll(signal), 'goOn');
+      assert.equal(service.query.failure, null);
+    });
+  }
+
   it('is asked about again, later, when nobody answers', async () => {
     await using service = await Service.start();
     await service.query.poll(signal);
@@ -61,6 +75,7 @@ describe('A watched query', () => {
 class Service implements AsyncDisposable {
   static async start(): Promise<Service> {
     const server = await HttpServer.start(({ method }, response) => {
+      if (service.gateway !== undefined) return void response.writeHead(service.gateway).end('not now');
       const refused = method === 'GET' && service.refusal !== undefined;
       response.writeHead(refused ? 403 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(refused ? service.refusal : service.answer));
@@ -71,6 +86,8 @@ class Service implements AsyncDisposable {
 
   answer: object = running;
   refusal: object | undefined;
+  /** The status with which a gateway answers in the place of the service. */
+  gateway: number | undefined;
   readonly query: WatchedQuery;
   readonly #client;
   #stopped = false;

@@ -3,15 +3,15 @@ import path from 'node:path';
 import { transform } from 'esbuild';
 
 /**
- * Turns split ES modules into CommonJS, the only format that every supported VS Code loads. A chunk behind
- * `await import()` stays a file of its own, so that it costs nothing before it is needed.
+ * Turns a bundled ES module into CommonJS, the only format that every supported VS Code loads. What stands behind
+ * `await import()` is in the same file, and runs when it is first needed.
  *
  * @param {{ production: boolean, outdir: string }} options
  * @returns {import('esbuild').Plugin}
  */
-export function splitCommonJs({ production, outdir }) {
+export function hostCommonJs({ production, outdir }) {
   return {
-    name: 'split-common-js',
+    name: 'host-common-js',
     setup(build) {
       build.onEnd(async ({ outputFiles = [] }) => {
         await mkdir(outdir, { recursive: true });
@@ -30,13 +30,14 @@ export function splitCommonJs({ production, outdir }) {
  * @param {boolean} production
  */
 async function commonJsOf(file, production) {
-  const { code } = await transform(handedOnAsItIs(file.text), {
+  const { code } = await transform(requireVscodeDirectly(file.text), {
     format: 'cjs',
     platform: 'node',
     target: 'node20',
     minify: production,
     sourcemap: production ? false : 'inline',
     sourcefile: path.basename(file.path),
+    // `import('undici')` must be the `require` that VS Code patches for proxies.
     supported: { 'dynamic-import': false },
   });
   return code;
@@ -49,6 +50,6 @@ async function commonJsOf(file, production) {
  *
  * @param {string} code an ES module as esbuild writes it
  */
-function handedOnAsItIs(code) {
+function requireVscodeDirectly(code) {
   return code.replaceAll(/\bimport ?\* ?as (\w+) from ?"vscode";/g, 'const $1 = require("vscode");');
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { splitCommonJs } from '../../../scripts/build/splitCommonJs.mjs';
+import { hostCommonJs } from '../../../scripts/build/hostCommonJs.mjs';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const source = `
@@ -23,16 +23,16 @@ describe('The build of what runs in the extension host', () => {
         minify: production,
         platform: 'node',
         format: 'esm',
-        splitting: true,
         write: false,
         outdir,
         external: ['vscode'],
-        plugins: [splitCommonJs({ production, outdir })],
+        plugins: [hostCommonJs({ production, outdir })],
         logLevel: 'silent',
       });
       const code = await readFile(path.join(outdir, 'main.js'), 'utf8');
       assert.match(code, /const \w+ ?= ?require\("vscode"\)/);
-      assert.match(code, /require\("\.\/later-\w+\.js"\)/);
+      assert.match(code, /Promise\.resolve\(\)\.then/);
+      assert.deepEqual(await readdir(outdir), ['main.js']);
       assert.doesNotMatch(code, /__toESM\(require\("vscode"\)\)|\bimport ?[(*]/);
     });
   }

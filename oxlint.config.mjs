@@ -1,0 +1,89 @@
+import { readdirSync } from 'node:fs';
+import { javascriptRules, typescriptRules } from './scripts/lint/rules.mjs';
+
+/** Who may import whom: to the right only. `extension → features → ui → api → shared`. */
+const layers = {
+  shared: [],
+  language: ['shared'],
+  api: ['shared'],
+  ui: ['api', 'shared'],
+  sigma: ['language', 'shared'],
+  features: ['ui', 'api', 'sigma', 'language', 'shared'],
+  cli: ['sigma', 'api', 'language', 'shared'],
+  platform: ['language', 'shared'],
+};
+
+const withVscode = ['ui', 'features'];
+const entries = ['extension', 'entrances', 'openFeatures'];
+const features = readdirSync(new URL('src/features', import.meta.url));
+
+const noVscode = { name: 'vscode', message: 'This folder runs without VS Code.' };
+const noUndici = { name: 'undici', message: 'Only src/api/transport.ts talks to the network.' };
+
+/** @param {string} layer */
+function forbiddenAbove(layer) {
+  const allowed = [layer, ...layers[layer]];
+  const others = [...Object.keys(layers), ...entries].filter((name) => !allowed.includes(name));
+  return {
+    regex: `^(\\.\\./)+(${others.join('|')})(/|$)`,
+    message: `src/${layer} may import only ${layers[layer].join(', ') || 'itself'}.`,
+  };
+}
+
+/**
+ * One entry of the configuration for the imports of some files: the last entry that names a file replaces the others.
+ * @param {string} files
+ * @param {string} layer
+ * @param {{ paths?: object[], patterns?: object[] }} more
+ */
+function imports(files, layer, { paths = [noUndici], patterns = [] } = {}) {
+  const allPaths = withVscode.includes(layer) ? paths : [noVscode, ...paths];
+  const allPatterns = [forbiddenAbove(layer), ...patterns];
+  return {
+    files: [files],
+    rules: { 'no-restricted-imports': ['error', { paths: allPaths, patterns: allPatterns }] },
+  };
+}
+
+/** @param {string} feature */
+function importsOfFeature(feature) {
+  const others = features.filter((name) => name !== feature);
+  return imports(`src/features/${feature}/**/*.ts`, 'features', {
+    patterns: [
+      {
+        regex: `^\\.\\./(${others.join('|')})(/|$)`,
+        message: 'No feature imports another: introduce them to each other in openFeatures.ts.',
+      },
+    ],
+  });
+}
+
+export default {
+  plugins: ['typescript', 'import', 'unicorn', 'oxc'],
+  categories: { correctness: 'error' },
+  options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
+  ignorePatterns: ['dist/**', 'out/**', '.cache/**', '**/*.generated.*'],
+  rules: javascriptRules,
+  overrides: [
+    { files: ['**/*.ts'], rules: typescriptRules },
+    {
+      files: ['src/**/*.ts', 'media/**/*.ts'],
+      rules: {
+        'max-lines': ['error', { max: 300 }],
+        'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+        'no-console': 'error',
+      },
+    },
+    ...Object.keys(layers).map((layer) => imports(`src/${layer}/**/*.ts`, layer)),
+    ...features.map(importsOfFeature),
+    imports('src/api/transport.ts', 'api', { paths: [] }),
+    {
+      files: ['test/**/*.ts', 'bench/**/*.ts'],
+      rules: {
+        'typescript/no-non-null-assertion': 'off',
+        // `await using _ = …` holds something for the length of a test.
+        'no-unused-vars': ['error', { varsIgnorePattern: '^_$' }],
+      },
+    },
+  ],
+};

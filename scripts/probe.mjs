@@ -1,0 +1,121 @@
+// Finds out within a minute whether the browser of the tests can show the pages at all. A browser that cannot fails
+// hundreds of tests, each after a long wait, and none of them says why.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { tsImport } from 'tsx/esm/api';
+import { findChromium } from './hosts/chromium.mjs';
+import { koreanGlyphs, nestedFrame, serviceWorker, textWidths } from './probe/inPage.mjs';
+import { serve } from './probe/serve.mjs';
+import { inProject } from './project.mjs';
+
+const deadline = 40_000;
+const otherBrowser = 'Set LOGBENCH_CHROMIUM to the path of another Chrome, Edge or Chromium, or to "system".';
+
+try {
+  await probe();
+  console.log('The browser draws text, runs service workers and frames, and opens the pages.');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+async function probe() {
+  const found = await findChromium();
+  const browser = await chromium.launch({ ...found, timeout: deadline }).catch((error) => {
+    throw new Error(
+      `The browser ${found.executablePath} does not start (${firstLine(error)}). ${otherBrowser}`,
+    );
+  });
+  const server = await serve();
+  try {
+    const page = await browser.newPage();
+    await page.goto(server.origin, { timeout: deadline });
+    await check(
+      page,
+      textWidths,
+      'draws no text',
+      'Delete the folder .cache and try again: the fonts come with it.',
+    );
+    await check(
+      page,
+      koreanGlyphs,
+      'has no Korean font',
+      'Delete the folder .cache, or install a Korean font.',
+    );
+    await check(page, serviceWorker, 'does not start a service worker, which VS Code needs', otherBrowser);
+    await check(page, nestedFrame, 'does not run a frame inside a frame, which VS Code needs', otherBrowser);
+    await probePages(browser);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {() => unknown} measure runs in the page; what it resolves to says whether all is well
+ * @param {string} fault
+ * @param {string} advice
+ */
+async function check(page, measure, fault, advice) {
+  const inTime = new Promise((resolve) => setTimeout(resolve, deadline / 4).unref());
+  const fine = await Promise.race([page.evaluate(measure).catch(() => false), inTime]);
+  if (fine !== true) throw new Error(`The browser of the tests ${fault}. ${advice}`);
+}
+
+/**
+ * The product's own pages, in the document that the extension gives them.
+ * @param {import('playwright-core').Browser} browser
+ */
+async function probePages(browser) {
+  const { startPageServer } = await tsImport('../test/pages/support/pageServer.ts', import.meta.url);
+  const server = await startPageServer();
+  try {
+    for (const name of pageNames()) await probePage(browser, server.origin, name);
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} origin
+ * @param {string} name
+ */
+async function probePage(browser, origin, name) {
+  const page = await browser.newPage();
+  try {
+    const ready = new Promise((resolve) => page.exposeFunction('tellHost', resolve));
+    await page.addInitScript(() => {
+      const window = /** @type {Record<string, any>} */ (globalThis);
+      window['acquireVsCodeApi'] = () => ({ postMessage: window['tellHost'], setState: () => undefined });
+    });
+    await page.goto(`${origin}/${name}`, { timeout: deadline });
+    const late = new Promise((_, reject) =>
+      setTimeout(() => reject(new Error('late')), deadline / 4).unref(),
+    );
+    await Promise.race([ready, late]);
+  } catch {
+    const words = await page
+      .locator('body')
+      .innerText({ timeout: 1000 })
+      .catch(() => '');
+    throw new Error(
+      `The page ${name} does not say that it is ready${words ? ` (${firstLine(words)})` : ''}. ` +
+        `Look at media/pages/${name}.ts, and at what its imports do while they are loaded.`,
+    );
+  } finally {
+    await page.close();
+  }
+}
+
+function pageNames() {
+  const names = readdirSync(inProject('media', 'pages')).filter((name) => name.endsWith('.ts'));
+  return names.map((name) => path.basename(name, '.ts'));
+}
+
+/** @param {unknown} error */
+function firstLine(error) {
+  return String(error instanceof Error ? error.message : error).split('\n')[0];
+}

@@ -1,0 +1,23 @@
+/** @typedef {import('./runSteps.mjs').Retried} Retried */
+
+/**
+ * What the tests that passed at a later try say about the run: their names, and why the run fails because of them, if
+ * it does. One or two are a busy machine; more, or one that needed every try, are faults that a retry hides.
+ * @param {readonly Retried[]} retried
+ * @returns {{ lines: string[], fault?: string }}
+ */
+export function judgeRetries(retried) {
+  if (retried.length === 0) return { lines: ['No test needed another try.'] };
+  const lines = [
+    `Passed at a later try: ${retried.length}`,
+    ...retried.map(({ title, tries }) => `    ${title} (${tries} tries)`),
+  ];
+  if (retried.length > mostRetried)
+    return { lines, fault: `More than ${mostRetried} tests needed another try.` };
+  if (retried.some(({ tries }) => tries >= allTries))
+    return { lines, fault: `A test needed ${allTries} tries.` };
+  return { lines };
+}
+
+const mostRetried = 2;
+const allTries = 3;

@@ -1,0 +1,25 @@
+import { type QueryRunRequest } from '../queryRuns';
+import { type AuditLog } from '../store/auditLog';
+import { type Alongside } from '../store/store';
+import { auditedValues } from './auditedValues';
+
+/** The entry about rows that a query writes to a table, for the transaction that writes them. */
+export function auditedImport(
+  auditLog: AuditLog,
+  { account, remoteAddress, source, text }: QueryRunRequest,
+  table: string,
+): Alongside<number> {
+  return (transaction, rows) =>
+    auditLog.appendWithin(transaction, {
+      createdAt: new Date(),
+      companyGuid: account.companyGuid,
+      userGuid: account.guid,
+      userName: account.loginName,
+      remoteAddress,
+      module: 'table',
+      method: 'import',
+      parameters: auditedValues(Object.entries({ query: text, source })),
+      messageParameters: auditedValues(Object.entries({ table, rows })),
+      error: undefined,
+    });
+}

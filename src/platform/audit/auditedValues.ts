@@ -1,0 +1,31 @@
+const longestText = 4096;
+const longestEntry = 32 * 1024;
+/** A NUL or half a surrogate pair. */
+const unstorable = /[\0\p{Surrogate}]/gu;
+
+/** Names and values as an entry keeps them: neither one of them nor their number can flood the log. */
+export function auditedValues(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  const kept: [string, unknown][] = [];
+  let room = longestEntry;
+  for (const [name, value] of entries) {
+    const audited: [string, unknown] = [auditedText(name), auditedValue(value)];
+    room -= JSON.stringify(audited).length;
+    if (room < 0) break;
+    kept.push(audited);
+  }
+  const leftOut = entries.length - kept.length;
+  if (leftOut > 0) kept.push(['…', `${leftOut} more`]);
+  return Object.fromEntries(kept);
+}
+
+/** The beginning of a text, without what could not be stored. */
+export function auditedText(text: string): string {
+  const kept = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return kept.replace(unstorable, '\uFFFD');
+}
+
+function auditedValue(value: unknown): unknown {
+  if (typeof value === 'string') return auditedText(value);
+  const text = JSON.stringify(value);
+  return text.length > longestText ? auditedText(text) : value;
+}

@@ -1,0 +1,30 @@
+import { type FastifyInstance } from 'fastify';
+import { cannotAccessQuery } from '../errors';
+import { int32Paging } from '../http/paging';
+import { queryParameters } from '../http/parameters';
+import { type Parts } from '../parts';
+import { pathQueryId } from './queryId';
+
+/** The queries of all accounts, for whoever has to see that one does not hold up the others. */
+export function registerAllQueriesRoutes(app: FastifyInstance, { queries }: Parts): void {
+  const configOf = (method: string) =>
+    ({ access: 'MASTER', audit: { module: 'query', method }, ours: true }) as const;
+
+  app.get('/queries', { config: configOf('list') }, (request) => {
+    const { offset, limit } = int32Paging(queryParameters(request));
+    const all = queries.all();
+    return {
+      total_count: all.length,
+      queries: all.slice(offset, offset + limit).map((run) => run.description()),
+    };
+  });
+
+  app.delete('/queries/:id', { config: configOf('cancel') }, (request) => {
+    const id = pathQueryId(request);
+    const run = queries.findAny(id);
+    if (!run) throw cannotAccessQuery(id);
+    request.auditMessage = { id, login_name: run.request.account.loginName };
+    run.cancel('administrator');
+    return {};
+  });
+}

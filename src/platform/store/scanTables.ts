@@ -1,0 +1,69 @@
+import { unionOfColumns } from './columnTypes';
+import { type SegmentFiles } from './segmentFiles';
+import { type Segment } from './segmentWriter';
+import { type CataloguedTable, type TableCatalogue } from './tableCatalogue';
+import { type TableScan, type TimeRange } from './tableScan';
+
+/** What a query reads; the files stay on disk until it is disposed of. */
+export function scanTables(
+  catalogue: TableCatalogue,
+  files: SegmentFiles,
+  names: readonly string[],
+  range: TimeRange,
+): TableScan {
+  const { tables, missing } = resolve(catalogue, names);
+  const chosen = tables.flatMap((table) =>
+    [...table.segments.values()]
+      .filter((segment) => overlaps(segment, range))
+      .map((segment) => ({ ...segment, table: table.name, path: files.pathOf(segment.file) })),
+  );
+  const release = files.hold(chosen.map(({ file }) => file));
+  return {
+    tables: tables.map(({ name }) => name),
+    missing,
+    // Columns do not depend on the range: a field that is only in older rows is null, not unknown.
+    columns: unionOfColumns(
+      tables.flatMap((table) => [...table.segments.values()].map(({ columns }) => columns)),
+    ),
+    segments: chosen,
+    [Symbol.dispose]: once(release),
+  };
+}
+
+function resolve(
+  catalogue: TableCatalogue,
+  names: readonly string[],
+): { tables: CataloguedTable[]; missing: string[] } {
+  const found = new Map<string, CataloguedTable>();
+  const missing: string[] = [];
+  for (const name of names) {
+    const matches = name.includes('*') ? matching(catalogue, name) : [catalogue.find(name)];
+    for (const table of matches) {
+      if (table) found.set(table.name, table);
+      else missing.push(name);
+    }
+  }
+  return { tables: [...found.values()], missing };
+}
+
+function matching(catalogue: TableCatalogue, wildcard: string): readonly CataloguedTable[] {
+  const parts = wildcard.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('.*')}$`);
+  return catalogue.all().filter(({ name }) => pattern.test(name));
+}
+
+/** Timestamps are kept to the microsecond, dates to the millisecond: the last one counts to its end. */
+const millisecond = 1;
+
+function overlaps(segment: Segment, { from, to }: TimeRange): boolean {
+  if (from && segment.maxTime.getTime() + millisecond <= from.getTime()) return false;
+  return !to || segment.minTime.getTime() < to.getTime();
+}
+
+function once(action: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) action();
+    done = true;
+  };
+}

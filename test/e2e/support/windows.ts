@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright-core';
+
+export type OpenWindow = () => Promise<{ browser: Browser; page: Page }>;
+
+/** Crashed, or never ready. A machine that loses this many has a fault of its own, which more windows would only hide. */
+const mostFailures = 3;
+let failures = 0;
+
+const opened = new Set<Windows>();
+
+/** One window, and those that take its place after a crash. */
+export class Windows {
+  #current: { readonly browser: Browser; readonly page: Page } | undefined;
+  #crashed = false;
+
+  constructor(
+    private readonly openWindow: OpenWindow,
+    private readonly ready: (page: Page) => Promise<void>,
+  ) {}
+
+  get page(): Page {
+    if (!this.#current) throw new Error('The window is not open.');
+    return this.#current.page;
+  }
+
+  async open(): Promise<void> {
+    opened.add(this);
+    for (;;) {
+      stopAfterTooMany();
+      this.#crashed = false;
+      this.#current = await this.openWindow();
+      this.page.on('crash', () => {
+        this.#crashed = true;
+        failures++;
+      });
+      try {
+        await this.ready(this.page);
+        return;
+      } catch (error) {
+        failures++;
+        if (failures >= mostFailures) throw error;
+        await this.#current.browser.close();
+      }
+    }
+  }
+
+  async reopenIfCrashed(): Promise<void> {
+    if (!this.#crashed) return;
+    await this.#current?.browser.close();
+    await this.open();
+  }
+
+  async close(): Promise<void> {
+    opened.delete(this);
+    await this.#current?.browser.close();
+  }
+}
+
+function stopAfterTooMany(): void {
+  if (failures < mostFailures) return;
+  throw new Error(
+    `${mostFailures} windows of VS Code crashed or never got ready, so this suite stops here. ` +
+      'Run "node scripts/probe.mjs", which tells what the browser lacks; free memory if it finds nothing.',
+  );
+}
+
+/** Before each try of a test, so that a retry finds a window that works. */
+export const mochaHooks = {
+  async beforeEach(): Promise<void> {
+    stopAfterTooMany();
+    for (const windows of opened) await windows.reopenIfCrashed();
+  },
+};

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { pathOf } from '../../src/shared/queryAddress';
+import { eventually } from '../support/eventually';
+import { HttpServer } from '../support/httpServer';
+import { someGuid } from '../support/scheduledQueries';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { connectTo, sharedPlatform } from './support/connected';
+import { typeInto } from './support/queryDocuments';
+import { runCommand } from './support/runCommand';
+import { selection, sharedQueries } from './support/scheduledQueries';
+import { lineAt, linesBelow } from './support/tree';
+
+const strict = { strictInterface: true };
+const offeredElsewhere = /not found|refused|went wrong|not allowed/i;
+
+function openText(): string {
+  return vscode.window.activeTextEditor?.document.getText() ?? '';
+}
+
+describe('Scheduled queries of a platform with the strict interface', () => {
+  const stored = sharedQueries(strict);
+
+  function fileOf(guid: string, name: string): vscode.Uri {
+    return vscode.Uri.from({ scheme: 'logbench', path: pathOf({ connection: 'Test', guid }, name) });
+  }
+
+  it('are created without a word of a refusal, and opened', async () => {
+    const script = await runCommand('logbench.scheduledQuery.create', [
+      { input: 'Created' },
+      { input: 'json "{}"' },
+      { pick: 'On a schedule' },
+      { input: '0 3 * * *' },
+      { confirm: 'Create Disabled' },
+      { notice: 'is created', press: 'Open' },
+    ]);
+
+    assert.doesNotMatch(script.notices.join(), offeredElsewhere);
+    assert.deepEqual(await stored.shownNames(), ['Created']);
+    assert.equal(openText(), 'json "{}"');
+  });
+
+  it('are opened, drafted and published', async () => {
+    const guid = await stored.create('Published');
+    const uri = fileOf(guid, 'Published');
+
+    const document = await typeInto(uri, 'json "{}" | stats count');
+    await document.save();
+    const script = await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+    assert.equal((await stored.read(guid))?.query, 'json "{}" | stats count');
+    assert.doesNotMatch(script.notices.join(), offeredElsewhere);
+  });
+
+  it('tell of the change of somebody else before they are overwritten', async () => {
+    const guid = await stored.create('Contended');
+    const uri = fileOf(guid, 'Contended');
+    const document = await typeInto(uri, 'json "{}" | limit 1');
+    await document.save();
+    await stored.change(guid, { query: 'json "{}" | limit 2' });
+
+    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Keep Draft' }], uri);
+
+    assert.equal((await stored.read(guid))?.query, 'json "{}" | limit 2');
+  });
+
+  it('are edited, enabled, disabled, stopped and deleted', async () => {
+    const guid = await stored.create('Old');
+    const lines = async (name: string): Promise<readonly unknown[]> => selection(await stored.lines(name));
+
+    const edited = await runCommand(
+      'logbench.scheduledQuery.edit',
+      [{ pick: 'Name' }, { input: 'New' }, { pick: 'Save' }, { notice: 'is saved' }],
+      ...(await lines('Old')),
+    );
+    await runCommand('logbench.scheduledQuery.enable', [{ confirm: 'Enable' }], ...(await lines('New')));
+    assert.equal((await stored.read(guid))?.enabled, true);
+    await runCommand('logbench.scheduledQuery.disable', [{ confirm: 'Disable' }], ...(await lines('New')));
+    assert.equal((await stored.read(guid))?.enabled, false);
+    const stopped = await runCommand(
+      'logbench.scheduledQuery.stop',
+      [{ confirm: 'Stop' }],
+      ...(await lines('New')),
+    );
+    await runCommand('logbench.scheduledQuery.delete', [{ confirm: 'Delete' }], ...(await lines('New')));
+
+    assert.doesNotMatch([...edited.notices, ...stopped.notices].join(), offeredElsewhere);
+    assert.deepEqual(await stored.names(), []);
+  });
+});
+
+describe('A platform with the strict interface', () => {
+  let rule: string;
+  sharedPlatform(async (connected) => {
+    await connected.call('POST /api/core/tables', { form: { table: 'web' } });
+    const form = { name: 'Scan', query: 'table web' };
+    const { body } = await connected.call('POST /api/core/stream-rules', { form });
+    rule = z.object({ guid: z.string() }).parse(body).guid;
+  }, strict);
+
+  it('says below the headings what it does not list, without a number, and shows the rest', async () => {
+    const rules = await linesBelow('Test', 'Detection Rules');
+    const uploads = await linesBelow('Test', 'Uploads');
+
+    assert.deepEqual(
+      [...rules, ...uploads].map(({ label }) => label),
+      [
+        'This service does not list its rules. Restore one by its GUID and version…',
+        'This service does not list uploads. Cancel one by its token…',
+      ],
+    );
+    for (const heading of ['Detection Rules', 'Uploads']) {
+      assert.doesNotMatch((await lineAt('Test', heading)).description, /^\d+( |$)/);
+    }
+    assert.deepEqual(
+      (await linesBelow('Test', 'Tables')).map(({ label }) => label),
+      ['web'],
+    );
+  });
+
+  it('shows, enables and restores a rule by its GUID', async () => {
+    const byGuid = [{ pick: 'Stream' }, { input: rule }] as const;
+
+    await runCommand('logbench.rule.show', byGuid);
+    await eventually(() => openText().includes('table web'));
+    await runCommand('logbench.rule.enable', [...byGuid, { confirm: 'Enable' }, { notice: 'enabled: 1' }]);
+    const restored = await runCommand('logbench.rule.restore', [
+      ...byGuid,
+      { input: '1' },
+      { confirm: 'Restore' },
+      { notice: 'restored' },
+    ]);
+
+    assert.match(restored.seen.join(), /does not let versions be read, so the changes cannot be shown/);
+  });
+
+  it('says in one sentence that versions cannot be compared', async () => {
+    const { notices } = await runCommand('logbench.rule.compareVersion', [
+      { pick: 'Stream' },
+      { input: rule },
+      { input: '1' },
+      { pick: 'The Current Rule' },
+    ]);
+
+    assert.match(notices.join(), /does not let rules and their versions be read\./);
+  });
+
+  it('shows a table as the list has it, and says what it does not tell', async () => {
+    await runCommand('logbench.table.show', [], (await lineAt('Test', 'Tables', 'web')).node);
+
+    assert.match(openText(), /^web\nTest · Development/);
+    assert.match(openText(), /^This service does not tell who shares the table/m);
+  });
+
+  it('says that it takes no uploads', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'log.json');
+    await writeFile(file, '{"a":1}\n');
+
+    const { notices } = await runCommand(
+      'logbench.upload.start',
+      [{ search: 'web', choose: 'web' }, { confirm: 'Upload' }],
+      vscode.Uri.file(file),
+    );
+
+    assert.match(notices.join(), /^Test: This service does not offer uploads\./);
+    assert.equal(notices.length, 1);
+  });
+});
+
+describe('A service that was upgraded', () => {
+  it('is asked again after a refresh for what it did not offer before', async () => {
+    let upgraded = false;
+    await using server = await HttpServer.start(({ url }, response) => {
+      response.writeHead(url.includes('-rules') && !upgraded ? 405 : 200);
+      const nothing = { scheduled_queries: [], tables: [], table_groups: [], streams: [] };
+      const rules = [{ guid: someGuid, name: 'Scan' }];
+      response.end(JSON.stringify({ total_count: 1, ...nothing, rules }));
+    });
+    await using _ = await connectTo({ baseUrl: server.origin, key: 'key-key' });
+    const shown = async (): Promise<string[]> =>
+      (await linesBelow('Test', 'Detection Rules')).map(({ label }) => label);
+    assert.match((await shown()).join(), /does not list its rules/);
+    upgraded = true;
+
+    await runCommand('logbench.explorer.refresh');
+
+    assert.deepEqual(await shown(), ['Scan', 'Scan']);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { call, refusal } from '../support/call';
+import { type RunningApp, startApp } from '../support/startApp';
+
+const tooMany = refusal(400, 'invalid-argument', 'too many parameters');
+
+describe('the size of a request', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  for (const operation of [
+    'DELETE /api/core/upload-streams/:token',
+    'POST /api/core/upload-streams/:token/complete',
+  ]) {
+    it(`is small where no key is asked for: ${operation}`, async () => {
+      const addressed = operation.replace(':token', randomUUID());
+      const { status, body } = await call(app.baseUrl, addressed, formOf('a&'.repeat(40_000)));
+      assert.equal(status, 400);
+      assert.equal(z.looseObject({ error_code: z.string() }).parse(body).error_code, 'invalid-argument');
+    });
+  }
+
+  it('has a largest number of parameters, in a form, in JSON and in an address', async () => {
+    const operation = 'POST /api/core/tables';
+    assert.deepEqual(await app.call('admin', operation, formOf('table=t&'.repeat(1001))), tooMany);
+    const json = Object.fromEntries(Array.from({ length: 1001 }, (_, place) => [`p${place}`, 1]));
+    assert.deepEqual(await app.call('admin', operation, { json }), tooMany);
+    assert.deepEqual(await app.call('admin', `GET /api/core/tables?${'a&'.repeat(1001)}`), tooMany);
+  });
+
+  it('leaves a list that is repeated many times whole and in order', async () => {
+    const names = Array.from({ length: 500 }, (_, place) => `guids=${place}`);
+    const answer = await app.call('admin', 'POST /api/core/scheduled-queries/stop', formOf(names.join('&')));
+    assert.deepEqual(answer, refusal(400, 'invalid-param-type', 'guids should be guid type.'));
+    const { params } = await lastEntry(app);
+    assert.deepEqual(
+      params?.['guids'],
+      Array.from({ length: 500 }, (_, place) => String(place)),
+    );
+  });
+
+  it('does not decide the size of its audit entry', async () => {
+    const json = Object.fromEntries(
+      Array.from({ length: 900 }, (_, place) => [`${place}${'n'.repeat(5000)}`, 'v'.repeat(5000)]),
+    );
+    await app.call('admin', 'POST /api/core/tables', { json });
+    const { params } = await lastEntry(app);
+    const text = JSON.stringify(params);
+    assert.ok(text.length <= 64 * 1024, `${text.length}`);
+    assert.match(text, /"…":"\d+ more"/);
+  });
+});
+
+function formOf(text: string): { readonly bytes: string; readonly headers: Record<string, string> } {
+  return { bytes: text, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+}
+
+async function lastEntry(
+  app: RunningApp,
+): Promise<{ readonly params?: Record<string, unknown> | undefined }> {
+  const { body } = await app.call('master', 'GET /api/core/audit-logs?limit=1');
+  const entry = z.looseObject({ params: z.optional(z.record(z.string(), z.unknown())) });
+  const [last] = z.looseObject({ audit_logs: z.array(entry) }).parse(body).audit_logs;
+  return last ?? {};
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { call, refusal } from '../support/call';
+import { type RunningApp, startApp } from '../support/startApp';
+import { addTable } from '../support/tables';
+
+/** The nine operations of the interface and the companion operations that are publicly known. */
+const offered = [
+  'DELETE /scheduled-queries',
+  'POST /scheduled-queries/stop',
+  'PUT /scheduled-queries/:guid',
+  'POST /batch-rules/:guid/versions/:version/restore',
+  'POST /stream-rules/:guid/versions/:version/restore',
+  'GET /queries/:id',
+  'DELETE /upload-streams/:token',
+  'GET /tables',
+  'GET /audit-logs',
+  'GET /scheduled-queries',
+  'POST /scheduled-queries',
+  'GET /batch-rules/:guid',
+  'GET /stream-rules/:guid',
+  'POST /stream-rules',
+  'PUT /batch-rules/:guid',
+  'POST /batch-rules/:guid/enable',
+  'POST /batch-rules/:guid/disable',
+  'POST /stream-rules/:guid/enable',
+  'POST /stream-rules/:guid/disable',
+  'POST /cursors',
+  'GET /cursors/:id',
+  'DELETE /cursors/:id',
+  'GET /query',
+  'GET /query-history',
+  'POST /tables',
+  'DELETE /tables/:table',
+  'PUT /tables/:table/retention',
+  'GET /table-groups',
+  'GET /upload-streams/:token',
+];
+
+/** Operations of our own making, with the methods that their path still has. */
+const missing: Readonly<Record<string, string>> = {
+  'GET /scheduled-queries/:guid': 'PUT',
+  'GET /batch-rules': '',
+  'POST /batch-rules': '',
+  'GET /stream-rules': 'POST',
+  'PUT /stream-rules/:guid': 'GET, HEAD',
+  'GET /batch-rules/:guid/versions': '',
+  'GET /stream-rules/:guid/versions': '',
+  'GET /batch-rules/:guid/versions/:version': '',
+  'GET /stream-rules/:guid/versions/:version': '',
+  'GET /queries': '',
+  'DELETE /queries/:id': 'GET, HEAD',
+  'GET /tables/:table': 'DELETE',
+  'POST /upload-streams': '',
+  'GET /upload-streams': '',
+  'PUT /upload-streams/:token': 'DELETE, GET, HEAD',
+  'POST /upload-streams/:token/complete': '',
+};
+
+describe('a platform with the strict interface', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp({ strictInterface: true });
+    await addTable(app, 'logs');
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  for (const route of offered) {
+    it(`offers ${route}`, async () => {
+      const { status } = await call(app.baseUrl, addressed(route), { key: app.keys.master });
+      assert.ok(status !== 404 && status !== 405, `${status}`);
+    });
+  }
+
+  for (const [route, allowed] of Object.entries(missing)) {
+    it(`answers ${allowed === '' ? 404 : 405} to ${route}, with a key and without`, async () => {
+      for (const key of [app.keys.master, undefined]) {
+        const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+        const [method = '', path = ''] = addressed(route).split(' ');
+        const answer = await fetch(new URL(path, app.baseUrl), { method, headers });
+        assert.deepEqual(
+          { status: answer.status, body: await answer.json() },
+          allowed === ''
+            ? refusal(404, 'not-found', 'no such operation')
+            : refusal(405, 'method-not-allowed', `${method} is not allowed here`),
+        );
+        assert.equal(answer.headers.get('allow') ?? '', allowed);
+      }
+    });
+  }
+
+  it('writes nothing about a missing operation into the audit log', async () => {
+    await app.call('admin', 'POST /api/core/batch-rules', { form: { name: 'absent' } });
+    await app.call('admin', `PUT /api/core/stream-rules/${randomUUID()}`, { form: { name: 'absent' } });
+    const { body } = await app.call('master', 'GET /api/core/audit-logs?keywords=absent');
+    assert.equal(z.looseObject({ total: z.number() }).parse(body).total, 0);
+  });
+});
+
+function addressed(route: string): string {
+  const [method = '', path = ''] = route.split(' ');
+  const filled = path
+    .replace(/:(guid|token)/, randomUUID())
+    .replace(/:(id|version)/, '1')
+    .replace(':table', 'logs');
+  return `${method} /api/core${filled}`;
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { queryClient, type Row } from '../support/queryClient';
+import { type RunningApp, startApp } from '../support/startApp';
+import { addRows, addTable } from '../support/tables';
+
+const noon = '2026-01-01 12:00:00+0000';
+
+/** Series 0 to 599 with one row each, and ten more rows for each of the first 500. */
+async function addManySeries(app: RunningApp): Promise<void> {
+  await addTable(app, 'logs');
+  await addRows(
+    app,
+    'logs',
+    `SELECT TIMESTAMP '2026-01-01 12:00:00' AS _time, i % 600 AS series, i % 7 AS n
+     FROM (SELECT unnest(range(600)) AS i UNION ALL SELECT 6000 + s * 1 + 0 * t FROM range(500) a(s), range(10) b(t))`,
+  );
+}
+
+function seriesOf(row: Row | undefined): [string, unknown][] {
+  return Object.entries(row ?? {}).filter(([name]) => name !== '_time');
+}
+
+describe('timechart', () => {
+  it('counts series that are written alike as one', async () => {
+    await using app = await startApp();
+    const rows = ["'s':1", "'s':'1'", "'s':null", "'s':'null'", "'t':1", "'s':'a'"].map(
+      (field) => `{'_time':'${noon}',${field}}`,
+    );
+    const chart = await queryClient(app).rows(
+      `json "[${rows.join(',')}]" | eval _time = date(_time, "yyyy-MM-dd HH:mm:ssZ") | timechart span=1h count by s`,
+    );
+    assert.deepEqual(chart, [{ _time: noon, 1: 2, a: 1, null: 3 }]);
+  });
+
+  it('adds up the series beyond the largest 500 as "other"', async () => {
+    await using app = await startApp();
+    await addManySeries(app);
+    const [counted, ...more] = await queryClient(app).rows('table logs | timechart span=1h count by series');
+    assert.deepEqual(more, []);
+    const counts = seriesOf(counted);
+    assert.equal(counts.length, 501);
+    assert.deepEqual(counts.at(-1), ['other', 100]);
+    assert.equal(
+      counts.reduce((sum, [, count]) => sum + Number(count), 0),
+      5600,
+    );
+  });
+
+  it('computes what cannot be added up over all rows of "other"', async () => {
+    await using app = await startApp();
+    await addManySeries(app);
+    const [charted] = await queryClient(app).rows('table logs | timechart span=1h dc(series) by series');
+    const distinct = seriesOf(charted);
+    assert.deepEqual([distinct.length, distinct[0], distinct.at(-1)], [501, ['0', 1], ['other', 100]]);
+  });
+
+  it('tells a series that is called like the time from the time', async () => {
+    await using app = await startApp();
+    const chart = await queryClient(app).rows(
+      `json "{'s':'_time'}" | eval _time = date("${noon}", "yyyy-MM-dd HH:mm:ssZ") | timechart span=1h count by s`,
+    );
+    assert.deepEqual(chart, [{ _time: noon, 'count:_time': 1 }]);
+  });
+
+  it('is refused with a second field behind by', async () => {
+    await using app = await startApp();
+    assert.equal(
+      await queryClient(app).refusal(`json "{}" | timechart span=1h count by a, b`),
+      '(90200) unexpected-term',
+    );
+  });
+});

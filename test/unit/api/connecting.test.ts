@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { PlatformClient } from '../../../src/api/client';
+import { UnreachableError } from '../../../src/api/errors';
+import { CuttableWay } from '../../support/cuttableWay';
+import { HttpServer } from '../../support/httpServer';
+import { someGuid } from '../../support/scheduledQueries';
+
+/** Takes connections and says nothing, as a firewall or an overloaded proxy does. */
+interface SilentServer extends AsyncDisposable {
+  readonly port: number;
+  readonly connected: Promise<unknown>;
+  /** Whether the first connection is still there, asked after everything that was sent before. */
+  stillOpen(): Promise<boolean>;
+}
+
+async function startSilentServer(): Promise<SilentServer> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined).resume());
+  });
+  const connected = once(server, 'connection');
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    connected,
+    stillOpen: async () => {
+      const next = once(server, 'connection');
+      connect(port, '127.0.0.1').on('error', () => undefined);
+      await next;
+      await new Promise((resolve) => setImmediate(resolve));
+      return sockets[0]?.readableEnded === false && !sockets[0].destroyed;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Where the way there ends in silence. */
+const silences: Readonly<
+  Record<string, (port: number) => Partial<ConstructorParameters<typeof PlatformClient>[0]>>
+> = {
+  'a TLS handshake without an answer': (port) => ({ baseUrl: `https://127.0.0.1:${port}` }),
+  'a proxy that does not answer CONNECT': (port) => ({
+    readNetwork: () => ({ proxy: `http://127.0.0.1:${port}` }),
+  }),
+  'a proxy whose own TLS handshake has no answer': (port) => ({
+    readNetwork: () => ({ proxy: `https://localhost:${port}` }),
+  }),
+};
+
+function clientWith(options: Partial<ConstructorParameters<typeof PlatformClient>[0]>): PlatformClient {
+  return new PlatformClient({
+    baseUrl: 'https://service.example',
+    readKey: () => Promise.resolve('k3y'),
+    ...options,
+  });
+}
+
+for (const [silence, optionsFor] of Object.entries(silences)) {
+  describe(`a request behind ${silence}`, () => {
+    it('ends when the caller gives up, while the connection is still being made', async () => {
+      await using server = await startSilentServer();
+      await using client = clientWith(optionsFor(server.port));
+      const giveUp = new AbortController();
+
+      const reading = client.tables({}, giveUp.signal);
+      reading.catch(() => undefined);
+      await server.connected;
+      giveUp.abort(new Error('enough'));
+
+      await assert.rejects(reading, /enough/);
+      assert.ok(await server.stillOpen(), 'it ended only with the connection');
+    });
+
+    it('ends at its deadline, while the connection is still being made', async () => {
+      await using server = await startSilentServer();
+      await using client = clientWith({ ...optionsFor(server.port), readTimeout: () => 100 });
+
+      await assert.rejects(
+        client.tables({}),
+        (error) => error instanceof UnreachableError && error.reason === 'deadline',
+      );
+      assert.ok(await server.stillOpen(), 'it ended only with the connection');
+    });
+  });
+}
+
+describe('a write that was given up before the connection was there', () => {
+  it('is not sent when the connection comes', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      response.end(JSON.stringify({ total_count: 0, tables: [] }));
+    });
+    using way = await CuttableWay.to(server.origin);
+    await using client = new PlatformClient({
+      baseUrl: way.address,
+      readKey: () => Promise.resolve('k3y'),
+    });
+    const giveUp = new AbortController();
+    const writing = client.stopScheduledQueries([someGuid], undefined, giveUp.signal);
+    giveUp.abort(new Error('enough'));
+    await assert.rejects(writing, /enough/);
+
+    await client.tables({});
+
+    assert.deepEqual(
+      server.seen.map(({ method }) => method),
+      ['GET'],
+    );
+  });
+});

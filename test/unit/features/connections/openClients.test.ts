@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { PlatformClient } from '../../../../src/api/client';
+import { OpenClients } from '../../../../src/features/connections/openClients';
+import type { Connection } from '../../../../src/ui/connection';
+import { HttpServer } from '../../../support/httpServer';
+import { someGuid } from '../../../support/scheduledQueries';
+
+/** Keeps each request waiting until the test answers it. */
+class WaitingServer implements AsyncDisposable {
+  readonly #waiting: ServerResponse[] = [];
+  #arrived: () => void = () => undefined;
+
+  private constructor(readonly server: HttpServer) {}
+
+  static async start(): Promise<WaitingServer> {
+    const started = new WaitingServer(
+      await HttpServer.start((_request, response) => {
+        started.#waiting.push(response);
+        started.#arrived();
+      }),
+    );
+    return started;
+  }
+
+  get connection(): Connection {
+    const { origin: baseUrl } = this.server;
+    return { name: 'Test', baseUrl, product: 'core', environment: 'development', readOnly: false };
+  }
+
+  /** Resolves when the request that the call makes has come. */
+  async receives<Answer>(call: () => Promise<Answer>): Promise<{ readonly answer: Promise<Answer> }> {
+    const arrived = new Promise<void>((resolve) => {
+      this.#arrived = resolve;
+    });
+    const answer = call();
+    answer.catch(() => undefined);
+    await arrived;
+    return { answer };
+  }
+
+  answerAll(body: unknown): void {
+    for (const response of this.#waiting.splice(0)) response.end(JSON.stringify(body));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]();
+  }
+}
+
+function openClients(): OpenClients {
+  return new OpenClients((connection) =>
+    Promise.resolve(
+      new PlatformClient({ baseUrl: connection.baseUrl, readKey: () => Promise.resolve('k3y') }),
+    ),
+  );
+}
+
+const stopped = { succeeded: 1, failures: [] };
+
+describe('A connection that is edited', () => {
+  it('lets a write end that is under way', async () => {
+    await using server = await WaitingServer.start();
+    await using clients = openClients();
+    const client = await clients.of(server.connection);
+    const writing = await server.receives(async () => client.stopScheduledQueries([someGuid]));
+
+    clients.keepOnly([{ ...server.connection, baseUrl: 'https://elsewhere.example' }]);
+    server.answerAll(stopped);
+
+    assert.equal((await writing.answer).succeeded, 1);
+  });
+
+  it('lets whoever still has the client go on with it', async () => {
+    await using server = await WaitingServer.start();
+    await using clients = openClients();
+    const client = await clients.of(server.connection);
+    clients.keepOnly([]);
+
+    const writing = await server.receives(async () => client.stopScheduledQueries([someGuid]));
+    server.answerAll(stopped);
+
+    assert.equal((await writing.answer).succeeded, 1);
+  });
+
+  it('does not end the requests of panels that have the old one, nor they those of the new one', async () => {
+    await using server = await WaitingServer.start();
+    await using other = await WaitingServer.start();
+    await using clients = openClients();
+    const [old, edited] = [server.connection, other.connection];
+    clients.keepOnly([edited]);
+    const ask = async (connection: Connection): Promise<unknown> =>
+      (await clients.of(connection)).stopScheduledQueries([someGuid]);
+
+    const first = await server.receives(async () => ask(old));
+    const second = await other.receives(async () => ask(edited));
+    const third = await server.receives(async () => ask(old));
+    server.answerAll(stopped);
+    other.answerAll(stopped);
+
+    await Promise.all([first.answer, second.answer, third.answer]);
+    assert.equal(await clients.of(old), await clients.of(old));
+    assert.notEqual(await clients.of(old), await clients.of(edited));
+  });
+
+  it('keeps its client where only its lock or its environment changes', async () => {
+    await using clients = openClients();
+    const connection: Connection = {
+      name: 'Test',
+      baseUrl: 'https://service.example',
+      product: 'core',
+      environment: 'development',
+      readOnly: false,
+    };
+    const client = await clients.of(connection);
+    const locked: Connection = { ...connection, environment: 'production', readOnly: true };
+
+    clients.keepOnly([locked]);
+
+    assert.equal(await clients.of(locked), client);
+  });
+});
+
+describe('The clients of a window that closes', () => {
+  it('end what is under way', async () => {
+    await using server = await WaitingServer.start();
+    const clients = openClients();
+    const client = await clients.of(server.connection);
+    const reading = await server.receives(async () => client.stopScheduledQueries([someGuid]));
+
+    await clients[Symbol.asyncDispose]();
+
+    await assert.rejects(reading.answer);
+  });
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { judgeRetries } from '../../../scripts/test/retries.mjs';
+
+const tried = (title: string, tries = 2): { title: string; tries: number } => ({ title, tries });
+
+describe('The retries of a test run', () => {
+  it('are reported by name, and two are let pass', () => {
+    const { lines, fault } = judgeRetries([tried('one'), tried('two')]);
+
+    assert.equal(fault, undefined);
+    assert.deepEqual(lines, ['Passed at a later try: 2', '    one (2 tries)', '    two (2 tries)']);
+  });
+
+  it('fail the run when more than two tests needed one', () => {
+    assert.match(judgeRetries([tried('one'), tried('two'), tried('three')]).fault ?? '', /More than 2/);
+  });
+
+  it('fail the run when one test needed three tries', () => {
+    assert.match(judgeRetries([tried('one', 3)]).fault ?? '', /needed 3 tries/);
+  });
+
+  it('are said to be none where there was none', () => {
+    assert.deepEqual(judgeRetries([]), { lines: ['No test needed another try.'] });
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runSteps } from '../../../scripts/test/runSteps.mjs';
+import type { Step } from '../../../scripts/test/steps.mjs';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+describe('The steps of a test run', () => {
+  const check = (name: string, script: string, rest: Partial<Step> = {}): Step => ({
+    name,
+    kind: 'check',
+    commands: [['-e', script]],
+    ...rest,
+  });
+
+  it('end at once when a gate fails, those under way too', async () => {
+    const results = await runSteps([
+      check('long', 'setInterval(() => undefined, 1000)'),
+      check('gate', 'process.exit(1)', { gate: true }),
+      check('next', ''),
+    ]);
+
+    assert.deepEqual(
+      results.map(({ name, failed }) => [name, failed]),
+      [
+        ['long', 1],
+        ['gate', 1],
+      ],
+    );
+  });
+
+  it('do not run what needs a step that failed, and count it as failed', async () => {
+    const results = await runSteps([
+      check('first', 'process.exit(1)'),
+      check('second', '', { after: ['first'] }),
+    ]);
+
+    assert.deepEqual(
+      results.map(({ failed }) => failed),
+      [1, 1],
+    );
+  });
+
+  it('tell which tests passed at a later try', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'luck.test.cjs');
+    await writeFile(file, `let tries = 0; it('is lucky', () => { if (++tries < 3) throw new Error('no'); });`);
+    const mocha = [
+      ...['node_modules/mocha/bin/mocha.js', '--no-config', '--retries', '2'],
+      ...['--reporter', 'test/support/countingReporter.cjs', file],
+    ];
+
+    const [result] = await runSteps([{ name: 'luck', kind: 'tests', commands: [mocha] }]);
+
+    assert.deepEqual(result?.retried, [{ title: 'is lucky', tries: 3 }]);
+    assert.equal(result.passed, 1);
+  });
+});
