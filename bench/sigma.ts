@@ -94,6 +94,8 @@ async function search(): Promise<Measurement> {
     dataFolder: undefined,
     product: 'core',
     trustProxy: false,
+    strictInterface: false,
+    queryTimeout: Infinity,
     demo: false,
     log: (message, error) => {
       throw new Error(message, { cause: error });

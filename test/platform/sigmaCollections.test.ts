@@ -51,7 +51,7 @@ describe('Sigma rules that build on others', () => {
 
   async function usersOf(text: string, events: readonly EventRecord[]): Promise<readonly unknown[]> {
     const rows = await run(text, events);
-    return [...new Set(rows.map((row) => row['user']))].sort();
+    return [...new Set(rows.map((row) => String(row['user'])))].sort();
   }
 
   const many = (user: string, times: readonly number[], id = 4625): readonly EventRecord[] =>
