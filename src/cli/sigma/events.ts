@@ -33,6 +33,10 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 function member(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -53,6 +57,12 @@ function attribute(element: Json | undefined, name: string): Json | undefined {
 
 /** The elements without elements of their own, whatever stands around them, by their names without blanks. */
 function addLeaves(name: string, value: Json | undefined, fields: Map<string, string>): void {
+  if (isList(value) && value.some((item) => attribute(item, 'Name') !== undefined)) {
+    for (const item of value) {
+      addLeaves(textOf(attribute(item, 'Name')) ?? name, member(item, '#text') ?? null, fields);
+    }
+    return;
+  }
   const isElement = isObject(value) && !Object.hasOwn(value, '#text');
   if (!isElement) {
     addOnce(name.replaceAll(/\s/g, ''), textOf(value), fields);
