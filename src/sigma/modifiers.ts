@@ -41,6 +41,7 @@ export function readItem(
   const [field = '', ...names] = key.split('|');
   const modifiers = names.map((name) => readModifier(name, line));
   const scalars = readScalars(value, line);
+  if (scalars.length === 0) throw new SigmaRefusal(t('The field "{0}" has no values.', field), line);
   const given = new Set(modifiers);
   return {
     field: field === '' ? undefined : field,

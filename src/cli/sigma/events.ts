@@ -58,19 +58,23 @@ function attribute(element: Json | undefined, name: string): Json | undefined {
 /** The elements without elements of their own, whatever stands around them, by their names without blanks. */
 function addLeaves(name: string, value: Json | undefined, fields: Map<string, string>): void {
   if (isList(value) && value.some((item) => attribute(item, 'Name') !== undefined)) {
-    for (const item of value) {
-      addLeaves(textOf(attribute(item, 'Name')) ?? name, member(item, '#text') ?? null, fields);
-    }
+    for (const item of value) addLeaves(name, item, fields);
     return;
   }
-  const isElement = isObject(value) && !Object.hasOwn(value, '#text');
+  const isElement = isObject(value) && Object.keys(value).some((key) => !key.startsWith('#'));
   if (!isElement) {
-    addOnce(name.replaceAll(/\s/g, ''), textOf(value), fields);
+    const own = textOf(attribute(value, 'Name')) ?? name;
+    addOnce(own.replaceAll(/\s/g, ''), contentOf(value), fields);
     return;
   }
   for (const [key, inner] of Object.entries(value)) {
     if (key !== '#attributes') addLeaves(key, inner, fields);
   }
+}
+
+/** What stands in an element that holds no others; nothing where it has attributes only. */
+function contentOf(value: Json | undefined): string | undefined {
+  return textOf(isObject(value) ? member(value, '#text') : value);
 }
 
 function addFields(value: JsonObject, prefix: string, fields: Map<string, string>): void {

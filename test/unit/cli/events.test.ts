@@ -73,6 +73,10 @@ describe('A recorded event', () => {
       SubStatus: '5',
       EventID: '1',
     });
+    assert.deepEqual(fieldsOf({ Event: { System: { EventID: 1 }, EventData: { Data: data[0] } } }), {
+      SubStatus: '5',
+      EventID: '1',
+    });
   });
 
   it('of any other kind has its fields as they are, nested ones with dots', () => {
