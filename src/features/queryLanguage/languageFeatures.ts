@@ -24,7 +24,7 @@ export class LanguageFeatures {
 
   constructor(
     platforms: Platforms,
-    connections: DocumentConnections,
+    private readonly connections: DocumentConnections,
     private readonly locale: Locale,
   ) {
     this.#completions = new Completions(platforms, connections, locale);
@@ -34,8 +34,12 @@ export class LanguageFeatures {
     document: vscode.TextDocument,
     position: vscode.Position,
     token: vscode.CancellationToken,
-  ): Promise<vscode.CompletionItem[]> {
+  ): Promise<vscode.CompletionList> {
     return this.#completions.at(document, this.#documents.of(document), position, token);
+  }
+
+  forgetNames(): void {
+    this.#completions.forgetNames();
   }
 
   hover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
@@ -53,7 +57,10 @@ export class LanguageFeatures {
   }
 
   diagnostics(document: vscode.TextDocument): vscode.Diagnostic[] {
-    return diagnosticsOf(this.#documents.of(document)).map((problem) => toDiagnostic(document, problem));
+    const isLocal = this.connections.of(document.uri)?.environment === 'local';
+    return diagnosticsOf(this.#documents.of(document), isLocal).map((problem) =>
+      toDiagnostic(document, problem),
+    );
   }
 
   /** Where the names of commands stand that write or send. */

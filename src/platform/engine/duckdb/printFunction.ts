@@ -5,7 +5,7 @@ import { engineDateFormat } from './dateFormat';
 import { addressFunctions } from './printAddress';
 import { isJson } from './printConversion';
 import { engineInterval } from './interval';
-import { enginePattern } from './regularExpression';
+import { patternFunctions } from './printPattern';
 import { printLiteral, quoteText } from './sqlText';
 
 type Printer = (given: readonly string[], call: BoundCall) => string;
@@ -44,7 +44,6 @@ const conversions: Readonly<Record<string, Printer>> = {
   tohex: ([value = '']) => `lower(hex(${value}))`,
   frombase64: ([value = '']) => `TRY(decode(from_base64(${value})))`,
   tobase64: ([value = '']) => `to_base64(encode(${value}))`,
-  groups: (given, call) => printGroups(at(given, 0), constant(call, 1)),
   hash: (given, call) => `${constant(call, 0) || 'md5'}(${at(given, 1)})`,
 };
 
@@ -54,17 +53,6 @@ function printDictionary(given: readonly string[], call: BoundCall): string {
   return pairs.length === 0 ? `CAST('{}' AS JSON)` : `CAST(json_object(${pairs.join(', ')}) AS JSON)`;
 }
 
-function printGroups(value: string, pattern: string): string {
-  const { text, groupCount } = enginePattern(pattern);
-  const regex = quoteText(text);
-  const groups = Array.from(
-    { length: groupCount },
-    (_, place) => `regexp_extract(${value}, ${regex}, ${place + 1})`,
-  );
-  const list = groups.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${groups.join(', ')})`;
-  return `CASE WHEN regexp_matches(${value}, ${regex}) THEN ${list} END`;
-}
-
 const tests: Readonly<Record<string, Printer>> = {
   isnull: ([value = '']) => `(${value} IS NULL)`,
   isnotnull: ([value = '']) => `(${value} IS NOT NULL)`,
@@ -72,8 +60,6 @@ const tests: Readonly<Record<string, Printer>> = {
   isstr: (given, call) => printKindTest(given, call, ['string'], ['VARCHAR']),
   typeof: ([value = ''], call) => printTypeName(value, call.arguments[0]),
   case: (given) => printCase(given),
-  match: (given, call) =>
-    `coalesce(regexp_matches(${at(given, 0)}, ${quoteText(enginePattern(constant(call, 1)).text)}), false)`,
   nvl: wrap('coalesce'),
   not: ([value = '']) => `(NOT coalesce(${value}, false))`,
   contains: (given) => `coalesce(contains(${given.join(', ')}), false)`,
@@ -110,12 +96,12 @@ function printCase(given: readonly string[]): string {
 
 const numbers: Readonly<Record<string, Printer>> = {
   abs: ([value = '']) => `TRY(abs(${value}))`,
-  ceil: ([value = '']) => `TRY_CAST(ceil(${value}) AS BIGINT)`,
-  floor: ([value = '']) => `TRY_CAST(floor(${value}) AS BIGINT)`,
+  ceil: (given, call) => printCut('ceil', given, call),
+  floor: (given, call) => printCut('floor', given, call),
   round: (given, call) =>
     call.kind === 'long'
       ? `TRY_CAST(round(${at(given, 0)}) AS BIGINT)`
-      : `round(${at(given, 0)}, CAST(least(greatest(${at(given, 1)}, -18), 18) AS INTEGER))`,
+      : `round(${at(given, 0)}, ${printDigits(at(given, 1))})`,
   sqrt: ([value = '']) => `CASE WHEN ${value} >= 0 THEN sqrt(${value}) END`,
   pow: (given) => `TRY(pow(${given.join(', ')}))`,
   exp: ([value = '']) => `TRY(exp(${value}))`,
@@ -126,6 +112,17 @@ const numbers: Readonly<Record<string, Printer>> = {
   max: wrap('greatest'),
   rand: ([bound]) => (bound === undefined ? 'random()' : `CAST(floor(random() * ${bound}) AS BIGINT)`),
 };
+
+function printDigits(digits: string): string {
+  return `CAST(least(greatest(${digits}, -18), 18) AS INTEGER)`;
+}
+
+function printCut(name: 'ceil' | 'floor', given: readonly string[], call: BoundCall): string {
+  if (call.kind === 'long') return `TRY_CAST(${name}(${at(given, 0)}) AS BIGINT)`;
+  const scale = `pow(10, ${printDigits(at(given, 1))})`;
+  // 1.1 * 10 is a little more than 11, and would be cut to 12.
+  return `(${name}(round(${at(given, 0)} * ${scale}, 6)) / ${scale})`;
+}
 
 const parts: Readonly<Record<string, string>> = {
   year: 'year',
@@ -184,7 +181,7 @@ const texts: Readonly<Record<string, Printer>> = {
   widenright: (given) =>
     `CASE WHEN length(${at(given, 0)}) < ${at(given, 1)} THEN rpad(${at(given, 0)}, CAST(${at(given, 1)} AS INTEGER), ${at(given, 2)}) ELSE ${at(given, 0)} END`,
   guid: () => 'CAST(uuid() AS VARCHAR)',
-  indexof: (given) => `(instr(${given.join(', ')}) - 1)`,
+  indexof: (given) => printIndex(given),
   lastindexof: (given) => printLastIndex(at(given, 0), at(given, 1)),
   left: (given) => `left(${at(given, 0)}, greatest(${at(given, 1)}, 0))`,
   right: (given) => `right(${at(given, 0)}, greatest(${at(given, 1)}, 0))`,
@@ -193,19 +190,25 @@ const texts: Readonly<Record<string, Printer>> = {
     `CASE WHEN json_type(${value}) = 'ARRAY' THEN CAST(json_array_length(${value}) AS BIGINT) ELSE length(${value} ->> '$') END`,
   lpad: (given) => printPadding('lpad', given),
   rpad: (given) => printPadding('rpad', given),
-  replace: (given, call) => printReplace(given, call),
   split: (given) => `to_json(string_split(${given.join(', ')}))`,
   strjoin: (given) =>
     `array_to_string(list_transform(CAST(${at(given, 1)} AS JSON[]), lambda item: item ->> '$'), ${at(given, 0)})`,
   substr: (given) => printSubstring(given),
   urldecode: ([value = '']) => `TRY(url_decode(replace(${value}, '+', ' ')))`,
-  urlencode: wrap('url_encode'),
+  urlencode: ([value = '']) => `url_encode(${value})`,
   kvjoin: (given) => printFieldJoin(given),
   // The unit separator, which no log holds, keeps a search from reaching from one value into the next.
   rowtext: (given) => (given.length === 0 ? "''" : `concat_ws(chr(31), ${given.join(', ')})`),
   kvjoinmap: (given) =>
     `array_to_string(list_transform(json_keys(${at(given, 0)}), lambda key: key || ${at(given, 1)} || (json_extract(${at(given, 0)}, '/' || replace(replace(key, '~', '~0'), '/', '~1')) ->> '$')), ${at(given, 2)})`,
 };
+
+function printIndex(given: readonly string[]): string {
+  if (given[2] === undefined) return `(instr(${given.join(', ')}) - 1)`;
+  const start = `greatest(${given[2]}, 0)`;
+  const found = `instr(substr(${at(given, 0)}, ${start} + 1), ${at(given, 1)})`;
+  return `CASE WHEN ${found} = 0 THEN -1 ELSE ${found} + ${start} - 1 END`;
+}
 
 function printLastIndex(text: string, part: string): string {
   const reversed = `instr(reverse(${text}), reverse(${part}))`;
@@ -218,14 +221,6 @@ function printPadding(name: string, given: readonly string[]): string {
   // The engine refuses an empty pad, for which a text stays as it is.
   const filled = `${name}(${at(given, 0)}, ${width}, nullif(${pad}, ''))`;
   return `CASE WHEN length(${at(given, 0)}) >= ${width} OR ${pad} = '' THEN ${at(given, 0)} ELSE ${filled} END`;
-}
-
-function printReplace(given: readonly string[], call: BoundCall): string {
-  if (constant(call, 3) !== 're') return `replace(${at(given, 0)}, ${at(given, 1)}, ${at(given, 2)})`;
-  const pattern = quoteText(enginePattern(constant(call, 1)).text);
-  // Java writes a group as $1, the engine as \1.
-  const replacement = `regexp_replace(${at(given, 2)}, '\\$(\\d)', '\\\\\\1', 'g')`;
-  return `regexp_replace(${at(given, 0)}, ${pattern}, ${replacement}, 'g')`;
 }
 
 function printSubstring(given: readonly string[]): string {
@@ -250,4 +245,5 @@ const printers: Readonly<Record<string, Printer>> = {
   ...dates,
   ...texts,
   ...addressFunctions,
+  ...patternFunctions,
 };

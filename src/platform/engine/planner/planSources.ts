@@ -1,6 +1,8 @@
 import {
+  type CopyTableCommand,
   type FulltextCommand,
   type FulltextCondition,
+  type GatherCommand,
   type JsonCommand,
   type SystemCommand,
   type TableCommand,
@@ -59,6 +61,34 @@ export function planSystem({ object, tables }: SystemCommand): readonly Operator
       tables: tables.map((table) => ({ name: table.name, optional: table.optional })),
     },
   ];
+}
+
+/** The rows of all the subqueries, one after the other. */
+export function planGather(
+  { subqueries }: GatherCommand,
+  { addSubquery }: CommandPlanning,
+): readonly OperatorBody[] {
+  const added = subqueries.map(({ query }): OperatorBody => ({
+    operator: 'union',
+    subquery: addSubquery(query),
+  }));
+  return [{ operator: 'rows', schema: [], rows: [] }, ...added];
+}
+
+export function planCopyTable(
+  { source, target }: CopyTableCommand,
+  { context, options }: CommandPlanning,
+): readonly OperatorBody[] {
+  if (!context.mayImport) throw new QueryRefusal('no-permission');
+  if (!target) throw new QueryRefusal('no-table-data-source');
+  const scan: OperatorBody = {
+    operator: 'scan',
+    tables: tableNames(source ? [source] : []),
+    ...timeRange(options, context),
+    newestFirst: false,
+    terms: undefined,
+  };
+  return [scan, { operator: 'import', table: target.name }];
 }
 
 function tableNames(tables: TableCommand['tables']): readonly TableName[] {
