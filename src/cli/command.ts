@@ -13,7 +13,7 @@ export interface Command {
   run(input: CommandInput, terminal: Terminal): Promise<number>;
 }
 
-export interface CommandOption {
+interface CommandOption {
   readonly type: NonNullable<ParseArgsConfig['options']>[string]['type'];
   /** The word for its value in the help. */
   readonly value?: string;

@@ -63,6 +63,22 @@ describe('A recorded event', () => {
     assert.deepEqual(fieldsOf(event), { Data: 'a\nb', EventID: '1' });
   });
 
+  it('of Windows has data by the names that stand beside the values, where they are a list', () => {
+    const data = [
+      { '#attributes': { Name: 'Sub Status' }, '#text': 5 },
+      { '#attributes': { Name: 'Empty' } },
+    ];
+
+    assert.deepEqual(fieldsOf({ Event: { System: { EventID: 1 }, EventData: { Data: data } } }), {
+      SubStatus: '5',
+      EventID: '1',
+    });
+    assert.deepEqual(fieldsOf({ Event: { System: { EventID: 1 }, EventData: { Data: data[0] } } }), {
+      SubStatus: '5',
+      EventID: '1',
+    });
+  });
+
   it('of any other kind has its fields as they are, nested ones with dots', () => {
     assert.deepEqual(
       fieldsOf({ a: 1, id: { resp_h: 'x', deep: { er: false } }, list: [1, 'b'], none: null }),

@@ -48,6 +48,7 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
   ['s: {a|utf16: x}\ncondition: s', 'A value in UTF-16 can be searched only with base64 or base64offset.', 5],
   ['s: {a|expand: "%who%"}\ncondition: s', 'The mapping has no values for the placeholder %who%.', 5],
   ['s: {a: {b: c}}\ncondition: s', 'A value of a field is a text, a number, true, false or null.', 5],
+  ['s: {a: []}\ncondition: s', 'The field "a" has no values.', 5],
   ['s: {}\ncondition: s', 'The selection is empty.', 5],
   ['s: {a: x}\ncondition: s and t', 'The condition names "t", which is no selection.', 6],
   ['s: {a: x}\ncondition: 1 of t*', 'No selection fits "t*" of the condition.', 6],
