@@ -1,4 +1,5 @@
-import { environments, type Connection } from './connection';
+import { environments } from '../shared/environment';
+import type { Connection } from './connection';
 
 export interface Settings {
   readonly connections: readonly Connection[];

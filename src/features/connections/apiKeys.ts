@@ -1,4 +1,5 @@
-import { apiKeyVariable, originOf, type Connection } from '../../ui/connection';
+import { apiKeyVariable } from '../../shared/apiKeyVariable';
+import { originOf, type Connection } from '../../ui/connection';
 import type { Redactor } from '../../ui/redact';
 
 /** The part of VS Code's SecretStorage that is used. */
@@ -25,7 +26,7 @@ export class ApiKeys {
     const key =
       this.#session.get(originOf(connection)) ??
       (await this.#stored(connection)) ??
-      this.environment[keyVariable(connection.name)];
+      this.environment[apiKeyVariable(connection.name)];
     if (key !== undefined) this.redactor.hide(key);
     return key;
   }
@@ -62,11 +63,6 @@ export class ApiKeys {
       return undefined;
     }
   }
-}
-
-/** The environment variable that may hold the key where there is no keychain. */
-export function keyVariable(name: string): string {
-  return `${apiKeyVariable}${name.toUpperCase().replace(/[^\p{Letter}\p{Number}]+/gu, '_')}`;
 }
 
 function secretName(connection: Connection): string {

@@ -1,0 +1,97 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { t } from '../shared/localize';
+import { ProjectError } from './fileProblem';
+import { matchesGlob } from './glob';
+import { Lock, lockFileName, parseLock } from './lock';
+import { type Project, projectFileName, type ReadProject, readProject } from './project';
+import { type QueryFile, readQueryFile } from './queryFile';
+
+/** A project on the disk. */
+export class ProjectFolder {
+  constructor(readonly root: string) {}
+
+  async readProject(): Promise<ReadProject> {
+    return readProject(await readFile(this.#place(projectFileName), 'utf8'));
+  }
+
+  /** The files of scheduled queries, in the order of their paths. */
+  async readQueryFiles(project: Project): Promise<readonly QueryFile[]> {
+    const found = (await filesBelow(this.root)).filter((file) =>
+      project.files.some((pattern) => matchesGlob(file, pattern)),
+    );
+    const files = found.sort().map(async (file) => readQueryFile(file, await this.read(file), project));
+    return Promise.all(files);
+  }
+
+  async readLock(): Promise<Lock> {
+    const text = await readFile(this.#place(lockFileName), 'utf8').catch((error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    return text === undefined ? new Lock() : parseLock(text);
+  }
+
+  async writeLock(lock: Lock): Promise<void> {
+    await this.write(lockFileName, lock.print());
+  }
+
+  async read(file: string): Promise<string> {
+    return readFile(this.#place(file), 'utf8');
+  }
+
+  /** Whole or not at all: an interrupted write leaves what was there. */
+  async write(file: string, text: string): Promise<void> {
+    const place = this.#place(file);
+    await mkdir(path.dirname(place), { recursive: true });
+    const unfinished = `${place}.${process.pid}.tmp`;
+    await writeFile(unfinished, text);
+    await rename(unfinished, place);
+  }
+
+  async remove(file: string): Promise<void> {
+    await rm(this.#place(file), { force: true });
+  }
+
+  /** All files below a folder of the project, with slashes, relative to the project. */
+  async filesBelow(folder: string): Promise<readonly string[]> {
+    const names = await filesBelow(this.#place(folder)).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    return names.map((name) => `${folder}/${name}`);
+  }
+
+  #place(file: string): string {
+    return path.join(this.root, ...file.split('/'));
+  }
+}
+
+/** The project that a folder is in: the nearest folder upwards with a `logbench.yaml`. */
+export async function findProjectFolder(start: string): Promise<ProjectFolder> {
+  for (let folder = path.resolve(start); ; folder = path.dirname(folder)) {
+    const found = await stat(path.join(folder, projectFileName)).catch(() => undefined);
+    if (found?.isFile() === true) return new ProjectFolder(folder);
+    if (folder === path.dirname(folder)) {
+      throw new ProjectError(t('There is no {0} in {1} or above.', projectFileName, start));
+    }
+  }
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries) {
+    if (entry.isDirectory() && !ignored.has(entry.name)) {
+      const below = await filesBelow(path.join(folder, entry.name));
+      found.push(...below.map((file) => `${entry.name}/${file}`));
+    } else if (entry.isFile()) found.push(entry.name);
+  }
+  return found;
+}
+
+const ignored = new Set(['.git', 'node_modules']);
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
