@@ -27,7 +27,12 @@ const node = { ...common, platform: 'node', target: 'node20' };
 const executable = {
   name: 'executable',
   setup(pluginBuild) {
-    pluginBuild.onEnd(() => chmod(path.join(outdir, 'platform.js'), 0o755).catch(() => undefined));
+    const files = Object.keys(pluginBuild.initialOptions.entryPoints).map((name) =>
+      path.join(outdir, `${name}.js`),
+    );
+    pluginBuild.onEnd(async () => {
+      for (const file of files) await chmod(file, 0o755).catch(() => undefined);
+    });
   },
 };
 
@@ -64,6 +69,15 @@ const bundles = [
     // Native: only what loads the binary stays a module of its own. The hundred files around it load faster as one.
     external: ['@duckdb/node-bindings'],
     // Inside the file it would be read at each of the many starts of a test run.
+    sourcemap: production ? false : 'linked',
+    plugins: [executable],
+  },
+  {
+    ...node,
+    entryPoints: { cli: 'src/cli/main.ts' },
+    outdir,
+    format: 'cjs',
+    banner: { js: '#!/usr/bin/env node' },
     sourcemap: production ? false : 'linked',
     plugins: [executable],
   },

@@ -7,7 +7,10 @@ const layers = {
   language: ['shared'],
   api: ['shared'],
   ui: ['api', 'shared'],
-  features: ['ui', 'api', 'language', 'shared'],
+  sigma: ['language', 'shared'],
+  code: ['api', 'language', 'shared'],
+  features: ['ui', 'code', 'sigma', 'api', 'language', 'shared'],
+  cli: ['code', 'sigma', 'api', 'language', 'shared'],
   platform: ['language', 'shared'],
 };
 

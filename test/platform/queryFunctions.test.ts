@@ -224,6 +224,14 @@ describe('an expression', () => {
     ]);
   });
 
+  it('gives the values of all fields that were logged as one text', async () => {
+    const [result] = await client.rows(
+      `json "{'a':1,'b':'X','_line':7,'none':null,'c':['d']}" | eval t = replace(rowtext(), "\u001f", ";")`,
+    );
+
+    assert.equal(result?.['t'], '1;X;["d"]');
+  });
+
   it('joins the fields of the row where kvjoin is given no map', async () => {
     const [result] = await client.rows(`json "{'a':1,'b':'x'}" | eval c = kvjoin("=", "&")`);
     assert.equal(result?.['c'], 'a=1&b=x');

@@ -135,4 +135,12 @@ export const textFunctions: readonly FunctionEntry[] = [
     '필드나 맵을 a=1, b=2 같은 문자열로 만듭니다.',
     'kvjoin(dict("a", 1))',
   ),
+  entry(
+    'text',
+    'rowtext',
+    '',
+    'The values of all fields whose names do not begin with _, one after the other.',
+    '이름이 _로 시작하지 않는 모든 필드의 값을 이어 붙인 문자열입니다.',
+    'contains(lower(rowtext()), "mimikatz")',
+  ),
 ];

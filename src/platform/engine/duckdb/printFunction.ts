@@ -201,6 +201,8 @@ const texts: Readonly<Record<string, Printer>> = {
   urldecode: ([value = '']) => `TRY(url_decode(replace(${value}, '+', ' ')))`,
   urlencode: wrap('url_encode'),
   kvjoin: (given) => printFieldJoin(given),
+  // The unit separator, which no log holds, keeps a search from reaching from one value into the next.
+  rowtext: (given) => (given.length === 0 ? "''" : `concat_ws(chr(31), ${given.join(', ')})`),
   kvjoinmap: (given) =>
     `array_to_string(list_transform(json_keys(${at(given, 0)}), lambda key: key || ${at(given, 1)} || (json_extract(${at(given, 0)}, '/' || replace(replace(key, '~', '~0'), '/', '~1')) ->> '$')), ${at(given, 2)})`,
 };

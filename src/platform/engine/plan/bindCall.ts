@@ -80,6 +80,7 @@ const ownBindings: Readonly<Record<string, (given: Arguments, schema: Schema) =>
     bound ? plainCall('rand', 'long', convert(bound, 'long')) : plainCall('rand', 'double'),
   format: bindFormat,
   kvjoin: bindKeyValueJoin,
+  rowtext: bindRowText,
 };
 
 function plainCall(name: string, kind: Kind, ...given: Arguments): BoundExpression {
@@ -149,4 +150,14 @@ function bindKeyValueJoin(given: Arguments, schema: Schema): BoundExpression {
     convert({ node: 'column', ...column }, 'string'),
   ]);
   return plainCall('kvjoin', 'string', ...delimiters, ...pairs);
+}
+
+/** The fields that the platform adds itself, such as `_time`, are no part of what was logged. */
+function bindRowText(_given: Arguments, schema: Schema): BoundExpression {
+  const logged = schema.filter(({ name }) => !name.startsWith('_'));
+  return plainCall(
+    'rowtext',
+    'string',
+    ...logged.map((column) => convert({ node: 'column', ...column }, 'string')),
+  );
 }

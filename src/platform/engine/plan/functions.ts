@@ -75,6 +75,7 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   urldecode: text,
   urlencode: text,
   kvjoin: { parameters: ['map', 'string', 'string'], optional: 2, result: 'string' },
+  rowtext: { parameters: [], result: 'string' },
 
   abs: { parameters: ['number'], result: 'same' },
   ceil: { parameters: ['double'], result: 'long' },

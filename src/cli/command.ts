@@ -1,0 +1,52 @@
+import { type ParseArgsConfig } from 'node:util';
+import { type Terminal } from './terminal';
+
+/** One command of the command line, named by one or two words. */
+export interface Command {
+  readonly name: string;
+  /** What comes behind the name, for example `PATH…`. */
+  readonly parameters: string;
+  /** One sentence. */
+  readonly summary: string;
+  readonly options: Readonly<Record<string, CommandOption>>;
+  /** Resolves to the exit code. What it rejects with is told to the user, with exit code 1. */
+  run(input: CommandInput, terminal: Terminal): Promise<number>;
+}
+
+export interface CommandOption {
+  readonly type: NonNullable<ParseArgsConfig['options']>[string]['type'];
+  /** The word for its value in the help. */
+  readonly value?: string;
+  readonly summary: string;
+}
+
+export interface CommandInput {
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+export const exitCodes = { done: 0, failed: 1, problems: 2, partly: 3 } as const;
+
+/** The user typed something that the command does not know. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** An option that is a text. */
+export function textOption({ options }: CommandInput, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** An option that is one of some words, the first where it is absent. */
+export function choiceOption<Choice extends string>(
+  input: CommandInput,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const text = textOption(input, name);
+  if (text === undefined) return choices[0];
+  const choice = choices.find((known) => known === text);
+  if (choice === undefined) throw new UsageError(`--${name} must be one of ${choices.join(', ')}.`);
+  return choice;
+}

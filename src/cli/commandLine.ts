@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+import { type Command, type CommandInput, exitCodes, UsageError } from './command';
+import { nearest } from '../shared/nearest';
+import { type Terminal } from './terminal';
+
+/** Runs the command that the words name, and resolves to the exit code of the process. */
+export async function runCommandLine(
+  words: readonly string[],
+  commands: readonly Command[],
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    if (words.length === 0 || isHelp(words[0])) {
+      terminal.print(overview(commands));
+      return words.length === 0 ? exitCodes.failed : exitCodes.done;
+    }
+    const command = findCommand(words, commands);
+    if (typeof command === 'string') {
+      terminal.print(overview(commands.filter(({ name }) => name.startsWith(`${command} `))));
+      return exitCodes.done;
+    }
+    const rest = words.slice(command.name.split(' ').length);
+    if (rest.some(isHelp)) {
+      terminal.print(help(command));
+      return exitCodes.done;
+    }
+    return await command.run(parseWords(rest, command), terminal);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    terminal.note(`logbench: ${terminal.paint('red', message)}`);
+    if (error instanceof UsageError) terminal.note('Run logbench --help to see what there is.');
+    return exitCodes.failed;
+  }
+}
+
+function isHelp(word: string | undefined): boolean {
+  return word === '--help' || word === '-h' || word === 'help';
+}
+
+/** The command that the words begin with, or the first word of a family whose help was asked for. */
+function findCommand(words: readonly string[], commands: readonly Command[]): Command | string {
+  const [first = '', second = ''] = words;
+  const found =
+    commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
+  if (found) return found;
+  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (family.length > 0 && (second === '' || isHelp(second))) return first;
+  const typed = family.length > 0 ? `${first} ${second}` : first;
+  const names = family.length > 0 ? commands.map(({ name }) => name) : firstWords(commands);
+  throw new UsageError(`There is no command "${typed}".${suggestion(typed, names)}`);
+}
+
+function firstWords(commands: readonly Command[]): readonly string[] {
+  return [...new Set(commands.flatMap(({ name }) => name.split(' ').slice(0, 1)))];
+}
+
+function suggestion(typed: string, known: readonly string[]): string {
+  const meant = nearest(typed, known);
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+}
+
+function parseWords(words: readonly string[], command: Command): CommandInput {
+  const names = Object.keys(command.options);
+  for (const word of words) {
+    const [, name] = /^--([^=]+)/.exec(word) ?? [];
+    if (name === undefined || names.includes(name)) continue;
+    const dashed = names.map((known) => `--${known}`);
+    throw new UsageError(`${command.name} has no option --${name}.${suggestion(`--${name}`, dashed)}`);
+  }
+  const options = Object.fromEntries(
+    names.map((name) => [name, { type: command.options[name]?.type ?? 'string' }]),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
+    return { words: positionals, options: values };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function overview(commands: readonly Command[]): string {
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(nameWidth)}${summary}`);
+  const usage = 'Usage: logbench COMMAND [OPTIONS]';
+  return [usage, '', ...lines, '', 'Run logbench COMMAND --help for its options.'].join('\n');
+}
+
+const nameWidth = 16;
+const optionWidth = 24;
+
+function help({ name, parameters, summary, options }: Command): string {
+  const lines = Object.entries(options).map(([option, { value, summary: text }]) => {
+    const written = value === undefined ? `--${option}` : `--${option} ${value}`;
+    return `  ${written.padEnd(optionWidth)}${text}`;
+  });
+  return [`Usage: logbench ${name} ${parameters}`, '', summary, '', ...lines].join('\n').trimEnd();
+}

@@ -1,0 +1,6 @@
+import { type Command } from './command';
+import { sigmaConvert } from './sigma/convertCommand';
+import { sigmaTest } from './sigma/testCommand';
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [sigmaConvert, sigmaTest];

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { PlatformClient } from '../api/client';
+import { PlatformAnnouncement } from '../shared/announcement';
+
+/** A local platform in a process of its own that keeps nothing, for the length of a command. */
+export class MemoryPlatform implements AsyncDisposable {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly client: PlatformClient,
+  ) {}
+
+  static async start(program = path.join(__dirname, 'platform.js')): Promise<MemoryPlatform> {
+    if (!existsSync(program)) throw new Error(`The local platform is not there: ${program}`);
+    const child = fork(program, [], { execArgv: [], silent: true });
+    const { base_url, product, api_key } = await announcementOf(child);
+    const client = new PlatformClient({
+      baseUrl: base_url,
+      product,
+      readKey: () => Promise.resolve(api_key),
+      readTimeout: () => 600_000,
+    });
+    return new MemoryPlatform(child, client);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client[Symbol.asyncDispose]();
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await gone;
+  }
+}
+
+/** The first line that it prints says where it listens; one that ends before has said why on the other stream. */
+async function announcementOf(child: ChildProcess): Promise<PlatformAnnouncement> {
+  const complaints: string[] = [];
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
+  if (child.stdout) {
+    for await (const line of createInterface({ input: child.stdout })) {
+      child.stdout.resume();
+      return PlatformAnnouncement.parse(JSON.parse(line));
+    }
+  }
+  throw new Error(`The local platform did not start. ${complaints.join('').trim()}`);
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { defaultMapping } from '../../sigma/defaultMapping';
+import { emptyMapping, readMapping, type SigmaMapping } from '../../sigma/mapping';
+import { type ConversionOptions } from '../../sigma/convertRule';
+import { SigmaRefusal } from '../../sigma/sigmaRefusal';
+import { readTimeSpan } from '../../language/values';
+import { type CommandInput, textOption, UsageError } from '../command';
+
+/** With a table and no mapping of its own a command keeps all names as they are. */
+export async function conversionOptions(input: CommandInput): Promise<ConversionOptions> {
+  const [file, table] = [textOption(input, 'map'), textOption(input, 'table')];
+  const duration = textOption(input, 'duration');
+  if (duration !== undefined && typeof readTimeSpan(duration) === 'string') {
+    throw new UsageError(`--duration must be a span such as 1d, not ${duration}.`);
+  }
+  if (table !== undefined && !/^[\p{L}\p{N}_*-]+\??$/u.test(table)) {
+    throw new UsageError(`${table} is not the name of a table.`);
+  }
+  return { mapping: await mappingOf(file, table), table, duration };
+}
+
+async function mappingOf(file: string | undefined, table: string | undefined): Promise<SigmaMapping> {
+  if (file === undefined) return table === undefined ? defaultMapping() : emptyMapping;
+  return readMappingFile(file);
+}
+
+export async function readMappingFile(file: string): Promise<SigmaMapping> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) throw new UsageError(`The mapping ${file} cannot be read.`);
+  try {
+    return readMapping(text);
+  } catch (error) {
+    if (error instanceof SigmaRefusal) throw new UsageError(`${file}:${error.line}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { convertCollection, type ConvertedRule } from '../../sigma/convertCollection';
+import { choiceOption, type Command, exitCodes } from '../command';
+import { type Terminal } from '../terminal';
+import { conversionOptions } from './conversionOptions';
+import { readRuleFiles } from './ruleFiles';
+
+export const sigmaConvert: Command = {
+  name: 'sigma convert',
+  parameters: 'PATH… [OPTIONS]',
+  summary: 'Converts Sigma rules into queries. Exits with 3 when some cannot be converted.',
+  options: {
+    map: { type: 'string', value: 'FILE', summary: 'the mapping, sigma-map.yaml' },
+    table: { type: 'string', value: 'NAME', summary: 'the table for log sources without a mapping' },
+    duration: { type: 'string', value: 'SPAN', summary: 'how far back the queries look, such as 1d' },
+    format: { type: 'string', value: 'text|json', summary: 'json prints one line a rule' },
+  },
+  async run(input, terminal) {
+    const format = choiceOption(input, 'format', ['text', 'json']);
+    const options = await conversionOptions(input);
+    const rules = convertCollection(await readRuleFiles(input.words), options);
+    for (const rule of rules) (format === 'json' ? printJson : printText)(rule, terminal);
+    const refused = rules.filter((rule) => 'refusal' in rule).length;
+    terminal.note(`${rules.length - refused} converted, ${refused} not converted`);
+    return refused === 0 ? exitCodes.done : exitCodes.partly;
+  },
+};
+
+function printJson(rule: ConvertedRule, terminal: Terminal): void {
+  const { id = null, title = null, level = null } = rule.information ?? {};
+  const { file } = rule;
+  const line =
+    'refusal' in rule
+      ? { file, id, title, error: rule.refusal.message, line: rule.refusal.line }
+      : { file, id, title, level, query: rule.query };
+  terminal.print(JSON.stringify(line));
+}
+
+function printText(rule: ConvertedRule, terminal: Terminal): void {
+  if ('refusal' in rule) {
+    const { line, message } = rule.refusal;
+    terminal.note(`${rule.file}:${line}: ${terminal.paint('red', message)}`);
+    return;
+  }
+  for (const { line, message } of rule.warnings) {
+    terminal.note(`${rule.file}:${line}: ${terminal.paint('yellow', message)}`);
+  }
+  terminal.print(`${rule.query}\n`);
+}

@@ -1,0 +1,83 @@
+/** The fields of an event as texts. */
+export type FlatEvent = ReadonlyMap<string, string>;
+
+type Json = string | boolean | null | readonly Json[] | JsonObject;
+
+interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/**
+ * Reads one event. A Windows event that is nested as `Event.System` and `Event.EventData` becomes the fields that
+ * rules name; of any other object the names of nested fields are joined with dots.
+ */
+export function readEvent(line: string): FlatEvent {
+  const parsed = JSON.parse(withNumbersAsTexts(line)) as Json;
+  if (!isObject(parsed)) throw new SyntaxError('An event is a JSON object.');
+  const windows = member(parsed, 'Event') ?? parsed;
+  const fields = new Map<string, string>();
+  const system = member(windows, 'System');
+  if (isObject(system)) addWindowsFields(windows, system, fields);
+  else addFields(parsed, '', fields);
+  return fields;
+}
+
+/** Numbers keep the digits that they are written with. */
+function withNumbersAsTexts(line: string): string {
+  return line.replaceAll(/"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g, (token) =>
+    token.startsWith('"') ? token : `"${token}"`,
+  );
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function member(value: Json | undefined, name: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+const systemFields = ['EventID', 'Channel', 'Computer', 'Level', 'Task', 'Opcode', 'Keywords'];
+
+/** What an event says itself comes before what all events have, where both have the same name. */
+function addWindowsFields(event: Json, system: Json, fields: Map<string, string>): void {
+  for (const part of ['EventData', 'UserData']) addLeaves(part, member(event, part), fields);
+  for (const name of systemFields) addOnce(name, textOf(member(system, name)), fields);
+  addOnce('Provider_Name', textOf(attribute(member(system, 'Provider'), 'Name')), fields);
+  addOnce('_time', textOf(attribute(member(system, 'TimeCreated'), 'SystemTime')), fields);
+}
+
+function attribute(element: Json | undefined, name: string): Json | undefined {
+  return member(member(element, '#attributes'), name) ?? member(element, name);
+}
+
+/** The elements without elements of their own, whatever stands around them, by their names without blanks. */
+function addLeaves(name: string, value: Json | undefined, fields: Map<string, string>): void {
+  const isElement = isObject(value) && !Object.hasOwn(value, '#text');
+  if (!isElement) {
+    addOnce(name.replaceAll(/\s/g, ''), textOf(value), fields);
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    if (key !== '#attributes') addLeaves(key, inner, fields);
+  }
+}
+
+function addFields(value: JsonObject, prefix: string, fields: Map<string, string>): void {
+  for (const [key, inner] of Object.entries(value)) {
+    if (isObject(inner)) addFields(inner, `${prefix}${key}.`, fields);
+    else addOnce(`${prefix}${key}`, textOf(inner), fields);
+  }
+}
+
+function addOnce(name: string, text: string | undefined, fields: Map<string, string>): void {
+  if (text !== undefined && !fields.has(name)) fields.set(name, text);
+}
+
+/** Several values are one text with a line each. */
+function textOf(value: Json | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'object') return String(value);
+  if (isObject(value)) return Object.hasOwn(value, '#text') ? textOf(value['#text']) : JSON.stringify(value);
+  return value.flatMap((item) => textOf(item) ?? []).join('\n');
+}

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { type PlatformClient } from '../../api/client';
+import { createTable } from '../../api/operations/tables';
+import { printString } from '../../language/printExpression';
+import { runQuery } from '../runQuery';
+import { type FlatEvent, readEvent } from './events';
+
+/** The field with the number of an event's line, counted from 1. */
+export const lineField = '_line';
+
+/** Characters of one batch: far below what the platform takes, and large enough to be worth a request. */
+const batchLength = 2_000_000;
+
+/**
+ * Loads a file of events, one JSON object a line, and returns the tables that hold them. There is more than one where
+ * names differ by case only, which the columns of one table cannot.
+ */
+export async function loadEvents(client: PlatformClient, file: string): Promise<readonly string[]> {
+  const tables: EventTable[] = [];
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
+    line++;
+    if (text.trim() === '') continue;
+    const event = parseEvent(text, file, line);
+    const table = tables.find((candidate) => candidate.fits(event)) ?? (await addTable(client, tables));
+    await table.add(event, line);
+  }
+  for (const table of tables) await table.flush();
+  if (tables.length === 0) throw new Error(`${file} holds no events.`);
+  return tables.map(({ name }) => name);
+}
+
+function parseEvent(text: string, file: string, line: number): FlatEvent {
+  try {
+    return readEvent(text);
+  } catch (error) {
+    throw new Error(`${file}:${line}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function addTable(client: PlatformClient, tables: EventTable[]): Promise<EventTable> {
+  const name = tables.length === 0 ? 'events' : `events_${tables.length + 1}`;
+  await client.send(createTable(name));
+  const table = new EventTable(name, client);
+  tables.push(table);
+  return table;
+}
+
+class EventTable {
+  readonly #names = new Map<string, string>();
+  #rows: string[] = [];
+  #length = 0;
+
+  constructor(
+    readonly name: string,
+    private readonly client: PlatformClient,
+  ) {}
+
+  fits(event: FlatEvent): boolean {
+    return [...event.keys()].every((name) => (this.#names.get(name.toLowerCase()) ?? name) === name);
+  }
+
+  async add(event: FlatEvent, line: number): Promise<void> {
+    for (const name of event.keys()) this.#names.set(name.toLowerCase(), name);
+    const row = JSON.stringify(Object.fromEntries([...event, [lineField, String(line)]]));
+    this.#rows.push(row);
+    this.#length += row.length;
+    if (this.#length >= batchLength) await this.flush();
+  }
+
+  /** As rows of a query rather than as an upload, which would read types into texts that look like times. */
+  async flush(): Promise<void> {
+    if (this.#rows.length === 0) return;
+    const rows = printString(`[${this.#rows.join(',')}]`);
+    this.#rows = [];
+    this.#length = 0;
+    await runQuery(this.client, `json ${rows} | import ${this.name} | limit 0`);
+  }
+}

@@ -1,0 +1,125 @@
+import { t } from '../shared/localize';
+import { SigmaRefusal } from './sigmaRefusal';
+
+/** What the condition of a rule says about its selections. */
+export type Condition =
+  | { readonly kind: 'selection'; readonly name: string }
+  | { readonly kind: 'not'; readonly operand: Condition }
+  | { readonly kind: 'all' | 'any'; readonly parts: readonly Condition[] };
+
+/** Reads a condition over the named selections. `1 of` and `all of` become the selections that they mean. */
+export function parseCondition(text: string, names: readonly string[], line: number): Condition {
+  const reader = new ConditionReader(text, names, line);
+  const condition = reader.readAny();
+  reader.finish();
+  return condition;
+}
+
+/** The names of the selections that a condition uses. */
+export function usedSelections(condition: Condition): readonly string[] {
+  switch (condition.kind) {
+    case 'selection':
+      return [condition.name];
+    case 'not':
+      return usedSelections(condition.operand);
+    default:
+      return condition.parts.flatMap(usedSelections);
+  }
+}
+
+/** Whether a condition says what is left out by itself, with `not`. */
+export function isExclusion(condition: Condition): boolean {
+  if (condition.kind === 'selection') return false;
+  return condition.kind === 'not' || condition.parts.every(isExclusion);
+}
+
+class ConditionReader {
+  readonly #words: readonly string[];
+  #at = 0;
+
+  constructor(
+    text: string,
+    private readonly names: readonly string[],
+    private readonly line: number,
+  ) {
+    this.#words = text.match(/[()|]|[^\s()|]+/g) ?? [];
+  }
+
+  readAny(): Condition {
+    return this.#readChain('any', 'or', () => this.#readAll());
+  }
+
+  finish(): void {
+    const word = this.#words[this.#at];
+    if (word === undefined) return;
+    if (word === '|') {
+      this.#refuse(
+        t('A condition that counts events with "|" is no longer part of Sigma; write a correlation rule.'),
+      );
+    }
+    this.#refuse(t('"{0}" is not expected in the condition.', word));
+  }
+
+  #readAll(): Condition {
+    return this.#readChain('all', 'and', () => this.#readNot());
+  }
+
+  #readChain(kind: 'all' | 'any', operator: string, readPart: () => Condition): Condition {
+    const first = readPart();
+    const parts = [first];
+    while (this.#takeWord(operator)) parts.push(readPart());
+    return parts.length === 1 ? first : { kind, parts };
+  }
+
+  #readNot(): Condition {
+    return this.#takeWord('not') ? { kind: 'not', operand: this.#readNot() } : this.#readOperand();
+  }
+
+  #readOperand(): Condition {
+    if (this.#takeWord('(')) {
+      const inner = this.readAny();
+      if (!this.#takeWord(')')) this.#refuse(t('A parenthesis of the condition is not closed.'));
+      return inner;
+    }
+    const word = this.#words[this.#at++];
+    if (word === undefined || word === ')' || word === '|') this.#refuse(t('The condition is incomplete.'));
+    const isQuantifier = this.#words[this.#at]?.toLowerCase() === 'of' && !this.names.includes(word);
+    if (isQuantifier) return this.#readQuantified(word.toLowerCase());
+    if (!this.names.includes(word))
+      this.#refuse(t('The condition names "{0}", which is no selection.', word));
+    return { kind: 'selection', name: word };
+  }
+
+  /** `1 of selection*`, `all of them`. Selections that begin with `_` are not among them. */
+  #readQuantified(quantifier: string): Condition {
+    this.#at++;
+    const pattern = this.#words[this.#at++];
+    if (pattern === undefined) this.#refuse(t('The condition is incomplete.'));
+    if (quantifier !== '1' && quantifier !== 'any' && quantifier !== 'all') {
+      this.#refuse(t('The condition says "{0} of"; only "1 of", "any of" and "all of" exist.', quantifier));
+    }
+    const parts = this.#selectionsOf(pattern).map((name): Condition => ({ kind: 'selection', name }));
+    const [only] = parts;
+    if (!only) this.#refuse(t('No selection fits "{0}" of the condition.', pattern));
+    return parts.length === 1 ? only : { kind: quantifier === 'all' ? 'all' : 'any', parts };
+  }
+
+  #selectionsOf(pattern: string): readonly string[] {
+    if (pattern.toLowerCase() === 'them') return this.names.filter((name) => !name.startsWith('_'));
+    const escaped = pattern.replaceAll(/[.+^${}()|[\]\\?]/g, '\\$&').replaceAll('*', '.*');
+    const expression = new RegExp(`^${escaped}$`);
+    return this.names.filter(
+      (name) => expression.test(name) && (!name.startsWith('_') || pattern.startsWith('_')),
+    );
+  }
+
+  #takeWord(word: string): boolean {
+    if (this.#words[this.#at]?.toLowerCase() !== word) return false;
+    this.#at++;
+    return true;
+  }
+
+  #refuse(message: string): never {
+    throw new SigmaRefusal(message, this.line);
+  }
+}

@@ -1,0 +1,142 @@
+import { t } from '../shared/localize';
+import { convertCorrelation } from './convertCorrelation';
+import { type Conversion, type ConversionOptions, convertRule, type Warning } from './convertRule';
+import { printHeader } from './header';
+import { type ReadDocument, readDocuments } from './readDocuments';
+import {
+  type CorrelationDocument,
+  type FilterDocument,
+  type Information,
+  type RuleDocument,
+  type SigmaDocument,
+} from './sigmaDocument';
+import { SigmaRefusal } from './sigmaRefusal';
+
+export interface SigmaFile {
+  /** As it is shown. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A rule as a query, or why it cannot be one. */
+export type ConvertedRule = {
+  readonly file: string;
+  readonly information: Information | undefined;
+} & (
+  | { readonly query: string; readonly warnings: readonly Warning[]; readonly isCorrelation: boolean }
+  | { readonly refusal: SigmaRefusal }
+);
+
+interface PlacedDocument {
+  readonly file: string;
+  readonly read: ReadDocument | { readonly refusal: SigmaRefusal; readonly information: undefined };
+}
+
+/**
+ * Converts the rules of files, in their order. Filters and correlations may refer to rules of any of the files. A
+ * rule of the same file that a correlation is built of is no result of its own, unless the correlation says so.
+ */
+export function convertCollection(
+  files: readonly SigmaFile[],
+  options: ConversionOptions,
+): readonly ConvertedRule[] {
+  const documents = files.flatMap(readFile);
+  const collection = new Collection(documents, options);
+  return documents.flatMap(({ file, read }): readonly ConvertedRule[] => {
+    if ('refusal' in read) return [{ file, information: read.information, refusal: read.refusal }];
+    const { document } = read;
+    if (document.kind === 'filter' || collection.isPart(document, file)) return [];
+    return [{ file, information: document.information, ...collection.convert(document) }];
+  });
+}
+
+function readFile({ name, text }: SigmaFile): readonly PlacedDocument[] {
+  try {
+    return readDocuments(text).map((read) => ({ file: name, read }));
+  } catch (error) {
+    if (!(error instanceof SigmaRefusal)) throw error;
+    return [{ file: name, read: { refusal: error, information: undefined } }];
+  }
+}
+
+type Convertible = RuleDocument | CorrelationDocument;
+
+class Collection {
+  readonly #rules = new Map<string, Convertible>();
+  readonly #filters: FilterDocument[] = [];
+  /** By file, what its correlations are built of. */
+  readonly #parts = new Map<string, Set<string>>();
+
+  constructor(
+    documents: readonly PlacedDocument[],
+    private readonly options: ConversionOptions,
+  ) {
+    for (const { file, read } of documents) if ('document' in read) this.#add(file, read.document);
+  }
+
+  isPart({ kind, information: { id, name } }: Convertible, file: string): boolean {
+    const parts = this.#parts.get(file);
+    return (
+      kind === 'rule' && [id, name].some((reference) => reference !== undefined && parts?.has(reference))
+    );
+  }
+
+  convert(
+    document: Convertible,
+  ):
+    | { readonly query: string; readonly warnings: readonly Warning[]; readonly isCorrelation: boolean }
+    | { readonly refusal: SigmaRefusal } {
+    try {
+      const { commands, mapped, warnings } = this.#conversionOf(document, []);
+      const query = [printHeader(document.information, mapped), ...commands].join('\n| ');
+      return { query, warnings, isCorrelation: document.kind === 'correlation' };
+    } catch (error) {
+      if (error instanceof SigmaRefusal) return { refusal: error };
+      throw error;
+    }
+  }
+
+  #add(file: string, document: SigmaDocument): void {
+    if (document.kind === 'filter') {
+      this.#filters.push(document);
+      return;
+    }
+    const { id, name } = document.information;
+    for (const reference of [id, name]) if (reference !== undefined) this.#rules.set(reference, document);
+    if (document.kind === 'rule' || document.generate) return;
+    const parts = this.#parts.get(file) ?? new Set();
+    this.#parts.set(file, parts);
+    for (const rule of document.rules) parts.add(rule);
+  }
+
+  #conversionOf(document: Convertible, above: readonly Convertible[]): Conversion {
+    if (document.kind === 'rule') return convertRule(document, this.#filtersOf(document), this.options);
+    if (above.includes(document)) {
+      throw new SigmaRefusal(t('The correlation refers to itself.'), document.line);
+    }
+    const rules = document.rules.map((name) => {
+      const rule = this.#rules.get(name);
+      if (!rule)
+        throw new SigmaRefusal(t('There is no rule "{0}" for the correlation.', name), document.line);
+      // Aliases name a rule by its name, wherever the correlation itself uses its id.
+      const known = rule.information.name ?? name;
+      return { name: known, conversion: this.#conversionOf(rule, [...above, document]) };
+    });
+    return convertCorrelation(document, rules);
+  }
+
+  #filtersOf({ information: { id, name }, logSource }: RuleDocument): readonly FilterDocument[] {
+    return this.#filters.filter((filter) => {
+      const isMeant = filter.rules.some((rule) => rule === 'any' || rule === id || rule === name);
+      const { product, category, service } = filter.logSource;
+      const isSame = (one: string | undefined, other: string | undefined): boolean =>
+        one === undefined || one === other;
+      return (
+        isMeant &&
+        isSame(product, logSource.product) &&
+        isSame(category, logSource.category) &&
+        isSame(service, logSource.service)
+      );
+    });
+  }
+}

@@ -1,0 +1,213 @@
+import { t } from '../shared/localize';
+import { printFieldName } from '../language/printExpression';
+import { type Condition, isExclusion, parseCondition, usedSelections } from './condition';
+import { type Detection } from './detection';
+import { findSource, type MappedSource, type SigmaMapping } from './mapping';
+import { type Placeholders } from './placeholders';
+import { fieldOperand, joinPrinted, type Operand, type Printed, printItem } from './printTest';
+import { type Block, joinBlocks, lineBlock, negatedBlock, searchCommand } from './printSearch';
+import { readDetection } from './readDetection';
+import { type FilterDocument, type LogSource, type RuleDocument } from './sigmaDocument';
+import { SigmaRefusal } from './sigmaRefusal';
+
+export interface ConversionOptions {
+  readonly mapping: SigmaMapping;
+  /** The table for log sources that are not mapped. */
+  readonly table?: string | undefined;
+  /** The table for all log sources: the mapping's conditions and fields stay. */
+  readonly onlyTable?: string | undefined;
+  /** How far back the query looks, over what the mapping says. */
+  readonly duration?: string | undefined;
+}
+
+/** A query in the making: its commands, and what there is to say about it. */
+export interface Conversion {
+  readonly commands: readonly string[];
+  /** What was called otherwise than in the rule. */
+  readonly mapped: readonly string[];
+  readonly warnings: readonly Warning[];
+  /** The name of a field of the rule in the rows of the query. */
+  fieldName(field: string): string;
+}
+
+export interface Warning {
+  readonly message: string;
+  readonly line: number;
+}
+
+/** The commands that find what a rule describes. Throws a refusal where they cannot. */
+export function convertRule(
+  rule: RuleDocument,
+  filters: readonly FilterDocument[],
+  options: ConversionOptions,
+): Conversion {
+  const { logSource } = rule;
+  const source = sourceOf(logSource, options);
+  const names = new FieldNames(source, options.mapping);
+  const keywords = source?.keywords ?? options.mapping.keywords;
+  const printer = new RulePrinter(names, options.mapping.placeholders, keywords);
+  const found = printer.print(rule);
+  const filtered = filters.map((filter) => printer.printFilter(filter));
+  names.check(logSource.line);
+  const condition = source?.condition;
+  return {
+    commands: [
+      tableCommand(source, options),
+      ...(condition === undefined ? [] : [`search ${condition}`]),
+      searchCommand(joinBlocks('and', [found, ...filtered])),
+    ],
+    mapped: [...sourceNotes(logSource, source, options), ...names.notes],
+    warnings: unusedSelections(rule),
+    fieldName: (field) => names.nameOf(field),
+  };
+}
+
+function sourceOf(logSource: LogSource, options: ConversionOptions): MappedSource | undefined {
+  const source = findSource(options.mapping, logSource);
+  if (source ?? options.table ?? options.onlyTable) return source;
+  throw new SigmaRefusal(
+    t('The mapping has no table for the log source {0}.', describeSource(logSource)),
+    logSource.line,
+    'mapping',
+  );
+}
+
+export function describeSource({ product, category, service }: Omit<LogSource, 'line'>): string {
+  const parts = Object.entries({ product, category, service }).filter(([, value]) => value !== undefined);
+  return parts.map(([name, value]) => `${name} ${value ?? ''}`).join(', ') || t('without a name');
+}
+
+function tableCommand(source: MappedSource | undefined, options: ConversionOptions): string {
+  const duration = options.duration ?? options.mapping.duration;
+  const tables = options.onlyTable ?? source?.tables.join(', ') ?? options.table ?? '';
+  return duration === undefined ? `table ${tables}` : `table duration=${duration} ${tables}`;
+}
+
+function sourceNotes(
+  logSource: LogSource,
+  source: MappedSource | undefined,
+  options: ConversionOptions,
+): readonly string[] {
+  if (!source || options.onlyTable !== undefined) return [];
+  return [`${describeSource(logSource)} → ${source.tables.join(', ')}`];
+}
+
+/** The names of a rule's fields on the platform, and which of them the mapping lacks. */
+class FieldNames {
+  readonly #used = new Map<string, string>();
+  readonly #missing = new Set<string>();
+
+  constructor(
+    private readonly source: MappedSource | undefined,
+    private readonly mapping: SigmaMapping,
+  ) {}
+
+  nameOf(field: string): string {
+    const mapped = ownValue(this.source?.fields, field) ?? ownValue(this.mapping.fields, field);
+    if (mapped === undefined && this.mapping.strict) this.#missing.add(field);
+    const name = mapped ?? field;
+    this.#used.set(field, name);
+    return name;
+  }
+
+  check(line: number): void {
+    if (this.#missing.size === 0) return;
+    const fields = [...this.#missing].join(', ');
+    throw new SigmaRefusal(t('The mapping has no names for these fields: {0}.', fields), line, 'mapping');
+  }
+
+  get notes(): readonly string[] {
+    return [...this.#used]
+      .filter(([field, name]) => field !== name)
+      .map(([field, name]) => `${field} → ${name}`);
+  }
+}
+
+function ownValue(record: Readonly<Record<string, string>> | undefined, key: string): string | undefined {
+  return record && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** All values of a row but those that the platform adds, for keywords. */
+const wholeRow: Operand = { text: 'rowtext()', isRow: true };
+
+type WithSelections = Pick<RuleDocument, 'selections' | 'conditions'>;
+
+class RulePrinter {
+  constructor(
+    private readonly names: FieldNames,
+    private readonly placeholders: Placeholders,
+    private readonly keywords: string | undefined,
+  ) {}
+
+  /** One line for each selection that the conditions use. */
+  print(detection: WithSelections): Block {
+    return this.#printConditions(detection, parseConditions(detection));
+  }
+
+  /** A filter describes what is not wanted, unless its condition says so with `not`. */
+  printFilter(filter: WithSelections): Block {
+    const parsed = parseConditions(filter);
+    const block = this.#printConditions(filter, parsed);
+    return parsed.every(isExclusion) ? block : negatedBlock(block);
+  }
+
+  #printConditions({ selections }: WithSelections, parsed: readonly Condition[]): Block {
+    const printed = new Map<string, Block>();
+    const selectionBlock = (name: string): Block => {
+      const known = printed.get(name);
+      // Conditions name no others: reading them has made sure.
+      const selection = selections.find((candidate) => candidate.name === name);
+      if (known) return known;
+      if (!selection) return joinBlocks('and', []);
+      const block = lineBlock(this.#printDetection(readDetection(selection.node, this.placeholders)));
+      printed.set(name, block);
+      return block;
+    };
+    return joinBlocks(
+      'or',
+      parsed.map((condition) => conditionBlock(condition, selectionBlock)),
+    );
+  }
+
+  #printDetection(detection: Detection): Printed {
+    if (detection.kind !== 'item') {
+      return joinPrinted(
+        detection.kind === 'all' ? 'and' : 'or',
+        detection.parts.map((part) => this.#printDetection(part)),
+      );
+    }
+    const { field } = detection.item;
+    const operand = field === undefined ? this.#keywordOperand() : fieldOperand(this.names.nameOf(field));
+    return printItem(detection.item, operand, (other) => printFieldName(this.names.nameOf(other)));
+  }
+
+  #keywordOperand(): Operand {
+    return this.keywords === undefined ? wholeRow : fieldOperand(this.keywords);
+  }
+}
+
+function parseConditions({ selections, conditions }: WithSelections): readonly Condition[] {
+  const names = selections.map(({ name }) => name);
+  return conditions.map(({ text, line }) => parseCondition(text, names, line));
+}
+
+function conditionBlock(condition: Condition, selectionBlock: (name: string) => Block): Block {
+  switch (condition.kind) {
+    case 'selection':
+      return selectionBlock(condition.name);
+    case 'not':
+      return negatedBlock(conditionBlock(condition.operand, selectionBlock));
+    default:
+      return joinBlocks(
+        condition.kind === 'all' ? 'and' : 'or',
+        condition.parts.map((part) => conditionBlock(part, selectionBlock)),
+      );
+  }
+}
+
+function unusedSelections(rule: RuleDocument): readonly Warning[] {
+  const used = new Set(parseConditions(rule).flatMap(usedSelections));
+  return rule.selections
+    .filter(({ name }) => !used.has(name))
+    .map(({ name, line }) => ({ message: t('The condition does not use the selection "{0}".', name), line }));
+}

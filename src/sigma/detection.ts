@@ -1,0 +1,39 @@
+import { type Pattern } from './pattern';
+
+/** What a selection of a rule says about an event. */
+export type Detection =
+  | { readonly kind: 'all' | 'any'; readonly parts: readonly Detection[] }
+  | { readonly kind: 'item'; readonly item: DetectionItem };
+
+export interface DetectionItem {
+  /** Undefined for keywords, which may be in any field. */
+  readonly field: string | undefined;
+  /** Each value as its alternatives, of which one must hold. */
+  readonly values: readonly (readonly FieldTest[])[];
+  /** Whether all values must hold, or any of them. */
+  readonly join: 'all' | 'any';
+  /** The field has a value, and none of these. */
+  readonly negated: boolean;
+  readonly line: number;
+}
+
+export type CompareOperator = '<' | '<=' | '>' | '>=' | '==';
+
+export type TimePart = 'min' | 'hour' | 'day' | 'week' | 'mon' | 'year';
+
+export type TextPlace = 'whole' | 'start' | 'end' | 'anywhere';
+
+export type FieldTest =
+  | { readonly test: 'pattern'; readonly pattern: Pattern; readonly cased: boolean }
+  | { readonly test: 'number'; readonly operator: CompareOperator; readonly value: string }
+  | { readonly test: 'expression'; readonly expression: string }
+  | { readonly test: 'network'; readonly expression: string }
+  | { readonly test: 'null' }
+  | { readonly test: 'exists'; readonly wanted: boolean }
+  | { readonly test: 'field'; readonly other: string; readonly place: TextPlace; readonly cased: boolean }
+  | {
+      readonly test: 'timePart';
+      readonly part: TimePart;
+      readonly operator: CompareOperator;
+      readonly value: string;
+    };

@@ -1,0 +1,36 @@
+import { type Pattern, type PatternPart } from './pattern';
+
+/** The characters that stand before an option on a Windows command line. */
+const dashes = '-/–—―';
+
+/** Any of the dashes where one stands before a word and not behind one. */
+export function withAnyDash(pattern: Pattern): Pattern {
+  return pattern.flatMap((part): readonly PatternPart[] => {
+    if (!('text' in part)) return [part];
+    return part.text
+      .split(/(?<!\w)([-/–—―])(?=\w)/)
+      .map((piece, place): PatternPart => (place % 2 === 1 ? { of: dashes } : { text: piece }))
+      .filter((piece) => !('text' in piece) || piece.text !== '');
+  });
+}
+
+export type Utf16 = 'utf16le' | 'utf16be' | 'utf16';
+
+export function utf16Bytes(text: string, encoding: Utf16): Buffer {
+  const bytes = Buffer.from(text, 'utf16le');
+  if (encoding === 'utf16be') return bytes.swap16();
+  return encoding === 'utf16' ? Buffer.concat([Buffer.from([0xff, 0xfe]), bytes]) : bytes;
+}
+
+/**
+ * The three ways in which bytes can show in the Base64 of something longer, by how many bytes stand before them.
+ * What depends on the neighbours is cut off at both ends.
+ */
+export function base64Offsets(bytes: Buffer): readonly string[] {
+  const begins = [0, 2, 3];
+  const ends = [0, 3, 2];
+  return begins.map((begin, offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset, ' '), bytes]).toString('base64');
+    return encoded.slice(begin, encoded.length - (ends[(bytes.length + offset) % 3] ?? 0));
+  });
+}

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { t } from '../shared/localize';
+import { parseQuery } from '../language/parseQuery';
+import { type LogSource } from './sigmaDocument';
+import { SigmaRefusal } from './sigmaRefusal';
+import { findEntry, readYaml, scalarText, YamlNumber, type YamlNode } from './yamlNode';
+
+const names = z.record(z.string(), z.string());
+const tableName = z.string().check(z.regex(/^[\p{L}\p{N}_*-]+\??$/u));
+const listOf = <Item extends z.ZodMiniType>(item: Item) => z.union([z.array(item), item]);
+
+const mappedSource = z.strictObject({
+  product: z.optional(z.string()),
+  category: z.optional(z.string()),
+  service: z.optional(z.string()),
+  tables: listOf(tableName),
+  condition: z.optional(z.string()),
+  fields: z.optional(names),
+  keywords: z.optional(z.string()),
+});
+
+const mappingFile = z.strictObject({
+  version: z.literal('1'),
+  duration: z.optional(z.string().check(z.regex(/^\d+(s|m|h|d|w|mon|y)$/))),
+  fields: z.optional(names),
+  strict: z.optional(z.boolean()),
+  keywords: z.optional(z.string()),
+  placeholders: z.optional(z.record(z.string(), listOf(z.string()))),
+  sources: z.optional(z.array(mappedSource)),
+});
+
+/** What the names of rules are called on a platform. */
+export interface SigmaMapping {
+  readonly sources: readonly MappedSource[];
+  /** For the fields of all log sources. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Whether a field that is not mapped is refused rather than kept. */
+  readonly strict: boolean;
+  /** The field that keywords are looked for in; all fields where there is none. */
+  readonly keywords: string | undefined;
+  readonly placeholders: Readonly<Record<string, readonly string[]>>;
+  readonly duration: string | undefined;
+}
+
+export interface MappedSource {
+  readonly product: string | undefined;
+  readonly category: string | undefined;
+  readonly service: string | undefined;
+  readonly tables: readonly string[];
+  /** An expression of the query language. */
+  readonly condition: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly keywords: string | undefined;
+}
+
+/** Knows no log source, and keeps all names. */
+export const emptyMapping: SigmaMapping = {
+  sources: [],
+  fields: {},
+  strict: false,
+  keywords: undefined,
+  placeholders: {},
+  duration: undefined,
+};
+
+/** Reads `sigma-map.yaml`. Throws a refusal with the place of what is wrong. */
+export function readMapping(text: string): SigmaMapping {
+  const [node] = readYaml(text);
+  const { placeholders, sources, ...file } = parseFile(node);
+  return {
+    fields: file.fields ?? {},
+    strict: file.strict ?? false,
+    keywords: file.keywords,
+    duration: file.duration,
+    placeholders: Object.fromEntries(
+      Object.entries(placeholders ?? {}).map(([name, values]) => [name, asList(values)]),
+    ),
+    sources: (sources ?? []).map((source, place) => {
+      checkCondition(source.condition, lineOf(node, ['sources', String(place), 'condition']));
+      return {
+        product: source.product,
+        category: source.category,
+        service: source.service,
+        tables: asList(source.tables),
+        condition: source.condition,
+        fields: source.fields ?? {},
+        keywords: source.keywords,
+      };
+    }),
+  };
+}
+
+function parseFile(node: YamlNode | undefined): z.infer<typeof mappingFile> {
+  const parsed = mappingFile.safeParse(node ? plainValue(node) : {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = (issue?.path ?? []).map(String);
+  const message = t('The mapping is wrong at {0}: {1}', path.join('.') || '/', issue?.message ?? '');
+  throw new SigmaRefusal(message, lineOf(node, path));
+}
+
+/** The mapped source that says most about a log source, the later of two that say as much. */
+export function findSource(mapping: SigmaMapping, logSource: LogSource): MappedSource | undefined {
+  let best: MappedSource | undefined;
+  let most = -1;
+  for (const source of mapping.sources) {
+    const keys = (['product', 'category', 'service'] as const).filter((key) => source[key] !== undefined);
+    const fits = keys.every((key) => source[key] === logSource[key]);
+    if (fits && keys.length >= most) {
+      best = source;
+      most = keys.length;
+    }
+  }
+  return best;
+}
+
+function asList(value: string | readonly string[]): readonly string[] {
+  return typeof value === 'string' ? [value] : value;
+}
+
+function checkCondition(condition: string | undefined, line: number): void {
+  if (condition === undefined) return;
+  const { problems, query } = parseQuery(`search ${condition}`);
+  const isOne = query.commands.length === 1;
+  if (!isOne || problems.some(({ severity }) => severity === 'error')) {
+    throw new SigmaRefusal(t('The condition of the mapping is no expression: {0}', condition), line);
+  }
+}
+
+function plainValue(node: YamlNode): unknown {
+  switch (node.kind) {
+    case 'map':
+      return Object.fromEntries(node.entries.map(({ key, value }) => [key, plainValue(value)]));
+    case 'list':
+      return node.items.map(plainValue);
+    case 'scalar':
+      return node.value instanceof YamlNumber ? scalarText(node.value) : node.value;
+  }
+}
+
+function lineOf(node: YamlNode | undefined, [step, ...rest]: readonly string[], line = 1): number {
+  if (node?.kind === 'list')
+    return lineOf(node.items[Number(step)], rest, node.items[Number(step)]?.line ?? line);
+  const entry = step === undefined ? undefined : findEntry(node, step);
+  return entry ? lineOf(entry.value, rest, entry.line) : line;
+}

@@ -1,0 +1,288 @@
+import { t } from '../shared/localize';
+import {
+  type CompareOperator,
+  type DetectionItem,
+  type FieldTest,
+  type TextPlace,
+  type TimePart,
+} from './detection';
+import { base64Offsets, utf16Bytes, type Utf16, withAnyDash } from './encodings';
+import { networkPattern } from './networkPattern';
+import {
+  containing,
+  endsWith,
+  type Pattern,
+  plainPattern,
+  plainText,
+  readPattern,
+  startsWith,
+} from './pattern';
+import { type Placeholders, expandPlaceholders } from './placeholders';
+import { ExpressionRefusal, queryExpression } from './regularExpression';
+import { SigmaRefusal } from './sigmaRefusal';
+import { scalarText, YamlNumber, type YamlNode, type YamlScalar } from './yamlNode';
+
+/** Every modifier of the specification. */
+export const modifierNames = [
+  ...['all', 'startswith', 'endswith', 'contains', 'exists', 'cased', 'neq', 'windash', 're', 'i', 'm', 's'],
+  ...['base64', 'base64offset', 'utf16le', 'utf16be', 'utf16', 'wide', 'lt', 'lte', 'gt', 'gte'],
+  ...['minute', 'hour', 'day', 'week', 'month', 'year', 'cidr', 'expand', 'fieldref'],
+] as const;
+
+export type ModifierName = (typeof modifierNames)[number];
+
+/** Reads `field|modifier|…: values`. */
+export function readItem(
+  key: string,
+  value: YamlNode,
+  line: number,
+  placeholders: Placeholders,
+): DetectionItem {
+  const [field = '', ...names] = key.split('|');
+  const modifiers = names.map((name) => readModifier(name, line));
+  const scalars = readScalars(value, line);
+  const given = new Set(modifiers);
+  return {
+    field: field === '' ? undefined : field,
+    values: scalars.map((scalar) => new ValueReader(scalar, field, line, placeholders).read(modifiers)),
+    join: given.has('all') ? 'all' : 'any',
+    negated: given.has('neq'),
+    line,
+  };
+}
+
+function readModifier(name: string, line: number): ModifierName {
+  const known = modifierNames.find((candidate) => candidate === name);
+  if (!known) throw new SigmaRefusal(t('There is no modifier "{0}".', name), line);
+  return known;
+}
+
+function readScalars(value: YamlNode, line: number): readonly YamlScalar[] {
+  const items = value.kind === 'list' ? value.items : [value];
+  return items.map((item) => {
+    if (item.kind === 'scalar') return item.value;
+    throw new SigmaRefusal(
+      t('A value of a field is a text, a number, true, false or null.'),
+      item.line || line,
+    );
+  });
+}
+
+type Step = (reader: ValueReader) => void;
+
+/** One value of an item, as the modifiers change it, from the left to the right. */
+class ValueReader {
+  /** The texts that the value stands for; undefined once it is something else. */
+  texts: readonly Pattern[] | undefined;
+  bytes: Buffer | undefined;
+  place: TextPlace = 'whole';
+  kind: 'value' | 'expression' | 'network' | 'exists' | 'field' = 'value';
+  operator: CompareOperator = '==';
+  timePart: TimePart | undefined;
+  isCased = false;
+  readonly flags = { ignoreCase: false, multiLine: false, dotMatchesAll: false };
+
+  constructor(
+    readonly value: YamlScalar,
+    private readonly field: string,
+    readonly line: number,
+    readonly placeholders: Placeholders,
+  ) {
+    // Of a number or a boolean only its text can begin or hold something.
+    if (value !== null) this.texts = [readPattern(scalarText(value))];
+  }
+
+  read(modifiers: readonly ModifierName[]): readonly FieldTest[] {
+    for (const modifier of modifiers) steps[modifier](this);
+    switch (this.kind) {
+      case 'expression':
+        return [{ test: 'expression', expression: this.#expression() }];
+      case 'network':
+        return [{ test: 'network', expression: this.#network() }];
+      case 'exists':
+        return [{ test: 'exists', wanted: this.#boolean() }];
+      case 'field':
+        return [{ test: 'field', other: this.text(), place: this.place, cased: this.isCased }];
+      case 'value':
+        return this.#valueTests();
+    }
+  }
+
+  refuse(message: string): never {
+    throw new SigmaRefusal(message, this.line);
+  }
+
+  /** The value as it is written, without a meaning for wildcards. */
+  text(): string {
+    return this.value === null ? this.refuse(t('This modifier needs a value.')) : scalarText(this.value);
+  }
+
+  changeTexts(change: (pattern: Pattern) => readonly Pattern[]): void {
+    const texts = this.#textsOfBytes() ?? this.texts ?? this.refuse(t('This modifier needs a text.'));
+    this.texts = texts.flatMap(change);
+    this.bytes = undefined;
+    this.place = 'anywhere';
+  }
+
+  encode(encoding: (bytes: Buffer) => readonly string[]): void {
+    const all = this.bytes ? [this.bytes] : this.#plainTexts().map((text) => Buffer.from(text, 'utf8'));
+    this.texts = all.flatMap((bytes) => encoding(bytes).map(plainPattern));
+    this.bytes = undefined;
+    this.place = 'anywhere';
+  }
+
+  widen(encoding: Utf16): void {
+    const [text = '', ...others] = this.#plainTexts();
+    if (others.length > 0) this.refuse(t('A value in UTF-16 is one text.'));
+    this.bytes = utf16Bytes(text, encoding);
+  }
+
+  #plainTexts(): readonly string[] {
+    return (this.texts ?? []).map(
+      (pattern) => plainText(pattern) ?? this.refuse(t('A value that is encoded has no wildcards.')),
+    );
+  }
+
+  #valueTests(): readonly FieldTest[] {
+    if (this.timePart) {
+      return [{ test: 'timePart', part: this.timePart, operator: this.operator, value: this.#number() }];
+    }
+    if (this.operator !== '==') return [{ test: 'number', operator: this.operator, value: this.#number() }];
+    const texts = this.#textsOfBytes() ?? this.texts ?? [];
+    if (this.value === null) return [{ test: 'null' }];
+    const isPlainNumber = this.value instanceof YamlNumber && this.place === 'whole' && this.field !== '';
+    if (isPlainNumber) return [{ test: 'number', operator: '==', value: this.#number() }];
+    return texts.map((pattern) => ({
+      test: 'pattern',
+      // Keywords may stand anywhere in what is searched.
+      pattern: this.field === '' ? containing(pattern) : pattern,
+      cased: this.isCased,
+    }));
+  }
+
+  /** Bytes that are a text themselves: letters with a zero byte before or behind each. */
+  #textsOfBytes(): readonly Pattern[] | undefined {
+    if (!this.bytes) return undefined;
+    const isText = this.bytes.every((byte) => byte < 0x80);
+    if (!isText) this.refuse(t('A value in UTF-16 can be searched only with base64 or base64offset.'));
+    return [plainPattern(this.bytes.toString('latin1'))];
+  }
+
+  #number(): string {
+    const text = this.value instanceof YamlNumber ? this.value.decimal : this.text();
+    if (/^-?\d+(\.\d+)?$/.test(text)) return text;
+    return this.refuse(t('"{0}" is not a number.', text));
+  }
+
+  #boolean(): boolean {
+    const text = this.text().toLowerCase();
+    if (text === 'true' || text === 'yes') return true;
+    if (text === 'false' || text === 'no') return false;
+    return this.refuse(t('The modifier "exists" needs true or false.'));
+  }
+
+  #network(): string {
+    const text = this.text();
+    return networkPattern(text) ?? this.refuse(t('"{0}" is not a network such as 10.0.0.0/8.', text));
+  }
+
+  #expression(): string {
+    try {
+      return queryExpression(this.text(), this.flags);
+    } catch (error) {
+      if (error instanceof ExpressionRefusal) this.refuse(error.message);
+      throw error;
+    }
+  }
+}
+
+/** Puts the value at a place of the field's text. */
+function placeAt(place: TextPlace, change: (pattern: Pattern) => Pattern): Step {
+  return (reader) => {
+    if (reader.kind === 'value') reader.changeTexts((pattern) => [change(pattern)]);
+    // A regular expression is found anywhere as it is.
+    else if (reader.kind === 'expression' && place !== 'anywhere') {
+      reader.refuse(t('A regular expression says itself where it begins and ends.'));
+    }
+    reader.place = place;
+  };
+}
+
+function compare(operator: CompareOperator): Step {
+  return (reader) => {
+    reader.operator = operator;
+  };
+}
+
+function timePart(part: TimePart): Step {
+  return (reader) => {
+    reader.timePart = part;
+  };
+}
+
+function flag(name: keyof ValueReader['flags']): Step {
+  return (reader) => {
+    if (reader.kind !== 'expression') reader.refuse(t('The modifiers i, m and s stand behind re.'));
+    reader.flags[name] = true;
+  };
+}
+
+function become(kind: ValueReader['kind']): Step {
+  return (reader) => {
+    reader.kind = kind;
+  };
+}
+
+const nothing: Step = () => undefined;
+
+const steps: Readonly<Record<ModifierName, Step>> = {
+  all: nothing,
+  neq: nothing,
+  startswith: placeAt('start', startsWith),
+  endswith: placeAt('end', endsWith),
+  contains: placeAt('anywhere', containing),
+  exists: become('exists'),
+  cased: (reader) => {
+    reader.isCased = true;
+  },
+  windash: (reader) => {
+    reader.changeTexts((pattern) => [withAnyDash(pattern)]);
+  },
+  re: become('expression'),
+  i: flag('ignoreCase'),
+  m: flag('multiLine'),
+  s: flag('dotMatchesAll'),
+  base64: (reader) => {
+    reader.encode((bytes) => [bytes.toString('base64')]);
+  },
+  base64offset: (reader) => {
+    reader.encode(base64Offsets);
+  },
+  utf16le: (reader) => {
+    reader.widen('utf16le');
+  },
+  wide: (reader) => {
+    reader.widen('utf16le');
+  },
+  utf16be: (reader) => {
+    reader.widen('utf16be');
+  },
+  utf16: (reader) => {
+    reader.widen('utf16');
+  },
+  lt: compare('<'),
+  lte: compare('<='),
+  gt: compare('>'),
+  gte: compare('>='),
+  minute: timePart('min'),
+  hour: timePart('hour'),
+  day: timePart('day'),
+  week: timePart('week'),
+  month: timePart('mon'),
+  year: timePart('year'),
+  cidr: become('network'),
+  fieldref: become('field'),
+  expand: (reader) => {
+    reader.changeTexts((pattern) => expandPlaceholders(pattern, reader.placeholders, reader.line));
+  },
+};

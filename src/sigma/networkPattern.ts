@@ -1,0 +1,113 @@
+const octet = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
+
+/**
+ * A regular expression for the addresses of a network such as `10.0.0.0/8` or `fe80::/10`, in lower case. Undefined
+ * where the text is no network.
+ */
+export function networkPattern(network: string): string | undefined {
+  const [address = '', bits, ...rest] = network.trim().toLowerCase().split('/');
+  if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return undefined;
+  return address.includes(':')
+    ? version6Pattern(address, bits === undefined ? 128 : Number(bits))
+    : version4Pattern(address, bits === undefined ? 32 : Number(bits));
+}
+
+function version4Pattern(address: string, bits: number): string | undefined {
+  const octets = address.split('.').map(Number);
+  const isAddress = new RegExp(`^${octet}(\\.${octet}){3}$`).test(address);
+  if (!isAddress || bits > 32) return undefined;
+  const parts = octets.map((value, place) => {
+    const [first, last] = rangeOf(value, bits - place * 8, 8);
+    return first === 0 && last === 255 ? octet : alternatives(first, last);
+  });
+  const free = parts.length - parts.findLastIndex((part) => part !== octet) - 1;
+  const fixed = parts.slice(0, parts.length - free).join('\\.');
+  if (free === 0) return `^${fixed}$`;
+  return fixed === '' ? `^${octet}(\\.${octet}){3}$` : `^${fixed}(\\.${octet}){${free}}$`;
+}
+
+/** The lowest and the highest value that a part can have when so many of its bits are given. */
+function rangeOf(value: number, given: number, size: number): readonly [number, number] {
+  const free = size - Math.max(0, Math.min(size, given));
+  const first = value - (value % 2 ** free);
+  return [first, first + 2 ** free - 1];
+}
+
+/** The numbers of a range, whose size is a power of two, one after the other. */
+function alternatives(first: number, last: number): string {
+  if (first === last) return String(first);
+  const numbers = Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  return `(${numbers.join('|')})`;
+}
+
+const groupCount = 8;
+
+/** What follows the given part of an address: nobody needs to check the rest of what a log calls an address. */
+const anyGroups = '[0-9a-f:.]';
+
+function version6Pattern(address: string, bits: number): string | undefined {
+  const groups = readGroups(address);
+  if (!groups || bits > 128) return undefined;
+  const ranges = groups
+    .slice(0, Math.ceil(bits / 16))
+    .map((value, place) => rangeOf(value, bits - place * 16, 16));
+  if (ranges.length === 0) return `^${anyGroups}*:${anyGroups}*$`;
+  const parts = ranges.map(([first, last]) => groupPattern(first, last));
+  const isWhole = parts.length === groupCount;
+  const spellings = [parts.join(':') + (isWhole ? '' : `:${anyGroups}+`)];
+  for (const [from, to] of zeroRuns(ranges.map(([first]) => first === 0))) {
+    const rest = parts.slice(to).join(':');
+    const openTail = rest === '' ? `${anyGroups}*` : `:${anyGroups}+`;
+    spellings.push(`${parts.slice(0, from).join(':')}::${rest}${isWhole ? '' : openTail}`);
+  }
+  return spellings.length === 1 ? `^${spellings.join('')}$` : `^(${spellings.join('|')})$`;
+}
+
+/** The runs of groups that `::` may stand for, since all of them can be zero. */
+function zeroRuns(canBeZero: readonly boolean[]): readonly (readonly [number, number])[] {
+  return canBeZero.flatMap((_, from) => {
+    const end = canBeZero.findIndex((isZero, place) => place >= from && !isZero);
+    const length = (end === -1 ? canBeZero.length : end) - from;
+    return Array.from({ length }, (__, more) => [from, from + more + 1] as const);
+  });
+}
+
+/** The eight numbers of an address, undefined where it is none. */
+function readGroups(address: string): readonly number[] | undefined {
+  const halves = address.split('::');
+  if (halves.length > 2) return undefined;
+  const [left = [], right] = halves.map((half) => (half === '' ? [] : half.split(':')));
+  const missing = groupCount - left.length - (right?.length ?? 0);
+  if (right ? missing < 1 : missing !== 0) return undefined;
+  const all = [...left, ...Array.from({ length: missing }, () => '0'), ...(right ?? [])];
+  return all.every((group) => /^[\da-f]{1,4}$/.test(group))
+    ? all.map((group) => parseInt(group, 16))
+    : undefined;
+}
+
+function groupPattern(first: number, last: number): string {
+  if (first === 0 && last === 0xffff) return '[0-9a-f]{1,4}';
+  const low = first.toString(16).padStart(4, '0');
+  const high = last.toString(16).padStart(4, '0');
+  const digits = Array.from(low, (digit, place) => digitPattern(digit, high.charAt(place)));
+  // Leading zeros may be left out.
+  const zeros = digits.findIndex((digit) => digit !== '0');
+  if (zeros === -1) return '0{1,4}';
+  const leading = zeros === 0 ? '' : `0{0,${zeros}}`;
+  const rest = digits.slice(zeros);
+  if (first !== 0) return `${leading}${rest.join('')}`;
+  return `${leading}${optionalFrom(rest)}`;
+}
+
+/** Digits of which all but the last may be left out, from the left, where they are zero. */
+function optionalFrom(digits: readonly string[]): string {
+  const [first = '', ...rest] = digits;
+  return rest.length === 0 ? first : `(${first})?${optionalFrom(rest)}`;
+}
+
+function digitPattern(low: string, high: string): string {
+  if (low === high) return low;
+  const [first, last] = [parseInt(low, 16), parseInt(high, 16)];
+  const digits = Array.from({ length: last - first + 1 }, (_, place) => (first + place).toString(16));
+  return `[${digits.join('')}]`;
+}

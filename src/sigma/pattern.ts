@@ -1,0 +1,96 @@
+/** A text with wildcards: `many` is any text, `one` any character, `of` one of some characters. */
+export type PatternPart =
+  { readonly text: string } | { readonly wildcard: 'many' | 'one' } | { readonly of: string };
+
+export type Pattern = readonly PatternPart[];
+
+const many: PatternPart = { wildcard: 'many' };
+
+/**
+ * Reads a value of a rule: `*` and `?` are wildcards, and a backslash makes them, and itself, plain. Before anything
+ * else it is a plain backslash.
+ */
+export function readPattern(text: string): Pattern {
+  const parts: PatternPart[] = [];
+  let plain = '';
+  const endText = (): void => {
+    if (plain !== '') parts.push({ text: plain });
+    plain = '';
+  };
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    const next = text.charAt(at + 1);
+    if (character === '\\' && (next === '*' || next === '?' || next === '\\')) {
+      plain += next;
+      at++;
+    } else if (character === '*' || character === '?') {
+      endText();
+      parts.push({ wildcard: character === '*' ? 'many' : 'one' });
+    } else {
+      plain += character;
+    }
+  }
+  endText();
+  return parts;
+}
+
+export function plainPattern(text: string): Pattern {
+  return text === '' ? [] : [{ text }];
+}
+
+/** The text of a pattern without wildcards. */
+export function plainText(pattern: Pattern): string | undefined {
+  let plain = '';
+  for (const part of pattern) {
+    if (!('text' in part)) return undefined;
+    plain += part.text;
+  }
+  return plain;
+}
+
+export function startsWith(pattern: Pattern): Pattern {
+  return [...pattern, many];
+}
+
+export function endsWith(pattern: Pattern): Pattern {
+  return [many, ...pattern];
+}
+
+export function containing(pattern: Pattern): Pattern {
+  return [many, ...pattern, many];
+}
+
+/** The same pattern in one spelling: texts joined, and no two wildcards of any length beside each other. */
+export function normalized(pattern: Pattern): Pattern {
+  const parts: PatternPart[] = [];
+  for (const part of pattern) {
+    const last = parts.at(-1);
+    if ('text' in part && last && 'text' in last) {
+      parts[parts.length - 1] = { text: last.text + part.text };
+    } else if (!(isMany(part) && last && isMany(last))) {
+      parts.push(part);
+    }
+  }
+  return parts;
+}
+
+export function isMany(part: PatternPart): boolean {
+  return 'wildcard' in part && part.wildcard === 'many';
+}
+
+/** Lower case as the engine has it: each character by itself, and one for one. */
+export function lowered(text: string): string {
+  return text.replaceAll(/[^\0-@[-\u007f]/gu, (character) => {
+    const lower = character.toLowerCase();
+    return Array.from(lower).length === 1 ? lower : character;
+  });
+}
+
+export function loweredPattern(pattern: Pattern): Pattern {
+  return pattern.map((part) => ('text' in part ? { text: lowered(part.text) } : part));
+}
+
+/** Whether upper and lower case of the text are the same, so that they need not be looked at. */
+export function isCaseless(pattern: Pattern): boolean {
+  return pattern.every((part) => !('text' in part) || part.text.toLowerCase() === part.text.toUpperCase());
+}

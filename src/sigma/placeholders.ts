@@ -1,0 +1,41 @@
+import { t } from '../shared/localize';
+import { type Pattern, type PatternPart, readPattern } from './pattern';
+import { SigmaRefusal } from './sigmaRefusal';
+
+/** What `%name%` stands for in values with the modifier `expand`. */
+export type Placeholders = Readonly<Record<string, readonly string[]>>;
+
+/** The pattern with its placeholders replaced, once for each combination of their values. `\%` is a plain sign. */
+export function expandPlaceholders(
+  pattern: Pattern,
+  placeholders: Placeholders,
+  line: number,
+): readonly Pattern[] {
+  let expanded: readonly Pattern[] = [[]];
+  const append = (choices: readonly Pattern[]): void => {
+    expanded = expanded.flatMap((before) => choices.map((choice) => [...before, ...choice]));
+  };
+  for (const part of pattern) {
+    if (!('text' in part)) {
+      append([[part]]);
+      continue;
+    }
+    part.text.split(/(?<!\\)%([\w.-]+)%/).forEach((piece, place) => {
+      if (place % 2 === 1) append(valuesOf(piece, placeholders, line));
+      else append([textParts(piece.replaceAll('\\%', '%'))]);
+    });
+  }
+  return expanded;
+}
+
+function textParts(text: string): readonly PatternPart[] {
+  return text === '' ? [] : [{ text }];
+}
+
+function valuesOf(name: string, placeholders: Placeholders, line: number): readonly Pattern[] {
+  const values = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined;
+  if (!values) {
+    throw new SigmaRefusal(t('The mapping has no values for the placeholder %{0}%.', name), line, 'mapping');
+  }
+  return values.map(readPattern);
+}

@@ -1,0 +1,217 @@
+import { printFieldName, printString } from '../language/printExpression';
+import { type DetectionItem, type FieldTest } from './detection';
+import {
+  isCaseless,
+  isMany,
+  loweredPattern,
+  normalized,
+  type Pattern,
+  type PatternPart,
+  plainText,
+} from './pattern';
+
+/** How tightly a printed expression holds together. */
+export type Binding = 'or' | 'and' | 'operand';
+
+export interface Printed {
+  readonly text: string;
+  readonly binding: Binding;
+}
+
+/** Where the values of an item are looked for. */
+export interface Operand {
+  /** As written in an expression. */
+  readonly text: string;
+  /** Several values with a separator between them, rather than one. */
+  readonly isRow: boolean;
+}
+
+export function fieldOperand(name: string): Operand {
+  return { text: printFieldName(name), isRow: false };
+}
+
+/** Prints an item as one expression. */
+export function printItem(item: DetectionItem, operand: Operand, other: (field: string) => string): Printed {
+  const all = item.join === 'all';
+  const tests = item.values.map((alternatives) => printAny(alternatives, operand, other));
+  // Alternatives of single values are one list, so that plain ones can be compared at once.
+  const joined = all ? joinPrinted('and', tests) : printAny(item.values.flat(), operand, other);
+  if (!item.negated) return joined;
+  return { text: `isnotnull(${operand.text}) and not(${joined.text})`, binding: 'and' };
+}
+
+export function joinPrinted(operator: 'and' | 'or', parts: readonly Printed[]): Printed {
+  const [only] = parts;
+  if (parts.length === 1 && only) return only;
+  const texts = parts.map((part) =>
+    operator === 'and' && part.binding === 'or' ? `(${part.text})` : part.text,
+  );
+  return { text: texts.join(` ${operator} `), binding: operator };
+}
+
+function printAny(tests: readonly FieldTest[], operand: Operand, other: (field: string) => string): Printed {
+  const numbers = tests.flatMap((test) =>
+    test.test === 'number' && test.operator === '==' ? [test.value] : [],
+  );
+  const ignoresCase = tests.some(
+    (test) => test.test === 'pattern' && !test.cased && !isCaseless(test.pattern),
+  );
+  const plain = tests.flatMap((test) => plainValue(test, operand) ?? []);
+  const rest = tests.filter((test) => !isListed(test, operand));
+  return joinPrinted('or', [
+    ...printList(operand.text, numbers),
+    ...printList(
+      ignoresCase ? `lower(${operand.text})` : `string(${operand.text})`,
+      plain.map((value) => printString(value)),
+    ),
+    ...rest.map((test) => printTest(test, operand, ignoresCase, other)),
+  ]);
+}
+
+function isListed(test: FieldTest, operand: Operand): boolean {
+  return (test.test === 'number' && test.operator === '==') || plainValue(test, operand) !== undefined;
+}
+
+/** The text of a value that is compared as a whole and can be written as a plain string. */
+function plainValue(test: FieldTest, operand: Operand): string | undefined {
+  if (test.test !== 'pattern' || operand.isRow) return undefined;
+  const text = plainText(test.cased ? test.pattern : loweredPattern(test.pattern));
+  if (text === undefined || text.includes('*') || hasControls(text)) return undefined;
+  // A cased text among others is compared by itself.
+  return test.cased && !isCaseless(test.pattern) ? undefined : text;
+}
+
+function printList(operand: string, values: readonly string[]): readonly Printed[] {
+  const [only] = values;
+  if (only === undefined) return [];
+  const text = values.length === 1 ? `${operand} == ${only}` : `in(${operand}, ${values.join(', ')})`;
+  return [{ text, binding: 'operand' }];
+}
+
+function printTest(
+  test: FieldTest,
+  operand: Operand,
+  ignoresCase: boolean,
+  other: (field: string) => string,
+): Printed {
+  return { text: testText(test, operand, ignoresCase, other), binding: 'operand' };
+}
+
+function testText(
+  test: FieldTest,
+  operand: Operand,
+  ignoresCase: boolean,
+  other: (field: string) => string,
+): string {
+  const { text } = operand;
+  switch (test.test) {
+    case 'pattern':
+      return printPattern(test, operand, ignoresCase);
+    case 'number':
+      return `${text} ${test.operator} ${test.value}`;
+    case 'expression':
+      return `match(${text}, ${printString(test.expression)})`;
+    case 'network':
+      return `match(lower(${text}), ${printString(test.expression)})`;
+    case 'null':
+      return `isnull(${text})`;
+    case 'exists':
+      return test.wanted ? `isnotnull(${text})` : `isnull(${text})`;
+    case 'field':
+      return printFieldTest(test, text, other(test.other));
+    case 'timePart':
+      return `datepart(${text}, "${test.part}") ${test.operator} ${test.value}`;
+  }
+}
+
+function printPattern(
+  { pattern, cased }: Extract<FieldTest, { test: 'pattern' }>,
+  operand: Operand,
+  ignoresCase: boolean,
+): string {
+  const parts = normalized(cased ? pattern : loweredPattern(pattern));
+  const searched = ignoresCase && !cased ? `lower(${operand.text})` : operand.text;
+  if (isAnything(parts)) return `isnotnull(${operand.text})`;
+  const inner = plainText(parts.filter((part) => !isMany(part)));
+  if (inner === undefined || hasControls(inner)) return matchCall(searched, parts, operand);
+  if (!operand.isRow && !inner.includes('*')) return printComparison(searched, parts);
+  return isContaining(parts)
+    ? `contains(${searched}, ${printString(inner)})`
+    : matchCall(searched, parts, operand);
+}
+
+/** Any value at all fits, and only its absence does not. */
+function isAnything(parts: Pattern): boolean {
+  return parts.length === 1 && parts.every(isMany);
+}
+
+function printComparison(searched: string, parts: Pattern): string {
+  // Only a text with wildcards makes a text of what it is compared with.
+  const isWhole = parts.every((part) => 'text' in part);
+  return `${isWhole ? `string(${searched})` : searched} == ${printString(wildcardText(parts))}`;
+}
+
+function matchCall(searched: string, parts: Pattern, { isRow }: Operand): string {
+  return `match(${searched}, ${printString(expressionOf(parts, isRow))})`;
+}
+
+function isContaining(parts: Pattern): boolean {
+  return parts.length === 3 && parts.every((part, place) => isMany(part) === (place !== 1));
+}
+
+/** Texts with characters that a string cannot spell are written as expressions. */
+function hasControls(text: string): boolean {
+  return /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
+}
+
+function wildcardText(parts: Pattern): string {
+  return parts.map((part) => ('text' in part ? part.text : '*')).join('');
+}
+
+/** The unit separator stands between the values of a row. */
+const withinValue = '[^\\x1f]*';
+
+function expressionOf(parts: Pattern, isRow: boolean): string {
+  const [first] = parts;
+  const last = parts.at(-1);
+  const begin = first && isMany(first) ? '' : '^';
+  const end = last && isMany(last) && parts.length > 1 ? '' : '$';
+  const inner = parts.slice(begin === '' ? 1 : 0, end === '' ? -1 : undefined);
+  return `(?s)${begin}${inner.map((part) => partExpression(part, isRow)).join('')}${end}`;
+}
+
+function partExpression(part: PatternPart, isRow: boolean): string {
+  if ('text' in part) return escaped(part.text);
+  if ('of' in part) return `[${part.of}]`;
+  if (part.wildcard === 'one') return isRow ? '[^\\x1f]' : '.';
+  return isRow ? withinValue : '.*';
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    .replaceAll(
+      /[\0-\u001f\u007f]/g,
+      (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    );
+}
+
+function printFieldTest(
+  { place, cased }: Extract<FieldTest, { test: 'field' }>,
+  field: string,
+  otherField: string,
+): string {
+  const [one, other] = cased
+    ? [`string(${field})`, `string(${otherField})`]
+    : [`lower(${field})`, `lower(${otherField})`];
+  switch (place) {
+    case 'whole':
+      return `${one} == ${other}`;
+    case 'anywhere':
+      return `contains(${one}, ${other})`;
+    case 'start':
+      return `left(${one}, len(${other})) == ${other}`;
+    case 'end':
+      return `right(${one}, len(${other})) == ${other}`;
+  }
+}

@@ -1,0 +1,98 @@
+import { t } from '../shared/localize';
+import {
+  type CorrelationDocument,
+  type CorrelationType,
+  correlationTypes,
+  type CountLimit,
+  type Information,
+} from './sigmaDocument';
+import { SigmaRefusal } from './sigmaRefusal';
+import { findEntry, textAt, textsAt, type YamlEntry, type YamlNode } from './yamlNode';
+
+export function readCorrelation({ value, line }: YamlEntry, information: Information): CorrelationDocument {
+  const type = readType(textAt(value, 'type'), line);
+  const rules = textsAt(value, 'rules');
+  if (rules.length === 0) throw new SigmaRefusal(t('The correlation names no rules.'), line);
+  const timespan = textAt(value, 'timespan') ?? textAt(value, 'timeframe');
+  if (timespan === undefined) throw new SigmaRefusal(t('The correlation has no timespan.'), line);
+  const condition = findEntry(value, 'condition');
+  return {
+    kind: 'correlation',
+    information,
+    type,
+    rules,
+    groupBy: textsAt(value, 'group-by'),
+    timespan,
+    limits: condition ? readLimits(condition) : [],
+    field: readField(type, condition, line),
+    percentile: textAt(condition?.value, 'percentile'),
+    aliases: readAliases(findEntry(value, 'aliases')?.value),
+    generate: textAt(value, 'generate') === 'true',
+    line,
+  };
+}
+
+function readType(text: string | undefined, line: number): CorrelationType {
+  const type = correlationTypes.find((known) => known === text);
+  if (type) return type;
+  throw new SigmaRefusal(t('There is no correlation of the type "{0}".', text ?? ''), line);
+}
+
+const operators: Readonly<Record<string, CountLimit['operator']>> = {
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+  eq: '==',
+  neq: '!=',
+};
+
+const otherKeys = new Set(['field', 'percentile']);
+
+function readLimits({ value, line }: YamlEntry): readonly CountLimit[] {
+  if (value.kind !== 'map') {
+    throw new SigmaRefusal(
+      t('A condition of a correlation that joins rules by words cannot be converted.'),
+      line,
+    );
+  }
+  return value.entries
+    .filter(({ key }) => !otherKeys.has(key))
+    .map(({ key, line: place }) => {
+      const operator = Object.hasOwn(operators, key) ? operators[key] : undefined;
+      const number = textAt(value, key) ?? '';
+      if (!operator || !/^\d+(\.\d+)?$/.test(number)) {
+        throw new SigmaRefusal(t('"{0}" is no condition of a correlation.', `${key}: ${number}`), place);
+      }
+      return { operator, value: number };
+    });
+}
+
+function readField(
+  type: CorrelationType,
+  condition: YamlEntry | undefined,
+  line: number,
+): string | undefined {
+  if (!type.startsWith('value_')) return undefined;
+  const fields = textsAt(condition?.value, 'field');
+  const [field] = fields;
+  if (field === undefined || fields.length > 1) {
+    throw new SigmaRefusal(
+      t('The correlation needs one field whose values it looks at.'),
+      condition?.line ?? line,
+    );
+  }
+  return field;
+}
+
+function readAliases(node: YamlNode | undefined): CorrelationDocument['aliases'] {
+  const entries = node?.kind === 'map' ? node.entries : [];
+  return new Map(
+    entries.map(({ key, value }) => [
+      key,
+      new Map(
+        value.kind === 'map' ? value.entries.map((rule) => [rule.key, textAt(value, rule.key) ?? '']) : [],
+      ),
+    ]),
+  );
+}

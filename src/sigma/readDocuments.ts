@@ -1,0 +1,142 @@
+import { t } from '../shared/localize';
+import { readCorrelation } from './readCorrelation';
+import {
+  type FilterDocument,
+  type Information,
+  type LogSource,
+  type RuleDocument,
+  type SigmaDocument,
+} from './sigmaDocument';
+import { SigmaRefusal } from './sigmaRefusal';
+import { findEntry, readYaml, textAt, textsAt, type YamlEntry, type YamlNode } from './yamlNode';
+
+/** A document of a file, or why it cannot be read. */
+export type ReadDocument =
+  | { readonly document: SigmaDocument }
+  | { readonly refusal: SigmaRefusal; readonly information: Information };
+
+/** Reads a file. Documents that are no Sigma at all are left out. Throws a refusal where it is no YAML. */
+export function readDocuments(text: string): readonly ReadDocument[] {
+  return withGlobals(readYaml(text))
+    .filter(isSigma)
+    .map((node) => {
+      const information = readInformation(node);
+      try {
+        return { document: readDocument(node, information) };
+      } catch (error) {
+        if (error instanceof SigmaRefusal) return { refusal: error, information };
+        throw error;
+      }
+    });
+}
+
+const sigmaKeys = ['detection', 'correlation', 'filter', 'logsource'];
+
+function isSigma(node: YamlNode): boolean {
+  return sigmaKeys.some((key) => findEntry(node, key));
+}
+
+/** Documents with `action: global` are added to all that follow, `repeat` builds on the document before. */
+function withGlobals(nodes: readonly YamlNode[]): readonly YamlNode[] {
+  const documents: YamlNode[] = [];
+  let shared: YamlNode | undefined;
+  let previous: YamlNode | undefined;
+  for (const node of nodes) {
+    const action = textAt(node, 'action');
+    if (action === 'global') {
+      shared = merged(shared, node);
+    } else if (action === 'reset') {
+      shared = undefined;
+    } else {
+      previous = merged(action === 'repeat' ? previous : shared, node);
+      documents.push(previous);
+    }
+  }
+  return documents;
+}
+
+/** The entries of both, those of the second over those of the first. */
+function merged(base: YamlNode | undefined, over: YamlNode): YamlNode {
+  if (base?.kind !== 'map' || over.kind !== 'map') return over;
+  const changed = base.entries.map((entry): YamlEntry => {
+    const replacement = findEntry(over, entry.key);
+    return replacement ? { ...replacement, value: merged(entry.value, replacement.value) } : entry;
+  });
+  const added = over.entries.filter((entry) => !findEntry(base, entry.key));
+  const entries = [...changed, ...added].filter(({ key }) => key !== 'action');
+  return { kind: 'map', line: over.line, entries };
+}
+
+function readInformation(node: YamlNode): Information {
+  return {
+    title: textAt(node, 'title'),
+    id: textAt(node, 'id'),
+    name: textAt(node, 'name'),
+    level: textAt(node, 'level'),
+    status: textAt(node, 'status'),
+    author: textsAt(node, 'author').join(', ') || undefined,
+    description: textAt(node, 'description'),
+    licence: textAt(node, 'license'),
+    date: textAt(node, 'date'),
+    modified: textAt(node, 'modified'),
+    references: textsAt(node, 'references'),
+    tags: textsAt(node, 'tags'),
+    line: node.kind === 'map' ? (node.entries[0]?.line ?? node.line) : node.line,
+  };
+}
+
+function readDocument(node: YamlNode, information: Information): SigmaDocument {
+  const correlation = findEntry(node, 'correlation');
+  if (correlation) return readCorrelation(correlation, information);
+  const filter = findEntry(node, 'filter');
+  return filter ? readFilter(node, filter, information) : readRule(node, information);
+}
+
+function readRule(node: YamlNode, information: Information): RuleDocument {
+  const detection = findEntry(node, 'detection');
+  if (!detection) throw new SigmaRefusal(t('The rule has no detection.'), information.line);
+  return {
+    kind: 'rule',
+    information,
+    logSource: readLogSource(node, information),
+    ...readSelections(detection),
+  };
+}
+
+function readFilter(node: YamlNode, filter: YamlEntry, information: Information): FilterDocument {
+  const rules = textsAt(filter.value, 'rules');
+  if (rules.length === 0)
+    throw new SigmaRefusal(t('The filter does not say which rules it is for.'), filter.line);
+  return {
+    kind: 'filter',
+    information,
+    rules,
+    logSource: readLogSource(node, information),
+    ...readSelections(filter),
+  };
+}
+
+function readLogSource(node: YamlNode, information: Information): LogSource {
+  const entry = findEntry(node, 'logsource');
+  return {
+    product: textAt(entry?.value, 'product'),
+    category: textAt(entry?.value, 'category'),
+    service: textAt(entry?.value, 'service'),
+    line: entry?.line ?? information.line,
+  };
+}
+
+const otherKeys = new Set(['condition', 'timeframe', 'rules']);
+
+function readSelections({ value, line }: YamlEntry): Pick<RuleDocument, 'selections' | 'conditions'> {
+  if (value.kind !== 'map') throw new SigmaRefusal(t('The detection is no map of selections.'), line);
+  const condition = findEntry(value, 'condition');
+  const texts = textsAt(value, 'condition');
+  if (!condition || texts.length === 0) throw new SigmaRefusal(t('The detection has no condition.'), line);
+  return {
+    selections: value.entries
+      .filter(({ key }) => !otherKeys.has(key))
+      .map((entry) => ({ name: entry.key, line: entry.line, node: entry.value })),
+    conditions: texts.map((text) => ({ text, line: condition.line })),
+  };
+}

@@ -1,0 +1,137 @@
+import { FAILSAFE_SCHEMA, loadAll, type State, Type, YAMLException } from 'js-yaml';
+import { SigmaRefusal } from './sigmaRefusal';
+
+/** A YAML value with the line that it begins on, counted from 1. */
+export type YamlNode =
+  | { readonly kind: 'map'; readonly line: number; readonly entries: readonly YamlEntry[] }
+  | { readonly kind: 'list'; readonly line: number; readonly items: readonly YamlNode[] }
+  | { readonly kind: 'scalar'; readonly line: number; readonly value: YamlScalar };
+
+export interface YamlEntry {
+  readonly key: string;
+  readonly line: number;
+  readonly value: YamlNode;
+}
+
+export type YamlScalar = string | boolean | null | YamlNumber;
+
+/** A number as written, since a double would round a long one. */
+export class YamlNumber {
+  constructor(readonly text: string) {}
+
+  /** In decimal notation, whatever the notation of the file. */
+  get decimal(): string {
+    const [, sign = '', digits = ''] = /^([-+]?)(0[xo].+)$/.exec(this.text) ?? [];
+    const plain = digits === '' ? this.text.replace(/^\+/, '') : `${sign}${BigInt(digits)}`;
+    return plain.replace(/^(-?)0+(?=\d)/, '$1');
+  }
+}
+
+/** Reads all documents of a file. Throws a refusal with the place where the text is no YAML. */
+export function readYaml(text: string): readonly YamlNode[] {
+  const lines = new Lines();
+  const values: unknown[] = [];
+  try {
+    loadAll(text, (value) => values.push(value), { schema, listener: lines.listener });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    throw new SigmaRefusal(error.reason, error.mark.line + 1);
+  }
+  return values.map((value) => lines.nodeOf(value, lines.startOf(value) ?? 1));
+}
+
+/** The first value of a key, undefined where there is none or the node is no map. */
+export function findEntry(node: YamlNode | undefined, key: string): YamlEntry | undefined {
+  return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined;
+}
+
+/** The value of a key as text; numbers and booleans as they are written. */
+export function textAt(node: YamlNode | undefined, key: string): string | undefined {
+  const value = findEntry(node, key)?.value;
+  return value?.kind === 'scalar' && value.value !== null ? scalarText(value.value) : undefined;
+}
+
+/** The texts of a list, or the one that stands alone. */
+export function textsAt(node: YamlNode | undefined, key: string): readonly string[] {
+  const value = findEntry(node, key)?.value;
+  const items = value?.kind === 'list' ? value.items : value ? [value] : [];
+  return items.flatMap((item) =>
+    item.kind === 'scalar' && item.value !== null ? [scalarText(item.value)] : [],
+  );
+}
+
+export function scalarText(value: Exclude<YamlScalar, null>): string {
+  return value instanceof YamlNumber ? value.text : String(value);
+}
+
+const scalarTypes = [
+  new Type('tag:yaml.org,2002:null', {
+    kind: 'scalar',
+    resolve: (text: string | null) => text === null || /^(~|null|Null|NULL|)$/.test(text),
+    construct: () => null,
+  }),
+  new Type('tag:yaml.org,2002:bool', {
+    kind: 'scalar',
+    resolve: (text: string | null) => text !== null && /^(true|True|TRUE|false|False|FALSE)$/.test(text),
+    construct: (text: string) => text.toLowerCase() === 'true',
+  }),
+  new Type('tag:yaml.org,2002:float', {
+    kind: 'scalar',
+    // Exponents are left out: a hash such as 12e4 is no number to whoever writes a rule.
+    resolve: (text: string | null) =>
+      text !== null && /^[-+]?(\d+(\.\d+)?|0x[\da-fA-F]+|0o[0-7]+)$/.test(text),
+    construct: (text: string) => new YamlNumber(text),
+  }),
+];
+
+/** As YAML 1.2 has it, but dates stay text. */
+const schema = FAILSAFE_SCHEMA.extend({ implicit: scalarTypes });
+
+interface Opened {
+  readonly line: number;
+  readonly children: { readonly line: number; readonly value: unknown }[];
+}
+
+/** The reader of YAML tells where each node begins; its values do not. */
+class Lines {
+  readonly #open: Opened[] = [{ line: 0, children: [] }];
+  readonly #starts = new Map<unknown, number>();
+  readonly #children = new Map<unknown, Opened['children']>();
+
+  readonly listener = (event: 'open' | 'close', state: State): void => {
+    if (event === 'open') {
+      this.#open.push({ line: state.line + 1, children: [] });
+      return;
+    }
+    const closed = this.#open.pop();
+    if (!closed) return;
+    const value: unknown = state.result;
+    this.#open.at(-1)?.children.push({ line: closed.line, value });
+    if (typeof value !== 'object' || value === null || this.#starts.has(value)) return;
+    this.#starts.set(value, closed.line);
+    this.#children.set(value, closed.children);
+  };
+
+  startOf(value: unknown): number | undefined {
+    return this.#starts.get(value);
+  }
+
+  nodeOf(value: unknown, line: number): YamlNode {
+    if (value === null || typeof value !== 'object') {
+      return { kind: 'scalar', line, value: value === undefined ? null : (value as YamlScalar) };
+    }
+    if (value instanceof YamlNumber) return { kind: 'scalar', line, value };
+    const children = this.#children.get(value) ?? [];
+    if (Array.isArray(value)) {
+      const items = value.map((item, place) => this.nodeOf(item, children[place]?.line ?? line));
+      return { kind: 'list', line, items };
+    }
+    // Keys and values come in turns, so that every key has a line.
+    const keyLines = new Map(children.map((child) => [String(child.value), child.line]));
+    const entries = Object.entries(value).map(([key, item]) => {
+      const keyLine = keyLines.get(key) ?? line;
+      return { key, line: keyLine, value: this.nodeOf(item, keyLine) };
+    });
+    return { kind: 'map', line, entries };
+  }
+}
