@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../api/transport';
 import type { Connection } from '../../ui/connection';
 import { readAuthorities } from './certificateFile';
-import { resolveNetwork } from './resolveNetwork';
+import { resolveNetwork } from '../../api/resolveNetwork';
 import { systemAuthorities } from './systemAuthorities';
 
 /** The way to a service as VS Code's own settings and the environment describe it, read anew each time. */

@@ -3,7 +3,7 @@ import {
   resolveNetwork,
   type HttpSettings,
   type Variables,
-} from '../../../../src/features/connections/resolveNetwork';
+} from '../../../src/api/resolveNetwork';
 
 function proxyFor(baseUrl: string, settings: HttpSettings, variables: Variables = {}): string | undefined {
   return resolveNetwork(baseUrl, settings, variables, []).proxy;

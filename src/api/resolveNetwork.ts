@@ -1,4 +1,4 @@
-import type { NetworkSettings } from '../../api/transport';
+import type { NetworkSettings } from './transport';
 
 /** VS Code's settings below `http`, as they came. */
 export interface HttpSettings {
