@@ -1,5 +1,5 @@
 import { fieldsOf } from '../shared/wire/scheduledQueryFields';
-import type { Action, Plan } from './plan';
+import { type Action, type Plan, temporaryName } from './plan';
 import { pendingPath } from './resolveFields';
 
 /**
@@ -96,7 +96,7 @@ export function withFreeNames(ordered: readonly Action[]): readonly Action[] {
     const holder = 'wanted' in action ? waiting.get(action.wanted.name) : undefined;
     if (holder === undefined || !('current' in holder)) return [action];
     const { path, name, movedFrom, current } = holder;
-    const wanted = { ...fieldsOf(current), name: `renaming ${current.guid}` };
+    const wanted = { ...fieldsOf(current), name: temporaryName(current.guid) };
     waiting.delete(current.name);
     replaced.set(holder, { ...holder, current: { ...current, name: wanted.name } });
     return [{ kind: 'change', path, name, movedFrom, wanted, current, fields: ['name'] }, action];

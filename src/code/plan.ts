@@ -122,7 +122,7 @@ function itemOf(
   const apart = differences(wanted, current);
   if (apart.length === 0) return agreedItem(file, current, base);
   if (base === undefined) return { kind: 'question', ...file, wanted, current, fields: apart };
-  const theirs = differences(current, base.record);
+  const theirs = theirChanges(current, base);
   if (theirs.length === 0) return { kind: 'change', ...file, wanted, current, fields: apart };
   const kind = differences(wanted, base.record).length === 0 ? 'drift' : 'conflict';
   return { kind, ...file, base, wanted, current, fields: apart };
@@ -151,6 +151,17 @@ function withoutFile(path: string, base: LockEntry, current: PlatformRecord | un
   const fields = differences(current, base.record);
   if (fields.length === 0) return { kind: 'delete', ...file, current };
   return { kind: 'conflict', ...file, base, wanted: undefined, current, fields };
+}
+
+/** A name that was given up by us, in a run that was interrupted then, is no change of anybody else. */
+function theirChanges(current: PlatformRecord, { record }: LockEntry): readonly Field[] {
+  const isOurs = current.name === temporaryName(current.guid);
+  return differences(current, record).filter((field) => field !== 'name' || !isOurs);
+}
+
+/** What a query is called while another one takes its name. */
+export function temporaryName(guid: string): string {
+  return `renaming ${guid}`;
 }
 
 /** The fields in which two records differ in what they mean. */

@@ -17,7 +17,7 @@ export class ProjectFolder {
 
   /** The files of scheduled queries, in the order of their paths. */
   async readQueryFiles(project: Project): Promise<readonly QueryFile[]> {
-    const found = (await filesBelow(this.root)).filter((file) =>
+    const found = (await listFiles(this.root)).filter((file) =>
       project.files.some((pattern) => matchesGlob(file, pattern)),
     );
     const files = found.sort().map(async (file) => readQueryFile(file, await this.read(file), project));
@@ -55,7 +55,7 @@ export class ProjectFolder {
 
   /** All files below a folder of the project, with slashes, relative to the project. */
   async filesBelow(folder: string): Promise<readonly string[]> {
-    const names = await filesBelow(this.#place(folder)).catch((error: unknown) => {
+    const names = await listFiles(this.#place(folder)).catch((error: unknown) => {
       if (isMissing(error)) return [];
       throw error;
     });
@@ -78,12 +78,13 @@ export async function findProjectFolder(start: string): Promise<ProjectFolder> {
   }
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
+/** All files below a folder, with slashes, relative to it. */
+export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries) {
     if (entry.isDirectory() && !ignored.has(entry.name)) {
-      const below = await filesBelow(path.join(folder, entry.name));
+      const below = await listFiles(path.join(folder, entry.name));
       found.push(...below.map((file) => `${entry.name}/${file}`));
     } else if (entry.isFile()) found.push(entry.name);
   }

@@ -47,7 +47,9 @@ type Overrides = ReadonlyMap<string, Settings | false>;
 function readOverrides(reader: YamlReader, node: unknown, project: Project): Overrides {
   const names = project.platforms.map(({ name }) => name);
   const overrides = new Map<string, Settings | false>();
-  for (const [name, value] of reader.mapping(node, names)) {
+  // A file of no project may name any platform.
+  const values = reader.mapping(node, names.length === 0 ? [...reader.entries(node).keys()] : names);
+  for (const [name, value] of values) {
     const isOff = (value as { value?: unknown } | undefined)?.value === false;
     overrides.set(name, isOff ? false : readSettings(reader, reader.mapping(value, settingKeys)));
   }

@@ -97,7 +97,11 @@ function perform(world: World, actions: readonly Action[]): World {
 }
 
 function summary(actions: readonly Action[]): readonly string[] {
-  const isStep = (action: Action): boolean => 'wanted' in action && action.wanted.name.startsWith('renaming ');
+  const isStep = (action: Action): boolean =>
+    'wanted' in action && action.wanted.name.startsWith('renaming ');
   // Whether names have to be exchanged by way of a third one depends on what is done already.
-  return actions.filter((action) => !isStep(action)).map(({ kind, path }) => `${kind} ${path}`).sort();
+  return actions
+    .filter((action) => !isStep(action))
+    .map(({ kind, path }) => `${kind} ${path}`)
+    .sort();
 }
