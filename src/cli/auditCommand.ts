@@ -46,7 +46,7 @@ export const auditCommand: Command = {
     const query = queryOf(input);
     await using client = await openClient(await readTarget(input), input);
     using signal = interruption();
-    if (input.options['follow'] === true) return follow(client, query, format, terminal, signal);
+    if (input.options['follow'] === true) return await follow(client, query, format, terminal, signal);
     const page = await client.auditLogs(query, signal);
     print(page.items, format, terminal);
     terminal.note(`${page.items.length} of ${page.total} entries.`);
