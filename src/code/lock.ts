@@ -33,8 +33,7 @@ export class Lock {
     let entries = this.#platforms.get(platform);
     if (entries === undefined) this.#platforms.set(platform, (entries = new Map<string, LockEntry>()));
     entries.set(path, entry);
-    const key = `${platform}/${path}`;
-    this.#lines.set(key, `  ${JSON.stringify(key)}: ${JSON.stringify(written(entry))},\n`);
+    this.#lines.delete(`${platform}/${path}`);
   }
 
   delete(platform: string, path: string): void {
@@ -47,8 +46,21 @@ export class Lock {
    * merges entries of two branches without a conflict.
    */
   print(): string {
-    const keys = [...this.#lines.keys()].sort();
-    return `{\n${keys.map((key) => this.#lines.get(key)).join('')}  "version": 1\n}\n`;
+    const keys: string[] = [];
+    for (const [platform, entries] of this.#platforms) {
+      for (const [path, entry] of entries) keys.push(this.#keepLine(`${platform}/${path}`, entry));
+    }
+    return `{\n${keys
+      .sort()
+      .map((key) => this.#lines.get(key))
+      .join('')}  "version": 1\n}\n`;
+  }
+
+  #keepLine(key: string, entry: LockEntry): string {
+    if (!this.#lines.has(key)) {
+      this.#lines.set(key, `  ${JSON.stringify(key)}: ${JSON.stringify(written(entry))},\n`);
+    }
+    return key;
   }
 }
 

@@ -4,6 +4,7 @@ import { t } from '../shared/localize';
 import { tidyText, type Definition } from './definition';
 import type { FileProblem } from './fileProblem';
 import type { Project } from './project';
+import { readQuickly } from './quickFrontMatter';
 import { mergeSettings, readSettings, settingKeys, type Settings } from './settings';
 import { YamlReader } from './yamlReader';
 
@@ -26,10 +27,7 @@ export function readQueryFile(file: string, source: string, project: Project): Q
   const front = findFrontMatter(source);
   const textFrom = front?.end ?? 0;
   const yaml = front ? source.slice(front.yaml.from, front.yaml.to) : '';
-  const reader = new YamlReader(file, yaml, front?.yaml.from);
-  const values = reader.mapping(reader.document.contents, [...settingKeys, 'platforms']);
-  const own = readSettings(reader, values);
-  const overrides = readOverrides(reader, values.get('platforms'), project);
+  const { own, overrides, problems } = readFront(file, yaml, front?.yaml.from ?? 0, project);
   const name = { name: path.posix.basename(file, queryFileExtension) };
   const query = tidyText(source.slice(textFrom));
 
@@ -38,11 +36,27 @@ export function readQueryFile(file: string, source: string, project: Project): Q
     if (override === false) return undefined;
     return definitionOf(mergeSettings(name, project.defaults, own, override), query);
   };
-  for (const problem of incomplete(file, own, overrides, project)) reader.problems.push(problem);
-  return { path: file, source, problems: reader.problems, textFrom, on };
+  const all = [...problems, ...incomplete(file, own, overrides, project)];
+  return { path: file, source, problems: all, textFrom, on };
 }
 
 type Overrides = ReadonlyMap<string, Settings | false>;
+
+interface Front {
+  readonly own: Settings;
+  readonly overrides: Overrides;
+  readonly problems: readonly FileProblem[];
+}
+
+function readFront(file: string, yaml: string, from: number, project: Project): Front {
+  const quick = readQuickly(yaml);
+  if (quick) return { own: quick, overrides: new Map(), problems: [] };
+  const reader = new YamlReader(file, yaml, from);
+  const values = reader.mapping(reader.document.contents, [...settingKeys, 'platforms']);
+  const own = readSettings(reader, values);
+  const overrides = readOverrides(reader, values.get('platforms'), project);
+  return { own, overrides, problems: reader.problems };
+}
 
 function readOverrides(reader: YamlReader, node: unknown, project: Project): Overrides {
   const names = project.platforms.map(({ name }) => name);
