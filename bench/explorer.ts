@@ -118,6 +118,7 @@ function openTables(baseUrl: string, client: PlatformClient): { model: ExplorerM
   const platforms: Platforms = {
     onDidChange: () => ({ dispose: () => undefined }),
     all: () => [connection],
+    serviceOf: () => undefined,
     find: () => connection,
     clientFor: async () => Promise.resolve(client),
     forgetMissingOperations: () => undefined,

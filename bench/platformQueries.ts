@@ -1,4 +1,5 @@
 import { openParts, type Parts } from '../src/platform/parts';
+import { runQuery, runStatement, segmentFiles } from './support/queryParts';
 import { compare, growthOf, timeOf, type Measurement } from './measurement';
 
 const rowCount = 5_000_000;
@@ -18,7 +19,7 @@ export async function measure(): Promise<Measurement[]> {
     },
   });
   await fillTable(parts, 'web', rowCount);
-  const files = segmentFiles(parts);
+  const files = segmentFiles(parts, 'web');
   const measurements: Measurement[] = [];
   for (const { name, query, sql } of comparisons) {
     measurements.push(
@@ -81,40 +82,6 @@ async function fillTable({ logTables, database }: Parts, name: string, rows: num
       ['/index', '/api/orders', '/api/users', '/static/logo'][(1 + hash(n + 3) % 4)::INTEGER] || '/' || hash(n + 4) % 1000 AS path
       FROM range(${rows}) AS numbers(n)`;
     await logTables.append(name, { connection, select });
-  } finally {
-    connection.closeSync();
-  }
-}
-
-function segmentFiles({ logTables }: Parts): string {
-  using scan = logTables.scan(['web']);
-  return scan.segments.map(({ path }) => `'${path}'`).join(', ');
-}
-
-async function runQuery({ queries, accounts }: Parts, text: string): Promise<void> {
-  const account = accounts.findByLoginName('bench') ?? {
-    guid: 'bench',
-    loginName: 'bench',
-    role: 'MEMBER',
-    companyGuid: '',
-  };
-  const run = queries.start({
-    text,
-    source: 'system',
-    account,
-    remoteAddress: '',
-    constants: {},
-    background: true,
-  });
-  const outcome = await run.done;
-  if (outcome.outcome !== 'succeeded') throw new Error(`${text}: ${outcome.reason}`);
-  await queries.drop(run);
-}
-
-async function runStatement({ database }: Parts, sql: string): Promise<void> {
-  const connection = await database.connect();
-  try {
-    await connection.runAndReadAll(sql);
   } finally {
     connection.closeSync();
   }

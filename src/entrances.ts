@@ -15,12 +15,20 @@ export type ExplorerView = vscode.TreeView<ExplorerNode>;
 /**
  * Registers, at once, all that VS Code may call as soon as the extension is active. This file and what it
  * imports is all that activation reads: whatever is called waits for the features, and they do the work. What
- * VS Code itself waits for, such as whoever restores a panel, the features register.
+ * VS Code itself waits for, such as whoever restores a panel, the features register. Where they cannot be loaded,
+ * commands tell that, and the explorer stays empty.
  */
 export function registerEntrances(
   manifest: unknown,
   features: Promise<Entrances>,
+  tellFailure: () => Promise<void>,
 ): vscode.Disposable & { readonly view: ExplorerView } {
+  const run = async (id: string, given: readonly unknown[]): Promise<unknown> => {
+    const open = await features.catch(() => undefined);
+    // Not awaited: a command is over when it failed, not when its message was closed.
+    if (open === undefined) void tellFailure();
+    return open?.run(id, given);
+  };
   const view = vscode.window.createTreeView('logbench.explorer', {
     treeDataProvider: lateTree(features),
     canSelectMany: true,
@@ -30,7 +38,7 @@ export function registerEntrances(
   const registrations = vscode.Disposable.from(
     view,
     ...commandIds(manifest).map((id) =>
-      vscode.commands.registerCommand(id, async (...given: unknown[]) => (await features).run(id, given)),
+      vscode.commands.registerCommand(id, async (...given: unknown[]) => run(id, given)),
     ),
     vscode.workspace.registerFileSystemProvider('logbench', lateFiles(features), { isCaseSensitive: true }),
     vscode.window.registerUriHandler({ handleUri: async (link) => (await features).openLink(link) }),
@@ -50,14 +58,18 @@ function commandIds(manifest: unknown): readonly string[] {
 
 function lateTree(features: Promise<Entrances>): vscode.TreeDataProvider<ExplorerNode> {
   const changed = new vscode.EventEmitter<ExplorerNode | ExplorerNode[] | undefined>();
-  void features.then(({ tree }) =>
-    tree.onDidChangeTreeData?.((nodes) => {
-      changed.fire(nodes ?? undefined);
-    }),
+  const loaded = features.then(
+    ({ tree }) => {
+      tree.onDidChangeTreeData?.((nodes) => {
+        changed.fire(nodes ?? undefined);
+      });
+      return tree;
+    },
+    () => undefined,
   );
   return {
     onDidChangeTreeData: changed.event,
-    getChildren: async (node) => (await features).tree.getChildren(node),
+    getChildren: async (node) => (await loaded)?.getChildren(node),
     getTreeItem: async (node) => (await features).tree.getTreeItem(node),
     getParent: async (node) => (await features).tree.getParent?.(node),
     resolveTreeItem: async (item, node, token) => (await features).tree.resolveTreeItem?.(item, node, token),
@@ -76,10 +88,13 @@ function lateDrops(features: Promise<Entrances>): vscode.TreeDragAndDropControll
 function lateFiles(features: Promise<Entrances>): vscode.FileSystemProvider {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const files = features.then((open) => open.files);
-  void files.then(({ onDidChangeFile }) =>
-    onDidChangeFile((changes) => {
-      changed.fire(changes);
-    }),
+  files.then(
+    ({ onDidChangeFile }) =>
+      onDidChangeFile((changes) => {
+        changed.fire(changes);
+      }),
+    // Whoever opens a file is told why it cannot be read.
+    () => undefined,
   );
   return {
     onDidChangeFile: changed.event,

@@ -16,7 +16,14 @@ export function activate(context: vscode.ExtensionContext): Promise<TestSeam | u
     context.subscriptions.push(open);
     return open;
   });
-  const entrances = registerEntrances(context.extension.packageJSON, opened);
+  const failure = opened.then(
+    () => undefined,
+    async (error: unknown) => new (await import('./ui/loadFailure')).LoadFailure(error),
+  );
+  void failure.then((failed) => failed?.tell());
+  const entrances = registerEntrances(context.extension.packageJSON, opened, async () =>
+    (await failure)?.tell(),
+  );
   context.subscriptions.push(entrances);
   features = opened;
   return context.extensionMode === vscode.ExtensionMode.Test ? opened.then(({ seam }) => seam) : undefined;
@@ -24,5 +31,6 @@ export function activate(context: vscode.ExtensionContext): Promise<TestSeam | u
 
 /** The window goes: what it holds on services is given back, as far as there is time. */
 export async function deactivate(): Promise<void> {
-  await (await features)?.close();
+  const open = await features?.catch(() => undefined);
+  await open?.close();
 }

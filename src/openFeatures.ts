@@ -23,6 +23,7 @@ import { uploadsSection } from './features/uploads/uploadsSection';
 import { setTranslator } from './shared/localize';
 import { DocumentConnections } from './ui/documentConnections';
 import { openWorkbench } from './ui/openWorkbench';
+import { PanelConnections } from './ui/panelConnections';
 import { PanelWitness } from './ui/panelWitness';
 import type { Platforms } from './ui/platforms';
 import { Polling } from './ui/polling';
@@ -51,7 +52,8 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const witness = testing ? new PanelWitness() : undefined;
   const polling = new Polling(() => readSettings().queryStatusInterval);
   const localPlatforms = new LocalPlatforms(redactor);
-  const connections = registerConnections(workbench, context.secrets, redactor, localPlatforms);
+  const panelConnections = new PanelConnections();
+  const connections = registerConnections(workbench, redactor, localPlatforms, context, panelConnections);
   const { platforms } = connections;
   const scheduledQueries = scheduledQueriesSection(platforms);
   const rules = rulesSection(platforms);
@@ -62,12 +64,13 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const upload = uploadBy(commands);
   const explorer = registerExplorer(workbench, platforms, sections, view, drafts.marks, upload);
   const documents = new DocumentConnections(platforms, memory);
-  const environment = { extensionUri, log, polling, witness };
+  const environment = { extensionUri, log, polling, connections: panelConnections, witness };
   const panels = openPanels(workbench, platforms, documents, context, environment);
   const registrations = vscode.Disposable.from(
     opened,
     polling,
     localPlatforms,
+    panelConnections,
     connections,
     scheduledQueries,
     rules,
@@ -93,9 +96,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     files: drafts.files,
     openLink: panels.openLink,
     close: panels.close,
-    dispose: () => {
-      registrations.dispose();
-    },
+    dispose: () => void registrations.dispose(),
     seam: witness && { ...seam, panels: witness },
   };
 }

@@ -2,15 +2,40 @@ import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/schedu
 import { fieldsOf } from '../shared/wire/scheduledQueryFields';
 import type { PlatformClient } from './client';
 import { findScheduledQuery, type ScheduledQueryReader } from './findScheduledQuery';
+import type { Operation } from './operation';
+import { updateScheduledQuery } from './operations/scheduledQueries';
 
-export type ScheduledQueryWriter = ScheduledQueryReader & Pick<PlatformClient, 'updateScheduledQuery'>;
+export type ScheduledQueryWriter = ScheduledQueryReader & Pick<PlatformClient, 'send'>;
 
-export type UpdateOutcome =
-  | { readonly kind: 'updated' }
+export type UpdateOutcome = { readonly kind: 'updated' } | NoUpdate;
+
+export type UpdatePlan = { readonly kind: 'ready'; readonly operation: Operation<undefined> } | NoUpdate;
+
+type NoUpdate =
   /** Somebody else changed it meanwhile; nothing was written. */
   | { readonly kind: 'conflict'; readonly current: ScheduledQuery }
   /** Somebody else deleted it meanwhile. */
   | { readonly kind: 'gone' };
+
+type Base = ScheduledQueryFields & { readonly guid: string };
+
+/** The one request that writes a whole record: what is shown beforehand is what is sent. */
+export function updateOperation(base: Base, fields: ScheduledQueryFields): Operation<undefined> {
+  return updateScheduledQuery(base.guid, fieldsOf(fields));
+}
+
+/** Looks whether a record still is what the person started from, and answers with the request that may then go out. */
+export async function planUpdate(
+  client: ScheduledQueryReader,
+  base: Base,
+  fields: ScheduledQueryFields,
+  signal?: AbortSignal,
+): Promise<UpdatePlan> {
+  const current = await findScheduledQuery(client, base.guid, signal);
+  if (current === undefined) return { kind: 'gone' };
+  if (differingFields(base, current).length > 0) return { kind: 'conflict', current };
+  return { kind: 'ready', operation: updateOperation(base, fields) };
+}
 
 /**
  * Writes a whole record, provided that it still is what the person started from. Records carry no version:
@@ -19,14 +44,13 @@ export type UpdateOutcome =
  */
 export async function safeUpdate(
   client: ScheduledQueryWriter,
-  base: ScheduledQueryFields & { readonly guid: string },
+  base: Base,
   fields: ScheduledQueryFields,
   signal?: AbortSignal,
 ): Promise<UpdateOutcome> {
-  const current = await findScheduledQuery(client, base.guid, signal);
-  if (current === undefined) return { kind: 'gone' };
-  if (differingFields(base, current).length > 0) return { kind: 'conflict', current };
-  await client.updateScheduledQuery(base.guid, fieldsOf(fields), signal);
+  const plan = await planUpdate(client, base, fields, signal);
+  if (plan.kind !== 'ready') return plan;
+  await client.send(plan.operation, signal);
   return { kind: 'updated' };
 }
 

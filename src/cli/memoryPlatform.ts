@@ -15,7 +15,8 @@ export class MemoryPlatform implements AsyncDisposable {
 
   static async start(program = path.join(__dirname, 'platform.js')): Promise<MemoryPlatform> {
     if (!existsSync(program)) throw new Error(`The local platform is not there: ${program}`);
-    const child = fork(program, [], { execArgv: [], silent: true });
+    const child = fork(program, [], { env: withoutKeys(process.env), execArgv: [], silent: true });
+    endWithThisProcess(child);
     const { base_url, product, api_key } = await announcementOf(child);
     const client = new PlatformClient({
       baseUrl: base_url,
@@ -33,6 +34,18 @@ export class MemoryPlatform implements AsyncDisposable {
     this.child.kill('SIGTERM');
     await gone;
   }
+}
+
+/** Also where a signal ends this process before it can dispose of the platform. */
+function endWithThisProcess(child: ChildProcess): void {
+  process.once('exit', () => child.kill('SIGTERM'));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+}
+
+/** The keys of other services are none of its business. */
+function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => !name.startsWith('LOGBENCH_API_KEY'));
+  return Object.fromEntries(kept);
 }
 
 /** The first line that it prints says where it listens; one that ends before has said why on the other stream. */

@@ -8,7 +8,7 @@ export interface Terminal {
   paint(colour: Colour, text: string): string;
 }
 
-export type Colour = 'red' | 'yellow' | 'dim';
+type Colour = 'red' | 'yellow' | 'dim';
 
 const codes: Readonly<Record<Colour, number>> = { red: 31, yellow: 33, dim: 2 };
 

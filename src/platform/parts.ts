@@ -57,9 +57,10 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
   const { product, trustProxy, strictInterface, demo, log } = options;
   await migrate(database);
   if (demo) await fillDemo(database, log);
-  const [accounts, auditLog, dataParts] = await Promise.all([
+  const [accounts, auditLog, scheduledQueries, dataParts] = await Promise.all([
     Accounts.load(database),
     AuditLog.load(database),
+    ScheduledQueries.load(database),
     openDataParts(database, log),
   ]);
   const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables);
@@ -71,7 +72,6 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
     log,
   });
   const queryHistory = new QueryHistory(database, log);
-  const scheduledQueries = new ScheduledQueries(database);
   const findAccount = accounts.findByLoginName.bind(accounts);
   const scheduler = new Scheduler({ scheduledQueries, queryRuns: queries, findAccount, log });
   await scheduler.start();

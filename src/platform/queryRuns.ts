@@ -1,4 +1,5 @@
 import { type Account } from './account';
+import { type QueryRefusal } from './engine/plan/queryRefusal';
 
 /** What runs queries: the engine towards the scheduler and the routes. */
 export interface QueryRuns {
@@ -40,5 +41,5 @@ export interface RunningQuery {
 
 export type QueryOutcome =
   | { readonly outcome: 'succeeded'; readonly lastRow: Readonly<Record<string, unknown>> | undefined }
-  | { readonly outcome: 'failed'; readonly reason: string }
+  | { readonly outcome: 'failed'; readonly reason: string; readonly refusal?: QueryRefusal }
   | { readonly outcome: 'cancelled'; readonly reason: string };

@@ -49,12 +49,12 @@ export class Scheduler implements AsyncDisposable {
   async start(): Promise<void> {
     const { scheduledQueries } = this.#parts;
     await scheduledQueries.failInterruptedRuns('interrupted by a restart of the platform');
-    for (const query of await scheduledQueries.all()) this.#schedule(query);
+    for (const query of scheduledQueries.all()) this.#schedule(query);
   }
 
   /** To be called after a query was made, changed or removed. A run under way is not touched. */
-  async refresh(guid: string): Promise<void> {
-    const query = await this.#parts.scheduledQueries.find(guid);
+  refresh(guid: string): void {
+    const query = this.#parts.scheduledQueries.find(guid);
     this.#unschedule(guid);
     if (query) this.#schedule(query);
   }
@@ -83,7 +83,7 @@ export class Scheduler implements AsyncDisposable {
     await Promise.all(running.map((guid) => this.stop(guid, 'the platform was stopped', false)));
   }
 
-  #schedule({ guid, enabled, trigger }: ScheduledQuery): void {
+  #schedule({ guid, enabled, trigger }: Pick<ScheduledQuery, 'guid' | 'enabled' | 'trigger'>): void {
     if (!enabled || trigger.type !== 'cron' || this.#closed) return;
     const stop = startCron(trigger.schedule, () => {
       this.#begin(guid, {});
@@ -130,7 +130,7 @@ export class Scheduler implements AsyncDisposable {
     // Whoever stops a run does not want the rest of its chain.
     if (stop.aborted) return;
     const lastRow = query.outputParameter && outcome.outcome === 'succeeded' ? outcome.lastRow : undefined;
-    for (const follower of await scheduledQueries.followers(guid, end.result)) {
+    for (const follower of scheduledQueries.followers(guid, end.result)) {
       this.#begin(follower, lastRow ?? {});
     }
   }

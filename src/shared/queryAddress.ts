@@ -1,3 +1,4 @@
+import { plainText } from './plainText';
 import { isGuid } from './wire/guid';
 
 /** Which scheduled query an editor tab shows. The name is for people; the GUID says which query it is. */
@@ -31,19 +32,17 @@ export function keyOf({ connection, guid }: QueryAddress): string {
 
 /** What a path cannot hold is shown as a similar sign; nothing is read back from it. */
 function fileName(name: string): string {
-  const safe = name
-    .replaceAll('/', '∕')
-    .replaceAll('\\', '⧵')
-    .replace(/[\u0000-\u001f\u007f]/g, ' ')
-    .trim();
+  const inOneLine = name.replace(/[\u0000-\u001f\u007f]/g, ' ');
+  // VS Code puts the names of files into its own messages as they are.
+  const safe = plainText(inOneLine).replaceAll('/', '∕').replaceAll('\\', '⧵').trim();
   return safe === '' || /^\.+$/.test(safe) ? 'query' : safe.slice(0, longestName);
 }
 
-/** A connection's name must be read back, so its slashes are written in a way that can be undone. */
+/** A connection's name must be read back, so its slashes and brackets are written in a way that can be undone. */
 function segment(name: string): string {
-  return name.replaceAll('%', '%25').replaceAll('/', '%2F').replaceAll('\\', '%5C');
+  return name.replace(/[%/\\[\]]/g, encodeURIComponent);
 }
 
 function unsegment(text: string): string {
-  return text.replaceAll('%5C', '\\').replaceAll('%2F', '/').replaceAll('%25', '%');
+  return text.replace(/%(?:25|2F|5C|5B|5D)/g, decodeURIComponent);
 }

@@ -72,7 +72,7 @@ function sourceOf(logSource: LogSource, options: ConversionOptions): MappedSourc
   );
 }
 
-export function describeSource({ product, category, service }: Omit<LogSource, 'line'>): string {
+function describeSource({ product, category, service }: Omit<LogSource, 'line'>): string {
   const parts = Object.entries({ product, category, service }).filter(([, value]) => value !== undefined);
   return parts.map(([name, value]) => `${name} ${value ?? ''}`).join(', ') || t('without a name');
 }

@@ -23,13 +23,13 @@ import { SigmaRefusal } from './sigmaRefusal';
 import { scalarText, YamlNumber, type YamlNode, type YamlScalar } from './yamlNode';
 
 /** Every modifier of the specification. */
-export const modifierNames = [
+const modifierNames = [
   ...['all', 'startswith', 'endswith', 'contains', 'exists', 'cased', 'neq', 'windash', 're', 'i', 'm', 's'],
   ...['base64', 'base64offset', 'utf16le', 'utf16be', 'utf16', 'wide', 'lt', 'lte', 'gt', 'gte'],
   ...['minute', 'hour', 'day', 'week', 'month', 'year', 'cidr', 'expand', 'fieldref'],
 ] as const;
 
-export type ModifierName = (typeof modifierNames)[number];
+type ModifierName = (typeof modifierNames)[number];
 
 /** Reads `field|modifier|…: values`. */
 export function readItem(
@@ -41,6 +41,7 @@ export function readItem(
   const [field = '', ...names] = key.split('|');
   const modifiers = names.map((name) => readModifier(name, line));
   const scalars = readScalars(value, line);
+  if (scalars.length === 0) throw new SigmaRefusal(t('The field "{0}" has no values.', field), line);
   const given = new Set(modifiers);
   return {
     field: field === '' ? undefined : field,

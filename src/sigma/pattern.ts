@@ -80,10 +80,15 @@ export function isMany(part: PatternPart): boolean {
 
 /** Lower case as the engine has it: each character by itself, and one for one. */
 export function lowered(text: string): string {
-  return text.replaceAll(/[^\0-@[-\u007f]/gu, (character) => {
+  if (isAscii(text)) return text.toLowerCase();
+  return Array.from(text, (character) => {
     const lower = character.toLowerCase();
     return Array.from(lower).length === 1 ? lower : character;
-  });
+  }).join('');
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\u007f]*$/.test(text);
 }
 
 export function loweredPattern(pattern: Pattern): Pattern {

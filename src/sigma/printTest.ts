@@ -3,6 +3,7 @@ import { type DetectionItem, type FieldTest } from './detection';
 import {
   isCaseless,
   isMany,
+  lowered,
   loweredPattern,
   normalized,
   type Pattern,
@@ -32,10 +33,12 @@ export function fieldOperand(name: string): Operand {
 
 /** Prints an item as one expression. */
 export function printItem(item: DetectionItem, operand: Operand, other: (field: string) => string): Printed {
-  const all = item.join === 'all';
-  const tests = item.values.map((alternatives) => printAny(alternatives, operand, other));
-  // Alternatives of single values are one list, so that plain ones can be compared at once.
-  const joined = all ? joinPrinted('and', tests) : printAny(item.values.flat(), operand, other);
+  // Values of which any may hold are one list, so that plain ones can be compared at once.
+  const lists = item.join === 'all' ? item.values : [item.values.flat()];
+  const joined = joinPrinted(
+    'and',
+    lists.map((tests) => printAny(tests, operand, other)),
+  );
   if (!item.negated) return joined;
   return { text: `isnotnull(${operand.text}) and not(${joined.text})`, binding: 'and' };
 }
@@ -50,35 +53,30 @@ export function joinPrinted(operator: 'and' | 'or', parts: readonly Printed[]): 
 }
 
 function printAny(tests: readonly FieldTest[], operand: Operand, other: (field: string) => string): Printed {
-  const numbers = tests.flatMap((test) =>
-    test.test === 'number' && test.operator === '==' ? [test.value] : [],
-  );
   const ignoresCase = tests.some(
     (test) => test.test === 'pattern' && !test.cased && !isCaseless(test.pattern),
   );
-  const plain = tests.flatMap((test) => plainValue(test, operand) ?? []);
-  const rest = tests.filter((test) => !isListed(test, operand));
-  return joinPrinted('or', [
-    ...printList(operand.text, numbers),
-    ...printList(
-      ignoresCase ? `lower(${operand.text})` : `string(${operand.text})`,
-      plain.map((value) => printString(value)),
-    ),
-    ...rest.map((test) => printTest(test, operand, ignoresCase, other)),
-  ]);
-}
-
-function isListed(test: FieldTest, operand: Operand): boolean {
-  return (test.test === 'number' && test.operator === '==') || plainValue(test, operand) !== undefined;
+  const numbers: string[] = [];
+  const texts: string[] = [];
+  const rest: Printed[] = [];
+  for (const test of tests) {
+    const text = plainValue(test, operand);
+    if (text !== undefined) texts.push(printString(text));
+    else if (test.test === 'number' && test.operator === '==') numbers.push(test.value);
+    else rest.push({ text: printTest(test, operand, ignoresCase, other), binding: 'operand' });
+  }
+  const searched = ignoresCase ? `lower(${operand.text})` : `string(${operand.text})`;
+  return joinPrinted('or', [...printList(operand.text, numbers), ...printList(searched, texts), ...rest]);
 }
 
 /** The text of a value that is compared as a whole and can be written as a plain string. */
 function plainValue(test: FieldTest, operand: Operand): string | undefined {
   if (test.test !== 'pattern' || operand.isRow) return undefined;
-  const text = plainText(test.cased ? test.pattern : loweredPattern(test.pattern));
+  const text = plainText(test.pattern);
   if (text === undefined || text.includes('*') || hasControls(text)) return undefined;
+  if (!test.cased) return lowered(text);
   // A cased text among others is compared by itself.
-  return test.cased && !isCaseless(test.pattern) ? undefined : text;
+  return isCaseless(test.pattern) ? text : undefined;
 }
 
 function printList(operand: string, values: readonly string[]): readonly Printed[] {
@@ -89,15 +87,6 @@ function printList(operand: string, values: readonly string[]): readonly Printed
 }
 
 function printTest(
-  test: FieldTest,
-  operand: Operand,
-  ignoresCase: boolean,
-  other: (field: string) => string,
-): Printed {
-  return { text: testText(test, operand, ignoresCase, other), binding: 'operand' };
-}
-
-function testText(
   test: FieldTest,
   operand: Operand,
   ignoresCase: boolean,

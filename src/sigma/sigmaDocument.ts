@@ -37,13 +37,13 @@ export interface RuleDocument {
   readonly conditions: readonly WrittenCondition[];
 }
 
-export interface Selection {
+interface Selection {
   readonly name: string;
   readonly line: number;
   readonly node: YamlNode;
 }
 
-export interface WrittenCondition {
+interface WrittenCondition {
   readonly text: string;
   readonly line: number;
 }

@@ -126,8 +126,9 @@ class Lines {
       const items = value.map((item, place) => this.nodeOf(item, children[place]?.line ?? line));
       return { kind: 'list', line, items };
     }
-    // Keys and values come in turns, so that every key has a line.
-    const keyLines = new Map(children.map((child) => [String(child.value), child.line]));
+    // Keys and values come in turns.
+    const keys = children.filter((_, place) => place % 2 === 0);
+    const keyLines = new Map(keys.map((key) => [String(key.value), key.line]));
     const entries = Object.entries(value).map(([key, item]) => {
       const keyLine = keyLines.get(key) ?? line;
       return { key, line: keyLine, value: this.nodeOf(item, keyLine) };

@@ -48,11 +48,33 @@ export function requestPaper(
   connection: Connection,
   operations: () => readonly Operation<unknown>[],
 ): Paper {
+  return paperOf(documents, connection, () => {
+    const requests = operations().map((operation) => curlOf(operation, connection));
+    return [`# ${t('Requests: {0}. Nothing has been sent yet.', requests.length)}`, ...requests];
+  });
+}
+
+/** The exact request of each button, where the button decides which one is sent. */
+export function choicePaper(
+  documents: ReadOnlyDocuments,
+  connection: Connection,
+  choices: readonly { readonly label: string; readonly operation: Operation<unknown> }[],
+): Paper {
+  return paperOf(documents, connection, () => [
+    `# ${t('One of these is sent, depending on the button. Nothing has been sent yet.')}`,
+    ...choices.map(({ label, operation }) => `# ${label}\n${curlOf(operation, connection)}`),
+  ]);
+}
+
+function paperOf(
+  documents: ReadOnlyDocuments,
+  connection: Connection,
+  requests: () => readonly string[],
+): Paper {
   return {
     label: t('Show Request'),
     open: async () => {
-      const requests = operations().map((operation) => curlOf(operation, connection));
-      const text = [...requestHeading(connection, requests.length), ...requests].join('\n\n');
+      const text = [...requestHeading(connection), ...requests()].join('\n\n');
       // Each is a document of its own: an older one may still be open, or about to be forgotten.
       const moment = new Date().toISOString();
       await documents.show([connection.name, 'requests', moment, 'request.sh'], `${text}\n`);
@@ -61,10 +83,9 @@ export function requestPaper(
 }
 
 /** Comments of a shell script. They also keep the requests clear of the question above the editor. */
-function requestHeading(connection: Connection, count: number): readonly string[] {
+function requestHeading(connection: Connection): readonly string[] {
   return [
     `# ${connection.name} (${environmentLabel(connection.environment)}), ${connection.baseUrl}`,
-    `# ${t('Requests: {0}. Nothing has been sent yet.', count)}`,
     `# ${t('The API key is left out: put yours into the variable LOGBENCH_API_KEY.')}`,
   ];
 }

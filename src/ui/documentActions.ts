@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../shared/localize';
 import type { CommandRegistry } from './commandRegistry';
+import { plainText } from '../shared/plainText';
 import type { Prompts } from './prompts';
 import { documentScheme } from './documentPath';
 import type { DocumentAction } from './documentSource';
@@ -32,7 +33,7 @@ export function registerDocumentActions(
 
 function lens(uri: vscode.Uri, { label }: DocumentAction, index: number): vscode.CodeLens {
   const top = new vscode.Range(0, 0, 0, 0);
-  return new vscode.CodeLens(top, { title: label, command, arguments: [uri, index] });
+  return new vscode.CodeLens(top, { title: plainText(label), command, arguments: [uri, index] });
 }
 
 async function pick(actions: readonly DocumentAction[], prompts: Prompts): Promise<DocumentAction> {

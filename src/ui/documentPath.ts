@@ -1,3 +1,5 @@
+import { noWidth } from '../shared/plainText';
+
 export const documentScheme = 'logbench-document';
 
 /**
@@ -24,9 +26,10 @@ export function isAbout(path: string, connectionName: string): boolean {
 }
 
 function withoutSlashes(part: string): string {
-  return part.replaceAll('/', '∕');
+  // VS Code puts the paths of documents into its own messages as they are, and would see a link there.
+  return part.replaceAll('/', '∕').replaceAll('](', `]${noWidth}(`);
 }
 
 function withSlashes(part: string): string {
-  return part.replaceAll('∕', '/');
+  return part.replaceAll('∕', '/').replaceAll(`]${noWidth}(`, '](');
 }

@@ -1,6 +1,7 @@
 import type { Event } from 'vscode';
 import type { Integer64 } from '../shared/wire/integers';
 import type { Connection } from './connection';
+import type { Markdown } from './markdown';
 import type { Prompts } from './prompts';
 
 /**
@@ -73,8 +74,8 @@ export interface Row {
   readonly contextValue: string;
   /** Read aloud instead of label and description; states that the icon shows belong in it. */
   readonly accessibleLabel?: string | undefined;
-  /** Markdown, made when the pointer rests on the row. Never trusted: no commands, no HTML. */
-  readonly tooltip?: (() => string | Promise<string>) | undefined;
+  /** Made when the pointer rests on the row. */
+  readonly tooltip?: (() => Markdown | Promise<Markdown>) | undefined;
   /** The path of its `logbench:` file, where it can be opened as one: the editor's marks then show here too. */
   readonly file?: string | undefined;
   /** Below its connection, the path of the document that a source reads for it; see `ReadOnlyDocuments`. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainText } from '../shared/plainText';
 import type { InputQuestion, Validation } from './prompts';
 import { dress, untilAnswered } from './quickInput';
 
@@ -6,7 +7,7 @@ import { dress, untilAnswered } from './quickInput';
 export async function askInput(question: InputQuestion): Promise<string> {
   const input = vscode.window.createInputBox();
   dress(input, question);
-  input.prompt = question.prompt;
+  input.prompt = question.prompt === undefined ? undefined : plainText(question.prompt);
   input.value = question.value ?? '';
   input.password = question.password ?? false;
   const validate = (): Validation => question.validate?.(input.value);
@@ -33,6 +34,6 @@ function hint(validation: Validation): vscode.InputBoxValidationMessage | undefi
 function message(validation: Validation): vscode.InputBoxValidationMessage | undefined {
   if (validation === undefined) return undefined;
   return 'information' in validation
-    ? { message: validation.information, severity: vscode.InputBoxValidationSeverity.Info }
-    : { message: validation.problem, severity: vscode.InputBoxValidationSeverity.Error };
+    ? { message: plainText(validation.information), severity: vscode.InputBoxValidationSeverity.Info }
+    : { message: plainText(validation.problem), severity: vscode.InputBoxValidationSeverity.Error };
 }

@@ -1,13 +1,16 @@
 import type { Event } from 'vscode';
 import type { PlatformClient } from '../api/client';
-import type { Connection } from './connection';
+import type { Connection, Service } from './connection';
 
 /** The services the user is connected to: what every feature is given to work with. */
 export interface Platforms {
   /** Connections or keys came, went or changed, or a lock was opened or closed. */
   readonly onDidChange: Event<PlatformsChange>;
   all(): readonly Connection[];
+  /** The connection of this name; else the one that leads where a connection of this name led. */
   find(name: string): Connection | undefined;
+  /** Where the connection of this name leads, or led when it was there. */
+  serviceOf(name: string): Service | undefined;
   /** Shared by all features, and let go of with the connection: ask again each time. */
   clientFor(connection: Connection): Promise<PlatformClient>;
   /** Asks the services again for what they did not offer before; all of them, unless told. */

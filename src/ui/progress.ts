@@ -1,7 +1,16 @@
 import * as vscode from 'vscode';
+import { commandLink, plainText } from '../shared/plainText';
 
-/** Says what is going on, for example "3 of 20"; and by how many percent more of it is done, where that is known. */
-export type ProgressReport = (message: string, increment?: number) => void;
+/** What is going on, for example "3 of 20". */
+export interface ProgressStep {
+  readonly message: string;
+  /** By how many percent more of it is done, where that is known. */
+  readonly increment?: number | undefined;
+  /** A progress message has no buttons of its own but can hold a link. */
+  readonly link?: { readonly label: string; readonly command: `logbench.${string}` } | undefined;
+}
+
+export type ProgressReport = (step: ProgressStep) => void;
 
 /** Milliseconds after which a task is worth a message: what is over by then only made the window flicker. */
 const worthTelling = 500;
@@ -13,11 +22,12 @@ export async function withProgress<Result>(
 ): Promise<Result> {
   const abort = new AbortController();
   const shown = new LateProgress();
-  const result = task(abort.signal, (message, increment) => {
-    shown.report(message, increment);
+  const result = task(abort.signal, (step) => {
+    shown.report(step);
   });
   if (await settlesWithin(result, worthTelling)) return result;
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const location = vscode.ProgressLocation.Notification;
+  const options = { location, title: plainText(title), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     shown.appear(progress);
     const cancelling = token.onCancellationRequested(() => {
@@ -44,7 +54,9 @@ class LateProgress {
     if (this.#message !== undefined) progress.report({ message: this.#message, increment: this.#done });
   }
 
-  report(message: string, increment = 0): void {
+  report({ message: words, increment = 0, link }: ProgressStep): void {
+    const offered = link === undefined ? [] : [commandLink(link.label, link.command)];
+    const message = [plainText(words), ...offered].join(' ');
     this.#message = message;
     this.#done += increment;
     this.#progress?.report({ message, increment });

@@ -11,6 +11,8 @@ export interface Prompts {
   search<Value>(question: SearchQuestion<Value>): Promise<Value>;
   searchMany<Value>(question: SearchQuestion<Value>): Promise<readonly Value[]>;
   input(question: InputQuestion): Promise<string>;
+  /** Like `input`, for a text of several lines. */
+  editText(question: TextQuestion): Promise<string>;
   /** A modal question; answers with the value of the button that was pressed. */
   confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value>;
   /** A notification. Undefined: it was closed, or had no buttons. */
@@ -68,6 +70,11 @@ export interface InputQuestion extends Question {
   readonly value?: string | undefined;
   readonly password?: boolean | undefined;
   /** Runs at each key. */
+  readonly validate?: ((text: string) => Validation) | undefined;
+}
+
+export interface TextQuestion extends Question {
+  readonly value: string;
   readonly validate?: ((text: string) => Validation) | undefined;
 }
 

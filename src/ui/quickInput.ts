@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Cancelled, WentBack } from './cancelled';
+import { plainText } from '../shared/plainText';
 import type { Choice, Place } from './prompts';
 
 export interface ChoiceItem<Value> extends vscode.QuickPickItem {
@@ -24,7 +25,7 @@ export function dress(
     readonly place?: Place | undefined;
   },
 ): void {
-  input.title = question.title;
+  input.title = plainText(question.title);
   input.placeholder = question.placeholder;
   // A key or an address is often fetched from another window meanwhile.
   input.ignoreFocusOut = true;
@@ -63,9 +64,9 @@ export async function untilAnswered<Answer>(
 export function toItem<Value>(choice: Choice<Value>): ChoiceItem<Value> {
   const { label, description, detail, icon } = choice;
   return {
-    label,
-    ...(description === undefined ? {} : { description }),
-    ...(detail === undefined ? {} : { detail }),
+    label: plainText(label),
+    ...(description === undefined ? {} : { description: plainText(description) }),
+    ...(detail === undefined ? {} : { detail: plainText(detail) }),
     ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
     choice,
   };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Cancelled } from './cancelled';
 import { askInput } from './inputBox';
+import { plainText } from '../shared/plainText';
 import type {
   ConfirmQuestion,
   FileQuestion,
@@ -10,9 +11,11 @@ import type {
   PickQuestion,
   Prompts,
   SearchQuestion,
+  TextQuestion,
 } from './prompts';
 import { askPick } from './quickPick';
 import { askSearch } from './searchPick';
+import { askText } from './textEditor';
 
 /** Asks with VS Code's own quick-picks, input boxes, notifications and dialogs. */
 export class QuickInputPrompts implements Prompts {
@@ -36,11 +39,15 @@ export class QuickInputPrompts implements Prompts {
     return askInput(question);
   }
 
+  async editText(question: TextQuestion): Promise<string> {
+    return askText(question);
+  }
+
   async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {
     const { message, detail, buttons } = question;
-    const options = { modal: true, ...(detail === undefined ? {} : { detail }) };
+    const options = { modal: true, ...(detail === undefined ? {} : { detail: plainText(detail) }) };
     const items = buttons.map(({ label, closes }) => ({ title: label, isCloseAffordance: closes === true }));
-    const answer = await vscode.window.showWarningMessage(message, options, ...items);
+    const answer = await vscode.window.showWarningMessage(plainText(message), options, ...items);
     const pressed = buttons.find((button) => button.label === answer?.title);
     if (pressed === undefined) throw new Cancelled();
     return pressed.value;
@@ -48,7 +55,7 @@ export class QuickInputPrompts implements Prompts {
 
   async notify<Value>({ severity, message, buttons = [] }: Notice<Value>): Promise<Value | undefined> {
     const labels = buttons.map((button) => button.label);
-    const label = await shows[severity](message, ...labels);
+    const label = await shows[severity](plainText(message), ...labels);
     return buttons.find((button) => button.label === label)?.value;
   }
 

@@ -15,6 +15,11 @@ export class Redactor {
     if (secret.length >= 6) this.#secrets.add(secret);
   }
 
+  /** Takes them out of what the failure says of itself, and of what caused it. */
+  cleanFailure(error: unknown): void {
+    for (let each = error; each instanceof Error; each = each.cause) each.message = this.clean(each.message);
+  }
+
   clean(text: string): string {
     let clean = text;
     for (const secret of this.#secrets) clean = clean.replaceAll(secret, redacted);

@@ -7,6 +7,7 @@ import type {
   PickQuestion,
   Prompts,
   SearchQuestion,
+  TextQuestion,
 } from './prompts';
 
 /** Prompts that can be put in the place of others while all features keep the same object. */
@@ -35,6 +36,10 @@ export class ReplaceablePrompts implements Prompts {
 
   async input(question: InputQuestion): Promise<string> {
     return this.current.input(question);
+  }
+
+  async editText(question: TextQuestion): Promise<string> {
+    return this.current.editText(question);
   }
 
   async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../shared/localize';
 import { isCancellation } from './cancelled';
 import { describeFailure } from './failureText';
+import { plainText } from '../shared/plainText';
 import type { SearchQuestion } from './prompts';
 import { dress, toItem, untilAnswered, type ChoiceItem } from './quickInput';
 
@@ -64,7 +65,7 @@ class Search<Value> {
     try {
       const { choices, total } = await this.question.find(this.pick.value, signal);
       if (signal.aborted) return;
-      this.pick.title = this.question.title;
+      this.pick.title = plainText(this.question.title);
       const chosen = this.pick.selectedItems;
       const found = choices.map((choice) => ({ ...toItem(choice), alwaysShow: true }));
       // What was ticked before stays ticked, though it may not match the new text.
@@ -82,7 +83,7 @@ class Search<Value> {
       if (signal.aborted || isCancellation(error)) return;
       this.pick.items = [];
       // In the title, where it is read although something is typed.
-      this.pick.title = describeFailure(error).sentence;
+      this.pick.title = plainText(describeFailure(error).sentence);
     } finally {
       if (!signal.aborted) this.pick.busy = false;
     }

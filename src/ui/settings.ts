@@ -16,8 +16,14 @@ export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   });
 }
 
+/** The list of connections as it stands in the user's settings, entries that cannot be used included. */
+export function readConnectionEntries(): readonly unknown[] {
+  const value: unknown = vscode.workspace.getConfiguration('logbench').inspect('connections')?.globalValue;
+  return Array.isArray(value) ? value : [];
+}
+
 /** Writes the list of connections back to the user's settings. */
-export async function writeConnections(connections: readonly object[]): Promise<void> {
+export async function writeConnections(connections: readonly unknown[]): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('logbench');
   await configuration.update('connections', connections, vscode.ConfigurationTarget.Global);
 }

@@ -1,9 +1,10 @@
 import { environments } from '../shared/environment';
+import { t } from '../shared/localize';
 import type { Connection } from './connection';
 
 export interface Settings {
   readonly connections: readonly Connection[];
-  /** What is wrong with entries that had to be left out, for the log. */
+  /** What is wrong with entries that had to be left out. */
   readonly problems: readonly string[];
   /** Milliseconds. */
   readonly requestTimeout: number;
@@ -33,12 +34,24 @@ export function parseConnections(value: unknown): Pick<Settings, 'connections' |
   for (const [index, entry] of (Array.isArray(value) ? value : []).entries()) {
     const parsed = parseConnection(entry);
     if (typeof parsed === 'string') {
-      problems.push(`logbench.connections[${index}]: '${parsed}' is missing or not valid.`);
+      problems.push(t('Connection {0}: “{1}” is missing or not valid.', titleOf(entry, index), parsed));
     } else if (connections.some(({ name }) => name === parsed.name)) {
-      problems.push(`logbench.connections[${index}]: the name '${parsed.name}' is taken.`);
+      problems.push(t('Connection {0}: there is another one with this name.', titleOf(entry, index)));
     } else connections.push(parsed);
   }
   return { connections, problems };
+}
+
+/** Whether an entry of the settings is the connection of this name. */
+export function isEntryOf(entry: unknown, name: string): boolean {
+  const parsed = parseConnection(entry);
+  return typeof parsed !== 'string' && parsed.name === name;
+}
+
+/** What a person finds it by: its name, else its place in the list. */
+function titleOf(entry: unknown, index: number): string {
+  const name = textOf(new Map<string, unknown>(Object.entries(entry ?? {})).get('name'));
+  return name === undefined ? String(index + 1) : `“${name}”`;
 }
 
 /**

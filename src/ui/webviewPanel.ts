@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { languageTag, t } from '../shared/localize';
 import type { Log } from './log';
 import { pageHtml } from './pageHtml';
+import type { PanelConnections } from './panelConnections';
 import type { PanelWitness } from './panelWitness';
 import type { Polling } from './polling';
 
@@ -22,6 +23,7 @@ export interface PanelEnvironment {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly polling: Polling;
+  readonly connections: PanelConnections;
   readonly witness?: PanelWitness | undefined;
 }
 
@@ -35,6 +37,7 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
   readonly #disposed = new vscode.EventEmitter<void>();
   readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
   readonly #posted = new vscode.EventEmitter<ToPage>();
+  readonly #connections: PanelConnections;
   #closed = false;
 
   readonly onDidReceive = this.#received.event;
@@ -47,6 +50,8 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
     environment: PanelEnvironment,
   ) {
     this.#panel = panel;
+    this.#connections = environment.connections;
+    this.#connections.add(panel);
     panel.iconPath = iconPath(environment.extensionUri, type.icon);
     panel.webview.options = {
       enableScripts: true,
@@ -80,6 +85,11 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
 
   set title(title: string) {
     if (!this.#closed) this.#panel.title = title;
+  }
+
+  /** To which connection it belongs; to be set by its owner before anybody looks. */
+  set connection(name: string) {
+    if (!this.#closed) this.#connections.set(this.#panel, name);
   }
 
   /** A hidden page gets nothing: it asks for the whole state when it comes back. */

@@ -6,6 +6,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/hosts/chromium.mjs';
 import { eventually } from '../support/eventually';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder';
+import { QuickInput } from './pages/quickInput';
 import { cloneInto, copyTracked, shareFetched } from './support/fromClone';
 import { readmeCommands } from './support/readmeCommands';
 
@@ -56,9 +57,10 @@ describe('The commands of the README', function () {
     const page = await openWindow();
     await page.getByRole('treeitem', { name: /^Scheduled Queries/ }).click();
     await page.getByRole('treeitem', { name: /^Access keys made/ }).click();
+    const palette = new QuickInput(page);
     await page.keyboard.press('F1');
-    await page.locator('.quick-input-widget input').first().fill('>Logbench: Disable');
-    await page.keyboard.press('Enter');
+    await palette.type('>Logbench: Disable');
+    await palette.choose('Logbench: Disable');
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Disable' }).click();
 
     await page.locator('.notification-toast').filter({ hasText: 'Access keys made' }).waitFor();
@@ -91,7 +93,9 @@ describe('The commands of the README', function () {
     for (const stream of [started.stdout, started.stderr]) {
       stream?.on('data', (part) => (output += String(part)));
     }
-    await eventually(() => Promise.resolve(output.includes('Ctrl-C ends everything')), { within: longestWait });
+    await eventually(() => Promise.resolve(output.includes('Ctrl-C ends everything')), {
+      within: longestWait,
+    });
 
     const page = await openWindow();
     await page.close();

@@ -35,7 +35,7 @@ describe('Deleting more scheduled queries than one request takes', function () {
       'logbench.scheduledQuery.delete',
       [
         { confirm: 'Delete' },
-        { notice: 'Test: 200 deleted, 6 failed', press: 'Retry Failed' },
+        { notice: 'Test: 200 deleted, 6 not known', press: 'Retry Failed' },
         { confirm: 'Delete' },
         { notice: 'Test: 5 deleted, 1 skipped because running', press: 'Force the Skipped' },
         { confirm: 'Delete, Running Ones Too' },

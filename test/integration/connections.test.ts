@@ -3,12 +3,14 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { someGuid } from '../support/scheduledQueries';
 import { startApp } from '../support/startApp';
 import { connectedPlatform, connectTo, keyIsAccepted } from './support/connected';
-import { runCommand, testSeam } from './support/runCommand';
+import { openedPanel } from './support/panels';
+import { answering, runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
 
@@ -229,4 +231,41 @@ describe('A connection that is edited while a write is under way', () => {
 
     assert.equal((await stopping).succeeded, 1);
   });
+});
+
+describe('Connections in the settings that cannot be used', () => {
+  it('are told with what is wrong, and kept when another one is removed', async () => {
+    const good = { name: 'Good', baseUrl: 'http://127.0.0.1:9', environment: 'development' };
+    const typo = { name: 'Typo', baseUrl: 'htps:/nowhere', note: 'mine' };
+    const script = await answering([]);
+    await using _ = await withSettings({ 'logbench.connections': [typo, good] });
+    await eventually(() => script.notices.length > 0);
+    assert.match(script.notices.join(), /Connection “Typo”: “baseUrl” is missing or not valid/);
+
+    await runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt('Good')).node);
+
+    assert.deepEqual(configured(), [typo]);
+  });
+});
+
+describe('The connection in front', () => {
+  it('is that of the panel in front, whatever its title ends with', async () => {
+    await using connected = await connectedPlatform({ name: 'Seoul · Lab' });
+    const short = { ...connected.connection, name: 'Lab' };
+    await using _ = await withSettings({ 'logbench.connections': [short, connected.connection] });
+    await runCommand('logbench.audit.search', [{ pick: 'Seoul · Lab' }]);
+    await openedPanel('logbench.auditLogs');
+
+    const picked = await eventually(async () => {
+      const { seen } = await runCommand('logbench.connection.test', ['cancel']);
+      const asked: unknown = JSON.parse((seen[0] ?? '').replace(/^pick: /, ''));
+      return Asked.parse(asked).choices.find((choice) => choice.picked)?.label;
+    });
+
+    assert.equal(picked, 'Seoul · Lab');
+  });
+});
+
+const Asked = z.object({
+  choices: z.array(z.object({ label: z.string(), picked: z.optional(z.boolean()) })),
 });

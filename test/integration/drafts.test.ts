@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { DraftStore } from '../../src/features/drafts/draftStore';
 import { withDraft } from '../../src/features/drafts/storedQuery';
+import { serviceOf } from '../../src/ui/connection';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
@@ -373,10 +374,9 @@ describe('Two windows', () => {
 
     const { storageUri } = await testSeam();
     const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
-    const address = { connection: connected.connection.name, guid };
-    const stored = await otherWindow.read(address);
+    const stored = await otherWindow.read(serviceOf(connected.connection), guid);
     assert.ok(stored);
-    await otherWindow.write(address, withDraft(stored, 'table there'));
+    await otherWindow.write(guid, withDraft(stored, 'table there'));
 
     await eventually(() => document.getText() === 'table there');
   });
@@ -389,10 +389,9 @@ describe('Two windows', () => {
 
     const { storageUri } = await testSeam();
     const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
-    const address = { connection: connected.connection.name, guid };
-    const stored = await otherWindow.read(address);
+    const stored = await otherWindow.read(serviceOf(connected.connection), guid);
     assert.ok(stored);
-    await otherWindow.write(address, withDraft(stored, 'table there'));
+    await otherWindow.write(guid, withDraft(stored, 'table there'));
     await eventually(
       async () => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString() === 'table there',
     );

@@ -137,7 +137,7 @@ describe('The explorer', () => {
     for (const part of [
       'Who came in',
       'Next runs',
-      String.raw`\*/5`,
+      String.raw`\*\/5`,
       guid.slice(0, 8),
       'table duration=1h auth',
     ]) {

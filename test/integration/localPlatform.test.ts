@@ -32,11 +32,19 @@ describe('The local platform', function () {
     const { mode } = await stat(path.join(folder(), file));
     const started = await roots();
     const headings = (await linesBelow('Local Platform')).map(({ label }) => label);
+    const [line] = await linesBelow();
+    const { notices } = await runCommand('logbench.connection.edit', [], line?.node);
     const queries = await linesBelow('Local Platform', 'Scheduled Queries');
     await runCommand('logbench.platform.stop');
 
     assert.equal(mode & 0o077, 0, 'only its owner may read the key');
     assert.deepEqual(started, ['Local Platform']);
+    assert.equal(
+      line?.contextValue,
+      'connection.local.open.found',
+      'its menu offers neither edit nor remove',
+    );
+    assert.match(notices.join(), /runs on this machine and is not in the settings/);
     assert.deepEqual(headings.slice(0, 2), ['Scheduled Queries', 'Tables']);
     assert.ok(queries.length > 5, 'it has the sample data');
     await eventually(async () => (await roots()).length === 0, patience);

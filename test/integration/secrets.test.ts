@@ -74,6 +74,12 @@ describe('Keys and tokens', function () {
       await using _ = await connectTo({ baseUrl: server.origin, key: echoedKey });
       await note((await runCommand('logbench.explorer.refresh')).seen);
       await note((await runCommand('logbench.connection.test', [], (await lineAt('Test')).node)).seen);
+      // What panels, pickers and files show of a failure.
+      const { platforms } = await testSeam();
+      const [connection] = platforms.all();
+      assert.ok(connection);
+      const client = await platforms.clientFor(connection);
+      await note([String(await client.tables({}).catch((error: unknown) => error))]);
     }
     {
       await using proxy = await startConnectProxy('someone:else');

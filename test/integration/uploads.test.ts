@@ -3,9 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
+import { FaultProxy, passOn } from '../support/faultProxy';
+import { startApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { sharedPlatform, wholeInterface, type Connected } from './support/connected';
+import { connectTo, sharedPlatform, wholeInterface, type Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
+import { selection } from './support/scheduledQueries';
 import { lineAt, linesBelow } from './support/tree';
 
 async function logFile(folder: string, name: string, content: string): Promise<vscode.Uri> {
@@ -128,6 +131,32 @@ describe('Uploading a log file', () => {
   });
 });
 
+describe('Uploading to a service without uploads', () => {
+  it('says so and makes no table', async () => {
+    await using platform = await startApp();
+    await using proxy = await FaultProxy.start(platform.baseUrl);
+    await using _ = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
+    await using folder = await temporaryFolder();
+    const file = await logFile(folder.path, 'log.json', rows);
+    proxy.interference = (exchange) => {
+      if (!exchange.path.includes('/upload-streams')) return passOn(exchange);
+      exchange.response.writeHead(404).end();
+      return undefined;
+    };
+
+    const script = await runCommand('logbench.upload.start', [
+      { file: file.fsPath },
+      { search: 'fresh', choose: 'New Table “fresh”' },
+      { confirm: 'Upload' },
+    ]);
+
+    await eventually(() => script.notices.length > 0);
+    assert.match(script.notices.join(), /does not offer uploads/);
+    const { body } = await platform.call('master', 'GET /api/core/tables');
+    assert.equal((body as { total_count: number }).total_count, 0);
+  });
+});
+
 describe('Uploads in the explorer', () => {
   const shared = sharedPlatform(async (connected) => createTable(connected, 'logs'), wholeInterface);
 
@@ -150,6 +179,24 @@ describe('Uploads in the explorer', () => {
       const labels = (await linesBelow('Test', 'Uploads')).map(({ label }) => label);
       return !labels.includes('half.json');
     });
+  });
+
+  it('cancels all that are selected', async () => {
+    const { connected } = shared;
+    await openStream(connected, 'one.json', 2048);
+    await openStream(connected, 'two.json', 2048);
+    const one = await lineAt('Test', 'Uploads', 'one.json');
+    const two = await lineAt('Test', 'Uploads', 'two.json');
+
+    const { seen } = await runCommand(
+      'logbench.upload.cancel',
+      [{ confirm: 'Cancel Upload' }, { notice: 'The upload of one.json, two.json was cancelled' }],
+      ...selection([one, two]),
+    );
+
+    assert.match(seen.join(), /Cancel 2 uploads on Test/);
+    const { body } = await connected.call('GET /api/core/upload-streams');
+    assert.equal((body as { total_count: number }).total_count, 0);
   });
 
   it('cancels by a token from the palette', async () => {

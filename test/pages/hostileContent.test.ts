@@ -2,26 +2,13 @@ import assert from 'node:assert/strict';
 import type { AuditLogsState, AuditRow } from '../../src/shared/protocol/auditLogs';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
+import { hostileLinks, hostileMarkup } from '../support/hostileTexts';
 import { holds } from './support/holds';
 import { openPage } from './support/openPage';
 import { type PageUnderTest } from './support/pageUnderTest';
 import { auditRow, auditState, queryStatusState, resultsState, watchedStatus } from './support/states';
 
-/** Each would run `alert(document.domain)`-like code, or make an element, if it were ever taken for markup. */
-const payloads = [
-  '<script>window.pwned = 1</script>',
-  '<img src=x onerror="window.pwned = 1">',
-  '<svg/onload=window.pwned=1>',
-  '"><iframe srcdoc="<script>parent.pwned=1</script>"></iframe>',
-  "'-window.pwned=1-'",
-  'javascript:window.pwned=1',
-  '</textarea><a id="attacker" href="javascript:window.pwned=1">x</a>',
-  '${window.pwned=1}{{constructor.constructor("window.pwned=1")()}}',
-  '<style>*{display:none}</style>',
-  '<math><mtext></form><form><mglyph><style></math><img src onerror=window.pwned=1>',
-  '\u202e<b id="attacker">bidi</b>\u0000\ufeff',
-  '<!--lit-part--><logbench-menu onclick="window.pwned=1"></logbench-menu>',
-];
+const payloads = [...hostileMarkup, ...hostileLinks];
 
 describe('hostile content', () => {
   it('is shown as text in every string field of a query status', async () => {
@@ -143,6 +130,7 @@ function hostileResult(payload: string, resultId: number): QueryResultsState {
   return resultsState({
     resultId,
     rowCount: 1,
+    name: payload,
     title: payload,
     queryText: payload,
     columns: [

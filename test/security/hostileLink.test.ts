@@ -53,6 +53,14 @@ describe('A hostile link', () => {
     );
   });
 
+  it('puts no words of its own into a message', async () => {
+    const name = '[Add it](command:workbench.action.openGlobalKeybindings)';
+    const { read } = await follow('/audit', `connection=${encodeURIComponent(name)}&range=all`, false);
+
+    assert.match(read.join('\n'), /a connection that you do not have/);
+    assert.doesNotMatch(read.join('\n'), /Add it/);
+  });
+
   for (const [what, path, query] of [
     ['names a command', '/run', 'command=logbench.scheduledQuery.delete'],
     ['names a file', '/file', 'path=/etc/passwd'],
@@ -66,7 +74,7 @@ describe('A hostile link', () => {
       const { opened, read } = await follow(path, query, true);
 
       assert.deepEqual(opened, []);
-      assert.match(read.join(), /not one that Logbench understands|which you do not have/);
+      assert.match(read.join(), /not one that Logbench understands|that you do not have/);
     });
   }
 });

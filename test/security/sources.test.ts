@@ -10,6 +10,28 @@ describe('The sources', () => {
     assertNowhere(sources, /\.(isTrusted|supportHtml)\s*=\s*(?!false)/);
   });
 
+  it('show nothing to a person as VS Code would take it', () => {
+    const shows =
+      /\.show(?:Information|Warning|Error)Message\b|\.withProgress\(|\.setStatusBarMessage\(|\.createStatusBarItem\(|\.createInputBox\(|\.createQuickPick\b|\.showInputBox\(|\.showQuickPick\(|new vscode\.CodeLens\(|\.FileSystemError\.\w+\(message/;
+    const past = sources.filter((file) => {
+      const text = readFileSync(file, 'utf8');
+      return shows.test(text) && !/\b(?:plainText|iconLabel|dress)\(/.test(text);
+    });
+    assert.deepEqual(past, [], 'what these show does not pass through plainText');
+  });
+
+  it('make Markdown of values in one place', () => {
+    const past = sources.filter((file) => {
+      const made = readFileSync(file, 'utf8').match(/new (?:vscode\.)?MarkdownString\([^\n]*/g) ?? [];
+      return made.some((call) => !call.includes('.source)'));
+    });
+    assert.deepEqual(past, []);
+  });
+
+  it('read nothing back from a title that they made', () => {
+    assertNowhere(sources, /\.(?:endsWith|startsWith|split|lastIndexOf)\([`'"][^`'"\n]* · /);
+  });
+
   it('make no code out of text', () => {
     assertNowhere(sources, /\beval\(|new Function\(|\.innerHTML\s*=|unsafeHTML|document\.write/);
   });
@@ -41,7 +63,7 @@ describe('The built extension', () => {
   });
 
   it('holds no address of another server than documentation', () => {
-    const extension = built.filter((file) => !/platform\.js$|node_modules|pages/.test(file));
+    const extension = built.filter((file) => !/(platform|cli)\.js$|node_modules|pages/.test(file));
     assertNowhere(
       extension,
       /https?:\/\/(?!127\.0\.0\.1|localhost|json-schema\.org|en\.wikipedia\.org|[\w.-]*example)[a-z0-9-]+\.[a-z]/,
@@ -64,7 +86,7 @@ describe('The list of licences', () => {
     for (const line of lines) {
       assert.match(
         line,
-        /\| (MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|CC-BY-4\.0|MIT OR .*|\(.*MIT.*\)) +\|/,
+        /\| (MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|CC-BY-4\.0|Python-2\.0|MIT OR .*|\(.*MIT.*\)) +\|/,
         line,
       );
     }

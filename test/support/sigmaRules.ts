@@ -14,7 +14,7 @@ export function ruleText(detection: string, title = 'A rule'): string {
   return `title: ${title}\nlogsource:\n  product: test\ndetection:\n${indented(detection, 2)}`;
 }
 
-export function indented(text: string, by: number): string {
+function indented(text: string, by: number): string {
   return text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
 }
 

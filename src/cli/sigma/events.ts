@@ -33,6 +33,10 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 function member(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -53,14 +57,24 @@ function attribute(element: Json | undefined, name: string): Json | undefined {
 
 /** The elements without elements of their own, whatever stands around them, by their names without blanks. */
 function addLeaves(name: string, value: Json | undefined, fields: Map<string, string>): void {
-  const isElement = isObject(value) && !Object.hasOwn(value, '#text');
+  if (isList(value) && value.some((item) => attribute(item, 'Name') !== undefined)) {
+    for (const item of value) addLeaves(name, item, fields);
+    return;
+  }
+  const isElement = isObject(value) && Object.keys(value).some((key) => !key.startsWith('#'));
   if (!isElement) {
-    addOnce(name.replaceAll(/\s/g, ''), textOf(value), fields);
+    const own = textOf(attribute(value, 'Name')) ?? name;
+    addOnce(own.replaceAll(/\s/g, ''), contentOf(value), fields);
     return;
   }
   for (const [key, inner] of Object.entries(value)) {
     if (key !== '#attributes') addLeaves(key, inner, fields);
   }
+}
+
+/** What stands in an element that holds no others; nothing where it has attributes only. */
+function contentOf(value: Json | undefined): string | undefined {
+  return textOf(isObject(value) ? member(value, '#text') : value);
 }
 
 function addFields(value: JsonObject, prefix: string, fields: Map<string, string>): void {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { plainText } from '../../shared/plainText';
 import type {
   AuditLogsResume,
   AuditLogsState,
@@ -158,7 +159,7 @@ export class AuditPanel implements vscode.Disposable {
   async #copyLink(search: AuditSearch): Promise<void> {
     const link = searchLink(vscode.env.uriScheme, { connection: this.connection.name, search });
     await vscode.env.clipboard.writeText(link);
-    vscode.window.setStatusBarMessage(t('The link to this search is in the clipboard.'), 4000);
+    vscode.window.setStatusBarMessage(plainText(t('The link to this search is in the clipboard.')), 4000);
   }
 
   async #saveSearch(search: AuditSearch): Promise<void> {

@@ -75,6 +75,7 @@ export class AuditPanels implements vscode.Disposable {
   ): void {
     const { workbench, platforms } = this;
     const { polling } = this.environment;
+    panel.connection = connection.name;
     const audit = new AuditPanel(panel, connection, shown, {
       workbench,
       platforms,

@@ -24,10 +24,8 @@ export async function openLink(
   }
   const connection = platforms.find(linked.connection);
   if (!connection) {
-    const message = t(
-      'This link belongs to a connection called “{0}”, which you do not have. Nothing was searched.',
-      linked.connection,
-    );
+    // Its name is not repeated: whoever made the link chose it, to be read as words of this extension.
+    const message = t('This link belongs to a connection that you do not have. Nothing was searched.');
     await prompts.notify({ severity: 'warning', message });
     return;
   }

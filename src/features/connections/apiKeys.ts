@@ -1,5 +1,6 @@
 import { apiKeyVariable } from '../../shared/apiKeyVariable';
 import { originOf, type Connection } from '../../ui/connection';
+import type { KeyBindings } from './keyBindings';
 import type { Redactor } from '../../ui/redact';
 
 /** The part of VS Code's SecretStorage that is used. */
@@ -20,15 +21,35 @@ export class ApiKeys {
     private readonly secrets: SecretStore,
     private readonly environment: Readonly<Record<string, string | undefined>>,
     private readonly redactor: Redactor,
+    private readonly bindings: KeyBindings,
   ) {}
 
   async read(connection: Connection): Promise<string | undefined> {
     const key =
       this.#session.get(originOf(connection)) ??
       (await this.#stored(connection)) ??
-      this.environment[apiKeyVariable(connection.name)];
+      this.#fromEnvironment(connection);
     if (key !== undefined) this.redactor.hide(key);
     return key;
+  }
+
+  /** The variable whose key another origin has, or that a person has to be asked about. */
+  withheld(connection: Connection): { readonly variable: string; readonly origin: string } | undefined {
+    const variable = apiKeyVariable(connection.name);
+    const origin = this.bindings.originOf(variable);
+    const isHere = origin === undefined || origin === originOf(connection);
+    return this.environment[variable] === undefined || isHere ? undefined : { variable, origin };
+  }
+
+  /** A person agreed: from now on the key of the environment is sent to this origin, and to no other. */
+  useEnvironment(connection: Connection): void {
+    this.bindings.bind(apiKeyVariable(connection.name), originOf(connection));
+  }
+
+  /** A connection came from somebody else: it gets no key of the environment before a person agrees. */
+  withhold(connection: Connection): void {
+    const variable = apiKeyVariable(connection.name);
+    if (this.environment[variable] !== undefined) this.bindings.withhold(variable);
   }
 
   async set(connection: Connection, key: string): Promise<KeyKeeping> {
@@ -44,6 +65,14 @@ export class ApiKeys {
   async forget(connection: Connection): Promise<void> {
     this.#session.delete(originOf(connection));
     await Promise.resolve(this.secrets.delete(secretName(connection))).catch(() => undefined);
+  }
+
+  #fromEnvironment(connection: Connection): string | undefined {
+    const variable = apiKeyVariable(connection.name);
+    const key = this.environment[variable];
+    if (key === undefined || this.withheld(connection) !== undefined) return undefined;
+    if (this.bindings.originOf(variable) === undefined) this.useEnvironment(connection);
+    return key;
   }
 
   /** A headless Linux takes a secret and loses it, or throws: only reading it back shows that it is kept. */

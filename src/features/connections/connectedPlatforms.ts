@@ -2,16 +2,19 @@ import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/cancelled';
-import type { Connection } from '../../ui/connection';
+import { isSameService, serviceOf, type Connection, type Service } from '../../ui/connection';
 import { atConnection } from '../../ui/failures';
 import type { Log } from '../../ui/log';
 import { missingOperationText } from '../../ui/missingOperation';
+import type { PanelConnections } from '../../ui/panelConnections';
 import type { Platforms, PlatformsChange } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
+import type { Redactor } from '../../ui/redact';
 import { readSettings } from '../../ui/settings';
 import type { Connections } from './connections';
 import { connectionChoice } from './connectionChoice';
 import { connectionInFront } from './connectionInFront';
+import type { KnownNames } from './knownNames';
 import { OpenClients } from './openClients';
 import { WriteLocks } from './writeLocks';
 
@@ -28,9 +31,14 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   constructor(
     private readonly connections: Connections,
     private readonly prompts: Prompts,
+    private readonly names: KnownNames,
+    private readonly redactor: Redactor,
+    private readonly panels: PanelConnections,
     private readonly log: Log,
   ) {
+    names.note(connections.all());
     this.#subscription = connections.onDidChange(() => {
+      names.note(connections.all());
       this.#clients.keepOnly(this.all());
       this.#changed.fire('connections');
     });
@@ -41,7 +49,17 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   }
 
   find(name: string): Connection | undefined {
-    return this.all().find((connection) => connection.name === name);
+    const all = this.all();
+    const service = this.names.serviceOf(name);
+    return (
+      all.find((connection) => connection.name === name) ??
+      (service && all.find((connection) => isSameService(serviceOf(connection), service)))
+    );
+  }
+
+  serviceOf(name: string): Service | undefined {
+    const connection = this.all().find((one) => one.name === name);
+    return connection === undefined ? this.names.serviceOf(name) : serviceOf(connection);
   }
 
   async clientFor(connection: Connection): Promise<PlatformClient> {
@@ -76,7 +94,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     const [only] = connections;
     if (only === undefined) return this.#offerToAdd();
     if (connections.length === 1) return only;
-    const inFront = connectionInFront(connections);
+    const inFront = connectionInFront(connections, this.panels);
     return this.prompts.pick({
       title,
       placeholder: t('Which connection?'),
@@ -116,6 +134,8 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       readNetwork: () => readNetwork(connection),
       readTimeout: () => readSettings().requestTimeout,
       onFailure: (error) => {
+        // A service can put the key that it was sent into its answer, and many places show a failure.
+        this.redactor.cleanFailure(error);
         atConnection(error, connection);
       },
       onMissing: (operation) => {

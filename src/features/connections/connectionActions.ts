@@ -19,7 +19,7 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
     { title: t('Add Connection'), initial: newConnection, taken: takenNames(parts), asksForKey: true },
     parts.prompts,
   );
-  await saveConnection(parts.connections, draft);
+  await saveConnection(draft);
   if (draft.apiKey === undefined || draft.apiKey === '') return;
   await keepKey(parts, draft, draft.apiKey);
   await testConnection(parts, draft);
@@ -32,7 +32,7 @@ export async function editConnection(parts: ConnectionParts, connection: Connect
     { title: t('Edit Connection {0}', connection.name), initial: connection, taken, asksForKey: false },
     prompts,
   );
-  await saveConnection(connections, edited, connection.name);
+  await saveConnection(edited, connection.name);
   if ((await connections.readKey(edited)) === undefined) await setApiKey(parts, edited);
 }
 
@@ -43,7 +43,7 @@ export async function removeConnection(parts: ConnectionParts, connection: Conne
     detail: t('Its API key is forgotten too. Nothing changes on the service itself.'),
     buttons: [{ label: t('Remove'), value: true }],
   });
-  await deleteConnection(connections, connection.name);
+  await deleteConnection(connection.name);
   const shared = connections.all().some((other) => originOf(other) === originOf(connection));
   if (!shared) await connections.keys.forget(connection);
 }
@@ -54,6 +54,10 @@ export async function setApiKey(parts: ConnectionParts, connection: Connection):
   const open = openKeyQuestions.get(connection.name);
   if (open !== undefined) return open;
   const asking = (async () => {
+    if (await usesEnvironment(parts, connection)) {
+      await testConnection(parts, connection);
+      return;
+    }
     const apiKey = await prompts.input({
       title: t('API Key for {0}', connection.name),
       prompt: t('It is sent to {0} and nowhere else.', originOf(connection)),
@@ -69,6 +73,33 @@ export async function setApiKey(parts: ConnectionParts, connection: Connection):
   } finally {
     openKeyQuestions.delete(connection.name);
   }
+}
+
+/** Asks before the key of an environment variable goes to another origin than before. */
+async function usesEnvironment(
+  { connections, prompts }: ConnectionParts,
+  connection: Connection,
+): Promise<boolean> {
+  const withheld = connections.keys.withheld(connection);
+  if (withheld === undefined) return false;
+  const origin = originOf(connection);
+  const { variable } = withheld;
+  const uses = await prompts.confirm({
+    message: t('Send the key in the environment variable {0} to {1}?', variable, origin),
+    detail:
+      withheld.origin === ''
+        ? t('This connection was imported. Agree only if you know the address.')
+        : t('Until now it was sent to {0}, and then no more.', withheld.origin),
+    buttons: [
+      { label: t('Send It There'), value: true },
+      { label: t('Enter Another Key'), value: false },
+    ],
+  });
+  if (uses) {
+    connections.keys.useEnvironment(connection);
+    connections.keysChanged();
+  }
+  return uses;
 }
 
 /** The cheapest question that needs a valid key. */

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
-import { writeConnections } from '../../ui/settings';
 import { parseConnections } from '../../ui/settingsValues';
 import type { ConnectionParts } from './connectionParts';
-import { entryOf } from './connectionStore';
+import { entryOf } from './connectionEntries';
+import { saveConnections } from './connectionStore';
 
 const filters = { JSON: ['json'] };
 
@@ -40,8 +40,8 @@ export async function importConnections({ connections, prompts }: ConnectionPart
     placeholder: t('Which ones?'),
     choices: offered.map((connection) => choiceOf(connection, known)),
   });
-  const names = new Set(chosen.map(({ name }) => name));
-  await writeConnections([...known.filter(({ name }) => !names.has(name)), ...chosen].map(entryOf));
+  for (const connection of chosen) connections.keys.withhold(connection);
+  await saveConnections(chosen);
   void prompts.notify({
     severity: 'information',
     message: t('{0} connections imported. Set their API keys when you first use them.', chosen.length),

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../ui/connection';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import { ConnectionNode } from '../../ui/explorerNode';
+import { plainText } from '../../shared/plainText';
+import type { PanelConnections } from '../../ui/panelConnections';
 import type { ConnectedPlatforms } from './connectedPlatforms';
 import { connectionInFront } from './connectionInFront';
 import { statusText } from './statusText';
@@ -12,13 +14,14 @@ const second = 1000;
 export function showConnectionStatus(
   platforms: ConnectedPlatforms,
   documents: DocumentConnections,
+  panels: PanelConnections,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('logbench.connection', vscode.StatusBarAlignment.Left, 10);
   item.name = 'Logbench';
   let clock: NodeJS.Timeout | undefined;
   const draw = (): void => {
     clearTimeout(clock);
-    const connection = shownConnection(platforms, documents);
+    const connection = shownConnection(platforms, documents, panels);
     if (connection === undefined) {
       item.hide();
       return;
@@ -33,6 +36,7 @@ export function showConnectionStatus(
     item,
     platforms.onDidChange(draw),
     documents.onDidChange(draw),
+    panels.onDidChange(draw),
     vscode.window.onDidChangeActiveTextEditor(draw),
     vscode.window.tabGroups.onDidChangeTabs(draw),
     vscode.window.tabGroups.onDidChangeTabGroups(draw),
@@ -49,13 +53,12 @@ function drawItem(
   remaining: number,
 ): void {
   const { text, tooltip, accessibleLabel, warns } = statusText(connection, locked, remaining);
-  const title = tooltip;
   item.text = text;
-  item.tooltip = tooltip;
+  item.tooltip = plainText(tooltip);
   item.accessibilityInformation = { label: accessibleLabel, role: 'button' };
   item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   const command = locked || warns ? 'logbench.connection.unlockWrites' : 'logbench.connection.test';
-  item.command = { command, title, arguments: [new ConnectionNode(connection)] };
+  item.command = { command, title: tooltip, arguments: [new ConnectionNode(connection)] };
   item.show();
 }
 
@@ -63,10 +66,11 @@ function drawItem(
 function shownConnection(
   platforms: ConnectedPlatforms,
   documents: DocumentConnections,
+  panels: PanelConnections,
 ): Connection | undefined {
   const all = platforms.all();
   const unlocked = all.find((connection) => platforms.locks.remaining(connection) > 0);
-  const inFront = connectionOfLocalQuery(documents) ?? connectionInFront(all);
+  const inFront = connectionOfLocalQuery(documents) ?? connectionInFront(all, panels);
   return inFront ?? unlocked ?? (all.length === 1 ? all[0] : undefined);
 }
 

@@ -1,26 +1,21 @@
 import type { Connection } from '../../ui/connection';
-import { writeConnections } from '../../ui/settings';
-import type { Connections } from './connections';
+import { readConnectionEntries, writeConnections } from '../../ui/settings';
+import { replacedEntries } from './connectionEntries';
 
 /** Writes one connection into the settings, in the place of the one with the old name or at the end. */
-export async function saveConnection(
-  connections: Connections,
-  connection: Connection,
-  oldName = connection.name,
-): Promise<void> {
-  const list = connections.fromSettings();
-  const entry = entryOf(connection);
-  const replaced = list.map((known) => (known.name === oldName ? entry : entryOf(known)));
-  await writeConnections(list.some(({ name }) => name === oldName) ? replaced : [...replaced, entry]);
+export async function saveConnection(connection: Connection, oldName = connection.name): Promise<void> {
+  await writeConnections(replacedEntries(readConnectionEntries(), oldName, connection));
 }
 
-export async function deleteConnection(connections: Connections, name: string): Promise<void> {
-  const list = connections.fromSettings();
-  await writeConnections(list.filter((known) => known.name !== name).map(entryOf));
+export async function deleteConnection(name: string): Promise<void> {
+  await writeConnections(replacedEntries(readConnectionEntries(), name, undefined));
 }
 
-/** Exactly the fields of the setting: never a key, whatever else an object may carry. */
-export function entryOf(connection: Connection): Connection {
-  const { name, baseUrl, product, environment, readOnly, caFile } = connection;
-  return { name, baseUrl, product, environment, readOnly, ...(caFile === undefined ? {} : { caFile }) };
+/** Adds connections, each in the place of the one with its name. */
+export async function saveConnections(connections: readonly Connection[]): Promise<void> {
+  const entries = connections.reduce<readonly unknown[]>(
+    (kept, connection) => replacedEntries(kept, connection.name, connection),
+    readConnectionEntries(),
+  );
+  await writeConnections(entries);
 }

@@ -4,6 +4,8 @@ import { startsLocked, type Connection } from '../../ui/connection';
 import type { ConnectionSource } from '../../ui/connectionSource';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import { connectionOf } from '../../ui/explorerNode';
+import { ExplainedError } from '../../ui/failureText';
+import type { PanelConnections } from '../../ui/panelConnections';
 import type { Platforms } from '../../ui/platforms';
 import type { Redactor } from '../../ui/redact';
 import type { Workbench } from '../../ui/workbench';
@@ -12,6 +14,9 @@ import { ConnectedPlatforms } from './connectedPlatforms';
 import type * as Actions from './connectionActions';
 import type { ConnectionParts } from './connectionParts';
 import { Connections } from './connections';
+import { KeyBindings } from './keyBindings';
+import { KnownNames } from './knownNames';
+import { showSettingsProblems } from './settingsProblems';
 import { showConnectionStatus } from './connectionStatus';
 
 /** Everything the user is connected to, for all features; to be disposed of by the caller. */
@@ -23,25 +28,37 @@ export interface OpenPlatforms extends vscode.Disposable {
 
 export function registerConnections(
   workbench: Workbench,
-  secrets: vscode.SecretStorage,
   redactor: Redactor,
   found: ConnectionSource,
+  { secrets, globalState: memory }: Pick<vscode.ExtensionContext, 'secrets' | 'globalState'>,
+  panels: PanelConnections,
 ): OpenPlatforms {
   const { commands, prompts, documents, log } = workbench;
-  const connections = new Connections(new ApiKeys(secrets, process.env, redactor), found);
-  const platforms = new ConnectedPlatforms(connections, prompts, log);
+  const connections = new Connections(
+    new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory)),
+    found,
+  );
+  const platforms = new ConnectedPlatforms(
+    connections,
+    prompts,
+    new KnownNames(memory),
+    redactor,
+    panels,
+    log,
+  );
   const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
   const registrations = vscode.Disposable.from(
     platforms,
     connections,
     commands.registerAll(connectionCommands(parts)),
+    showSettingsProblems(prompts),
     platforms.onDidChange((change) => {
       if (change === 'connections') documents.renewFailed();
     }),
   );
   return {
     platforms,
-    showStatus: (documents) => showConnectionStatus(platforms, documents),
+    showStatus: (documents) => showConnectionStatus(platforms, documents, panels),
     dispose: () => {
       registrations.dispose();
     },
@@ -55,15 +72,9 @@ function connectionCommands(parts: ConnectionParts): Readonly<Record<string, Act
   return {
     'logbench.connection.add': async () => (await actions()).addConnection(parts),
     'logbench.connection.edit': async (...given) =>
-      (await actions()).editConnection(
-        parts,
-        await asked(parts, given, t('Edit Connection'), fromSettings(parts)),
-      ),
+      (await actions()).editConnection(parts, await askedToChange(parts, given, t('Edit Connection'))),
     'logbench.connection.remove': async (...given) =>
-      (await actions()).removeConnection(
-        parts,
-        await asked(parts, given, t('Remove Connection'), fromSettings(parts)),
-      ),
+      (await actions()).removeConnection(parts, await askedToChange(parts, given, t('Remove Connection'))),
     'logbench.connection.setApiKey': async (...given) =>
       (await actions()).setApiKey(parts, await asked(parts, given, t('Set API Key'))),
     'logbench.connection.test': async (...given) =>
@@ -89,6 +100,16 @@ async function asked(
 }
 
 /** A connection that is there by itself cannot be edited or removed. */
-function fromSettings({ connections }: ConnectionParts): (connection: Connection) => boolean {
-  return (connection) => connections.fromSettings().some(({ name }) => name === connection.name);
+async function askedToChange(
+  parts: ConnectionParts,
+  given: readonly unknown[],
+  title: string,
+): Promise<Connection> {
+  const connection = await asked(parts, given, title, ({ found }) => found !== true);
+  if (connection.found !== true) return connection;
+  const sentence = t(
+    '{0} runs on this machine and is not in the settings. Stop it instead.',
+    connection.name,
+  );
+  throw new ExplainedError(sentence);
 }

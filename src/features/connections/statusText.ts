@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
+import { iconLabel } from '../../shared/plainText';
 
 export interface StatusText {
   readonly text: string;
@@ -17,7 +18,7 @@ export function statusText(connection: Connection, locked: boolean, remaining: n
   if (remaining > 0) {
     const clock = countdown(remaining);
     return {
-      text: `$(unlock) ${place} · ${clock}`,
+      text: iconLabel('unlock', `${place} · ${clock}`),
       tooltip: t(
         '{0} is open for changes for {1} more. Click to lock it or to go on.',
         connection.name,
@@ -29,13 +30,13 @@ export function statusText(connection: Connection, locked: boolean, remaining: n
   }
   return locked
     ? {
-        text: `$(lock) ${place}`,
+        text: iconLabel('lock', place),
         tooltip: t('{0} is locked against changes. Click to unlock it for some minutes.', connection.name),
         accessibleLabel: t('{0}, locked', place),
         warns: false,
       }
     : {
-        text: `$(plug) ${place}`,
+        text: iconLabel('plug', place),
         tooltip: t('Connected to {0}.', connection.baseUrl),
         accessibleLabel: place,
         warns: false,

@@ -20,7 +20,7 @@ export async function unlockWrites(
     placeholder: t('For how long? The connection locks itself again.'),
     choices: durationChoices(locks.remaining(connection) > 0),
   });
-  if (duration === 'lock') locks.lock(connection.name);
+  if (duration === 'lock') locks.lock(connection);
   else locks.unlock(connection, duration === 'other' ? await askMinutes(title, prompts) : duration);
 }
 

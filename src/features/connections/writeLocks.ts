@@ -1,4 +1,4 @@
-import { startsLocked, type Connection } from '../../ui/connection';
+import { serviceOf, startsLocked, type Connection } from '../../ui/connection';
 
 const millisecondsPerMinute = 60_000;
 
@@ -14,27 +14,34 @@ export class WriteLocks {
 
   /** Milliseconds until the connection locks itself again. */
   remaining(connection: Connection): number {
-    const until = this.#unlocked.get(connection.name)?.until ?? 0;
+    const until = this.#unlocked.get(keyOf(connection))?.until ?? 0;
     return Math.max(0, until - Date.now());
   }
 
   unlock(connection: Connection, minutes: number): void {
-    clearTimeout(this.#unlocked.get(connection.name)?.timer);
+    const key = keyOf(connection);
+    clearTimeout(this.#unlocked.get(key)?.timer);
     const duration = minutes * millisecondsPerMinute;
     const timer = setTimeout(() => {
-      this.lock(connection.name);
+      this.lock(connection);
     }, duration);
-    this.#unlocked.set(connection.name, { until: Date.now() + duration, timer });
+    this.#unlocked.set(key, { until: Date.now() + duration, timer });
     this.changed();
   }
 
-  lock(name: string): void {
-    clearTimeout(this.#unlocked.get(name)?.timer);
-    if (this.#unlocked.delete(name)) this.changed();
+  lock(connection: Connection): void {
+    const key = keyOf(connection);
+    clearTimeout(this.#unlocked.get(key)?.timer);
+    if (this.#unlocked.delete(key)) this.changed();
   }
 
   dispose(): void {
     for (const { timer } of this.#unlocked.values()) clearTimeout(timer);
     this.#unlocked.clear();
   }
+}
+
+/** What was unlocked is this system: not what a connection of the same name leads to after it was edited. */
+function keyOf(connection: Connection): string {
+  return JSON.stringify([connection.name, serviceOf(connection), connection.environment]);
 }

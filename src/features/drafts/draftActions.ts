@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
+import type { Operation } from '../../api/operation';
 import { t } from '../../shared/localize';
 import { requestPaper } from '../../ui/confirmWrite';
+import { iconLabel } from '../../shared/plainText';
 import { withProgress } from '../../ui/progress';
 import { readSettings } from '../../ui/settings';
 import type { Platforms } from '../../ui/platforms';
 import type { Workbench } from '../../ui/workbench';
-import { revertDocumentsOf, saveDocumentsOf } from './openDocuments';
+import { askAct, askDraft, type ListedDraft } from './draftList';
+import { documentsOf, revertDocumentsOf, saveDocumentsOf } from './openDocuments';
 import type { PlatformText } from './platformText';
-import { publishOperation } from './publishDraft';
+import { createAnewOperation, planPublish, publishOperation } from './publishDraft';
 import { confirmDiscard, confirmPublish } from './publishQuestions';
 import { outcomeInWords, Publisher, type PublishOutcome } from './publisher';
 import { QueryTargets, targetOf, uriOf, type QueryTarget } from './queryTarget';
@@ -33,12 +36,13 @@ export interface DraftActions extends vscode.Disposable {
   compare(given: readonly unknown[]): Promise<void>;
   revert(given: readonly unknown[]): Promise<void>;
   showRequest(given: readonly unknown[]): Promise<void>;
+  list(): Promise<void>;
 }
 
 export function buildDraftActions(parts: DraftParts): DraftActions {
   const { workbench, platforms, copies, platformText, scheduledQueries } = parts;
   const targets = new QueryTargets(platforms, workbench.prompts, scheduledQueries.queryOfRow);
-  const refused = new RefusedTexts();
+  const refused = new RefusedTexts(copies);
   const publisher = buildPublisher(parts);
 
   const target = async (title: string, given: readonly unknown[]): Promise<QueryTarget> =>
@@ -54,33 +58,32 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
     },
     publish: async (given) => {
       const chosen = await target(t('Publish to Platform'), given);
-      await saveDocumentsOf(chosen);
-      const publishing = async (signal: AbortSignal) => publisher.publish(chosen, signal);
-      const outcome = await refused.showFor(chosen, async () =>
-        withProgress(t('Publishing {0} to {1}', chosen.name, chosen.connection.name), publishing),
-      );
+      await saveToPublish(parts, chosen);
+      const outcome = await refused.showFor(chosen, async () => publisher.publish(chosen));
       const words = outcomeInWords(outcome, chosen);
-      if (words !== undefined) vscode.window.setStatusBarMessage(`$(check) ${words}`, shownFor);
+      if (words !== undefined) vscode.window.setStatusBarMessage(iconLabel('check', words), shownFor);
       return outcome;
     },
     compare: async (given) => {
       const chosen = await target(t('Compare with Platform'), given);
-      await saveDocumentsOf(chosen);
+      await saveDocumentsOf(copies, chosen);
       await platformText.compare(chosen);
     },
     revert: async (given) => {
       const chosen = await target(t('Discard Draft'), given);
-      await confirmDiscard(workbench.prompts, chosen);
+      await confirmDiscard(workbench.prompts, chosen.name, chosen.connection.name);
       await copies.discard(chosen.address);
-      await revertDocumentsOf(chosen.address);
+      await revertDocumentsOf(copies, chosen.address);
     },
     showRequest: async (given) => {
       const chosen = await target(t('Show Publish Request'), given);
-      await saveDocumentsOf(chosen);
-      const stored = await copies.open(chosen.address);
-      if (stored === undefined) return;
-      const draft = { guid: chosen.address.guid, base: stored.base, text: textOf(stored) };
-      await requestPaper(workbench.documents, chosen.connection, () => [publishOperation(draft)]).open();
+      await saveDocumentsOf(copies, chosen);
+      const operation = await publishRequest(parts, chosen);
+      if (operation) await requestPaper(workbench.documents, chosen.connection, () => [operation]).open();
+    },
+    list: async () => {
+      const draft = await askDraft(workbench.prompts, copies);
+      if (draft !== undefined) await actOn(parts, draft);
     },
     dispose: () => {
       refused.dispose();
@@ -100,21 +103,54 @@ function buildPublisher({
     prompts: workbench.prompts,
     log: workbench.log,
     copies,
+    working: async ({ name, connection }, work) =>
+      withProgress(t('Publishing {0} to {1}', name, connection.name), work),
     compare: (query) => platformText.compare(query),
-    confirm: async (query, draft) => {
+    confirm: async (query, operation) => {
       const papers = [
-        requestPaper(workbench.documents, query.connection, () => [publishOperation(draft)]),
+        requestPaper(workbench.documents, query.connection, () => [operation]),
         { label: t('Compare'), open: async () => platformText.compare(query) },
       ];
-      await confirmPublish(workbench.prompts, query, papers, readSettings().confirmation);
+      return confirmPublish(workbench.prompts, query, papers, readSettings().confirmation);
     },
-    revert: ({ address }) => revertDocumentsOf(address),
+    revert: ({ address }) => revertDocumentsOf(copies, address),
     published: ({ connection }, record) => scheduledQueries.changed(connection, record),
     created: async ({ connection }, record) => {
       await scheduledQueries.added(connection, record);
       await openQuery(copies, targetOf(connection, record));
     },
   });
+}
+
+/** A draft can be opened and discarded although no connection leads to its service. */
+async function actOn({ workbench, copies }: DraftParts, draft: ListedDraft): Promise<void> {
+  if ((await askAct(workbench.prompts, draft)) === 'open') {
+    await vscode.window.showTextDocument(uriOf(draft), { preview: false });
+    return;
+  }
+  await confirmDiscard(workbench.prompts, draft.name, draft.address.connection);
+  await copies.discard(draft.address);
+  await revertDocumentsOf(copies, draft.address);
+}
+
+/** What was typed cannot be saved on a locked connection, and publishing needs it unlocked in any case. */
+async function saveToPublish({ platforms, copies }: DraftParts, query: QueryTarget): Promise<void> {
+  const isDirty = documentsOf(copies, query.address).some((document) => document.isDirty);
+  if (isDirty) await platforms.ensureWritable(query.connection);
+  await saveDocumentsOf(copies, query);
+}
+
+/** The request that publishing would send now; undefined where there is no such query. */
+async function publishRequest(
+  { platforms, copies }: DraftParts,
+  { address, connection, name }: QueryTarget,
+): Promise<Operation<unknown> | undefined> {
+  const stored = await copies.open(address);
+  if (stored === undefined) return undefined;
+  const client = await platforms.clientFor(connection);
+  const draft = { guid: address.guid, base: stored.base, text: textOf(stored) };
+  const plan = await withProgress(t('Reading {0}…', name), (signal) => planPublish(client, draft, signal));
+  return plan.kind === 'gone' ? createAnewOperation(draft) : publishOperation(plan.current, draft.text);
 }
 
 /** Shows the newest text there is: the platform's when it answers, else what is kept. */

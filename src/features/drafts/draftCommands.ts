@@ -11,6 +11,7 @@ export function draftCommands(parts: DraftParts): vscode.Disposable {
     'logbench.scheduledQuery.publish': async (...given) => (await loaded()).publish(given),
     'logbench.scheduledQuery.compare': async (...given) => (await loaded()).compare(given),
     'logbench.scheduledQuery.revert': async (...given) => (await loaded()).revert(given),
+    'logbench.drafts.list': async () => (await loaded()).list(),
     'logbench.scheduledQuery.showRequest': async (...given) => (await loaded()).showRequest(given),
   });
   return {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { PlatformClient } from '../../api/client';
+import { plainText } from '../../shared/plainText';
 import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
 import type { Workbench } from '../../ui/workbench';
@@ -11,11 +11,11 @@ import { DraftStore } from './draftStore';
 import { documentsOf } from './openDocuments';
 import { keepFresh } from './keepFresh';
 import { PlatformText, platformScheme } from './platformText';
-import type { QueryAddress } from '../../shared/queryAddress';
 import { QueryFileSystem, scheme } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
-import { WorkingCopies } from './workingCopies';
+import { isSameService, serviceOf } from '../../ui/connection';
+import { WorkingCopies, type Services } from './workingCopies';
 
 export interface Drafts extends vscode.Disposable {
   readonly files: QueryFileSystem;
@@ -31,13 +31,8 @@ export function registerDrafts(
 ): Drafts {
   const store = new DraftStore(path.join(storage.fsPath, 'drafts'));
   const stop = new AbortController();
-  const clientOf = async (address: QueryAddress): Promise<PlatformClient> => {
-    const connection = platforms.find(address.connection);
-    if (connection === undefined) throw vscode.FileSystemError.Unavailable(address.connection);
-    return platforms.clientFor(connection);
-  };
-  const copies = new WorkingCopies(store, clientOf, (address) => {
-    files.announce(documentsOf(address).map(({ uri }) => uri));
+  const copies = new WorkingCopies(store, servicesOf(platforms), (address) => {
+    files.announce(documentsOf(copies, address).map(({ uri }) => uri));
     marks.refresh(address);
     lenses.refresh();
     activeDraft.update();
@@ -47,7 +42,8 @@ export function registerDrafts(
   const marks = new DraftMarks(copies);
   const lenses = new QueryLenses(copies, platforms, scheduledQueries.describe);
   const platformText = new PlatformText(async (address) => (await copies.readPlatformText(address)) ?? '');
-  store.watch((address) => void copies.reload(address), stop.signal);
+  const names = (): readonly string[] => platforms.all().map(({ name }) => name);
+  store.watch((folder, guid) => void copies.reload(folder, guid, names()), stop.signal);
   void copies.loadMarks();
 
   const registrations = vscode.Disposable.from(
@@ -62,6 +58,9 @@ export function registerDrafts(
     vscode.workspace.registerTextDocumentContentProvider(platformScheme, platformText),
     vscode.window.registerFileDecorationProvider(marks),
     vscode.languages.registerCodeLensProvider({ scheme }, lenses),
+    platforms.onDidChange((change) => {
+      if (change === 'connections') void copies.loadMarks();
+    }),
     keepFresh(copies, lenses, platforms, files),
     draftCommands({ workbench, platforms, copies, platformText, scheduledQueries }),
   );
@@ -71,5 +70,18 @@ export function registerDrafts(
     dispose: () => {
       registrations.dispose();
     },
+  };
+}
+
+function servicesOf(platforms: Platforms): Services {
+  return {
+    clientOf: async ({ connection: name }) => {
+      const connection = platforms.find(name);
+      if (connection === undefined) throw vscode.FileSystemError.Unavailable(plainText(name));
+      return platforms.clientFor(connection);
+    },
+    serviceOf: (name) => platforms.serviceOf(name),
+    namesOf: (service) =>
+      platforms.all().flatMap((one) => (isSameService(serviceOf(one), service) ? [one.name] : [])),
   };
 }

@@ -7,9 +7,10 @@ import type { Change } from './lastChange';
 /** One lens: what it says, and the command it runs, if any. */
 export interface LensText {
   readonly title: string;
+  /** The name of a codicon. */
+  readonly icon?: string;
   readonly command?: string;
   readonly commandArguments?: readonly unknown[];
-  readonly tooltip?: string;
 }
 
 export interface LensFacts {
@@ -29,16 +30,16 @@ export function lensTexts(
   open: (guid: string, name: string) => unknown,
 ): readonly LensText[] {
   return [
-    { title: `$(play) ${t('Run')}`, command: 'logbench.query.run' },
+    { icon: 'play', title: t('Run'), command: 'logbench.query.run' },
     ...draftLenses(facts.hasDraft),
     ...(facts.record === undefined ? [] : recordLenses(facts, facts.record, open)),
   ];
 }
 
 function draftLenses(hasDraft: boolean): readonly LensText[] {
-  if (!hasDraft) return [{ title: `$(check) ${t('Published')}` }];
+  if (!hasDraft) return [{ icon: 'check', title: t('Published') }];
   return [
-    { title: `$(cloud-upload) ${t('Publish')}`, command: 'logbench.scheduledQuery.publish' },
+    { icon: 'cloud-upload', title: t('Publish'), command: 'logbench.scheduledQuery.publish' },
     { title: t('Compare'), command: 'logbench.scheduledQuery.compare' },
   ];
 }
@@ -76,14 +77,14 @@ function scheduleLens(
   }
   if (!record.enabled) return { title: t('disabled ({0})', words), command: 'logbench.scheduledQuery.edit' };
   const next = facts.nextRun === undefined ? '' : ` · ${t('next {0}', formatBriefly(facts.nextRun))}`;
-  return { title: `$(clock) ${words}${next}`, command: 'logbench.scheduledQuery.edit' };
+  return { icon: 'clock', title: `${words}${next}`, command: 'logbench.scheduledQuery.edit' };
 }
 
 function resultLens(record: ScheduledQuery): readonly LensText[] {
-  if (record.runningState === 'running') return [{ title: `$(sync) ${t('running')}` }];
+  if (record.runningState === 'running') return [{ icon: 'sync', title: t('running') }];
   if (record.resultState === 'failed') {
     const reason = record.lastFailureReason ?? t('no reason given');
-    return [{ title: `$(error) ${t('last run failed: {0}', reason)}` }];
+    return [{ icon: 'error', title: t('last run failed: {0}', reason) }];
   }
   if (record.lastRunTime === undefined) return [];
   return [{ title: t('last run {0}', localTime(record.lastRunTime)) }];

@@ -4,7 +4,9 @@ import type { StoredQuery } from './storedQuery';
 const optionalText = z.optional(z.string());
 
 const storedQuery = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
+  service: z.object({ address: z.string(), product: z.string() }),
+  connection: z.string(),
   base: z.object({
     name: z.string(),
     description: optionalText,
@@ -24,9 +26,10 @@ const storedQuery = z.object({
 /** Undefined where the text is not what this version wrote: then nothing is known of the query. */
 export function parseStoredQuery(text: string): StoredQuery | undefined {
   try {
-    const { base, draft, changedAt } = storedQuery.parse(JSON.parse(text));
+    const { base, draft, changedAt, service, connection } = storedQuery.parse(JSON.parse(text));
     const { description, cronSchedule, precedingGuid, precedingAction } = base;
-    return { base: { ...base, description, cronSchedule, precedingGuid, precedingAction }, draft, changedAt };
+    const fields = { ...base, description, cronSchedule, precedingGuid, precedingAction };
+    return { service, connection, base: fields, draft, changedAt };
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
 import type { Operation } from '../../api/operation';
-import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
+import { createScheduledQuery, updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 
@@ -12,8 +12,8 @@ export interface DraftToPublish {
 }
 
 export type PublishPlan =
-  /** The record to send: as it is on the platform now, with the draft's text. */
-  | { readonly kind: 'send'; readonly fields: ScheduledQueryFields }
+  /** The draft can be sent on top of this record. */
+  | { readonly kind: 'send'; readonly current: ScheduledQuery }
   /** Somebody else has changed the text since the draft began. */
   | { readonly kind: 'conflict'; readonly current: ScheduledQuery }
   /** The platform already has this text. */
@@ -34,10 +34,15 @@ export async function planPublish(
   if (current === undefined) return { kind: 'gone' };
   if (current.query === draft.text) return { kind: 'same', current };
   if (current.query !== draft.base.query) return { kind: 'conflict', current };
-  return { kind: 'send', fields: { ...fieldsOf(current), query: draft.text } };
+  return { kind: 'send', current };
 }
 
-/** The request that publishing sends when nobody else has changed the record meanwhile. */
-export function publishOperation({ guid, base, text }: DraftToPublish): Operation<undefined> {
-  return updateScheduledQuery(guid, { ...fieldsOf(base), query: text });
+/** The request that publishes: the record as it is on the platform now, with the draft's text. */
+export function publishOperation(current: ScheduledQuery, text: string): Operation<undefined> {
+  return updateScheduledQuery(current.guid, { ...fieldsOf(current), query: text });
+}
+
+/** The request that creates a deleted query anew, as it was when the draft began. */
+export function createAnewOperation({ base, text }: DraftToPublish): Operation<string | undefined> {
+  return createScheduledQuery({ ...fieldsOf(base), query: text });
 }

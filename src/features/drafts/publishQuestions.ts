@@ -1,19 +1,23 @@
 import { t } from '../../shared/localize';
 import { confirmByName, confirmWithPapers, type Paper } from '../../ui/confirmWrite';
+import type { Service } from '../../ui/connection';
 import { formatMoment } from '../../ui/format';
 import type { Prompts } from '../../ui/prompts';
 import type { Settings } from '../../ui/settingsValues';
 import type { Change } from './lastChange';
 import type { QueryTarget } from './queryTarget';
 
-/** In production a second look is worth the time; elsewhere publishing is already an act of its own. */
+/**
+ * In production a second look is worth the time; elsewhere publishing is already an act of its own. Answers whether
+ * there was one.
+ */
 export async function confirmPublish(
   prompts: Prompts,
   { connection, name }: QueryTarget,
   papers: readonly Paper[],
   confirmation: Settings['confirmation'],
-): Promise<void> {
-  if (connection.environment !== 'production') return;
+): Promise<boolean> {
+  if (connection.environment !== 'production') return false;
   const message = t('Publish {0} to {1} (production)?', name, connection.name);
   await confirmWithPapers(prompts, {
     message,
@@ -22,6 +26,7 @@ export async function confirmPublish(
     papers,
   });
   await confirmByName(prompts, connection, message, confirmation);
+  return true;
 }
 
 export type ConflictAnswer = 'compare' | 'overwrite' | 'reload' | 'keep';
@@ -51,10 +56,33 @@ export async function askCreateAnew(prompts: Prompts, { connection, name }: Quer
   });
 }
 
-export async function confirmDiscard(prompts: Prompts, { connection, name }: QueryTarget): Promise<void> {
+/** The connection was set to another address since the draft began: another service may have the same GUID. */
+export async function askOtherService(
+  prompts: Prompts,
+  { connection, name }: QueryTarget,
+  { address, product }: Service,
+): Promise<void> {
+  await prompts.confirm({
+    message: t(
+      'Your draft of {0} was started on {1} ({2}), but {3} now leads to {4} ({5}).',
+      name,
+      address,
+      product,
+      connection.name,
+      connection.baseUrl,
+      connection.product,
+    ),
+    detail: t(
+      'Another service may have another query under the same GUID. Your draft is kept if you cancel.',
+    ),
+    buttons: [{ label: t('Publish There'), value: 'publish' }],
+  });
+}
+
+export async function confirmDiscard(prompts: Prompts, name: string, connection: string): Promise<void> {
   await prompts.confirm({
     message: t('Discard your draft of {0}?', name),
-    detail: t('The editor then shows what {0} has. This cannot be undone.', connection.name),
+    detail: t('The editor then shows what {0} has. This cannot be undone.', connection),
     buttons: [{ label: t('Discard Draft'), value: 'discard' }],
   });
 }

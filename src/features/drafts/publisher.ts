@@ -1,15 +1,18 @@
 import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
+import type { Operation } from '../../api/operation';
+import { differingFields } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
-import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { Cancelled } from '../../ui/cancelled';
 import type { Log } from '../../ui/log';
+import { noteWrite } from '../../ui/noteWrite';
 import type { Platforms } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
-import { writeReceipt } from '../../ui/receipt';
+import { Turns } from '../../ui/turns';
 import { lastChangeOf } from './lastChange';
-import { askConflict, askCreateAnew } from './publishQuestions';
-import { planPublish, type DraftToPublish } from './publishDraft';
+import { askConflict, askCreateAnew, askOtherService } from './publishQuestions';
+import { createAnewOperation, planPublish, publishOperation, type DraftToPublish } from './publishDraft';
 import type { QueryTarget } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
 
@@ -19,9 +22,17 @@ export interface PublisherSurroundings {
   readonly prompts: Prompts;
   readonly log: Log;
   readonly copies: WorkingCopies;
+  /** Does requests, with a progress that can be cancelled where they take long. */
+  readonly working: <Result>(
+    target: QueryTarget,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ) => Promise<Result>;
   readonly compare: (target: QueryTarget) => Promise<void>;
-  /** A second look, where the connection calls for it. Rejects with `Cancelled` to go no further. */
-  readonly confirm: (target: QueryTarget, draft: DraftToPublish) => Promise<void>;
+  /**
+   * A second look at the request, where the connection calls for it; answers whether there was one. Rejects with
+   * `Cancelled` to go no further.
+   */
+  readonly confirm: (target: QueryTarget, request: Operation<unknown>) => Promise<boolean>;
   /** Undoes what was typed, so that the editor shows the platform's text. */
   readonly revert: (target: QueryTarget) => Promise<void>;
   readonly published: (target: QueryTarget, record: ScheduledQuery) => Promise<void>;
@@ -30,46 +41,68 @@ export interface PublisherSurroundings {
 
 export type PublishOutcome = 'published' | 'unchanged' | 'reloaded' | 'comparing' | 'created';
 
-/** Takes a draft to the platform, never over somebody else's work and never without the draft being kept. */
+/**
+ * Takes a draft to the platform, never over somebody else's work and never without the draft being kept. Only
+ * requests are shown as progress: while a question is open there is nothing to cancel but that.
+ */
 export class Publisher {
+  readonly #turns = new Turns();
+
   constructor(private readonly around: PublisherSurroundings) {}
 
-  async publish(target: QueryTarget, signal: AbortSignal): Promise<PublishOutcome> {
-    const { copies, platforms } = this.around;
-    const stored = await copies.open(target.address);
-    if (stored?.draft === undefined) return 'unchanged';
-    await platforms.ensureWritable(target.connection);
-    const draft = { guid: target.address.guid, base: stored.base, text: stored.draft };
-    await this.around.confirm(target, draft);
-    return this.#attempt(target, draft, signal);
+  /** One after the other: who is second publishes what was typed since, or finds nothing to do. */
+  async publish(target: QueryTarget): Promise<PublishOutcome> {
+    return this.#turns.take(this.around.copies.keyOf(target.address), async () => this.#publish(target));
   }
 
-  async #attempt(target: QueryTarget, draft: DraftToPublish, signal: AbortSignal): Promise<PublishOutcome> {
+  async #publish(target: QueryTarget): Promise<PublishOutcome> {
+    const { copies, platforms, prompts } = this.around;
+    const stored = await copies.open(target.address);
+    if (stored?.draft === undefined) return 'unchanged';
+    if (!copies.isAtHome(target.address, stored)) {
+      await askOtherService(prompts, target, stored.service);
+      await copies.takeAlong(target.address);
+    }
+    await platforms.ensureWritable(target.connection);
+    return this.#attempt(target, { guid: target.address.guid, base: stored.base, text: stored.draft });
+  }
+
+  async #attempt(target: QueryTarget, draft: DraftToPublish): Promise<PublishOutcome> {
     const client = await this.around.platforms.clientFor(target.connection);
-    const plan = await planPublish(client, draft, signal);
+    const plan = await this.around.working(target, (signal) => planPublish(client, draft, signal));
     switch (plan.kind) {
       case 'send':
-        return this.#send(client, target, plan.fields, signal);
+        return this.#send(client, target, draft, plan.current);
       case 'same':
         await this.#settle(target, plan.current, draft.text);
         return 'published';
       case 'gone':
-        return this.#createAnew(client, target, draft, signal);
+        return this.#createAnew(client, target, draft);
       case 'conflict':
-        return this.#resolve(client, target, draft, plan.current, signal);
+        return this.#resolve(client, target, draft, plan.current);
     }
   }
 
   async #send(
     client: PlatformClient,
     target: QueryTarget,
-    fields: ScheduledQueryFields,
-    signal: AbortSignal,
+    draft: DraftToPublish,
+    current: ScheduledQuery,
   ): Promise<PublishOutcome> {
-    await client.updateScheduledQuery(target.address.guid, fields, signal);
-    this.#note(target, 'publish the text of a scheduled query', fields.name);
-    const record = await findScheduledQuery(client, target.address.guid, signal);
-    if (record !== undefined) await this.#settle(target, record, fields.query);
+    const operation = publishOperation(current, draft.text);
+    const read = async (): Promise<ScheduledQuery | undefined> =>
+      this.around.working(target, (signal) => findScheduledQuery(client, draft.guid, signal));
+    if (await this.around.confirm(target, operation)) {
+      // What was looked at is what is sent, or nothing: a person takes their time.
+      const now = await read();
+      if (now === undefined || differingFields(now, current).length > 0) return this.#attempt(target, draft);
+    }
+    await this.#write(target, 'publish the text of a scheduled query', current.name, (signal) =>
+      client.send(operation, signal),
+    );
+    // The text is published, whether or not the record can be read again.
+    const record = await read().catch(() => undefined);
+    await this.#settle(target, record ?? { ...current, query: draft.text }, draft.text);
     return 'published';
   }
 
@@ -78,16 +111,15 @@ export class Publisher {
     target: QueryTarget,
     draft: DraftToPublish,
     current: ScheduledQuery,
-    signal: AbortSignal,
   ): Promise<PublishOutcome> {
-    const change = await lastChangeOf(client, target.address.guid, signal);
+    const change = await this.around.working(target, (signal) => lastChangeOf(client, draft.guid, signal));
     switch (await askConflict(this.around.prompts, target, change)) {
       case 'compare':
         await this.around.compare(target);
         return 'comparing';
       case 'overwrite':
         // What the person has seen is the new base: a third change would be found again.
-        return this.#attempt(target, { ...draft, base: current }, signal);
+        return this.#attempt(target, { ...draft, base: current });
       case 'reload':
         await this.#settle(target, current, draft.text);
         await this.around.revert(target);
@@ -101,20 +133,27 @@ export class Publisher {
     client: PlatformClient,
     target: QueryTarget,
     draft: DraftToPublish,
-    signal: AbortSignal,
   ): Promise<PublishOutcome> {
     await askCreateAnew(this.around.prompts, target);
-    const fields = { ...draft.base, query: draft.text };
-    const guid = await client.createScheduledQuery(fields, signal);
-    const record = await findCreated(client, guid, fields.name, signal);
-    this.#note(target, 'create a deleted scheduled query anew', fields.name);
+    const { name } = draft.base;
+    const guid = await this.#write(target, 'create a deleted scheduled query anew', name, (signal) =>
+      client.send(createAnewOperation(draft), signal),
+    );
+    const finding = this.around.working(target, (signal) => findCreated(client, guid, name, signal));
+    const record = await finding.catch(() => undefined);
     await this.around.copies.forget(target.address);
     if (record !== undefined) await this.around.created(target, record);
     return 'created';
   }
 
-  #note({ connection }: QueryTarget, operation: string, name: string): void {
-    writeReceipt(this.around.log, { connection, operation, names: [name], result: 'done' });
+  async #write<Answer>(
+    target: QueryTarget,
+    operation: string,
+    name: string,
+    send: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    const receipt = { connection: target.connection, operation, names: [name] };
+    return noteWrite(this.around.log, receipt, async () => this.around.working(target, send));
   }
 
   async #settle(target: QueryTarget, record: ScheduledQuery, text: string): Promise<void> {

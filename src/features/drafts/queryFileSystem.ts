@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { plainText } from '../../shared/plainText';
 import type { Platforms } from '../../ui/platforms';
 import { parsePath, type QueryAddress } from '../../shared/queryAddress';
+import { bytesOf, needsMark, textOfBytes } from './queryBytes';
 import { textOf, type StoredQuery } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
@@ -42,13 +44,13 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
       type: vscode.FileType.File,
       ctime: 0,
       mtime: changedAt,
-      size: Buffer.byteLength(textOf({ changedAt, ...query })),
+      size: bytes(uri, { changedAt, ...query }).length,
       ...(this.#isLocked(address) ? { permissions: vscode.FilePermission.Readonly } : {}),
     };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return Buffer.from(textOf(await this.#read(uri, this.#addressOf(uri))), 'utf8');
+    return bytes(uri, await this.#read(uri, this.#addressOf(uri)));
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
@@ -58,9 +60,14 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
         '{0} is locked. Run "Logbench: Unlock Writes…" to edit its queries.',
         address.connection,
       );
-      throw vscode.FileSystemError.NoPermissions(message);
+      throw vscode.FileSystemError.NoPermissions(plainText(message));
     }
-    await this.copies.save(address, Buffer.from(content).toString('utf8'));
+    const text = textOfBytes(content);
+    if (text === undefined) {
+      const message = t('A query is saved as UTF-8 only. Choose "Save with Encoding", then UTF-8.');
+      throw vscode.FileSystemError.NoPermissions(plainText(message));
+    }
+    await this.copies.save(address, text);
   }
 
   readDirectory(): [string, vscode.FileType][] {
@@ -91,7 +98,7 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
     try {
       return await this.copies.open(address);
     } catch (error) {
-      throw vscode.FileSystemError.Unavailable(error instanceof Error ? error.message : uri);
+      throw vscode.FileSystemError.Unavailable(error instanceof Error ? plainText(error.message) : uri);
     }
   }
 
@@ -105,6 +112,11 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
     const connection = this.platforms.find(address.connection);
     return connection !== undefined && this.platforms.isLocked(connection);
   }
+}
+
+function bytes(uri: vscode.Uri, query: StoredQuery): Uint8Array {
+  const files = vscode.workspace.getConfiguration('files', { uri, languageId: 'logbench-query' });
+  return bytesOf(textOf(query), needsMark(files.get('encoding'), files.get('autoGuessEncoding')));
 }
 
 const folderStat: vscode.FileStat = {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { iconLabel } from '../../shared/plainText';
 import type { Platforms } from '../../ui/platforms';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import type { Change } from './lastChange';
@@ -58,9 +59,9 @@ export class QueryLenses implements vscode.CodeLensProvider {
     const facts = await this.#factsOf(address);
     const top = new vscode.Range(0, 0, 0, 0);
     return lensTexts(facts, (guid, name) => this.#uriOf(address, guid, name)).map(
-      ({ title, command, commandArguments }) =>
+      ({ icon, title, command, commandArguments }) =>
         new vscode.CodeLens(top, {
-          title,
+          title: iconLabel(icon, title),
           command: command ?? '',
           arguments: [...(commandArguments ?? [document.uri])],
         }),

@@ -72,7 +72,7 @@ export class QueryTargets {
   }
 }
 
-export function uriOf({ address, name }: QueryTarget): vscode.Uri {
+export function uriOf({ address, name }: Pick<QueryTarget, 'address' | 'name'>): vscode.Uri {
   return vscode.Uri.from({ scheme, path: pathOf(address, name) });
 }
 

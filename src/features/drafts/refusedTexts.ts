@@ -3,10 +3,13 @@ import { isQueryRefusal } from '../../api/errors';
 import { TextProblems } from '../../ui/textProblems';
 import { documentsOf } from './openDocuments';
 import type { QueryTarget } from './queryTarget';
+import type { WorkingCopies } from './workingCopies';
 
 /** Shows in the tabs of a query why the platform refused their text. */
 export class RefusedTexts implements vscode.Disposable {
   readonly #problems = new TextProblems('logbench.publish');
+
+  constructor(private readonly copies: WorkingCopies) {}
 
   dispose(): void {
     this.#problems.dispose();
@@ -14,7 +17,7 @@ export class RefusedTexts implements vscode.Disposable {
 
   /** Does the work and lets its failure through, after having shown it where it belongs. */
   async showFor<Result>(target: QueryTarget, work: () => Promise<Result>): Promise<Result> {
-    const documents = documentsOf(target.address);
+    const documents = documentsOf(this.copies, target.address);
     for (const { uri } of documents) this.#problems.clear(uri);
     try {
       return await work();

@@ -1,8 +1,15 @@
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
+import type { Service } from '../../ui/connection';
+
+/** Where a query is: the service, and what the connection to it was called when it was last kept. */
+export interface QueryHome {
+  readonly service: Service;
+  readonly connection: string;
+}
 
 /** What is kept of an opened query: the record as it was then, and the draft, if there is one. */
-export interface StoredQuery {
+export interface StoredQuery extends QueryHome {
   /** The record that the draft started from, or that was last read. */
   readonly base: ScheduledQueryFields;
   /** Undefined: the text is the base's. */
@@ -12,7 +19,7 @@ export interface StoredQuery {
 }
 
 export function printStoredQuery(query: StoredQuery): string {
-  return JSON.stringify({ version: 1, ...query, base: fieldsOf(query.base) });
+  return JSON.stringify({ version: 2, ...query, base: fieldsOf(query.base) });
 }
 
 export function textOf(query: StoredQuery): string {
@@ -30,11 +37,17 @@ export function withoutDraft(query: StoredQuery): StoredQuery {
 }
 
 /** Takes the platform's newest record as the base, unless a draft still stands on the older one. */
-export function withRecord(query: StoredQuery | undefined, record: ScheduledQueryFields): StoredQuery {
+export function withRecord(
+  query: StoredQuery | undefined,
+  record: ScheduledQueryFields,
+  { service, connection }: QueryHome,
+): StoredQuery {
   const base = fieldsOf(record);
-  if (query === undefined) return { base, draft: undefined, changedAt: Date.now() };
+  if (query === undefined) return { service, connection, base, draft: undefined, changedAt: Date.now() };
   if (query.draft !== undefined) return query;
   return {
+    service,
+    connection,
     base,
     draft: undefined,
     changedAt: base.query === query.base.query ? query.changedAt : later(query),
@@ -49,9 +62,10 @@ export function withSettled(
   query: StoredQuery | undefined,
   record: ScheduledQueryFields,
   settled: string,
+  home: QueryHome,
 ): StoredQuery {
   if (query?.draft === undefined || query.draft === settled) {
-    return withRecord(query && withoutDraft(query), record);
+    return withRecord(query && withoutDraft(query), record, home);
   }
   return withDraft({ ...query, base: fieldsOf(record) }, query.draft);
 }

@@ -1,12 +1,27 @@
 import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
+import type { QueryAddress } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { DraftStore } from './draftStore';
-import { keyOf, type QueryAddress } from '../../shared/queryAddress';
-import { withDraft, withoutDraft, withRecord, withSettled, type StoredQuery } from './storedQuery';
+import { isSameService, type Service } from '../../ui/connection';
+import { Turns } from '../../ui/turns';
+import { folderOf, type DraftStore, type KeptDraft } from './draftStore';
+import {
+  withDraft,
+  withoutDraft,
+  withRecord,
+  withSettled,
+  type QueryHome,
+  type StoredQuery,
+} from './storedQuery';
 
-/** Looks the client up each time: connections come and go. */
-export type ClientOf = (address: QueryAddress) => Promise<PlatformClient>;
+/** The services behind addresses, looked up each time: connections come, go and lead elsewhere. */
+export interface Services {
+  clientOf(address: QueryAddress): Promise<PlatformClient>;
+  /** Where the connection of this name leads, or led when it was there. */
+  serviceOf(connection: string): Service | undefined;
+  /** The names of the connections that lead there now. */
+  namesOf(service: Service): readonly string[];
+}
 
 /**
  * The scheduled queries that are open in editors: what the platform has, what the person has typed, and what
@@ -15,11 +30,11 @@ export type ClientOf = (address: QueryAddress) => Promise<PlatformClient>;
 export class WorkingCopies {
   readonly #records = new Map<string, ScheduledQuery>();
   readonly #drafts = new Set<string>();
-  readonly #turns = new Map<string, Promise<void>>();
+  readonly #turns = new Turns();
 
   constructor(
     private readonly store: DraftStore,
-    private readonly clientOf: ClientOf,
+    private readonly services: Services,
     /** The text, or whether it is a draft, is not what it was. */
     private readonly changed: (address: QueryAddress) => void,
   ) {}
@@ -29,27 +44,27 @@ export class WorkingCopies {
    * `refresh` brings it up to date. Undefined: there is no such query.
    */
   async open(address: QueryAddress): Promise<StoredQuery | undefined> {
-    const stored = await this.store.read(address);
+    const stored = await this.#stored(address);
     this.#note(address, stored);
     return stored ?? (await this.refresh(address));
   }
 
   /** Reads the record again. A draft keeps the base it started from: publishing compares with that. */
   async refresh(address: QueryAddress, signal?: AbortSignal): Promise<StoredQuery | undefined> {
-    const client = await this.clientOf(address);
+    const client = await this.services.clientOf(address);
     const record = await findScheduledQuery(client, address.guid, signal);
-    if (record === undefined) this.#records.delete(keyOf(address));
-    else this.#records.set(keyOf(address), record);
+    if (record === undefined) this.#records.delete(this.keyOf(address));
+    else this.#records.set(this.keyOf(address), record);
     return this.#inTurn(address, async () => {
-      const stored = await this.store.read(address);
+      const stored = await this.#stored(address);
       if (record === undefined || stored?.draft !== undefined) return stored;
-      return this.#keep(address, stored, withRecord(stored, record));
+      return this.#keep(address, stored, withRecord(stored, record, this.#homeOf(address)));
     });
   }
 
   /** The record as it was last read in this window, states included. */
   recordOf(address: QueryAddress): ScheduledQuery | undefined {
-    return this.#records.get(keyOf(address));
+    return this.#records.get(this.keyOf(address));
   }
 
   /** The text that the platform has now; undefined when the query is gone. */
@@ -62,61 +77,116 @@ export class WorkingCopies {
     const opened = await this.open(address);
     if (opened === undefined) throw new Error(`There is no scheduled query ${address.guid}.`);
     await this.#inTurn(address, async () => {
-      const stored = (await this.store.read(address)) ?? opened;
+      const stored = (await this.#stored(address)) ?? opened;
       await this.#keep(address, stored, withDraft(stored, text));
     });
   }
 
   async discard(address: QueryAddress): Promise<void> {
     await this.#inTurn(address, async () => {
-      const stored = await this.store.read(address);
+      const stored = await this.#stored(address);
       if (stored !== undefined) await this.#keep(address, stored, withoutDraft(stored));
     });
     // The platform may have moved on while the draft was there.
     await this.refresh(address).catch(() => undefined);
   }
 
+  /** Takes a draft that was started on another service along to where its connection leads now. */
+  async takeAlong(address: QueryAddress): Promise<void> {
+    await this.#inTurn(address, async () => {
+      const stored = await this.#stored(address);
+      if (stored === undefined || this.isAtHome(address, stored)) return;
+      await this.store.write(address.guid, { ...stored, ...this.#homeOf(address) });
+      await this.store.removeDraft(stored.service, address.guid);
+    });
+  }
+
+  /** Whether the connection of the address leads to the service that the query is from. */
+  isAtHome({ connection }: QueryAddress, { service }: StoredQuery): boolean {
+    const current = this.services.serviceOf(connection);
+    return current !== undefined && isSameService(current, service);
+  }
+
   /** The platform now has this record, and the draft with this text is done with; a newer one is not. */
   async settle(address: QueryAddress, record: ScheduledQuery, text: string): Promise<void> {
-    this.#records.set(keyOf(address), record);
+    this.#records.set(this.keyOf(address), record);
     await this.#inTurn(address, async () => {
-      const stored = await this.store.read(address);
-      await this.#keep(address, stored, withSettled(stored, record, text));
+      const stored = await this.#stored(address);
+      await this.#keep(address, stored, withSettled(stored, record, text, this.#homeOf(address)));
     });
   }
 
   async forget(address: QueryAddress): Promise<void> {
-    await this.#inTurn(address, async () => this.store.remove(address));
-    this.#records.delete(keyOf(address));
+    await this.#inTurn(address, async () => this.store.remove(this.#homeOf(address).service, address.guid));
+    this.#records.delete(this.keyOf(address));
     this.#note(address, undefined);
-    this.changed(address);
+    this.#tell(address);
   }
 
   hasDraft(address: QueryAddress): boolean {
-    return this.#drafts.has(keyOf(address));
+    return this.#drafts.has(this.keyOf(address));
   }
 
-  /** Takes in what this or another window has written to the store. */
-  async reload(address: QueryAddress): Promise<void> {
-    this.#note(address, await this.store.read(address));
-    this.changed(address);
+  /** All drafts there are, of services that no connection leads to as well. */
+  async drafts(): Promise<readonly KeptDraft[]> {
+    return this.store.drafts();
   }
 
-  /** Learns of the drafts of earlier sessions, for their marks. */
-  async loadMarks(): Promise<void> {
-    for (const address of await this.store.drafts()) {
-      this.#note(address, await this.store.read(address));
-      if (this.hasDraft(address)) this.changed(address);
+  /** Takes in what this or another window has written to a folder of the store. */
+  async reload(folder: string, guid: string, connections: readonly string[]): Promise<void> {
+    for (const connection of connections) {
+      const service = this.services.serviceOf(connection);
+      if (service === undefined || folderOf(service) !== folder) continue;
+      const address = { connection, guid };
+      this.#note(address, await this.#stored(address));
+      this.changed(address);
     }
+  }
+
+  /** Learns which queries have drafts, of earlier sessions too and under whatever name they are reached now. */
+  async loadMarks(): Promise<void> {
+    const marked = (await this.store.drafts()).flatMap(({ guid, query }) =>
+      this.addressesOf(guid, query).map((address) => ({ address, key: this.keyOf(address) })),
+    );
+    const keys = new Set(marked.map(({ key }) => key));
+    for (const known of this.#drafts) if (!keys.has(known)) this.#drafts.delete(known);
+    for (const { address, key } of marked) {
+      this.#drafts.add(key);
+      this.changed(address);
+    }
+  }
+
+  /** Where a kept query is reached: through every connection to its service, else by the name that it had. */
+  addressesOf(guid: string, { service, connection }: QueryHome): readonly QueryAddress[] {
+    const names = this.services.namesOf(service);
+    return (names.length > 0 ? names : [connection]).map((name) => ({ connection: name, guid }));
+  }
+
+  /** The same for all addresses of one query: connections of two names may lead to one service. */
+  keyOf({ connection, guid }: QueryAddress): string {
+    const service = this.services.serviceOf(connection);
+    return `${service === undefined ? connection : folderOf(service)}/${guid.toLowerCase()}`;
+  }
+
+  /** A draft that no other connection leads to is shown where its own leads now, and published only when told so. */
+  async #stored({ connection, guid }: QueryAddress): Promise<StoredQuery | undefined> {
+    const service = this.services.serviceOf(connection);
+    const here = service && (await this.store.read(service, guid));
+    if (here?.draft !== undefined) return here;
+    const elsewhere = await this.store.readElsewhere(connection, guid, service);
+    const isLost = elsewhere !== undefined && this.services.namesOf(elsewhere.service).length === 0;
+    return isLost ? elsewhere : here;
+  }
+
+  #homeOf({ connection }: QueryAddress): QueryHome {
+    const service = this.services.serviceOf(connection);
+    if (service === undefined) throw new Error(`There is no connection ${connection}.`);
+    return { service, connection };
   }
 
   /** One change of a query after the other: each builds on what the one before has left. */
   async #inTurn<Result>(address: QueryAddress, work: () => Promise<Result>): Promise<Result> {
-    const key = keyOf(address);
-    const turn = (this.#turns.get(key) ?? Promise.resolve()).then(work);
-    const over = turn.then(nothing, nothing);
-    this.#turns.set(key, over);
-    return turn;
+    return this.#turns.take(this.keyOf(address), work);
   }
 
   async #keep(
@@ -125,19 +195,24 @@ export class WorkingCopies {
     after: StoredQuery,
   ): Promise<StoredQuery> {
     if (before === after) return after;
-    await this.store.write(address, after);
-    if (after.draft === undefined && before?.draft !== undefined) await this.store.removeDraft(address);
+    await this.store.write(address.guid, after);
+    if (after.draft === undefined && before?.draft !== undefined) {
+      await this.store.removeDraft(before.service, address.guid);
+    }
     this.#note(address, after);
-    if (before?.changedAt !== after.changedAt) this.changed(address);
+    if (before?.changedAt !== after.changedAt) this.#tell(address);
     return after;
   }
 
-  #note(address: QueryAddress, stored: StoredQuery | undefined): void {
-    if (stored?.draft === undefined) this.#drafts.delete(keyOf(address));
-    else this.#drafts.add(keyOf(address));
+  /** Under every name that leads to the query, and under the one that an open tab may still have. */
+  #tell({ connection, guid }: QueryAddress): void {
+    const service = this.services.serviceOf(connection);
+    const names = new Set([connection, ...(service === undefined ? [] : this.services.namesOf(service))]);
+    for (const name of names) this.changed({ connection: name, guid });
   }
-}
 
-function nothing(): void {
-  // Whoever asked for the work hears of its failure; the next in turn does not care.
+  #note(address: QueryAddress, stored: StoredQuery | undefined): void {
+    if (stored?.draft === undefined) this.#drafts.delete(this.keyOf(address));
+    else this.#drafts.add(this.keyOf(address));
+  }
 }

@@ -54,7 +54,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
 
   async resolveTreeItem(item: vscode.TreeItem, node: ExplorerNode): Promise<vscode.TreeItem> {
     if (node instanceof RowNode && node.row.tooltip !== undefined) {
-      item.tooltip = new vscode.MarkdownString(await node.row.tooltip());
+      item.tooltip = new vscode.MarkdownString((await node.row.tooltip()).source);
     }
     return item;
   }

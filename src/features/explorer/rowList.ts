@@ -7,6 +7,8 @@ import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/ex
 export class RowList {
   #rows: readonly Row[] | undefined;
   #consumed = 0;
+  /** Rows that were put on top and stand for no position in the service's own order that is known here. */
+  #unplaced = 0;
   /** How many rows there were when they were forgotten. */
   #forgotten = 0;
   #loading: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
@@ -42,7 +44,7 @@ export class RowList {
   get size(): number | undefined {
     if (this.#rows === undefined) return undefined;
     if (!this.hasMore) return this.#rows.length;
-    return this.#rows.length === this.#consumed ? this.total : undefined;
+    return this.#rows.length - this.#unplaced === this.#consumed ? this.total : undefined;
   }
 
   get hasMore(): boolean {
@@ -131,8 +133,10 @@ export class RowList {
     if (this.#rows === undefined) return this.#recount(rows.length);
     const known = new Set(this.#rows.map(({ id }) => id));
     const added = rows.filter(({ id }) => !known.has(id));
+    // Where the service puts a new one nobody knows: the next page begins where it would have, so that none is left out.
+    if (this.hasMore) this.#unplaced += added.length;
+    else this.#consumed += added.length;
     this.#rows = [...added, ...this.#rows];
-    this.#consumed += added.length;
     return this.#recount(added.length);
   }
 
@@ -163,14 +167,23 @@ export class RowList {
   async #request(offset: number, limit: number, signal: AbortSignal): Promise<void> {
     try {
       const page = await this.source.load({ offset, limit, filter: this.filter }, signal);
-      if (signal.aborted) return;
-      this.#rows = offset === 0 ? page.rows : [...(this.#rows ?? []), ...page.rows];
-      this.#consumed = offset + (page.consumed ?? page.rows.length);
-      this.total = this.#totalAfter(page);
-      this.loadedAt = new Date();
-      this.failure = undefined;
+      if (!signal.aborted) this.#take(page, offset);
     } catch (error) {
       if (!signal.aborted) this.failure = error;
     }
+  }
+
+  #take(page: RowPage, offset: number): void {
+    const before = offset === 0 ? [] : (this.#rows ?? []);
+    const known = new Set(before.map(({ id }) => id));
+    const fresh = page.rows.filter(({ id }) => !known.has(id));
+    const consumed = page.consumed ?? page.rows.length;
+    const placed = page.rows.length - fresh.length;
+    this.#unplaced = offset === 0 ? 0 : Math.max(0, this.#unplaced - placed);
+    this.#rows = [...before, ...fresh];
+    this.#consumed = offset + consumed;
+    this.total = this.#totalAfter(page);
+    this.loadedAt = new Date();
+    this.failure = undefined;
   }
 }

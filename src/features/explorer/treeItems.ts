@@ -67,6 +67,7 @@ function connectionItem(node: ConnectionNode, model: ExplorerModel, platforms: P
     connection.environment,
     locked ? 'locked' : 'open',
     ...(failed ? ['failed'] : []),
+    ...(connection.found ? ['found'] : []),
   ].join('.');
   item.description = states.join(' · ');
   item.iconPath = new vscode.ThemeIcon(

@@ -30,6 +30,7 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
       product,
       environment: 'local',
       readOnly: false,
+      found: true,
     }));
   }
 

@@ -73,6 +73,7 @@ export class StatusPanels implements vscode.Disposable {
     queryId: number,
     view: QueryStatusView,
   ): void {
+    panel.connection = connection.name;
     const status = new StatusPanel(
       panel,
       { connection, queryId, view },

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { DocumentConnections } from '../../ui/documentConnections';
+import { iconLabel } from '../../shared/plainText';
 import type { Platforms } from '../../ui/platforms';
 
 /** Above a local query: run it, and where it would run. */
@@ -29,10 +30,14 @@ export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposa
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
     const connection = this.connections.of(uri);
-    const lens = (title: string, command: string): vscode.CodeLens =>
-      new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: [uri] });
+    const lens = (title: string, command: string, icon?: string): vscode.CodeLens =>
+      new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+        title: iconLabel(icon, title),
+        command,
+        arguments: [uri],
+      });
     return [
-      lens(`$(play) ${t('Run')}`, 'logbench.query.run'),
+      lens(t('Run'), 'logbench.query.run', 'play'),
       lens(
         connection === undefined ? t('choose a connection…') : t('on {0}', connection.name),
         'logbench.query.chooseConnection',

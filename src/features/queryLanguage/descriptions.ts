@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import type { Located } from '../../language/expression';
 import type { Hover } from '../../language/services/hover';
 import type { SignatureHelp } from '../../language/services/signatureHelp';
-import { codeBlock, escapeMarkdown } from '../../ui/markdown';
+import { codeBlock, inMarkdown, paragraphs } from '../../ui/markdown';
 import { rangeOf } from './places';
 
 export function toHover(document: vscode.TextDocument, hover: Hover | undefined): vscode.Hover | undefined {
   if (!hover) return undefined;
   const parts = [
     codeBlock(hover.syntax, 'logbench-query'),
-    escapeMarkdown(hover.description),
-    ...hover.remarks.map((remark) => `*${escapeMarkdown(remark)}*`),
+    inMarkdown`${hover.description}`,
+    ...hover.remarks.map((remark) => inMarkdown`*${remark}*`),
     codeBlock(hover.example, 'logbench-query'),
   ];
-  return new vscode.Hover(new vscode.MarkdownString(parts.join('\n\n')), rangeOf(document, hover));
+  return new vscode.Hover(new vscode.MarkdownString(paragraphs(parts).source), rangeOf(document, hover));
 }
 
 export function toSignatureHelp(help: SignatureHelp | undefined): vscode.SignatureHelp | undefined {

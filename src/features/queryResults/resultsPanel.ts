@@ -6,6 +6,7 @@ import type {
   QueryResultsView,
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
+import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
 import { describeFailure } from '../../ui/failureText';
 import { panelFailure } from '../../ui/panelFailure';
@@ -18,7 +19,6 @@ import { confirmWrites } from './confirmWrites';
 import { exportTo } from './exportTo';
 import type { OpenCursors } from './openCursors';
 import { QueryRun } from './queryRun';
-import { nameIn } from './resultsTitle';
 
 export interface ResultsPanelParts {
   readonly workbench: Workbench;
@@ -31,7 +31,8 @@ export interface ResultsPanelParts {
 /** What a panel is about; a run of the same document takes the same panel. */
 export interface ShownQuery {
   readonly connection: Connection;
-  readonly title: string;
+  /** What ran: a document's name, or the number of a query. */
+  readonly name: string;
   readonly text: string;
   readonly view: QueryResultsView;
 }
@@ -83,11 +84,12 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   /** Runs a text here; what ran here before is dropped. Rejects when the service does not take the text. */
-  async run(connection: Connection, title: string, text: string): Promise<void> {
+  async run(connection: Connection, name: string, text: string): Promise<void> {
     const before = this.#run;
     if (before) void this.#leave(before);
-    this.#shown = { ...this.#shown, connection, title, text };
-    this.panel.title = title;
+    this.#shown = { ...this.#shown, connection, name, text };
+    this.panel.title = titleOf(this.#shown);
+    this.panel.connection = connection.name;
     const run = this.#newRun(text);
     await this.parts.cursors.start(run, connection);
     void this.#follow(run);
@@ -132,15 +134,20 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   state(): QueryResultsState {
-    const { connection, title, text, view } = this.#shown;
+    const { connection, name, text, view } = this.#shown;
     const run = this.#run ?? nothingRan;
-    const { name, environment } = connection;
     const { queryId, phase, rowCount, elapsed, chart, serverOffset } = run;
     return {
       kind: 'state',
-      connection: { name, environment, readOnly: this.parts.platforms.isLocked(connection), serverOffset },
+      connection: {
+        name: connection.name,
+        environment: connection.environment,
+        readOnly: this.parts.platforms.isLocked(connection),
+        serverOffset,
+      },
       queryId,
-      title,
+      name,
+      title: titleOf(this.#shown),
       queryText: text,
       phase,
       resultId: this.#resultId,
@@ -204,9 +211,9 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   async #runAgain(): Promise<void> {
-    const { connection, title, text } = this.#shown;
+    const { connection, name, text } = this.#shown;
     await confirmWrites(this.parts, text, connection);
-    await this.run(connection, title, text);
+    await this.run(connection, name, text);
   }
 
   async #sendRows(resultId: number, offset: number, limit: number): Promise<void> {
@@ -226,7 +233,7 @@ export class ResultsPanel implements vscode.Disposable {
     if (run?.queryId == null || this.#exporting) return;
     const { queryId } = run;
     this.#exportEnd = new AbortController();
-    const { connection, title } = this.#shown;
+    const { connection, name } = this.#shown;
     const report = (written: number): void => {
       this.#exporting = { format, written, total: run.over ? run.rowCount : null };
       this.#post();
@@ -237,7 +244,7 @@ export class ResultsPanel implements vscode.Disposable {
           client: await this.parts.platforms.clientFor(connection),
           prompts: this.parts.workbench.prompts,
         },
-        { queryId, format, name: nameIn(title, connection), complete: run.phase === 'finished' },
+        { queryId, format, name, complete: run.phase === 'finished' },
         report,
         this.#exportEnd.signal,
       );
@@ -274,3 +281,8 @@ export const firstView: QueryResultsView = {
   sort: null,
   filter: '',
 };
+
+/** The tab says what ran and where. */
+export function titleOf({ name, connection }: Pick<ShownQuery, 'name' | 'connection'>): string {
+  return t('Results: {0} · {1}', name, connection.name);
+}

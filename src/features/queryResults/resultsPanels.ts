@@ -16,8 +16,7 @@ import {
   type PanelType,
   type WebviewPanel,
 } from '../../ui/webviewPanel';
-import { firstView, ResultsPanel, type ResultsPanelParts, type ShownQuery } from './resultsPanel';
-import { titleOf } from './resultsTitle';
+import { firstView, ResultsPanel, titleOf, type ResultsPanelParts, type ShownQuery } from './resultsPanel';
 
 export const resultsPanelType: PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> = {
   viewType: 'logbench.queryResults',
@@ -45,11 +44,10 @@ export class ResultsPanels implements vscode.Disposable {
 
   /** Runs a text in the panel of its document. The editor keeps the focus. */
   async run(key: string, name: string, connection: Connection, text: string): Promise<void> {
-    const title = titleOf(name, connection);
     const known = this.#panels.get(key);
     known?.reveal(true);
-    const panel = known ?? this.#open(key, { connection, title, text, view: firstView });
-    await panel.run(connection, title, text);
+    const panel = known ?? this.#open(key, { connection, name, text, view: firstView });
+    await panel.run(connection, name, text);
   }
 
   /** Shows the results of a query that runs already. */
@@ -61,17 +59,17 @@ export class ResultsPanels implements vscode.Disposable {
     }
     const client = await this.parts.platforms.clientFor(connection);
     const { text } = await client.queryStatus(queryId);
-    const title = titleOf(t('Query {0}', queryId), connection);
-    this.#open(this.#nextKey(), { connection, title, text, view: firstView }).attach(queryId);
+    const name = t('Query {0}', queryId);
+    this.#open(this.#nextKey(), { connection, name, text, view: firstView }).attach(queryId);
   }
 
   /** Takes over a panel that VS Code kept over a reload; it says that its results are gone. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
     const adopted = adoptPanel(resultsPanelType, panel, remains, this.environment);
     if (!adopted) return;
-    const { connection: name, title, queryText, view } = adopted.resume;
-    const connection = this.parts.platforms.find(name);
-    if (connection) this.#add(this.#nextKey(), adopted.panel, { connection, title, text: queryText, view });
+    const { name, queryText, view } = adopted.resume;
+    const connection = this.parts.platforms.find(adopted.resume.connection);
+    if (connection) this.#add(this.#nextKey(), adopted.panel, { connection, name, text: queryText, view });
     else adopted.panel.dispose();
   }
 
@@ -98,7 +96,7 @@ export class ResultsPanels implements vscode.Disposable {
   #open(key: string, shown: ShownQuery): ResultsPanel {
     return this.#add(
       key,
-      openPanel(resultsPanelType, shown.title, this.environment, { preserveFocus: true }),
+      openPanel(resultsPanelType, titleOf(shown), this.environment, { preserveFocus: true }),
       shown,
     );
   }
@@ -108,6 +106,7 @@ export class ResultsPanels implements vscode.Disposable {
     panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
     shown: ShownQuery,
   ): ResultsPanel {
+    panel.connection = shown.connection.name;
     const results = new ResultsPanel(panel, shown, this.parts);
     this.#panels.set(key, results);
     panel.onDidDispose(() => this.#panels.delete(key));

@@ -3,6 +3,7 @@ import { t } from '../../shared/localize';
 import type { RestoreFailure } from '../../shared/wire/rule';
 import { environmentLabel } from '../../ui/environment';
 import type { DocumentAction } from '../../ui/documentSource';
+import { readAfterWrite } from '../../ui/noteWrite';
 import { documentUri } from '../../ui/readOnlyDocuments';
 import { listedVersions } from './chooseRule';
 import { failureDocument, failureSentence, type FailedRestore } from './restoreFailureText';
@@ -28,7 +29,8 @@ export async function tellRestored(
   const { connection, target } = chosen;
   const { prompts } = parts.workbench;
   forgetProblems(parts, chosen);
-  const newest = await refresh(parts, chosen);
+  const newest = await readAfterWrite(parts.workbench.log, async () => refresh(parts, chosen));
+  if (newest === undefined) parts.section.versionsChanged(connection, target.guid);
   const where = `${connection.name} (${environmentLabel(connection.environment)})`;
   const pressed = await prompts.notify({
     severity: 'information',

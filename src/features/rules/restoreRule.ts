@@ -1,11 +1,12 @@
+import type { Operation } from '../../api/operation';
 import { restoreRuleVersion } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
 import type { RestoreResult } from '../../shared/wire/rule';
 import { confirmByName, confirmWithPapers, requestPaper, type Paper } from '../../ui/confirmWrite';
 import { environmentLabel } from '../../ui/environment';
 import { selectedRows } from '../../ui/explorerNode';
+import { noteWrite } from '../../ui/noteWrite';
 import { withProgress } from '../../ui/progress';
-import { writeReceipt } from '../../ui/receipt';
 import { chooseRule, chooseVersion, listedVersions } from './chooseRule';
 import { rehearsalText, rehearse, type Rehearsal } from './rehearsal';
 import { compareStates } from './ruleDocuments';
@@ -60,16 +61,18 @@ async function sendRestore(parts: RuleParts, chosen: ChosenRule, version: number
   const { connection, target } = chosen;
   const client = await parts.platforms.clientFor(connection);
   const title = t('Restoring version {0} of {1} on {2}', version, target.name, connection.name);
-  const result = await withProgress(title, async (signal) =>
-    client.restoreRuleVersion(target.kind, target.guid, version, signal),
+  return noteWrite(
+    parts.workbench.log,
+    { connection, operation: `restore ${target.kind} rule version ${version}`, names: [target.name] },
+    async () => withProgress(title, async (signal) => client.send(restoreOperation(chosen, version), signal)),
+    ({ restored, failures }) =>
+      restored ? 'restored' : `refused (${failures.map(({ item }) => item).join(', ')})`,
   );
-  writeReceipt(parts.workbench.log, {
-    connection,
-    operation: `restore ${target.kind} rule version ${version}`,
-    names: [target.name],
-    result: result.restored ? 'restored' : `refused (${result.failures.map(({ item }) => item).join(', ')})`,
-  });
-  return result;
+}
+
+/** The one request that restores a version: what is shown beforehand is what is sent. */
+function restoreOperation({ target }: ChosenRule, version: number): Operation<RestoreResult> {
+  return restoreRuleVersion(target.kind, target.guid, version);
 }
 
 async function confirmRestore(parts: RuleParts, chosen: ChosenRule, rehearsal: Rehearsal): Promise<void> {
@@ -91,7 +94,7 @@ async function confirmRestore(parts: RuleParts, chosen: ChosenRule, rehearsal: R
     buttons: [{ label: t('Restore'), value: true }],
     papers: [
       ...(changes === undefined ? [] : [changes]),
-      requestPaper(documents, connection, () => [restoreRuleVersion(target.kind, target.guid, version)]),
+      requestPaper(documents, connection, () => [restoreOperation(chosen, version)]),
     ],
   });
   await confirmByName(prompts, connection, t('Restore Rule Version'), parts.readSettings().confirmation);

@@ -3,7 +3,7 @@ import { isMissingOperation } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import type { Row, RowIcon, RowSource } from '../../ui/explorerSection';
-import { escapeMarkdown, fieldList } from '../../ui/markdown';
+import { fieldList, inMarkdown, paragraphs, type Markdown } from '../../ui/markdown';
 import { ruleDocumentPath } from './ruleAddress';
 import { RuleItem, RuleVersionItem, targetOf } from './ruleItem';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
@@ -64,12 +64,15 @@ function versionRow(kind: RuleKind, rule: Rule, version: RuleVersion, current: b
     contextValue: current ? 'ruleVersion.current' : 'ruleVersion.earlier',
     accessibleLabel: joined([label, description], ', '),
     tooltip: () =>
-      `**${escapeMarkdown(rule.name)}**\n\n${fieldList([
-        [t('Version'), String(version.version)],
-        [t('By'), version.userName],
-        [t('Made'), version.created],
-        [t('Description'), version.description],
-      ])}`,
+      paragraphs([
+        inMarkdown`**${rule.name}**`,
+        fieldList([
+          [t('Version'), String(version.version)],
+          [t('By'), version.userName],
+          [t('Made'), version.created],
+          [t('Description'), version.description],
+        ]),
+      ]),
     document: ruleDocumentPath(targetOf({ kind, rule }), version.version),
     value: new RuleVersionItem(kind, rule, version),
   };
@@ -91,13 +94,14 @@ function iconOf(kind: RuleKind, rule: Rule): RowIcon {
   return { name: kind === 'batch' ? 'shield' : 'broadcast', color: 'testing.iconPassed' };
 }
 
-function ruleTooltip(kind: RuleKind, rule: Rule): string {
-  return `**${escapeMarkdown(rule.name)}**\n\n${fieldList([
+function ruleTooltip(kind: RuleKind, rule: Rule): Markdown {
+  const fields = fieldList([
     [t('Kind'), kindLabel(kind)],
     [t('State'), stateLabel(rule)],
     [t('Priority'), priorityLabel(rule.priority)],
     [t('Category'), rule.category],
     [t('Updated'), rule.updated],
     [t('GUID'), rule.guid],
-  ])}`;
+  ]);
+  return paragraphs([inMarkdown`**${rule.name}**`, fields]);
 }

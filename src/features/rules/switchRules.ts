@@ -1,14 +1,15 @@
 import { isMissingOperation, RefusedError } from '../../api/errors';
+import type { Operation } from '../../api/operation';
 import { switchRule } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
-import { Cancelled, isCancellation } from '../../ui/cancelled';
+import { Cancelled } from '../../ui/cancelled';
 import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
 import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
 import { selectedRows } from '../../ui/explorerNode';
 import { describeFailure } from '../../ui/failureText';
-import { withProgress } from '../../ui/progress';
-import { writeReceipt } from '../../ui/receipt';
+import { isNotKnown, noteWrite, readAfterWrite, sendWrite } from '../../ui/noteWrite';
+import { withProgress, type ProgressReport } from '../../ui/progress';
 import { chooseRule } from './chooseRule';
 import { readRule } from './ruleDocuments';
 import { isRuleItem, targetOf, type RuleTarget } from './ruleItem';
@@ -25,26 +26,31 @@ export async function switchRules(
   await parts.platforms.ensureWritable(connection);
   await confirmSwitch(parts, connection, targets, enabled);
   await parts.platforms.ensureWritable(connection);
-  const results = await withProgress(title, async (signal, report) => {
+  const switching = async (signal: AbortSignal, report: ProgressReport): Promise<readonly SwitchResult[]> => {
     const done: SwitchResult[] = [];
     for (const [index, target] of targets.entries()) {
-      report(t('{0} of {1}', index + 1, targets.length));
-      done.push(await switchOne(parts, connection, target, enabled, signal));
+      report({ message: t('{0} of {1}', index + 1, targets.length) });
+      done.push(
+        signal.aborted
+          ? { target, outcome: 'unsent', reason: t('not sent') }
+          : await switchOne(parts, connection, target, enabled, signal),
+      );
     }
     return done;
-  });
-  writeReceipt(parts.workbench.log, {
-    connection,
-    operation: enabled ? 'enable rules' : 'disable rules',
-    names: targets.map(({ name }) => name),
-    result: results.map(({ outcome }) => outcome).join(', '),
-  });
+  };
+  const operation = enabled ? 'enable rules' : 'disable rules';
+  const results = await noteWrite(
+    parts.workbench.log,
+    { connection, operation, names: targets.map(({ name }) => name) },
+    async () => withProgress(title, switching),
+    (done) => done.map(({ outcome }) => outcome).join(', '),
+  );
   await tell(parts, connection, results, enabled);
 }
 
 interface SwitchResult {
   readonly target: RuleTarget;
-  readonly outcome: 'done' | 'already' | 'failed';
+  readonly outcome: 'done' | 'already' | 'failed' | 'unknown' | 'unsent';
   readonly reason?: string;
 }
 
@@ -84,14 +90,14 @@ async function confirmSwitch(
     buttons: [{ label: enabled ? t('Enable') : t('Disable'), value: true }],
     papers: [
       requestPaper(workbench.documents, connection, () =>
-        targets.map(({ kind, guid }) => switchRule(kind, guid, enabled)),
+        targets.map((target) => switchOperation(target, enabled)),
       ),
     ],
   });
 }
 
 async function switchOne(
-  { platforms, section }: RuleParts,
+  { platforms, section, workbench }: RuleParts,
   connection: Connection,
   target: RuleTarget,
   enabled: boolean,
@@ -99,18 +105,23 @@ async function switchOne(
 ): Promise<SwitchResult> {
   const client = await platforms.clientFor(connection);
   try {
-    await client.switchRule(target.kind, target.guid, enabled, signal);
+    await sendWrite(async () => client.send(switchOperation(target, enabled), signal));
   } catch (error) {
-    if (isCancellation(error)) return { target, outcome: 'failed', reason: t('cancelled') };
+    if (isNotKnown(error)) return { target, outcome: 'unknown', reason: describeFailure(error).sentence };
     if (isMissingOperation(error)) {
       return { target, outcome: 'failed', reason: t('This service does not offer it.') };
     }
     if (!isAlready(error)) return { target, outcome: 'failed', reason: describeFailure(error).sentence };
     return { target, outcome: 'already' };
   }
-  const rule = await readRule(client, target);
+  const rule = await readAfterWrite(workbench.log, async () => readRule(client, target));
   if (rule !== undefined) await section.changed(connection, target.kind, rule);
   return { target, outcome: 'done' };
+}
+
+/** The one request that switches a rule: what is shown beforehand is what is sent. */
+function switchOperation({ kind, guid }: RuleTarget, enabled: boolean): Operation<undefined> {
+  return switchRule(kind, guid, enabled);
 }
 
 function isAlready(error: unknown): boolean {
@@ -125,7 +136,7 @@ async function tell(
 ): Promise<void> {
   const count = (outcome: SwitchResult['outcome']): number =>
     results.filter((result) => result.outcome === outcome).length;
-  const failed = results.filter(({ outcome }) => outcome === 'failed');
+  const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'already');
   const sentences = [
     enabled ? t('Rules enabled: {0}.', count('done')) : t('Rules disabled: {0}.', count('done')),
     ...(count('already') === 0 ? [] : [t('Already so: {0}.', count('already'))]),

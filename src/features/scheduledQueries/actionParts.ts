@@ -4,6 +4,7 @@ import type { Platforms } from '../../ui/platforms';
 import type { Settings } from '../../ui/settingsValues';
 import type { Workbench } from '../../ui/workbench';
 import type { Records, Target } from './bulkResults';
+import type { EditedFields } from './propertyText';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 
 /** What every action on scheduled queries works with. */
@@ -12,6 +13,8 @@ export interface ActionParts {
   readonly platforms: Platforms;
   readonly section: ScheduledQueriesSection;
   readonly readSettings: () => Settings;
+  /** By connection: what was entered for a new query and could not be sent. */
+  readonly unsentForms: Map<string, EditedFields>;
   /** Opens the query's text in an editor tab. */
   readonly open: (connection: Connection, query: Target) => Promise<void>;
 }

@@ -2,10 +2,10 @@ import type { Operation } from '../../api/operation';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
 import { confirmByName, confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
+import { noteWrite } from '../../ui/noteWrite';
 import { withProgress } from '../../ui/progress';
 import type { DocumentAction } from '../../ui/documentSource';
 import { copyAction } from '../../ui/readOnlyDocuments';
-import { writeReceipt } from '../../ui/receipt';
 import type { ActionParts } from './actionParts';
 import { reportCsv, reportSentence, reportText, type BulkReport } from './bulkReport';
 import { ofOutcome, type BulkAction, type ItemResult, type Target } from './bulkResults';
@@ -38,15 +38,18 @@ export async function runBulkPlan(parts: ActionParts, initial: BulkPlan): Promis
   const plan = await confirmPlan(parts, initial);
   const { connection, action, targets } = plan;
   await parts.platforms.ensureWritable(connection);
-  const results = await carryOut(parts, plan);
-  const done = { action, connection, results };
-  writeReceipt(parts.workbench.log, {
+  const receipt = {
     connection,
     operation: `${action} scheduled queries`,
     names: targets.map(({ name }) => name),
-    result: results.map(({ outcome }) => outcome).join(', '),
-  });
-  await tellResult(parts, plan, done);
+  };
+  const results = await noteWrite(
+    parts.workbench.log,
+    receipt,
+    async () => carryOut(parts, plan),
+    (done) => done.map(({ outcome }) => outcome).join(', '),
+  );
+  await tellResult(parts, plan, { action, connection, results });
 }
 
 /** A request whose answer got lost, or was not waited for, may have taken effect: the tree then looks again. */
@@ -57,7 +60,7 @@ async function carryOut({ section }: ActionParts, plan: BulkPlan): Promise<reado
     const results = await withProgress(plan.title, async (signal, report) =>
       runInChunks(targets, step, { size, report }, signal),
     );
-    inDoubt = ofOutcome(results, 'failed').length > 0;
+    inDoubt = ofOutcome(results, 'failed', 'unknown').length > 0;
     return results;
   } finally {
     if (inDoubt) section.reload(connection);
@@ -110,7 +113,7 @@ async function tellResult(parts: ActionParts, plan: BulkPlan, report: BulkReport
 }
 
 function followUpsOf(plan: BulkPlan, results: readonly ItemResult[]): readonly DocumentAction[] {
-  const failed = ofOutcome(results, 'failed', 'unsent');
+  const failed = ofOutcome(results, 'failed', 'unknown', 'unsent');
   const skipped = ofOutcome(results, 'running');
   return [
     ...(failed.length === 0

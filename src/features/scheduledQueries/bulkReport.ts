@@ -55,7 +55,7 @@ export function reportCsv({ action, connection, results }: BulkReport): string {
   ]);
 }
 
-const order: readonly Outcome[] = ['done', 'unchanged', 'running', 'notFound', 'failed', 'unsent'];
+const order: readonly Outcome[] = ['done', 'unchanged', 'running', 'notFound', 'failed', 'unknown', 'unsent'];
 
 function counted(results: readonly ItemResult[]): readonly (readonly [Outcome, number])[] {
   return order

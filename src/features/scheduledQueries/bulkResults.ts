@@ -6,8 +6,11 @@ import { isRunning } from './scheduledQueryItem';
 /** A scheduled query that something is done to. */
 export type Target = Pick<ScheduledQuery, 'guid' | 'name'>;
 
-/** `unchanged`: it already was as it should be. `running`: left alone because it runs. `unsent`: not asked for. */
-export type Outcome = 'done' | 'unchanged' | 'running' | 'notFound' | 'failed' | 'unsent';
+/**
+ * `unchanged`: it already was as it should be. `running`: left alone because it runs. `failed`: certainly not done.
+ * `unknown`: asked for, and nobody knows what came of it. `unsent`: not asked for.
+ */
+export type Outcome = 'done' | 'unchanged' | 'running' | 'notFound' | 'failed' | 'unknown' | 'unsent';
 
 export interface ItemResult {
   readonly target: Target;
@@ -17,16 +20,22 @@ export interface ItemResult {
 
 export type Records = ReadonlyMap<string, ScheduledQuery>;
 
-/** Who was removed: the service tells failures by GUID, the rest only by number, so what remains decides. */
+/**
+ * Who was removed: the service tells failures by GUID, the rest only by number, so what remains decides, if that can
+ * be read.
+ */
 export function resultsOfRemoval(
   targets: readonly Target[],
   answer: BulkResult,
-  remaining: Records,
+  remaining: Records | undefined,
 ): readonly ItemResult[] {
-  return targets.map(
-    (target) =>
-      failureOf(target, answer) ?? { target, outcome: remaining.has(target.guid) ? 'running' : 'done' },
-  );
+  return targets.map((target) => {
+    const failure = failureOf(target, answer);
+    if (failure !== undefined) return failure;
+    if (answer.skipped === 0) return { target, outcome: 'done' };
+    if (remaining === undefined) return notRead(target);
+    return { target, outcome: remaining.has(target.guid) ? 'running' : 'done' };
+  });
 }
 
 /** Who was stopped: those that ran before and do not now; the service only says how many. */
@@ -34,16 +43,22 @@ export function resultsOfStop(
   targets: readonly Target[],
   answer: BulkResult,
   before: Records,
-  after: Records,
+  after: Records | undefined,
 ): readonly ItemResult[] {
-  const outcomeOf = ({ guid }: Target): Outcome => {
-    if (answer.skipped === 0) return 'done';
-    const [earlier, later] = [before.get(guid), after.get(guid)];
-    if (later !== undefined && isRunning(later)) return 'running';
-    if (answer.succeeded === 0) return 'unchanged';
-    return hasEnded(earlier, later) ? 'done' : 'unchanged';
+  const resultOf = (target: Target): ItemResult => {
+    if (answer.skipped === 0) return { target, outcome: 'done' };
+    if (after === undefined) return notRead(target);
+    const [earlier, later] = [before.get(target.guid), after.get(target.guid)];
+    if (later !== undefined && isRunning(later)) return { target, outcome: 'running' };
+    const isDone = answer.succeeded > 0 && hasEnded(earlier, later);
+    return { target, outcome: isDone ? 'done' : 'unchanged' };
   };
-  return targets.map((target) => failureOf(target, answer) ?? { target, outcome: outcomeOf(target) });
+  return targets.map((target) => failureOf(target, answer) ?? resultOf(target));
+}
+
+function notRead(target: Target): ItemResult {
+  const reason = t('The service has answered, but what came of each one could not be read.');
+  return { target, outcome: 'unknown', reason };
 }
 
 /** A run that began and was stopped between the two readings shows in the time of the last run. */
@@ -85,6 +100,8 @@ export function outcomeLabel(action: BulkAction, outcome: Outcome): string {
       return t('not found');
     case 'failed':
       return t('failed');
+    case 'unknown':
+      return t('not known');
     case 'unsent':
       return t('not sent');
   }

@@ -1,5 +1,5 @@
 import { findScheduledQuery } from '../../api/findScheduledQuery';
-import { differingFields } from '../../api/safeUpdate';
+import { differingFields, updateOperation } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isCancellation } from '../../ui/cancelled';
@@ -7,7 +7,6 @@ import { requestPaper } from '../../ui/confirmWrite';
 import type { Connection } from '../../ui/connection';
 import { withProgress } from '../../ui/progress';
 import { runSteps } from '../../ui/steps';
-import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import type { ActionParts } from './actionParts';
 import { chooseQuery } from './chosenQueries';
 import { askOverview, editTitle, type OverviewChoice, type Property } from './editOverview';
@@ -27,7 +26,19 @@ export async function editQuery(parts: ActionParts, given: readonly unknown[]): 
     return;
   }
   let edit: Edit | undefined = { connection, base, fields: base };
-  while (edit !== undefined) edit = await takeTurn(parts, edit);
+  while (edit !== undefined) edit = await keepAfterFailure(parts, edit);
+}
+
+/** Whatever fails, the overview comes back with everything that was entered. */
+async function keepAfterFailure(parts: ActionParts, edit: Edit): Promise<Edit | undefined> {
+  try {
+    return await takeTurn(parts, edit);
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    // Not awaited: the overview does not wait until the message is closed.
+    void parts.workbench.failures.report(error, { connection: edit.connection });
+    return edit;
+  }
 }
 
 /** One choice in the overview and what follows from it; undefined when the edit is over. */
@@ -39,7 +50,7 @@ async function takeTurn(parts: ActionParts, edit: Edit): Promise<Edit | undefine
       return saveEdit(parts, edit);
     case 'showRequest':
       await requestPaper(parts.workbench.documents, edit.connection, () => [
-        updateScheduledQuery(edit.base.guid, edit.fields),
+        updateOperation(edit.base, edit.fields),
       ]).open();
       return edit;
     default:

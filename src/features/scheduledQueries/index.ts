@@ -12,7 +12,8 @@ export function registerScheduledQueries(
   platforms: Platforms,
   section: ScheduledQueriesSection,
 ): vscode.Disposable {
-  const parts: ActionParts = { workbench, platforms, section, readSettings, open: openQuery };
+  const unsentForms: ActionParts['unsentForms'] = new Map();
+  const parts = { workbench, platforms, section, readSettings, unsentForms, open: openQuery };
   return workbench.commands.registerAll({
     'logbench.scheduledQuery.create': async (...given) =>
       (await import('./createQuery')).createQuery(parts, given),

@@ -23,13 +23,17 @@ export const askName: PropertyQuestion = async (prompts, fields, title, place) =
 };
 
 export const askDescription: PropertyQuestion = async (prompts, fields, title, place) => {
-  const text = await prompts.input({
+  const { description = '' } = fields;
+  const question = {
     title,
     place,
-    prompt: t('Description; leave it empty for none'),
-    value: fields.description,
-    validate: (typed) => shorterThan(typed, maximumDescriptionLength),
-  });
+    value: description,
+    validate: (typed: string) => shorterThan(typed, maximumDescriptionLength),
+  };
+  // A box of one line would make one line of it.
+  const text = await (description.includes('\n')
+    ? prompts.editText(question)
+    : prompts.input({ ...question, prompt: t('Description; leave it empty for none') }));
   return { ...fields, description: text.trim() === '' ? undefined : text };
 };
 

@@ -1,7 +1,10 @@
+import type { Operation } from '../../api/operation';
 import { removeScheduledQueries } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { BulkResult } from '../../shared/wire/bulk';
 import type { Connection } from '../../ui/connection';
+import { readAfterWrite, sendWrite } from '../../ui/noteWrite';
 import { readRecords, type ActionParts } from './actionParts';
 import { runBulkPlan, type BulkPlan } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfRemoval, type ItemResult, type Target } from './bulkResults';
@@ -40,7 +43,6 @@ interface Subject {
 
 function removalPlan(parts: ActionParts, connection: Connection, subject: Subject, force: boolean): BulkPlan {
   const { targets, queries, all } = subject;
-  const policy = force ? 'force' : 'skip';
   return {
     action: 'delete',
     connection,
@@ -55,12 +57,15 @@ function removalPlan(parts: ActionParts, connection: Connection, subject: Subjec
     toggleLabel: force ? t('Skip Running Ones') : t('Include Running Ones'),
     destructive: true,
     chunkSize,
-    operations: () =>
-      chunksOf(targets, chunkSize).map((chunk) => removeScheduledQueries(guidsOf(chunk), policy)),
+    operations: () => chunksOf(targets, chunkSize).map((chunk) => removalOperation(chunk, force)),
     step: removalStep(parts, connection, force, all),
     toggle: () => Promise.resolve(removalPlan(parts, connection, subject, !force)),
     again: async (some, forced) => removeThese(parts, connection, some, forced || force),
   };
+}
+
+function removalOperation(chunk: readonly Target[], force: boolean): Operation<BulkResult> {
+  return removeScheduledQueries(guidsOf(chunk), force ? 'force' : 'skip');
 }
 
 function removalStep(
@@ -71,12 +76,14 @@ function removalStep(
 ): ChunkStep {
   return async (chunk, signal) => {
     const client = await parts.platforms.clientFor(connection);
-    const guids = guidsOf(chunk);
-    const answer = await client.removeScheduledQueries(guids, force ? 'force' : 'skip', signal);
+    const answer = await sendWrite(async () => client.send(removalOperation(chunk, force), signal));
     // Not aborted any more: what has been done is looked up whatever the person wants next.
-    const remaining = answer.skipped === 0 ? new Map() : await readRecords(client, guids);
+    const remaining =
+      answer.skipped === 0
+        ? undefined
+        : await readAfterWrite(parts.workbench.log, async () => readRecords(client, guidsOf(chunk)));
     const results = resultsOfRemoval(chunk, answer, remaining);
-    await showRemoval(parts, connection, results, [...remaining.values()], all);
+    await showRemoval(parts, connection, results, [...(remaining?.values() ?? [])], all);
     return results;
   };
 }

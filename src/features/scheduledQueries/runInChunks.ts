@@ -2,6 +2,7 @@ import { KeyRefusedError, PermissionError, UnreachableError } from '../../api/er
 import { t } from '../../shared/localize';
 import { isCancellation } from '../../ui/cancelled';
 import { describeFailure } from '../../ui/failureText';
+import { CancelledOnTheWay, isNotKnown } from '../../ui/noteWrite';
 import type { ProgressReport } from '../../ui/progress';
 import type { ItemResult, Target } from './bulkResults';
 
@@ -31,14 +32,14 @@ export async function runInChunks(
       results.push(...chunk.map((target) => ({ target, outcome: 'unsent' as const })));
       continue;
     }
-    report(t('{0} of {1}', index, targets.length));
+    report({ message: t('{0} of {1}', index, targets.length) });
     try {
       results.push(...(await step(chunk, signal)));
     } catch (error) {
       ended = failsAll(error);
-      if (ended && index === 0 && !isCancellation(error)) throw error;
-      const reason = reasonOf(error);
-      results.push(...chunk.map((target) => ({ target, outcome: 'failed' as const, reason })));
+      const result = resultOf(error);
+      if (ended && index === 0 && result.outcome === 'failed') throw error;
+      results.push(...chunk.map((target) => ({ target, ...result })));
     }
   }
   return results;
@@ -47,14 +48,15 @@ export async function runInChunks(
 function failsAll(error: unknown): boolean {
   return (
     isCancellation(error) ||
+    error instanceof CancelledOnTheWay ||
     error instanceof KeyRefusedError ||
     error instanceof PermissionError ||
     error instanceof UnreachableError
   );
 }
 
-function reasonOf(error: unknown): string {
-  return isCancellation(error)
-    ? t('Cancelled while the request was under way: it may have taken effect.')
-    : describeFailure(error).sentence;
+/** A step that was cancelled before its write went out has done nothing. */
+function resultOf(error: unknown): Pick<ItemResult, 'outcome' | 'reason'> {
+  if (isCancellation(error)) return { outcome: 'unsent' };
+  return { outcome: isNotKnown(error) ? 'unknown' : 'failed', reason: describeFailure(error).sentence };
 }

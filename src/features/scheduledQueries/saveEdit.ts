@@ -1,13 +1,11 @@
-import { InvalidRequestError, RefusedError } from '../../api/errors';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
-import { safeUpdate, type UpdateOutcome } from '../../api/safeUpdate';
+import { planUpdate, type UpdateOutcome } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { confirmWithPapers } from '../../ui/confirmWrite';
 import type { Connection } from '../../ui/connection';
-import { describeFailure } from '../../ui/failureText';
+import { noteWrite, readAfterWrite } from '../../ui/noteWrite';
 import { withProgress } from '../../ui/progress';
-import { writeReceipt } from '../../ui/receipt';
 import type { ActionParts } from './actionParts';
 import type { Target } from './bulkResults';
 import { conflictSummary, conflictText, merged } from './conflict';
@@ -22,8 +20,7 @@ export interface Edit {
 
 /** Writes the record. Undefined when that is done; else what there is to go on editing with. */
 export async function saveEdit(parts: ActionParts, edit: Edit): Promise<Edit | undefined> {
-  const outcome = await tryWrite(parts, edit);
-  noteReceipt(parts, edit, outcome);
+  const outcome = await write(parts, edit);
   switch (outcome.kind) {
     case 'updated':
       await showSaved(parts, edit);
@@ -31,30 +28,22 @@ export async function saveEdit(parts: ActionParts, edit: Edit): Promise<Edit | u
     case 'gone':
       await sayGone(parts, edit.connection, edit.base);
       return undefined;
-    case 'refused':
-      // Not awaited: the overview comes back at once, with everything that was entered.
-      void parts.workbench.failures.report(outcome.error, { connection: edit.connection });
-      return edit;
     case 'conflict':
       return settleConflict(parts, edit, outcome.current);
   }
 }
 
-type WriteOutcome = UpdateOutcome | { readonly kind: 'refused'; readonly error: Error };
-
-async function tryWrite(parts: ActionParts, { connection, base, fields }: Edit): Promise<WriteOutcome> {
+async function write(parts: ActionParts, { connection, base, fields }: Edit): Promise<UpdateOutcome> {
   await parts.platforms.ensureWritable(connection);
   const client = await parts.platforms.clientFor(connection);
-  try {
-    return await withProgress(t('Saving “{0}”', fields.name), async (signal) =>
-      safeUpdate(client, base, fields, signal),
-    );
-  } catch (error) {
-    if (error instanceof RefusedError || error instanceof InvalidRequestError) {
-      return { kind: 'refused', error };
-    }
-    throw error;
-  }
+  const title = t('Saving “{0}”', fields.name);
+  const plan = await withProgress(title, async (signal) => planUpdate(client, base, fields, signal));
+  if (plan.kind !== 'ready') return plan;
+  const receipt = { connection, operation: 'update scheduled query', names: [fields.name] };
+  await noteWrite(parts.workbench.log, receipt, async () =>
+    withProgress(title, async (signal) => client.send(plan.operation, signal)),
+  );
+  return { kind: 'updated' };
 }
 
 async function settleConflict(
@@ -98,10 +87,13 @@ async function showSaved({ platforms, section, workbench }: ActionParts, edit: E
   const { connection, base, fields } = edit;
   const client = await platforms.clientFor(connection);
   const renamed = base.name !== fields.name;
-  const changed = renamed
-    ? (await client.scheduledQueries({})).items.filter((query) => touches(query, base.guid))
-    : [await findScheduledQuery(client, base.guid).catch(() => ({ ...base, ...fields }))];
-  await section.update(connection, { changed: changed.filter((query) => query !== undefined) });
+  const changed = await readAfterWrite(workbench.log, async () =>
+    renamed
+      ? (await client.scheduledQueries({})).items.filter((query) => touches(query, base.guid))
+      : [await findScheduledQuery(client, base.guid)],
+  );
+  const shown = changed ?? [{ ...base, ...fields }];
+  await section.update(connection, { changed: shown.filter((query) => query !== undefined) });
   await workbench.prompts.notify({
     severity: 'information',
     message: t('{0}: “{1}” is saved.', connection.name, fields.name),
@@ -126,11 +118,4 @@ export async function sayGone(
       name,
     ),
   });
-}
-
-function noteReceipt({ workbench }: ActionParts, { connection, fields }: Edit, outcome: WriteOutcome): void {
-  const result =
-    outcome.kind === 'refused' ? `refused: ${describeFailure(outcome.error).sentence}` : outcome.kind;
-  const operation = 'update scheduled query';
-  writeReceipt(workbench.log, { connection, operation, names: [fields.name], result });
 }

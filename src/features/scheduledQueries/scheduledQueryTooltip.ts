@@ -1,21 +1,21 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { formatMoment } from '../../ui/format';
-import { codeBlock, escapeMarkdown, fieldList } from '../../ui/markdown';
+import { codeBlock, fieldList, inMarkdown, paragraphs, type Markdown } from '../../ui/markdown';
 import { nextRuns, serviceOffset } from './nextRuns';
 import { triggerInWords } from './triggerWords';
 
 const shownRuns = 3;
 const longestQuery = 600;
 
-/** Everything in the record, as Markdown. */
-export function scheduledQueryTooltip(query: ScheduledQuery): string {
-  return [
-    `**${escapeMarkdown(query.name)}**`,
-    ...(query.description === undefined ? [] : [escapeMarkdown(query.description)]),
+/** Everything in the record. */
+export function scheduledQueryTooltip(query: ScheduledQuery): Markdown {
+  return paragraphs([
+    inMarkdown`**${query.name}**`,
+    ...(query.description === undefined ? [] : [inMarkdown`${query.description}`]),
     fieldList([...triggerFields(query), ...runFields(query), ...recordFields(query)]),
     codeBlock(shorten(query.query)),
-  ].join('\n\n');
+  ]);
 }
 
 type Field = readonly [label: string, value: string | undefined];

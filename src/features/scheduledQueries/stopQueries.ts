@@ -1,7 +1,10 @@
+import type { Operation } from '../../api/operation';
 import { stopScheduledQueries } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { BulkResult } from '../../shared/wire/bulk';
 import type { Connection } from '../../ui/connection';
+import { readAfterWrite, sendWrite } from '../../ui/noteWrite';
 import { readRecords, type ActionParts } from './actionParts';
 import { runBulkPlan, type BulkPlan } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfStop, type Target } from './bulkResults';
@@ -52,25 +55,33 @@ function stopPlan(parts: ActionParts, connection: Connection, subject: Subject, 
     toggleLabel: force ? t('Do Not Force') : t('Force'),
     destructive: true,
     chunkSize,
-    operations: () =>
-      chunksOf(targets, chunkSize).map((chunk) => stopScheduledQueries(guidsOf(chunk), force)),
+    operations: () => chunksOf(targets, chunkSize).map((chunk) => stopOperation(chunk, force)),
     step: stopStep(parts, connection, force),
     toggle: () => Promise.resolve(stopPlan(parts, connection, subject, !force)),
     again: async (some, forced) => stopThese(parts, connection, some, forced || force),
   };
 }
 
-function stopStep({ platforms, section }: ActionParts, connection: Connection, force: boolean): ChunkStep {
+function stopOperation(chunk: readonly Target[], force: boolean): Operation<BulkResult> {
+  return stopScheduledQueries(guidsOf(chunk), force);
+}
+
+function stopStep(
+  { platforms, section, workbench }: ActionParts,
+  connection: Connection,
+  force: boolean,
+): ChunkStep {
   return async (chunk, signal) => {
     const client = await platforms.clientFor(connection);
     const guids = guidsOf(chunk);
     const before = await readRecords(client, guids, signal);
-    const answer = await client.stopScheduledQueries(guids, force, signal);
+    const answer = await sendWrite(async () => client.send(stopOperation(chunk, force), signal));
     // Not aborted any more: what has been done is looked up whatever the person wants next.
-    const after = await readRecords(client, guids);
+    const after = await readAfterWrite(workbench.log, async () => readRecords(client, guids));
+    if (after === undefined) section.reload(connection);
     const results = resultsOfStop(chunk, answer, before, after);
     await section.update(connection, {
-      changed: [...after.values()],
+      changed: [...(after?.values() ?? [])],
       removed: guidsOf(ofOutcome(results, 'notFound')),
     });
     return results;

@@ -1,10 +1,8 @@
-import { findScheduledQuery } from '../../api/findScheduledQuery';
-import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
-import { safeUpdate } from '../../api/safeUpdate';
+import { planUpdate, updateOperation } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import type { Connection } from '../../ui/connection';
+import { sendWrite } from '../../ui/noteWrite';
 import type { ActionParts } from './actionParts';
 import { runBulkPlan, type BulkPlan } from './bulkFlow';
 import type { ItemResult, Target } from './bulkResults';
@@ -33,6 +31,10 @@ async function switchThese(
   await parts.platforms.ensureWritable(connection);
   const { queries } = await readCurrent(parts, connection, targets);
   await runBulkPlan(parts, switchPlan(parts, connection, targets, queries, enabled));
+}
+
+function switched(query: ScheduledQuery, enabled: boolean): ScheduledQuery {
+  return { ...query, enabled };
 }
 
 function switchPlan(
@@ -68,33 +70,47 @@ function switchPlan(
     operations: () =>
       queries
         .filter((query) => query.enabled !== enabled)
-        .map((query) => updateScheduledQuery(query.guid, { ...fieldsOf(query), enabled })),
+        .map((query) => updateOperation(query, switched(query, enabled))),
     step: async (chunk, signal) =>
-      Promise.all(chunk.map(async (target) => switchOne(parts, connection, target, enabled, signal))),
+      Promise.all(
+        chunk.map(async (target) => {
+          const query = queries.find(({ guid }) => guid === target.guid);
+          return switchOne(parts, connection, { target, query, enabled }, signal);
+        }),
+      ),
     again: async (some) => switchThese(parts, connection, some, enabled),
   };
 }
 
-/** Starts from the record as it is now: whatever else somebody changed in it stays. */
+interface Switch {
+  readonly target: Target;
+  /** As it was when the person was asked. Undefined: it was gone then. */
+  readonly query: ScheduledQuery | undefined;
+  readonly enabled: boolean;
+}
+
+/** Sends the very request that could be looked at, or none: somebody else may have changed the record since. */
 async function switchOne(
   { platforms, section }: ActionParts,
   connection: Connection,
-  target: Target,
-  enabled: boolean,
+  { target, query, enabled }: Switch,
   signal: AbortSignal,
 ): Promise<ItemResult> {
   const client = await platforms.clientFor(connection);
-  const query = await findScheduledQuery(client, target.guid, signal);
-  if (query === undefined) {
+  if (query?.enabled === enabled) {
+    await section.update(connection, { changed: [query] });
+    return { target, outcome: 'unchanged' };
+  }
+  const plan = query && (await planUpdate(client, query, switched(query, enabled), signal));
+  if (query === undefined || plan === undefined || plan.kind === 'gone') {
     await section.update(connection, { removed: [target.guid] });
     return { target, outcome: 'notFound' };
   }
-  if (query.enabled !== enabled) {
-    const written = await safeUpdate(client, query, { ...query, enabled }, signal);
-    if (written.kind !== 'updated') {
-      return { target, outcome: 'failed', reason: t('Somebody else changed it at the same moment.') };
-    }
+  if (plan.kind === 'conflict') {
+    await section.update(connection, { changed: [plan.current] });
+    return { target, outcome: 'failed', reason: t('Somebody else has changed it since. Nothing was sent.') };
   }
-  await section.update(connection, { changed: [{ ...query, enabled }] });
-  return { target, outcome: query.enabled === enabled ? 'unchanged' : 'done' };
+  await sendWrite(async () => client.send(plan.operation, signal));
+  await section.update(connection, { changed: [switched(query, enabled)] });
+  return { target, outcome: 'done' };
 }

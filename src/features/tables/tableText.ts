@@ -4,16 +4,15 @@ import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
 import { formatBytes, formatMoment } from '../../ui/format';
 import { columns, ruledColumns } from '../../ui/columns';
-import { escapeMarkdown, fieldList } from '../../ui/markdown';
+import { fieldList, inMarkdown, paragraphs, type Markdown } from '../../ui/markdown';
 import { tableWarnings, warningLabel } from './tableHealth';
 
 type Field = readonly [label: string, value: string | undefined];
 
-/** Everything in a listed record, as Markdown. */
-export function tableTooltip(table: Table): string {
-  return [`**${escapeMarkdown(table.name)}**`, ...warningLines(table), fieldList(tableFields(table))].join(
-    '\n\n',
-  );
+/** Everything in a listed record. */
+export function tableTooltip(table: Table): Markdown {
+  const warnings = warningLines(table).map((line) => inMarkdown`${line}`);
+  return paragraphs([inMarkdown`**${table.name}**`, ...warnings, fieldList(tableFields(table))]);
 }
 
 /**

@@ -3,6 +3,7 @@ import { t } from '../../shared/localize';
 import type { Table, TableGroup } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connection';
 import type { Row, RowFilter, RowPage, RowRequest, RowSource } from '../../ui/explorerSection';
+import { inMarkdown } from '../../ui/markdown';
 import type { Platforms } from '../../ui/platforms';
 import { tableRow } from './tableRow';
 
@@ -91,7 +92,7 @@ function groupRow(group: TableGroup, open: () => Promise<PlatformClient>): Row {
     label: group.name,
     icon: { name: 'folder' },
     contextValue: 'tableGroup',
-    tooltip: () => group.description ?? group.name,
+    tooltip: () => inMarkdown`${group.description ?? group.name}`,
     children: {
       load: async (request, signal) => tablePage(await open(), request, { groupGuid: group.guid }, signal),
     },

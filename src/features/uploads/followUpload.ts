@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { environmentLabel } from '../../ui/environment';
 import { atConnection } from '../../ui/failures';
-import { withProgress } from '../../ui/progress';
+import { withProgress, type ProgressStep } from '../../ui/progress';
 import { writeReceipt } from '../../ui/receipt';
 import { describeFailure } from '../../ui/failureText';
 import { FileChangedError, type OpenStream, type UploadOutcome, type UploadState } from './fileUpload';
@@ -55,7 +55,8 @@ async function withShownProgress(
     const listening = parts.section.running.listen((moved) => {
       if (moved.id !== running.id) return;
       const percent = percentOf(upload);
-      report(`${progressText(upload)} ${pauseLink(upload.state)}`, percent - shown);
+      const link = pauseLink(upload.state);
+      report({ message: progressText(upload), increment: percent - shown, link });
       shown = percent;
       if (upload.state.kind === 'interrupted' && state !== 'interrupted') void offerResume(parts, running);
       state = upload.state.kind;
@@ -71,11 +72,10 @@ async function withShownProgress(
   });
 }
 
-/** A progress message has no buttons of its own but can hold a link. */
-function pauseLink({ kind }: UploadState): string {
-  if (kind === 'sending') return `[${t('Pause')}](command:logbench.upload.pause)`;
+function pauseLink({ kind }: UploadState): ProgressStep['link'] {
+  if (kind === 'sending') return { label: t('Pause'), command: 'logbench.upload.pause' };
   const waits = kind === 'paused' || kind === 'interrupted' || kind === 'waiting';
-  return waits ? `[${t('Resume')}](command:logbench.upload.resume)` : '';
+  return waits ? { label: t('Resume'), command: 'logbench.upload.resume' } : undefined;
 }
 
 async function offerResume({ workbench }: UploadParts, { upload, connection }: RunningUpload): Promise<void> {

@@ -16,11 +16,26 @@ import { choiceOf, ownRow, tableOf, unfinishedRow } from './uploadRow';
 
 /** *Resume Upload* on a row, or from the palette. */
 export async function resumeUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
-  const [selected] = selectedRows(given, isUploadItem);
-  const { connection, value } =
-    selected === undefined
-      ? await chooseResumable(parts)
-      : { connection: selected.connection, value: selected.value.upload };
+  const selected = selectedRows(given, isUploadItem).map(({ connection, value }) => ({
+    connection,
+    value: value.upload,
+  }));
+  const chosen = selected.length > 0 ? selected : [await chooseResumable(parts)];
+  const [only] = chosen;
+  if (only !== undefined && chosen.length === 1) {
+    await resumeOne(parts, only);
+    return;
+  }
+  const resume = async (one: Selected<Upload>): Promise<void> =>
+    resumeOne(parts, one).catch(async (error: unknown) => parts.workbench.failures.report(error, one));
+  const isAsking = ({ value }: Selected<Upload>): boolean => 'other' in value;
+  const silent = chosen.filter((one) => !isAsking(one)).map(resume);
+  // Those go on beside each other until their files are sent; one that asks for its file waits for the one before.
+  for (const one of chosen.filter(isAsking)) await resume(one);
+  await Promise.all(silent);
+}
+
+async function resumeOne(parts: UploadParts, { connection, value }: Selected<Upload>): Promise<void> {
   if ('own' in value) value.own.upload.resume();
   else if ('unfinished' in value) await continueUnfinished(parts, connection, value.unfinished);
   else await continueStream(parts, connection, value.other);

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { PlatformClient } from '../../api/client';
+import { RefusedError } from '../../api/errors';
 import { openUpload, type UploadRequest } from '../../api/operations/uploads';
 import { createTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
@@ -57,12 +59,25 @@ async function uploadFile(
   await confirmUpload(parts, connection, request, { sample, isNew: destination.isNew });
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
-  if (destination.isNew) await client.createTable(destination.table);
+  const token = destination.isNew ? await openForNewTable(client, request) : undefined;
   const running = section.running.add(
     connection,
     (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
   );
-  await followUpload(parts, running);
+  await followUpload(parts, running, token === undefined ? undefined : { token, offset: 0 });
+}
+
+/**
+ * Makes the table, once it is known that the service takes uploads at all: it is asked for the upload first. Answers
+ * with the token where it does not mind that the table comes after.
+ */
+async function openForNewTable(client: PlatformClient, request: UploadRequest): Promise<string | undefined> {
+  const token = await client.openUpload(request).catch((error: unknown) => {
+    if (error instanceof RefusedError && error.code !== undefined) return undefined;
+    throw error;
+  });
+  await client.createTable(request.tableName);
+  return token;
 }
 
 /** What the content looks like; where it looks like nothing known, the person decides. */
@@ -112,7 +127,8 @@ async function confirmUpload(
             },
           ]),
       requestPaper(documents, connection, () => [
-        ...(isNew ? [createTable(tableName)] : []),
+        // A new table is made once the service has shown that it knows uploads.
+        ...(isNew ? [openUpload(request), createTable(tableName)] : []),
         openUpload(request),
       ]),
     ],

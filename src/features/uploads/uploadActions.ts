@@ -4,11 +4,11 @@ import { isGuid } from '../../shared/wire/guid';
 import type { UploadStream } from '../../shared/wire/upload';
 import { Cancelled } from '../../ui/cancelled';
 import type { Connection } from '../../ui/connection';
-import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
+import { confirmWithPapers, requestPaper, type Paper } from '../../ui/confirmWrite';
 import { environmentLabel } from '../../ui/environment';
 import { connectionOf, selectedRows } from '../../ui/explorerNode';
+import { noteWrite } from '../../ui/noteWrite';
 import type { Choice } from '../../ui/prompts';
-import { writeReceipt } from '../../ui/receipt';
 import type { FileUpload } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
 import { isUploadItem, type UploadItem } from './uploadItem';
@@ -18,55 +18,94 @@ import { choiceOf, otherRow, ownRow, unfinishedRow } from './uploadRow';
 import { knownUploads } from './uploadRows';
 import type { UnfinishedUpload } from './unfinishedUploads';
 
-/** *Cancel Upload…* on a row, or by token from the palette. No key is sent: the token and the address count. */
+/** *Cancel Upload…* on rows, or by token from the palette. No key is sent: the token and the address count. */
 export async function cancelUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
-  const [selected] = selectedRows(given, isUploadItem);
-  if (selected !== undefined) {
-    await cancelChosen(parts, selected.connection, targetOf(selected.value));
+  const selected = selectedRows(given, isUploadItem);
+  if (selected.length > 0) {
+    const targets = selected.map(({ connection, value }) => ({ connection, ...targetOf(value) }));
+    await cancelChosen(parts, targets);
     return;
   }
   const connection = connectionOf(given) ?? (await parts.platforms.pick(t('Cancel Upload')));
-  await cancelChosen(parts, connection, await chooseTarget(parts, connection));
+  await cancelChosen(parts, [{ connection, ...(await chooseTarget(parts, connection)) }]);
 }
 
 /** *Pause Upload* of this window. */
 export async function pauseUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
   const running = await chooseOwn(parts, given, t('Pause Upload'), ({ upload }) => isMoving(upload));
-  running.upload.pause();
+  for (const { upload } of running) upload.pause();
 }
 
 type CancelTarget =
   { readonly own: RunningUpload } | { readonly token: string; readonly name: string | undefined };
 
-async function cancelChosen(parts: UploadParts, connection: Connection, target: CancelTarget): Promise<void> {
+type ChosenUpload = CancelTarget & { readonly connection: Connection };
+
+/** One question for all of them; what fails for one does not keep the others. */
+async function cancelChosen(parts: UploadParts, targets: readonly ChosenUpload[]): Promise<void> {
   const { workbench, platforms } = parts;
-  const token = 'own' in target ? target.own.upload.token : target.token;
-  const name = 'own' in target ? target.own.upload.request.fileName : (target.name ?? t('the upload'));
-  if (!('own' in target)) await platforms.ensureWritable(connection);
+  const others = targets.filter((target) => !('own' in target));
+  for (const { connection } of others) await platforms.ensureWritable(connection);
+  const [first] = targets;
+  if (first === undefined) return;
   await confirmWithPapers(workbench.prompts, {
-    message: t(
-      'Cancel the upload of {0} on {1} ({2})?',
-      name,
-      connection.name,
-      environmentLabel(connection.environment),
-    ),
-    detail: t('What has been sent so far is thrown away.'),
+    message:
+      targets.length === 1
+        ? t('Cancel the upload of {0} on {1}?', nameOf(first), placeOf(first))
+        : t('Cancel {0} uploads on {1}?', targets.length, placeOf(first)),
+    detail: [
+      t('What has been sent so far is thrown away.'),
+      ...(targets.length === 1 ? [] : ['', ...targets.map(nameOf)]),
+    ].join('\n'),
     buttons: [{ label: t('Cancel Upload'), value: true }],
-    papers:
-      token === undefined
-        ? []
-        : [requestPaper(workbench.documents, connection, () => [cancelOperation(token)])],
+    papers: requestsOf(parts, first.connection, targets),
   });
+  const ended = await Promise.allSettled(targets.map(async (target) => cancelOne(parts, target)));
+  const failed = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  await tellCancelled(
+    parts,
+    others.filter((other) => ended[targets.indexOf(other)]?.status === 'fulfilled'),
+  );
+  for (const error of failed.slice(1)) void workbench.failures.report(error);
+  if (failed.length > 0) throw failed[0];
+}
+
+async function cancelOne(parts: UploadParts, target: ChosenUpload): Promise<void> {
   if ('own' in target) {
     target.own.upload.cancel();
     return;
   }
-  await cancelStream(parts, connection, target.token);
-  writeReceipt(workbench.log, { connection, operation: 'cancel upload', names: [name], result: 'cancelled' });
+  const { connection, token } = target;
+  const receipt = { connection, operation: 'cancel upload', names: [nameOf(target)] };
+  await noteWrite(parts.workbench.log, receipt, async () => cancelStream(parts, connection, token));
+}
+
+async function tellCancelled({ workbench }: UploadParts, cancelled: readonly ChosenUpload[]): Promise<void> {
+  if (cancelled.length === 0) return;
   await workbench.prompts.notify({
     severity: 'information',
-    message: t('The upload of {0} was cancelled. Nothing of it was kept.', name),
+    message: t('The upload of {0} was cancelled. Nothing of it was kept.', cancelled.map(nameOf).join(', ')),
   });
+}
+
+function requestsOf(
+  { workbench }: UploadParts,
+  connection: Connection,
+  targets: readonly ChosenUpload[],
+): readonly Paper[] {
+  const tokens = targets.flatMap(
+    (target) => ('own' in target ? target.own.upload.token : target.token) ?? [],
+  );
+  if (tokens.length === 0) return [];
+  return [requestPaper(workbench.documents, connection, () => tokens.map(cancelOperation))];
+}
+
+function nameOf(target: CancelTarget): string {
+  return 'own' in target ? target.own.upload.request.fileName : (target.name ?? t('the upload'));
+}
+
+function placeOf({ connection }: ChosenUpload): string {
+  return `${connection.name} (${environmentLabel(connection.environment)})`;
 }
 
 async function cancelStream(
@@ -122,12 +161,13 @@ async function chooseOwn(
   given: readonly unknown[],
   title: string,
   suits: (running: RunningUpload) => boolean,
-): Promise<RunningUpload> {
-  const [selected] = selectedRows(given, isUploadItem);
-  if (selected !== undefined && 'own' in selected.value.upload) return selected.value.upload.own;
+): Promise<readonly RunningUpload[]> {
+  const selected = selectedRows(given, isUploadItem);
+  const own = selected.flatMap(({ value }) => ('own' in value.upload ? [value.upload.own] : []));
+  if (own.length > 0) return own;
   const running = section.running.all().filter(suits);
   const [only] = running;
-  if (running.length === 1 && only !== undefined) return only;
+  if (running.length === 1) return running;
   if (only === undefined) {
     await workbench.prompts.notify({
       severity: 'information',
@@ -135,9 +175,9 @@ async function chooseOwn(
     });
     throw new Cancelled();
   }
-  return workbench.prompts.pick({
+  return workbench.prompts.pickMany({
     title,
-    placeholder: t('Which upload?'),
+    placeholder: t('Which uploads?'),
     choices: running.map((upload) => ({ ...choiceOf(ownRow(upload)), value: upload })),
   });
 }

@@ -3,7 +3,7 @@ import type { Integer64 } from '../../shared/wire/integers';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Row, RowIcon } from '../../ui/explorerSection';
 import { formatBytes } from '../../ui/format';
-import { escapeMarkdown, fieldList } from '../../ui/markdown';
+import { fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
 import type { UploadState } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
 import type { UnfinishedUpload } from './unfinishedUploads';
@@ -21,7 +21,7 @@ export function ownRow(own: RunningUpload): Row {
     icon: icons[upload.state.kind],
     contextValue: `upload.own.${upload.state.kind}`,
     accessibleLabel: `${fileName}, ${description}`,
-    tooltip: () => `**${escapeMarkdown(fileName)}**\n\n${escapeMarkdown(description)}`,
+    tooltip: () => inMarkdown`**${fileName}**\n\n${description}`,
     value: new UploadItem({ own }),
   };
 }
@@ -40,11 +40,11 @@ export function unfinishedRow(unfinished: UnfinishedUpload): Row {
     contextValue: 'upload.own.interrupted',
     accessibleLabel: `${fileName}, ${description}`,
     tooltip: () =>
-      [
-        `**${escapeMarkdown(fileName)}**`,
-        escapeMarkdown(description),
-        t('The window was closed while it was being sent. Resume it to go on from where it was.'),
-      ].join('\n\n'),
+      paragraphs([
+        inMarkdown`**${fileName}**`,
+        inMarkdown`${description}`,
+        inMarkdown`${t('The window was closed while it was being sent. Resume it to go on from where it was.')}`,
+      ]),
     value: new UploadItem({ unfinished }),
   };
 }
@@ -73,12 +73,15 @@ export function otherRow(other: UploadStream): Row {
     contextValue: 'upload.other',
     accessibleLabel: `${name}, ${description}`,
     tooltip: () =>
-      `**${escapeMarkdown(name)}**\n\n${fieldList([
-        [t('User'), other.loginName],
-        [t('Address'), other.remoteAddress],
-        [t('Begun'), other.created],
-        [t('Last bytes'), other.lastUpload],
-      ])}`,
+      paragraphs([
+        inMarkdown`**${name}**`,
+        fieldList([
+          [t('User'), other.loginName],
+          [t('Address'), other.remoteAddress],
+          [t('Begun'), other.created],
+          [t('Last bytes'), other.lastUpload],
+        ]),
+      ]),
     value: new UploadItem({ other }),
   };
 }

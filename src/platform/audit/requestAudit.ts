@@ -73,11 +73,11 @@ export function audited<Result = void>(
   auditLog: AuditLog,
   messageOf?: (result: Result) => Readonly<Record<string, unknown>>,
 ): Alongside<Result> {
-  return async (transaction, result) => {
+  return (transaction, result) => {
     const { audit } = request.routeOptions.config;
     if (!audit) return;
     if (messageOf) request.auditMessage = messageOf(result);
-    await auditLog.appendWithin(transaction, entryOf(request, audit));
+    auditLog.appendWithin(transaction, entryOf(request, audit));
     request.isAudited = true;
   };
 }

@@ -25,11 +25,12 @@ export async function fillDemo(database: Database, log: Log, now = new Date()): 
     const logTables = await LogTables.open(store, log);
     const tableGroups = await TableGroups.load(store);
     const auditLog = await AuditLog.load(store);
+    const scheduledQueries = await ScheduledQueries.load(store);
     // The rows keep the engine busy and the rest is many small writes: side by side they take the time of one.
     await Promise.all([
       addDemoTables({ store, logTables, tableGroups, references }, new Seeded(4), now),
       addDemoRules({ rules: new Rules(store), references }, new Seeded(1), now),
-      addDemoSchedules(new ScheduledQueries(store), new Seeded(2), now),
+      addDemoSchedules(scheduledQueries, new Seeded(2), now),
       auditLog.appendAll(demoAuditEntries(new Seeded(3), now)),
     ]);
   });

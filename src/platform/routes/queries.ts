@@ -5,7 +5,7 @@ import { formatWireTime } from '../../shared/wire/time';
 import { QueryRefusal } from '../engine/plan/queryRefusal';
 import { contentTypes, type ResultFormat, resultFormats, writeResult } from '../engine/results/resultFormats';
 import { type RowRange } from '../engine/run/planRunner';
-import { TooManyQueriesError } from '../engine/run/queries';
+import { type CheckedQuery, TooManyQueriesError } from '../engine/run/queries';
 import { type QueryRun } from '../engine/run/queryRun';
 import { cannotAccessQuery, illegalState, invalidArgument, invalidQuery } from '../errors';
 import { callerOf } from '../http/authentication';
@@ -13,6 +13,7 @@ import { oneOf } from '../http/checks';
 import { clientAddress } from '../http/clientAddress';
 import { bodyParameters, type Parameters, queryParameters } from '../http/parameters';
 import { type Parts } from '../parts';
+import { type QueryOutcome } from '../queryRuns';
 import { pathQueryId } from './queryId';
 
 const defaultPage = 1000;
@@ -30,9 +31,9 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
     const parameters = bodyParameters(request);
     const text = parameters.requiredText('q');
     const tags = readTags(parameters);
-    await checkQuery(text, request, parts);
+    const checked = await checkQuery(text, request, parts);
     request.auditMessage = { query: text };
-    return { id: startRun(text, tags, true, request, parts).id };
+    return { id: startRun(text, checked, { tags, background: true }, request, parts).id };
   });
 
   app.get('/cursors/:id', { config: configOf('fetch') }, (request, reply) => {
@@ -54,8 +55,8 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
     const text = parameters.requiredText('q');
     const range = readRange(parameters, Number.MAX_SAFE_INTEGER);
     const [format, fields] = [readFormat(parameters), readFields(parameters)];
-    await checkQuery(text, request, parts);
-    const run = startRun(text, {}, false, request, parts);
+    const checked = await checkQuery(text, request, parts);
+    const run = startRun(text, checked, { tags: {}, background: false }, request, parts);
     // Also when the answer has been sent: nobody can ask for the result of a foreground query again.
     reply.raw.once('close', () => {
       run.cancel('connection-closed');
@@ -82,20 +83,24 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
 
 function startRun(
   text: string,
-  tags: Readonly<Record<string, unknown>>,
-  background: boolean,
+  checked: CheckedQuery,
+  { tags, background }: { readonly tags: Readonly<Record<string, unknown>>; readonly background: boolean },
   request: FastifyRequest,
   { queries, queryHistory }: Parts,
 ): QueryRun {
   const account = callerOf(request);
   queryHistory.add(account.guid, text);
   const remoteAddress = clientAddress(request);
-  return queries.start({ text, source: 'rest-api', account, remoteAddress, constants: {}, background }, tags);
+  return queries.start(
+    { text, source: 'rest-api', account, remoteAddress, constants: {}, background },
+    tags,
+    checked,
+  );
 }
 
-async function checkQuery(text: string, request: FastifyRequest, { queries }: Parts): Promise<void> {
+async function checkQuery(text: string, request: FastifyRequest, { queries }: Parts): Promise<CheckedQuery> {
   try {
-    await queries.check(text, callerOf(request));
+    return await queries.check(text, callerOf(request));
   } catch (error) {
     if (error instanceof QueryRefusal) throw invalidQuery(error.code, error.key);
     if (error instanceof TooManyQueriesError) throw illegalState('too many running queries');
@@ -118,7 +123,7 @@ function sendResult(
   fields: readonly string[] | undefined,
   reply: FastifyReply,
 ): FastifyReply {
-  if (run.outcome?.outcome === 'failed') throw failureOf(run.outcome.reason);
+  if (run.outcome?.outcome === 'failed') throw failureOf(run.outcome);
   const result = run.result ?? { schema: [], count: 0, read: noRows };
   reply.header('content-type', contentTypes[format]);
   return reply.send(Readable.from(writeResult(result, format, range, fields)));
@@ -129,9 +134,8 @@ async function* noRows(): AsyncGenerator<never> {
   yield* [];
 }
 
-function failureOf(reason: string): Error {
-  const [, code, key] = /^\((\d+)\) ([a-z0-9-]+)$/.exec(reason) ?? [];
-  return code !== undefined && key !== undefined ? invalidQuery(Number(code), key) : illegalState(reason);
+function failureOf({ reason, refusal }: Extract<QueryOutcome, { outcome: 'failed' }>): Error {
+  return refusal ? invalidQuery(refusal.code, refusal.key) : illegalState(reason);
 }
 
 function readFormat(parameters: Parameters): ResultFormat {

@@ -22,15 +22,15 @@ interface BulkAnswer {
 export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Parts): void {
   const { scheduledQueries, scheduler, auditLog } = parts;
 
-  app.get(path, { config: access('list') }, async (request) => {
+  app.get(path, { config: access('list') }, (request) => {
     const parameters = queryParameters(request);
     const { offset, limit } = int32Paging(parameters);
-    const page = await scheduledQueries.list(parameters.list('keywords') ?? [], offset, limit);
+    const page = scheduledQueries.list(parameters.list('keywords') ?? [], offset, limit);
     return { total_count: page.total, scheduled_queries: page.items.map(recordOf) };
   });
 
-  app.get(`${path}/:guid`, { config: { ...access('read'), ours: true } }, async (request) => {
-    const query = await scheduledQueries.find(pathGuid(request));
+  app.get(`${path}/:guid`, { config: { ...access('read'), ours: true } }, (request) => {
+    const query = scheduledQueries.find(pathGuid(request));
     return { scheduled_query: query ? recordOf(query) : null };
   });
 
@@ -39,7 +39,7 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Parts)
     request.auditMessage = { name: fields.name };
     const entry = audited<string>(request, auditLog, (made) => ({ name: fields.name, guid: made }));
     const guid = await scheduledQueries.create(fields, callerOf(request).loginName, entry);
-    await scheduler.refresh(guid);
+    scheduler.refresh(guid);
     return { guid };
   });
 
@@ -48,7 +48,7 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Parts)
     const fields = readScheduledQueryFields(bodyParameters(request));
     request.auditMessage = { name: fields.name, guid };
     await scheduledQueries.update(guid, fields, callerOf(request).loginName, audited(request, auditLog));
-    await scheduler.refresh(guid);
+    scheduler.refresh(guid);
     return {};
   });
 
@@ -75,7 +75,7 @@ async function remove(
   );
   const { removed, missing } = await scheduledQueries.remove(guids, mayRemove, entry);
   for (const guid of removed) {
-    await scheduler.refresh(guid);
+    scheduler.refresh(guid);
     // The clock may have struck again between the stop and the removal.
     await scheduler.stop(guid, reason, false);
   }
@@ -86,7 +86,7 @@ async function stop(request: FastifyRequest, { scheduledQueries, scheduler }: Pa
   const parameters = bodyParameters(request);
   const guids = parameters.requiredGuids('guids');
   const force = parameters.boolean('force') ?? false;
-  const existing = await scheduledQueries.existing(guids);
+  const existing = scheduledQueries.existing(guids);
   const reason = `stopped by ${callerOf(request).loginName}`;
   const stopped = await Promise.all(
     guids.filter((guid) => existing.has(guid)).map((guid) => scheduler.stop(guid, reason, force)),

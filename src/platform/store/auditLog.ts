@@ -22,6 +22,7 @@ export class AuditLog {
   #nextId: number;
   #pending: AuditEntry[] = [];
   #flush: Promise<void> | undefined;
+  readonly #within = new WeakMap<Transaction, AuditEntry[]>();
 
   private constructor(database: Store, nextId: number) {
     this.#database = database;
@@ -40,9 +41,16 @@ export class AuditLog {
     return this.appendAll([entry]);
   }
 
-  /** The entry counts when the transaction does. */
-  appendWithin(transaction: Transaction, entry: AuditEntry): Promise<void> {
-    return this.#insert(transaction, [entry]);
+  /** The entry counts when the transaction does. All entries of a transaction are written at once. */
+  appendWithin(transaction: Transaction, entry: AuditEntry): void {
+    const entries = this.#within.get(transaction);
+    if (entries) {
+      entries.push(entry);
+      return;
+    }
+    const first = [entry];
+    this.#within.set(transaction, first);
+    transaction.beforeCommit(() => this.#insert(transaction, first));
   }
 
   appendAll(entries: readonly AuditEntry[]): Promise<void> {

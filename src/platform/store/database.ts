@@ -106,10 +106,13 @@ export class Database implements Store, AsyncDisposable {
     const connection = this.#writer;
     await connection.run('BEGIN TRANSACTION');
     try {
+      const last: (() => Promise<void>)[] = [];
       const result = await work({
         connection,
         run: (sql, parameters = []) => runOn(connection, sql, parameters),
+        beforeCommit: (lastWork) => last.push(lastWork),
       });
+      for (const lastWork of last) await lastWork();
       await connection.run('COMMIT');
       return result;
     } catch (error) {

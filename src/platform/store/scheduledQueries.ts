@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
-import { illegalState, invalidArgument } from '../errors';
-import {
-  type RunResult,
-  type ScheduledQuery,
-  type ScheduledQueryFields,
-  type Trigger,
-} from '../scheduledQuery';
+import { illegalState } from '../errors';
+import { type RunResult, type ScheduledQuery, type ScheduledQueryFields } from '../scheduledQuery';
+import { ScheduledQueryCatalogue, type StoredScheduledQuery } from './scheduledQueryCatalogue';
+import { ScheduledQueryChanges } from './scheduledQueryChanges';
+import { parseScheduledQuery } from './scheduledQueryRow';
 import { type Alongside, type Store, type Transaction } from './store';
-import { countRow, parseScheduledQuery } from './scheduledQueryRow';
-import { type SqlValue } from './sqlValue';
 
 export interface ScheduledQueryPage {
   readonly total: number;
@@ -31,56 +26,57 @@ export interface RunEnd {
   readonly reason?: string;
 }
 
-const selectAll = `SELECT query.*, preceding.name AS preceding_name
-  FROM scheduled_query query LEFT JOIN scheduled_query preceding ON preceding.guid = query.preceding_guid`;
+/** A change that waits for its commit. */
+interface PendingChange {
+  /** Throws where the change is refused, and has changed nothing then. */
+  readonly make: (changes: ScheduledQueryChanges) => MadeChange;
+  readonly failed: (error: unknown) => void;
+}
 
-/** The scheduled queries of the platform and what became of their last runs. */
+/**
+ * The scheduled queries of the platform and what became of their last runs. They are kept in memory, where
+ * everybody reads them. Changes that wait together are committed together: a commit waits for the disk, and with
+ * many clients that would be most of what they wait for.
+ */
 export class ScheduledQueries {
   readonly #database: Store;
+  readonly #catalogue: ScheduledQueryCatalogue;
+  #pending: PendingChange[] = [];
+  #committing: Promise<void> | undefined;
 
-  constructor(database: Store) {
+  private constructor(database: Store, catalogue: ScheduledQueryCatalogue) {
     this.#database = database;
+    this.#catalogue = catalogue;
+  }
+
+  static async load(database: Store): Promise<ScheduledQueries> {
+    const rows = await database.read('SELECT * FROM scheduled_query');
+    return new ScheduledQueries(database, new ScheduledQueryCatalogue(rows.map(parseScheduledQuery)));
   }
 
   /** In the order of their names. Each keyword must occur in the name, the description or the text. */
-  async list(keywords: readonly string[], offset: number, limit: number): Promise<ScheduledQueryPage> {
-    const haystack = "lower(concat_ws(chr(10), query.name, coalesce(query.description, ''), query.query))";
-    const condition = keywords.map(() => `contains(${haystack}, lower(?))`).join(' AND ') || 'true';
-    const [count] = await this.#database.read(
-      `SELECT count(*) AS total FROM scheduled_query query WHERE ${condition}`,
-      keywords,
-    );
-    const rows = await this.#database.read(
-      `${selectAll} WHERE ${condition} ORDER BY query.name, query.guid LIMIT ? OFFSET ?`,
-      [...keywords, limit, offset],
-    );
-    return { total: Number(countRow.parse(count).total), items: rows.map(parseScheduledQuery) };
+  list(keywords: readonly string[], offset: number, limit: number): ScheduledQueryPage {
+    const { total, items } = this.#catalogue.page(keywords, offset, limit);
+    return { total, items: items.map((query) => this.#withPrecedingName(query)) };
   }
 
-  async find(guid: string): Promise<ScheduledQuery | undefined> {
-    const [row] = await this.#database.read(`${selectAll} WHERE query.guid = ?`, [guid]);
-    return row && parseScheduledQuery(row);
+  find(guid: string): ScheduledQuery | undefined {
+    const query = this.#catalogue.find(guid);
+    return query && this.#withPrecedingName(query);
   }
 
-  async all(): Promise<ScheduledQuery[]> {
-    return (await this.#database.read(selectAll)).map(parseScheduledQuery);
+  all(): readonly StoredScheduledQuery[] {
+    return this.#catalogue.all();
   }
 
   async create(fields: ScheduledQueryFields, owner: string, alongside?: Alongside<string>): Promise<string> {
     const guid = randomUUID();
     const now = new Date();
-    await this.#database.write(async (transaction) => {
-      await refuseTakenName(transaction, fields.name, guid);
-      await refuseBadPreceding(transaction, fields.trigger, guid);
-      const values = [guid, ...fieldValues(fields), owner, now, now];
-      await transaction.run(
-        `INSERT INTO scheduled_query (guid, ${fieldColumns.join(', ')}, owner, created, updated)
-         VALUES (${values.map(() => '?').join(', ')})`,
-        values,
-      );
-      await alongside?.(transaction, guid);
-    });
-    return guid;
+    return this.#change((changes) => {
+      changes.check(guid, fields);
+      changes.put({ ...neverRun, ...fields, guid, owner, created: now, updated: now });
+      return guid;
+    }, alongside);
   }
 
   async update(
@@ -89,17 +85,12 @@ export class ScheduledQueries {
     owner: string,
     alongside?: Alongside,
   ): Promise<void> {
-    await this.#database.write(async (transaction) => {
-      if (!(await exists(transaction, guid))) throw illegalState(`scheduled query not found: ${guid}`);
-      await refuseTakenName(transaction, fields.name, guid);
-      await refuseBadPreceding(transaction, fields.trigger, guid);
-      await transaction.run(
-        `UPDATE scheduled_query SET ${fieldColumns.map((column) => `${column} = ?`).join(', ')},
-         owner = ?, updated = ? WHERE guid = ?`,
-        [...fieldValues(fields), owner, new Date(), guid],
-      );
-      await alongside?.(transaction);
-    });
+    await this.#change((changes) => {
+      const present = changes.find(guid);
+      if (!present) throw illegalState(`scheduled query not found: ${guid}`);
+      changes.check(guid, fields);
+      changes.put({ ...present, ...fields, owner, updated: new Date() });
+    }, alongside);
   }
 
   /** Deletes those that exist and that `mayRemove` lets go. Both answers are in the order asked for. */
@@ -108,147 +99,146 @@ export class ScheduledQueries {
     mayRemove: (guid: string) => boolean,
     alongside?: Alongside<Removal>,
   ): Promise<Removal> {
-    return this.#database.write(async (transaction) => {
-      const removed: string[] = [];
-      const missing: string[] = [];
-      for (const guid of guids) {
-        if (!(await exists(transaction, guid))) missing.push(guid);
-        else if (mayRemove(guid)) removed.push(guid);
-      }
-      await transaction.run('DELETE FROM scheduled_query WHERE list_contains(?, guid)', [removed]);
-      await alongside?.(transaction, { removed, missing });
+    return this.#change((changes) => {
+      const missing = guids.filter((guid) => !changes.find(guid));
+      const removed = guids.filter((guid) => changes.find(guid) && mayRemove(guid));
+      for (const guid of removed) changes.remove(guid);
       return { removed, missing };
-    });
+    }, alongside);
   }
 
   /** Those of the given that exist. */
-  async existing(guids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#database.read('SELECT guid FROM scheduled_query WHERE list_contains(?, guid)', [
-      guids,
-    ]);
-    return new Set(rows.map((row) => String(row['guid'])));
+  existing(guids: readonly string[]): ReadonlySet<string> {
+    return new Set(guids.filter((guid) => this.#catalogue.find(guid)));
   }
 
   /** The query as it is at this moment; undefined where it is gone. */
   async recordStart(guid: string, started: Date): Promise<StartedQuery | undefined> {
-    return this.#database.write(async ({ run }) => {
-      const [row] = await run(
-        `UPDATE scheduled_query SET running_state = 'running', last_run_time = ? WHERE guid = ?
-         RETURNING query, owner, output_parameter`,
-        [started, guid],
-      );
-      return row && startedQuery.parse(row);
+    return this.#change((changes) => {
+      const query = changes.find(guid);
+      if (query) changes.put({ ...query, runningState: 'running', lastRunTime: started });
+      return query;
     });
   }
 
-  async recordEnd(guid: string, { result, elapsedMilliseconds, reason }: RunEnd): Promise<void> {
-    await this.#database.write(async (transaction) => {
-      await transaction.run(
-        "UPDATE scheduled_query SET running_state = 'stopped', result_state = ?, elapsed_time = ? WHERE guid = ?",
-        [result, elapsedMilliseconds, guid],
-      );
-      if (result === 'failed') await recordFailure(transaction, 'guid = ?', [guid], reason ?? '');
+  async recordEnd(guid: string, end: RunEnd): Promise<void> {
+    await this.#change((changes) => {
+      const query = changes.find(guid);
+      if (query) changes.put(ended(query, end));
     });
   }
 
   /** Runs that were under way when the platform ended, which nobody could record then. */
   async failInterruptedRuns(reason: string): Promise<void> {
-    const interrupted = "running_state = 'running'";
-    const found = await this.#database.read(`SELECT 1 FROM scheduled_query WHERE ${interrupted} LIMIT 1`);
-    if (found.length === 0) return;
-    await this.#database.write(async (transaction) => {
-      await recordFailure(transaction, interrupted, [], reason);
-      await transaction.run(
-        `UPDATE scheduled_query SET running_state = 'stopped', result_state = 'failed' WHERE ${interrupted}`,
-      );
+    const interrupted = this.all().filter(({ runningState }) => runningState === 'running');
+    if (interrupted.length === 0) return;
+    await this.#change((changes) => {
+      for (const query of interrupted) changes.put({ ...failed(query, reason), runningState: 'stopped' });
     });
   }
 
   /** The enabled queries, by their GUIDs, that a run of this one with the given result sets off. */
-  async followers(guid: string, result: RunResult): Promise<readonly string[]> {
-    const rows = await this.#database.read(
-      `SELECT guid FROM scheduled_query WHERE preceding_guid = ? AND enabled AND trigger_type = 'workflow'
-       AND preceding_action IN ('finished', ?) ORDER BY name`,
-      [guid, result],
-    );
-    return rows.map((row) => String(row['guid']));
+  followers(guid: string, result: RunResult): readonly string[] {
+    return this.all()
+      .filter(
+        ({ enabled, trigger }) =>
+          enabled &&
+          trigger.type === 'workflow' &&
+          trigger.precedingGuid === guid &&
+          (trigger.action === 'finished' || trigger.action === result),
+      )
+      .map((query) => query.guid);
+  }
+
+  #withPrecedingName(query: StoredScheduledQuery): ScheduledQuery {
+    const { trigger } = query;
+    const preceding = trigger.type === 'workflow' ? this.#catalogue.find(trigger.precedingGuid) : undefined;
+    return { ...query, precedingName: preceding?.name };
+  }
+
+  /** Resolves when the change, and what goes alongside, is on disk and in the catalogue. */
+  #change<Result>(
+    make: (changes: ScheduledQueryChanges) => Result,
+    alongside?: Alongside<Result>,
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#pending.push({
+        make: (changes) => {
+          const result = make(changes);
+          return {
+            alongside: (transaction) => alongside?.(transaction, result),
+            committed: () => {
+              resolve(result);
+            },
+          };
+        },
+        failed: reject,
+      });
+      this.#committing ??= this.#commitAll();
+    });
+  }
+
+  async #commitAll(): Promise<void> {
+    while (this.#pending.length > 0) await this.#commitWaiting();
+    this.#committing = undefined;
+  }
+
+  /** A refused change is told so and left out; where the commit fails, all are told so and none is made. */
+  async #commitWaiting(): Promise<void> {
+    let waiting: readonly PendingChange[] | undefined;
+    try {
+      const [changes, accepted] = await this.#database.write(async (transaction) => {
+        waiting = this.#pending.splice(0);
+        const group = new ScheduledQueryChanges(this.#catalogue);
+        const made = waiting.flatMap((change) => makeUnlessRefused(change, group));
+        await group.write(transaction);
+        for (const { alongside } of made) await alongside(transaction);
+        return [group, made];
+      });
+      changes.takeOver();
+      for (const { committed } of accepted) committed();
+    } catch (error) {
+      for (const { failed } of waiting ?? this.#pending.splice(0)) failed(error);
+    }
   }
 }
 
-const startedQuery = z.pipe(
-  z.object({ query: z.string(), owner: z.string(), output_parameter: z.boolean() }),
-  z.transform(({ output_parameter: outputParameter, ...row }): StartedQuery => ({ ...row, outputParameter })),
-);
-
-const fieldColumns = [
-  'name',
-  'description',
-  'enabled',
-  'query',
-  'trigger_type',
-  'cron_schedule',
-  'preceding_guid',
-  'preceding_action',
-  'node_types',
-  'output_parameter',
-];
-
-function fieldValues({ trigger, ...fields }: ScheduledQueryFields): SqlValue[] {
-  const workflow = trigger.type === 'workflow' ? trigger : undefined;
-  return [
-    fields.name,
-    fields.description ?? null,
-    fields.enabled,
-    fields.query,
-    trigger.type,
-    trigger.type === 'cron' ? trigger.schedule : null,
-    workflow?.precedingGuid ?? null,
-    workflow?.action ?? null,
-    fields.nodeTypes ?? null,
-    fields.outputParameter,
-  ];
+interface MadeChange {
+  readonly alongside: (transaction: Transaction) => unknown;
+  readonly committed: () => void;
 }
 
-async function exists({ run }: Transaction, guid: string): Promise<boolean> {
-  return (await run('SELECT 1 FROM scheduled_query WHERE guid = ?', [guid])).length > 0;
-}
-
-async function refuseTakenName({ run }: Transaction, name: string, guid: string): Promise<void> {
-  const taken = await run('SELECT 1 FROM scheduled_query WHERE name = ? AND guid <> ?', [name, guid]);
-  if (taken.length > 0) throw illegalState(`duplicated name: ${name}`);
-}
-
-/** A chain that leads back to itself would run for ever. */
-async function refuseBadPreceding({ run }: Transaction, trigger: Trigger, guid: string): Promise<void> {
-  if (trigger.type === 'cron') return;
-  const { precedingGuid } = trigger;
-  const chain = await run(
-    `WITH RECURSIVE chain(guid) AS (
-       SELECT ? UNION SELECT query.preceding_guid FROM chain JOIN scheduled_query query USING (guid)
-       WHERE query.preceding_guid IS NOT NULL AND query.guid <> ?)
-     SELECT guid FROM chain`,
-    [precedingGuid, guid],
-  );
-  if (chain.some((row) => row['guid'] === guid)) {
-    throw invalidArgument('preceding_guid should not lead back to the query itself.');
+function makeUnlessRefused(change: PendingChange, group: ScheduledQueryChanges): MadeChange[] {
+  try {
+    return [change.make(group)];
+  } catch (error) {
+    change.failed(error);
+    return [];
   }
-  // A preceding query that was deleted since must not keep this one from being switched off or edited.
-  const known = await run(
-    'SELECT 1 FROM scheduled_query WHERE guid = ? OR (guid = ? AND preceding_guid = ?)',
-    [precedingGuid, guid, precedingGuid],
-  );
-  if (known.length === 0) throw illegalState(`scheduled query not found: ${precedingGuid}`);
 }
 
-async function recordFailure(
-  { run }: Transaction,
-  condition: string,
-  parameters: readonly SqlValue[],
-  reason: string,
-): Promise<void> {
-  await run(`UPDATE scheduled_query SET last_failure_time = ?, last_failure_reason = ? WHERE ${condition}`, [
-    new Date(),
-    reason,
-    ...parameters,
-  ]);
+const neverRun = {
+  runningState: undefined,
+  resultState: undefined,
+  elapsedMilliseconds: undefined,
+  lastRunTime: undefined,
+  lastFailureTime: undefined,
+  lastFailureReason: undefined,
+} as const;
+
+function ended(
+  query: StoredScheduledQuery,
+  { result, elapsedMilliseconds, reason }: RunEnd,
+): StoredScheduledQuery {
+  const after = result === 'failed' ? failed(query, reason ?? '') : query;
+  return {
+    ...after,
+    runningState: 'stopped',
+    resultState: result,
+    elapsedMilliseconds: BigInt(elapsedMilliseconds),
+  };
+}
+
+function failed(query: StoredScheduledQuery, reason: string): StoredScheduledQuery {
+  return { ...query, resultState: 'failed', lastFailureTime: new Date(), lastFailureReason: reason };
 }

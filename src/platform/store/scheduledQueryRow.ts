@@ -1,16 +1,70 @@
-import * as z from 'zod/mini';
 import {
-  nodeTypes,
-  precedingActions,
-  type ScheduledQuery,
-  type Trigger,
-  triggerTypes,
-} from '../scheduledQuery';
+  type DuckDBAppender,
+  DuckDBListValue,
+  DuckDBTimestampTZValue,
+  LIST,
+  VARCHAR,
+} from '@duckdb/node-api';
+import * as z from 'zod/mini';
+import { nodeTypes, precedingActions, type Trigger, triggerTypes } from '../scheduledQuery';
+import { type StoredScheduledQuery } from './scheduledQueryCatalogue';
+import { type Transaction } from './store';
 import { type SqlRow } from './sqlValue';
 
-export const countRow = z.object({ total: z.bigint() });
+/** Adds the rows; none of them may be there already. */
+export async function insertScheduledQueries(
+  { connection }: Transaction,
+  queries: Iterable<StoredScheduledQuery>,
+): Promise<void> {
+  const appender = await connection.createAppender('scheduled_query');
+  try {
+    for (const query of queries) appendRow(appender, query);
+    appender.flushSync();
+  } finally {
+    appender.closeSync();
+  }
+}
 
-export function parseScheduledQuery(row: SqlRow): ScheduledQuery {
+/** In the order of the table's columns. */
+function appendRow(appender: DuckDBAppender, query: StoredScheduledQuery): void {
+  const { trigger } = query;
+  const workflow = trigger.type === 'workflow' ? trigger : undefined;
+  appender.appendVarchar(query.guid);
+  appender.appendVarchar(query.name);
+  appendText(appender, query.description);
+  appender.appendBoolean(query.enabled);
+  appender.appendVarchar(query.query);
+  appender.appendVarchar(trigger.type);
+  appendText(appender, trigger.type === 'cron' ? trigger.schedule : undefined);
+  appendText(appender, workflow?.precedingGuid);
+  appendText(appender, workflow?.action);
+  if (query.nodeTypes) appender.appendList(new DuckDBListValue([...query.nodeTypes]), LIST(VARCHAR));
+  else appender.appendNull();
+  appender.appendBoolean(query.outputParameter);
+  appender.appendVarchar(query.owner);
+  appendText(appender, query.runningState);
+  appendText(appender, query.resultState);
+  if (query.elapsedMilliseconds === undefined) appender.appendNull();
+  else appender.appendBigInt(query.elapsedMilliseconds);
+  appendTime(appender, query.lastRunTime);
+  appendTime(appender, query.lastFailureTime);
+  appendText(appender, query.lastFailureReason);
+  appendTime(appender, query.created);
+  appendTime(appender, query.updated);
+  appender.endRow();
+}
+
+function appendText(appender: DuckDBAppender, text: string | undefined): void {
+  if (text === undefined) appender.appendNull();
+  else appender.appendVarchar(text);
+}
+
+function appendTime(appender: DuckDBAppender, time: Date | undefined): void {
+  if (time) appender.appendTimestampTZ(new DuckDBTimestampTZValue(BigInt(time.getTime()) * 1000n));
+  else appender.appendNull();
+}
+
+export function parseScheduledQuery(row: SqlRow): StoredScheduledQuery {
   const fields = scheduledQueryRow.parse(row);
   return {
     guid: fields.guid,
@@ -22,7 +76,6 @@ export function parseScheduledQuery(row: SqlRow): ScheduledQuery {
     nodeTypes: fields.node_types ?? undefined,
     outputParameter: fields.output_parameter,
     owner: fields.owner,
-    precedingName: fields.preceding_name ?? undefined,
     created: fields.created,
     updated: fields.updated,
     ...runOf(fields),
@@ -38,7 +91,6 @@ const scheduledQueryRow = z.object({
   trigger_type: z.enum(triggerTypes),
   cron_schedule: z.nullable(z.string()),
   preceding_guid: z.nullable(z.string()),
-  preceding_name: z.nullable(z.string()),
   preceding_action: z.nullable(z.enum(precedingActions)),
   node_types: z.nullable(z.array(z.enum(nodeTypes))),
   output_parameter: z.boolean(),
@@ -67,7 +119,7 @@ function triggerOf(row: Row): Trigger {
 function runOf(
   row: Row,
 ): Pick<
-  ScheduledQuery,
+  StoredScheduledQuery,
   | 'runningState'
   | 'resultState'
   | 'elapsedMilliseconds'

@@ -19,7 +19,12 @@ export interface Transaction {
   run: (sql: string, parameters?: SqlParameters) => Promise<SqlRow[]>;
   /** For what needs more than statements, such as an appender. Do not commit or close it. */
   readonly connection: DuckDBConnection;
+  /** Does the work when everything else of the transaction is done, as the last part of it. */
+  beforeCommit: (work: () => Promise<void>) => void;
 }
 
-/** What is committed together with a change, or not at all. It comes last and is told what the change has come to. */
-export type Alongside<Result = void> = (transaction: Transaction, result: Result) => Promise<unknown>;
+/**
+ * What is committed together with a change, or not at all. It comes last and is told what the change has come to;
+ * a promise that it returns is waited for.
+ */
+export type Alongside<Result = void> = (transaction: Transaction, result: Result) => unknown;

@@ -46,6 +46,8 @@ export const queryResultsState = z.object({
   connection: connectionMark,
   /** Null before the service gave the query a number. */
   queryId: z.nullable(z.number()),
+  /** What ran: a document's name, or the number of a query. */
+  name: z.string(),
   title: z.string(),
   queryText: z.string(),
   /** `dropped`: the panel outlived its window, and with it the results. */
@@ -80,7 +82,8 @@ export type FromQueryResultsPage = Readonly<z.infer<typeof fromQueryResultsPage>
 /** Results die with their cursor, so a restored panel can only offer to run the query again. */
 export const queryResultsResume = z.object({
   connection: z.string(),
-  title: z.string(),
+  /** What ran. */
+  name: z.string(),
   queryText: z.string(),
   view: queryResultsView,
 });

@@ -59,6 +59,25 @@ export class TreeView {
     await menu.waitFor({ state: 'hidden' });
   }
 
+  /** What the pointer shows when it rests on a row. */
+  async tip(name: string | RegExp): Promise<Locator> {
+    const page = this.tree.page();
+    const tip = page.locator('.workbench-hover').filter({ visible: true });
+    const label = this.row(name).first().locator('.label-name').first();
+    await eventually(async () => {
+      // A pointer that is there already has to move to be noticed.
+      await this.#putMouseAway();
+      await label.hover();
+      await page.mouse.wheel(0, 0);
+      await tip
+        .first()
+        .waitFor({ timeout: 3000 })
+        .catch(() => undefined);
+      return (await tip.count()) > 0;
+    });
+    return tip.first();
+  }
+
   /** The accessible names of the rows in sight, top down. */
   async names(): Promise<string[]> {
     const rows = await this.tree.getByRole('treeitem').all();

@@ -11,6 +11,7 @@ import type {
   PickQuestion,
   Prompts,
   SearchQuestion,
+  TextQuestion,
 } from '../../../src/ui/prompts';
 
 /** How a person would answer one question; labels are matched from their beginning. */
@@ -19,6 +20,7 @@ export type Answer =
   | { readonly pickMany: readonly string[] }
   | { readonly search: string; readonly choose: string | readonly string[] }
   | { readonly input: string }
+  | { readonly text: string }
   | { readonly confirm: string }
   | { readonly notice: string; readonly press?: string }
   | { readonly file: string }
@@ -27,7 +29,7 @@ export type Answer =
   | 'cancel'
   | 'back';
 
-type Kind = 'pick' | 'pickMany' | 'search' | 'input' | 'confirm' | 'file';
+type Kind = 'pick' | 'pickMany' | 'search' | 'input' | 'text' | 'confirm' | 'file';
 
 /**
  * Answers questions from a script, in order, and fails where another kind of question comes or a choice is
@@ -90,6 +92,14 @@ export class ScriptedPrompts implements Prompts {
     this.seen.push(JSON.stringify(validation));
     if ('information' in validation) return input;
     return this.#misfit(`'${input}' was not accepted: ${validation.problem}`);
+  }
+
+  async editText(question: TextQuestion): Promise<string> {
+    await this.#happen();
+    const { text } = this.#next('text', question);
+    const validation = question.validate?.(text);
+    if (validation === undefined || 'information' in validation) return text;
+    return this.#misfit(`'${text}' was not accepted: ${validation.problem}`);
   }
 
   async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {

@@ -177,6 +177,7 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
     kind: 'state',
     connection,
     queryId: 4711,
+    name: 'denied by owner.lq',
     title: 'denied by owner.lq',
     queryText: 'table duration=1d firewall | timechart span=1h count',
     phase: 'finished',

@@ -11,7 +11,8 @@ import {
 import { scheduledQueryFields } from '../../support/scheduledQueries';
 
 const base = scheduledQueryFields({ query: 'table a' });
-const opened = withRecord(undefined, base);
+const home = { service: { address: 'https://logs.example.com', product: 'core' }, connection: 'Seoul' };
+const opened = withRecord(undefined, base, home);
 
 describe('a stored query', () => {
   it('shows the draft, or else what the platform has', () => {
@@ -25,31 +26,31 @@ describe('a stored query', () => {
 
   it('keeps the base that the draft started from when the platform moves on', () => {
     const draft = withDraft(opened, 'table b');
-    assert.equal(withRecord(draft, { ...base, query: 'table c' }).base.query, 'table a');
+    assert.equal(withRecord(draft, { ...base, query: 'table c' }, home).base.query, 'table a');
   });
 
   it('takes the platform’s text when there is no draft', () => {
-    const newer = withRecord(opened, { ...base, query: 'table c' });
+    const newer = withRecord(opened, { ...base, query: 'table c' }, home);
     assert.equal(textOf(newer), 'table c');
     assert.ok(newer.changedAt > opened.changedAt);
   });
 
   it('has not changed when only the schedule is new', () => {
-    const newer = withRecord(opened, { ...base, cronSchedule: '5 * * * *' });
+    const newer = withRecord(opened, { ...base, cronSchedule: '5 * * * *' }, home);
     assert.equal(newer.changedAt, opened.changedAt);
     assert.equal(newer.base.cronSchedule, '5 * * * *');
   });
 
   it('is no draft any more once it is published', () => {
     const draft = withDraft(opened, 'table b');
-    const published = withSettled(draft, { ...base, query: 'table b' }, 'table b');
+    const published = withSettled(draft, { ...base, query: 'table b' }, 'table b', home);
     assert.deepEqual([published.draft, published.base.query], [undefined, 'table b']);
     assert.ok(published.changedAt > draft.changedAt);
   });
 
   it('keeps what was typed while it was published, as a draft on what was published', () => {
     const typedOn = withDraft(opened, 'table b | limit 1');
-    const published = withSettled(typedOn, { ...base, query: 'table b' }, 'table b');
+    const published = withSettled(typedOn, { ...base, query: 'table b' }, 'table b', home);
     assert.deepEqual([published.draft, published.base.query], ['table b | limit 1', 'table b']);
   });
 
@@ -65,7 +66,7 @@ describe('a stored query', () => {
     assert.deepEqual(parseStoredQuery(printStoredQuery(draft)), draft);
   });
 
-  for (const text of ['', '{', 'null', '[]', '{"version":2}', '{"version":1,"base":{}}']) {
+  for (const text of ['', '{', 'null', '[]', '{"version":1}', '{"version":2,"base":{}}']) {
     it(`is not what "${text}" says`, () => {
       assert.equal(parseStoredQuery(text), undefined);
     });

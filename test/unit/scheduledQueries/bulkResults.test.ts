@@ -30,6 +30,20 @@ describe('What became of many scheduled queries', () => {
     );
   });
 
+  it('does not guess who was removed or stopped where that cannot be read afterwards', () => {
+    const answer = { succeeded: 1, skipped: 1, failures: [notFound] };
+    const targets = ['a', 'b', 'c'].map(target);
+    const expected = 'a unknown, b unknown, c notFound';
+    assert.equal(outcomes(resultsOfRemoval(targets, answer, undefined)), expected);
+    assert.equal(outcomes(resultsOfStop(targets, answer, new Map(), undefined)), expected);
+  });
+
+  it('knows without reading that all are done when none was skipped', () => {
+    const answer = { succeeded: 1, skipped: 0, failures: [] };
+    assert.equal(outcomes(resultsOfStop([target('a')], answer, new Map(), undefined)), 'a done');
+    assert.equal(outcomes(resultsOfRemoval([target('a')], answer, undefined)), 'a done');
+  });
+
   it('keeps the reason of another failure', () => {
     const answer = { succeeded: 0, skipped: 0, failures: [{ id: 'A', reason: 'in-use' }] };
     assert.deepEqual(resultsOfRemoval([target('a')], answer, new Map()), [

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { PermissionError, RefusedError, UnreachableError } from '../../../src/api/errors';
+import { markUncertain, PermissionError, RefusedError, UnreachableError } from '../../../src/api/errors';
 import type { ItemResult, Target } from '../../../src/features/scheduledQueries/bulkResults';
 import { runInChunks, type ChunkStep } from '../../../src/features/scheduledQueries/runInChunks';
+import { sendWrite } from '../../../src/ui/noteWrite';
 
 const targets = ['a', 'b', 'c', 'd', 'e'].map((guid) => ({ guid, name: guid }));
 const done = (chunk: readonly Target[]): readonly ItemResult[] =>
@@ -52,8 +53,23 @@ describe('Running in chunks', () => {
   });
 
   it('says of a chunk that was under way when cancelled that it may have taken effect', async () => {
-    const results = await run(failingAt('a', new DOMException('Aborted', 'AbortError')));
-    assert.equal(outcomes(results), 'failed failed unsent unsent unsent');
+    const aborted = Promise.reject(new DOMException('Aborted', 'AbortError'));
+    const error: unknown = await sendWrite(() => aborted).catch((reason: unknown) => reason);
+    assert.ok(error instanceof Error);
+    const results = await run(failingAt('a', error));
+    assert.equal(outcomes(results), 'unknown unknown unsent unsent unsent');
     assert.match(results[0]?.reason ?? '', /may have taken effect/);
+  });
+
+  it('says of a chunk that was cancelled before its write that nothing was sent', async () => {
+    const results = await run(failingAt('c', new DOMException('Aborted', 'AbortError')));
+    assert.equal(outcomes(results), 'done done unsent unsent unsent');
+  });
+
+  it('tells what is not known, also when it was the first request whose answer got lost', async () => {
+    const lost = new UnreachableError('deadline', 'No answer.');
+    markUncertain(lost);
+    const results = await run(failingAt('a', lost));
+    assert.equal(outcomes(results), 'unknown unknown unsent unsent unsent');
   });
 });

@@ -3,7 +3,15 @@ import { parsePath, pathOf } from '../../../src/shared/queryAddress';
 import { someGuid } from '../../support/scheduledQueries';
 
 describe('the address of a scheduled query', () => {
-  for (const connection of ['prod', 'Seoul / DMZ', '100% ours', 'a%2Fb', '운영', 'back\\slash']) {
+  for (const connection of [
+    'prod',
+    'Seoul / DMZ',
+    '100% ours',
+    'a%2Fb',
+    '운영',
+    'back\\slash',
+    '[a](command:b)',
+  ]) {
     it(`leads back to the connection "${connection}"`, () => {
       const path = pathOf({ connection, guid: someGuid }, 'Failed logins');
       assert.deepEqual(parsePath(path), { connection, guid: someGuid });
@@ -18,6 +26,12 @@ describe('the address of a scheduled query', () => {
       assert.deepEqual(parsePath(path), { connection: 'prod', guid: someGuid });
     });
   }
+
+  it('makes no link where VS Code puts the name of the file into a message', () => {
+    const name = '[a](command:b) $(x)';
+    const path = pathOf({ connection: '[a](command:b)', guid: someGuid }, name);
+    assert.doesNotMatch(path, /\]\(|\$\(/);
+  });
 
   for (const path of [
     '',

@@ -1,22 +1,37 @@
 import assert from 'node:assert/strict';
-import { codeBlock, escapeMarkdown, fieldList } from '../../../src/ui/markdown';
+import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../../src/ui/markdown';
+import { hostileLinks, hostileMarkup } from '../../support/hostileTexts';
 
 describe('Markdown from what a service tells', () => {
   it('holds no link, command or formatting of the service', () => {
-    assert.equal(escapeMarkdown('[run](command:x) <b> *a*'), String.raw`\[run\]\(command:x\) \<b\> \*a\*`);
+    assert.equal(
+      inMarkdown`**${'[run](command:x) <b> *a*'}**`.source,
+      String.raw`**\[run\]\(command\:x\) \<b\> \*a\***`,
+    );
+  });
+
+  for (const text of [...hostileLinks, ...hostileMarkup]) {
+    it(`takes every sign of a value for itself: ${JSON.stringify(text.slice(0, 40))}`, () => {
+      assert.doesNotMatch(inMarkdown`${text}`.source, /(?<!\\)[!-/:-@[\]^_`{-~]/);
+    });
+  }
+
+  it('keeps what is Markdown already', () => {
+    assert.equal(
+      paragraphs([inMarkdown`*${'a*b'}*`, inMarkdown`${inMarkdown`**c**`}`]).source,
+      '*a\\*b*\n\n**c**',
+    );
   });
 
   it('keeps a text with backticks within its block', () => {
-    assert.equal(codeBlock('a ``` b'), '````\na ``` b\n````');
+    assert.equal(codeBlock('a ``` b').source, '````\na ``` b\n````');
   });
 
   it('leaves out fields without a value', () => {
-    assert.equal(
-      fieldList([
-        ['One', '1'],
-        ['Two', undefined],
-      ]),
-      'One: 1',
-    );
+    const fields = fieldList([
+      ['One', '1'],
+      ['Two', undefined],
+    ]);
+    assert.equal(fields.source, 'One: 1');
   });
 });

@@ -45,10 +45,10 @@ describe('Settings', () => {
       ['A'],
     );
     assert.deepEqual(problems, [
-      "logbench.connections[1]: the name 'A' is taken.",
-      "logbench.connections[2]: 'baseUrl' is missing or not valid.",
-      "logbench.connections[3]: 'name' is missing or not valid.",
-      "logbench.connections[4]: 'name' is missing or not valid.",
+      'Connection “A”: there is another one with this name.',
+      'Connection “B”: “baseUrl” is missing or not valid.',
+      'Connection “with/slash”: “name” is missing or not valid.',
+      'Connection 5: “name” is missing or not valid.',
     ]);
   });
 

@@ -20,7 +20,16 @@ export async function executeQuery(
   const { parameters } = run;
   const scopes = new Map<Query, ParameterValues>();
   await defineParameters(query, parameters, { run, session, context, scopes });
-  return runPipeline(run, planPipeline(query, { ...context, parameters, scopes }), session, (rows) => {
+  return executePipeline(run, planPipeline(query, { ...context, parameters, scopes }), session);
+}
+
+/** Runs a planned query, its subqueries first. */
+export async function executePipeline(
+  run: QueryRun,
+  pipeline: Pipeline,
+  session: RunnerSession,
+): Promise<ResultRows> {
+  return runPipeline(run, pipeline, session, (rows) => {
     run.result = rows;
   });
 }

@@ -7,9 +7,10 @@ import { type AuditLog } from '../../store/auditLog';
 import { type LogTableAccess } from '../../store/tableScan';
 import { type PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
+import { type Pipeline } from '../plan/pipeline';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { checkTables } from './checkTables';
-import { executeQuery, outcomeOf } from './executeQuery';
+import { executePipeline, executeQuery, outcomeOf } from './executeQuery';
 import { type PlanRunner, type RunnerSession } from './planRunner';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery, subqueriesOf } from './queryText';
@@ -23,6 +24,13 @@ export interface QueriesOptions {
   /** Milliseconds that a query may work, waiting for its turn not counted; Infinity for any time. */
   readonly timeout: number;
   readonly log: Log;
+}
+
+/** A text that may run. */
+export interface CheckedQuery {
+  readonly query: Query;
+  /** Undefined where parameters get their values first, which decide about the rest. */
+  readonly pipeline: Pipeline | undefined;
 }
 
 /**
@@ -50,29 +58,37 @@ export class Queries implements QueryRuns, AsyncDisposable {
     this.#sweep.unref();
   }
 
-  /** Throws what a text is refused with before anything runs. */
-  async check(text: string, account: Account): Promise<void> {
+  /** Throws what a text is refused with before anything runs. What it returns can be started. */
+  async check(text: string, account: Account): Promise<CheckedQuery> {
     const query = readQuery(text);
     const context = this.#context({ text, account });
-    const setq = [query, ...subqueriesOf(query)]
-      .flatMap(definitionsOf)
-      .flatMap((command) => command.subqueries);
-    for (const part of [query, ...setq.map((subquery) => subquery.query)]) {
-      const pipeline = planPipeline(part, { ...context, parameters: undefined });
+    const definitions = [query, ...subqueriesOf(query)].flatMap(definitionsOf);
+    const setq = definitions.flatMap((command) => command.subqueries);
+    const parameters = definitions.length === 0 ? new Map<string, never>() : undefined;
+    const pipelines = [query, ...setq.map((subquery) => subquery.query)].map((part) =>
+      planPipeline(part, { ...context, parameters }),
+    );
+    for (const pipeline of pipelines) {
       checkTables(pipeline, this.options.tables);
       await this.options.runner.check(pipeline);
     }
     const unfinished = this.#of(account).filter(({ outcome }) => outcome === undefined);
     if (unfinished.length >= mostUnfinished) throw new TooManyQueriesError();
+    return { query, pipeline: parameters && pipelines[0] };
   }
 
-  start(request: QueryRunRequest, tags: Readonly<Record<string, unknown>> = {}): QueryRun {
-    const query = attempt(() => readQuery(request.text));
+  /** A text that was checked before, with what came of it, is neither read nor planned again. */
+  start(
+    request: QueryRunRequest,
+    tags: Readonly<Record<string, unknown>> = {},
+    checked?: CheckedQuery,
+  ): QueryRun {
+    const query = checked?.query ?? attempt(() => readQuery(request.text));
     const run = new QueryRun(this.#nextId(), request, tags, query instanceof Error ? undefined : query, () =>
       this.#nextId(),
     );
     this.#runs.set(run.id, { run });
-    void this.#run(run, query);
+    void this.#run(run, query, checked?.pipeline);
     void this.#dropIdle();
     return run;
   }
@@ -111,16 +127,16 @@ export class Queries implements QueryRuns, AsyncDisposable {
     await Promise.all(runs.map((run) => run.done));
   }
 
-  async #run(run: QueryRun, query: Query | Error): Promise<void> {
+  async #run(run: QueryRun, query: Query | Error, planned: Pipeline | undefined): Promise<void> {
     try {
       if (query instanceof Error) throw query;
-      run.finish(await this.#execute(run, query));
+      run.finish(await this.#execute(run, query, planned));
     } catch (error) {
       run.finish(this.#failure(run, error));
     }
   }
 
-  async #execute(run: QueryRun, query: Query): Promise<QueryOutcome> {
+  async #execute(run: QueryRun, query: Query, planned: Pipeline | undefined): Promise<QueryOutcome> {
     using slot = await this.#slots.take(run.signal, run.request.account.guid);
     const { timeout } = this.options;
     const expire = (): void => {
@@ -128,13 +144,18 @@ export class Queries implements QueryRuns, AsyncDisposable {
     };
     const limit = Number.isFinite(timeout) ? setTimeout(expire, timeout) : undefined;
     try {
-      return await this.#executeIn(slot, run, query);
+      return await this.#executeIn(slot, run, query, planned);
     } finally {
       clearTimeout(limit);
     }
   }
 
-  async #executeIn(slot: Slot, run: QueryRun, query: Query): Promise<QueryOutcome> {
+  async #executeIn(
+    slot: Slot,
+    run: QueryRun,
+    query: Query,
+    planned: Pipeline | undefined,
+  ): Promise<QueryOutcome> {
     const { account } = run.request;
     const { tables, auditLog } = this.options;
     const session = await this.options.runner.open({
@@ -147,7 +168,9 @@ export class Queries implements QueryRuns, AsyncDisposable {
     const entry = this.#runs.get(run.id);
     if (entry) entry.session = session;
     try {
-      run.result = await executeQuery(run, query, session, this.#context(run.request));
+      run.result = planned
+        ? await executePipeline(run, planned, session)
+        : await executeQuery(run, query, session, this.#context(run.request));
       return await outcomeOf(run.result);
     } finally {
       await session.close(run.result);
@@ -159,7 +182,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
   #failure(run: QueryRun, error: unknown): QueryOutcome {
     if (run.cancelReason === 'timeout') return { outcome: 'failed', reason: timedOut };
     if (run.signal.aborted) return { outcome: 'cancelled', reason: 'cancelled' };
-    if (error instanceof QueryRefusal) return { outcome: 'failed', reason: error.message };
+    if (error instanceof QueryRefusal) return { outcome: 'failed', reason: error.message, refusal: error };
     const isMemory = error instanceof Error && /out of memory/i.test(error.message);
     if (!isMemory) this.options.log(`query ${run.id}`, error);
     return { outcome: 'failed', reason: isMemory ? 'out of memory' : 'the engine could not run this query' };

@@ -37,7 +37,7 @@ describe('Opening a link to a search', () => {
     const { opened, prompts } = await follow('connection=Elsewhere&keyword=ann');
 
     assert.deepEqual(opened, []);
-    assert.match(prompts.notices.join(), /which you do not have. Nothing was searched/);
+    assert.match(prompts.notices.join(), /that you do not have. Nothing was searched/);
   });
 
   for (const [what, query, path] of [

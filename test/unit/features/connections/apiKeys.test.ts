@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiKeys, type SecretStore } from '../../../../src/features/connections/apiKeys';
+import { KeyBindings } from '../../../../src/features/connections/keyBindings';
 import { apiKeyVariable } from '../../../../src/shared/apiKeyVariable';
 import { Redactor } from '../../../../src/ui/redact';
 
@@ -27,9 +28,19 @@ function keychain(keeps = true): SecretStore {
   };
 }
 
+function bindings(kept: Record<string, unknown> = {}): KeyBindings {
+  return new KeyBindings({
+    get: (key) => kept[key],
+    update: (key, value) => {
+      kept[key] = value;
+      return Promise.resolve();
+    },
+  });
+}
+
 describe('API keys', () => {
   it('belong to an origin, whatever the path', async () => {
-    const keys = new ApiKeys(keychain(), {}, new Redactor());
+    const keys = new ApiKeys(keychain(), {}, new Redactor(), bindings());
 
     assert.equal(await keys.set(connection, 'secret-1'), 'kept');
     assert.equal(await keys.read({ ...connection, baseUrl: 'https://a.example/y' }), 'secret-1');
@@ -38,7 +49,7 @@ describe('API keys', () => {
   });
 
   it('are kept for the window where the keychain forgets them', async () => {
-    const keys = new ApiKeys(keychain(false), {}, new Redactor());
+    const keys = new ApiKeys(keychain(false), {}, new Redactor(), bindings());
 
     assert.equal(await keys.set(connection, 'secret-1'), 'thisWindowOnly');
     assert.equal(await keys.read(connection), 'secret-1');
@@ -46,7 +57,12 @@ describe('API keys', () => {
 
   it('are kept for the window where there is no keychain at all', async () => {
     const refuses = async (): Promise<never> => Promise.reject(new Error('no keyring'));
-    const keys = new ApiKeys({ get: refuses, store: refuses, delete: refuses }, {}, new Redactor());
+    const keys = new ApiKeys(
+      { get: refuses, store: refuses, delete: refuses },
+      {},
+      new Redactor(),
+      bindings(),
+    );
 
     assert.equal(await keys.set(connection, 'secret-1'), 'thisWindowOnly');
     assert.equal(await keys.read(connection), 'secret-1');
@@ -55,16 +71,56 @@ describe('API keys', () => {
   });
 
   it('come from the environment where none was set', async () => {
-    const keys = new ApiKeys(keychain(), { LOGBENCH_API_KEY_PLANT_1: 'from-env' }, new Redactor());
+    const keys = new ApiKeys(
+      keychain(),
+      { LOGBENCH_API_KEY_PLANT_1: 'from-env' },
+      new Redactor(),
+      bindings(),
+    );
 
     assert.equal(await keys.read(connection), 'from-env');
     await keys.set(connection, 'secret-1');
     assert.equal(await keys.read(connection), 'secret-1');
   });
 
+  it('of the environment stay with the first origin that used them, over a restart too', async () => {
+    const variables = { LOGBENCH_API_KEY_PLANT_1: 'from-env' };
+    const kept = {};
+    const stranger = { ...connection, baseUrl: 'https://evil.example' };
+    const keys = new ApiKeys(keychain(), variables, new Redactor(), bindings(kept));
+    assert.equal(await keys.read(connection), 'from-env');
+
+    const later = new ApiKeys(keychain(), variables, new Redactor(), bindings(kept));
+    assert.equal(await later.read(stranger), undefined);
+    assert.deepEqual(later.withheld(stranger), {
+      variable: 'LOGBENCH_API_KEY_PLANT_1',
+      origin: 'https://a.example',
+    });
+    assert.equal(await later.read(connection), 'from-env');
+
+    later.useEnvironment(stranger);
+    assert.equal(await later.read(stranger), 'from-env');
+    assert.equal(await later.read(connection), undefined);
+  });
+
+  it('of the environment do not go to an imported connection before a person agrees', async () => {
+    const keys = new ApiKeys(
+      keychain(),
+      { LOGBENCH_API_KEY_PLANT_1: 'from-env' },
+      new Redactor(),
+      bindings(),
+    );
+    keys.withhold(connection);
+
+    assert.equal(await keys.read(connection), undefined);
+    assert.equal(keys.withheld(connection)?.origin, '');
+    keys.useEnvironment(connection);
+    assert.equal(await keys.read(connection), 'from-env');
+  });
+
   it('are hidden from then on', async () => {
     const redactor = new Redactor();
-    await new ApiKeys(keychain(), {}, redactor).set(connection, 'secret-1');
+    await new ApiKeys(keychain(), {}, redactor, bindings()).set(connection, 'secret-1');
 
     assert.equal(redactor.clean('it was secret-1'), 'it was •••');
   });

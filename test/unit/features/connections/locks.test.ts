@@ -36,9 +36,20 @@ describe('Write locks', () => {
   it('can be closed before', () => {
     const locks = new WriteLocks(() => undefined);
     locks.unlock(production, 5);
-    locks.lock('A');
+    locks.lock(production);
 
     assert.equal(locks.isLocked(production), true);
+  });
+
+  it('are closed on whatever the connection leads to after it was edited', () => {
+    const locks = new WriteLocks(() => undefined);
+    locks.unlock(production, 5);
+
+    assert.equal(locks.isLocked({ ...production, baseUrl: 'https://b.example' }), true);
+    assert.equal(locks.isLocked({ ...production, product: 'other' }), true);
+    assert.equal(locks.isLocked({ ...production, readOnly: true, environment: 'staging' }), true);
+    assert.equal(locks.isLocked(production), false);
+    locks.dispose();
   });
 
   it('show in the status bar what is open and for how long', () => {

@@ -138,6 +138,35 @@ describe('A list of the explorer', () => {
     assert.equal(source.requests.length, 1);
   });
 
+  it('leaves none out and shows none twice when one was created between two pages', async () => {
+    for (const position of [0, 5, 15, 24]) {
+      // The service has put the new one somewhere in its own order.
+      const order = Array.from({ length: 25 }, (_, index) => row(index));
+      const source: RowSource = {
+        load: async ({ offset, limit }) =>
+          Promise.resolve({ total: order.length, rows: order.slice(offset, offset + limit) }),
+      };
+      const list = new RowList(source, ten);
+      await list.loadFirst();
+      order.splice(position, 0, row(99));
+      list.add([row(99)]);
+      while (list.hasMore) await list.loadMore();
+
+      const ids = list.rows.map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length, `one is there twice: ${ids.join(' ')}`);
+      assert.equal(ids.length, 26, `one was left out: ${ids.join(' ')}`);
+      assert.equal(list.size, 26);
+    }
+  });
+
+  it('says how many there are while one that was created has no place yet', async () => {
+    const list = new RowList(numbers(25), ten);
+    await list.loadFirst();
+    list.add([row(99)]);
+
+    assert.deepEqual([list.total, list.size, list.hasMore], [26, 26, true]);
+  });
+
   it('keeps counting what nobody has opened', async () => {
     const list = new RowList(numbers(8), ten);
     await list.count(new AbortController().signal);

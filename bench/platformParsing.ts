@@ -1,0 +1,38 @@
+import { startApp } from '../test/support/startApp';
+import { compare, type Measurement } from './measurement';
+
+const rows = 5000;
+
+/** What the check before a run costs on top of the run: a query is read and planned once for both. */
+export async function measure(): Promise<Measurement[]> {
+  await using app = await startApp();
+  const { queries, accounts } = app.parts;
+  const account = accounts.findByKey(app.keys.member);
+  if (!account) throw new Error('the account is missing');
+  const row = "{'host': 'server-17', 'status': 503, 'path': '/api/orders/1234', 'bytes': 5120}";
+  // Long to read and quick to run, so that reading is most of what is measured.
+  const text = `json "[${Array.from({ length: rows }, () => row).join(', ')}]" | limit 1`;
+  const request = {
+    text,
+    source: 'rest-api',
+    account,
+    remoteAddress: '',
+    constants: {},
+    background: true,
+  } as const;
+  const finish = async (run: ReturnType<typeof queries.start>): Promise<void> => {
+    const outcome = await run.done;
+    if (outcome.outcome !== 'succeeded') throw new Error(outcome.reason);
+    await queries.drop(run);
+  };
+  return [
+    await compare({
+      name: `a query of ${Math.round(text.length / 1024)} KB checked, started and run`,
+      against: 'the same started without a check',
+      ours: async () => finish(queries.start(request, {}, await queries.check(text, account))),
+      theirs: () => finish(queries.start(request)),
+      bar: { atMost: 1.2 },
+      repetitions: 15,
+    }),
+  ];
+}

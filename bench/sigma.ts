@@ -1,0 +1,149 @@
+import { openParts, type Parts } from '../src/platform/parts';
+import { convertCollection, type SigmaFile } from '../src/sigma/convertCollection';
+import { emptyMapping } from '../src/sigma/mapping';
+import { compare, judge, type Measurement, median, timeOf } from './measurement';
+import { runQuery, runStatement, segmentFiles } from './support/queryParts';
+
+const ruleCount = 3700;
+const rowCount = 5_000_000;
+
+/** Sigma rules: how long converting takes, and what a converted rule costs against the same condition by hand. */
+export async function measure(): Promise<Measurement[]> {
+  return [await conversion(), await search()];
+}
+
+const secondsAllowed = 5;
+
+async function conversion(): Promise<Measurement> {
+  const files = Array.from({ length: ruleCount }, (_, place) => generatedRule(place));
+  const times: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    times.push(
+      await timeOf(() => {
+        const rules = convertCollection(files, { mapping: emptyMapping, table: 'events' });
+        if (rules.length !== ruleCount || rules.some((rule) => 'refusal' in rule))
+          throw new Error('not converted');
+      }),
+    );
+  }
+  const seconds = median(times) / 1000;
+  return {
+    name: `conversion of ${ruleCount} Sigma rules`,
+    value: seconds,
+    unit: 's',
+    ...judge(seconds, { atMost: secondsAllowed }),
+  };
+}
+
+/** As long as public rules are, with the constructs that they use. */
+function generatedRule(place: number): SigmaFile {
+  const items = (count: number, text: string): string =>
+    Array.from({ length: count }, (_, item) => `            - '${text}${place}-${item}'`).join('\n');
+  const text = `title: Generated rule ${place}
+id: 00000000-0000-4000-8000-${String(place).padStart(12, '0')}
+status: test
+description: |
+    Detects something that a generated rule describes at some length, over two lines,
+    as rules for real systems do.
+references:
+    - https://example.com/reference/${place}
+author: Nobody
+date: 2024-01-02
+tags:
+    - attack.execution
+logsource:
+    category: process_creation
+    product: windows
+detection:
+    selection_img:
+        - Image|endswith:
+${items(6, '\\program')}
+        - OriginalFileName: 'Program${place}.exe'
+    selection_cli:
+        CommandLine|contains|windash:
+${items(8, ' -option')}
+    filter_main_path:
+        Image|startswith: 'C:\\Program Files\\'
+    filter_main_address:
+        DestinationIp|cidr:
+            - '10.0.0.0/8'
+            - 'fe80::/10'
+    condition: all of selection_* and not 1 of filter_main_*
+falsepositives:
+    - Unknown
+level: medium
+`;
+  return { name: `rule${place}.yml`, text };
+}
+
+const rule = `
+title: Measured
+logsource: {product: windows}
+detection:
+  selection_img:
+    Image|endswith: ['\\powershell.exe', '\\pwsh.exe', '\\cmd.exe']
+  selection_cli:
+    CommandLine|contains: ['DownloadString', 'FromBase64', 'iex']
+  filter:
+    User: ['SYSTEM', 'LOCAL SERVICE']
+  condition: all of selection_* and not filter
+`;
+
+async function search(): Promise<Measurement> {
+  await using parts = await openParts({
+    dataFolder: undefined,
+    product: 'core',
+    trustProxy: false,
+    strictInterface: false,
+    queryTimeout: Infinity,
+    demo: false,
+    log: (message, error) => {
+      throw new Error(message, { cause: error });
+    },
+  });
+  await fillTable(parts);
+  const files = segmentFiles(parts, 'events');
+  const [converted] = convertCollection([{ name: 'rule.yml', text: rule }], {
+    mapping: emptyMapping,
+    table: 'events',
+  });
+  if (!converted || !('query' in converted)) throw new Error('not converted');
+  return await compare({
+    name: `converted Sigma rule over ${rowCount / 1_000_000} million rows`,
+    against: 'the same condition by hand on the same files',
+    ours: () => runQuery(parts, `${converted.query} | stats count`),
+    theirs: () =>
+      runStatement(
+        parts,
+        `SELECT count(*) FROM read_parquet([${files}]) WHERE
+          (lower("Image") LIKE '%\\powershell.exe' OR lower("Image") LIKE '%\\pwsh.exe' OR lower("Image") LIKE '%\\cmd.exe')
+          AND (lower("CommandLine") LIKE '%downloadstring%' OR lower("CommandLine") LIKE '%frombase64%'
+            OR lower("CommandLine") LIKE '%iex%')
+          AND NOT coalesce(lower("User") IN ('system', 'local service'), false)`,
+      ),
+    bar: { atMost: 1.5 },
+  });
+}
+
+async function fillTable({ logTables, database }: Parts): Promise<void> {
+  await logTables.create({
+    name: 'events',
+    layout: 'columnar',
+    compression: 'snappy',
+    retention: 0,
+    cryptoProfileGuid: undefined,
+    groupGuid: undefined,
+    schemaCode: undefined,
+  });
+  const connection = await database.connect();
+  try {
+    const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n // 2) AS _time,
+      'C:\\Windows\\System32\\' || ['PowerShell.exe', 'cmd.exe', 'svchost.exe', 'notepad.exe'][(1 + hash(n) % 4)::INTEGER] AS "Image",
+      'program -option ' || hash(n + 1) || [' IEX x', ' DownloadString', '', '', '', ''][(1 + hash(n + 2) % 6)::INTEGER] AS "CommandLine",
+      ['SYSTEM', 'ann', 'bob'][(1 + hash(n + 3) % 3)::INTEGER] AS "User"
+      FROM range(${rowCount}) AS numbers(n)`;
+    await logTables.append('events', { connection, select });
+  } finally {
+    connection.closeSync();
+  }
+}

@@ -1,0 +1,36 @@
+import { type Parts } from '../../src/platform/parts';
+
+/** The files of a table, as a list for `read_parquet`. */
+export function segmentFiles({ logTables }: Parts, table: string): string {
+  using scan = logTables.scan([table]);
+  return scan.segments.map(({ path }) => `'${path}'`).join(', ');
+}
+
+export async function runQuery({ queries, accounts }: Parts, text: string): Promise<void> {
+  const account = accounts.findByLoginName('bench') ?? {
+    guid: 'bench',
+    loginName: 'bench',
+    role: 'MEMBER',
+    companyGuid: '',
+  };
+  const run = queries.start({
+    text,
+    source: 'system',
+    account,
+    remoteAddress: '',
+    constants: {},
+    background: true,
+  });
+  const outcome = await run.done;
+  if (outcome.outcome !== 'succeeded') throw new Error(`${text}: ${outcome.reason}`);
+  await queries.drop(run);
+}
+
+export async function runStatement({ database }: Parts, sql: string): Promise<void> {
+  const connection = await database.connect();
+  try {
+    await connection.runAndReadAll(sql);
+  } finally {
+    connection.closeSync();
+  }
+}

@@ -1,0 +1,22 @@
+import type { Connection } from '../../ui/connection';
+import { isEntryOf } from '../../ui/settingsValues';
+
+/**
+ * The entries of the settings with one connection put in the place of the one with this name, at the end, or taken
+ * away. All others stay as they are, those that cannot be used too: a slip of the keyboard can be put right later.
+ */
+export function replacedEntries(
+  entries: readonly unknown[],
+  name: string,
+  connection: Connection | undefined,
+): readonly unknown[] {
+  const at = entries.findIndex((entry) => isEntryOf(entry, name));
+  const put = connection === undefined ? [] : [entryOf(connection)];
+  return at < 0 ? [...entries, ...put] : [...entries.slice(0, at), ...put, ...entries.slice(at + 1)];
+}
+
+/** Exactly the fields of the setting: never a key, whatever else an object may carry. */
+export function entryOf(connection: Connection): Connection {
+  const { name, baseUrl, product, environment, readOnly, caFile } = connection;
+  return { name, baseUrl, product, environment, readOnly, ...(caFile === undefined ? {} : { caFile }) };
+}

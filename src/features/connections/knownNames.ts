@@ -1,0 +1,49 @@
+import { serviceOf, type Connection, type Service } from '../../ui/connection';
+
+/** The part of VS Code's memento that is used. */
+export interface Memory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+const memoryKey = 'connectionServices';
+/** Those noted longest ago are forgotten first. */
+const mostNames = 200;
+
+/**
+ * Remembers where connections lead, by name: the addresses of open documents hold a name, and stay with their
+ * service when the connection is renamed or removed.
+ */
+export class KnownNames {
+  #services: ReadonlyMap<string, Service>;
+
+  constructor(private readonly memory: Memory) {
+    this.#services = new Map(parse(memory.get(memoryKey)));
+  }
+
+  serviceOf(name: string): Service | undefined {
+    return this.#services.get(name);
+  }
+
+  note(connections: readonly Connection[]): void {
+    const noted = new Map(connections.map((connection) => [connection.name, serviceOf(connection)]));
+    const others = [...this.#services].filter(([name]) => !noted.has(name));
+    const kept = [...others, ...noted].slice(-mostNames);
+    if (JSON.stringify(kept) === JSON.stringify([...this.#services])) return;
+    this.#services = new Map(kept);
+    void this.memory.update(memoryKey, kept);
+  }
+}
+
+/** By hand: a schema would have to be loaded before the extension is active. */
+function parse(remembered: unknown): readonly (readonly [string, Service])[] {
+  const entries: readonly unknown[] = Array.isArray(remembered) ? remembered : [];
+  return entries.flatMap((entry) => {
+    const parts: readonly unknown[] = Array.isArray(entry) ? entry : [];
+    const [name, service] = parts;
+    const { address, product } = Object(service) as Readonly<Record<keyof Service, unknown>>;
+    return typeof name === 'string' && typeof address === 'string' && typeof product === 'string'
+      ? [[name, { address, product }] as const]
+      : [];
+  });
+}

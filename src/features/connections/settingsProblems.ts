@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { Prompts } from '../../ui/prompts';
+import { onDidChangeSettings, readSettings } from '../../ui/settings';
+
+/** Tells which connections of the settings had to be left out and why, now and whenever that changes. */
+export function showSettingsProblems(prompts: Prompts): vscode.Disposable {
+  let told = '';
+  const tell = (): void => {
+    const problems = readSettings().problems.join(' ');
+    if (problems !== told && problems !== '') void tellProblems(prompts, problems);
+    told = problems;
+  };
+  tell();
+  return onDidChangeSettings(tell);
+}
+
+async function tellProblems(prompts: Prompts, problems: string): Promise<void> {
+  const opens = await prompts.notify({
+    severity: 'warning',
+    message: t('Not all connections in the settings can be used. {0}', problems),
+    buttons: [{ label: t('Open Settings'), value: true }],
+  });
+  if (opens !== true) return;
+  const revealSetting = { key: 'logbench.connections', edit: true };
+  await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting });
+}

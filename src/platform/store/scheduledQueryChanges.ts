@@ -1,0 +1,73 @@
+import { illegalState, invalidArgument } from '../errors';
+import { type ScheduledQueryFields, type Trigger } from '../scheduledQuery';
+import { type ScheduledQueryCatalogue, type StoredScheduledQuery } from './scheduledQueryCatalogue';
+import { insertScheduledQueries } from './scheduledQueryRow';
+import { type Transaction } from './store';
+
+/** Changes that are committed together. Each sees those before it; the catalogue sees none until it takes them over. */
+export class ScheduledQueryChanges {
+  readonly #catalogue: ScheduledQueryCatalogue;
+  readonly #changed = new Map<string, StoredScheduledQuery>();
+  readonly #removed = new Set<string>();
+  /** Who has a name after the changes; undefined where it has become free. */
+  readonly #names = new Map<string, string | undefined>();
+
+  constructor(catalogue: ScheduledQueryCatalogue) {
+    this.#catalogue = catalogue;
+  }
+
+  find(guid: string): StoredScheduledQuery | undefined {
+    if (this.#removed.has(guid)) return undefined;
+    return this.#changed.get(guid) ?? this.#catalogue.find(guid);
+  }
+
+  put(query: StoredScheduledQuery): void {
+    const before = this.find(query.guid);
+    if (before) this.#names.set(before.name, undefined);
+    this.#names.set(query.name, query.guid);
+    this.#changed.set(query.guid, query);
+  }
+
+  remove(guid: string): void {
+    const before = this.find(guid);
+    if (before) this.#names.set(before.name, undefined);
+    this.#changed.delete(guid);
+    this.#removed.add(guid);
+  }
+
+  /** Throws what the fields are refused with. */
+  check(guid: string, { name, trigger }: ScheduledQueryFields): void {
+    const owner = this.#names.has(name) ? this.#names.get(name) : this.#catalogue.guidOf(name);
+    if (owner !== undefined && owner !== guid) throw illegalState(`duplicated name: ${name}`);
+    if (trigger.type === 'workflow') this.#checkPreceding(guid, trigger.precedingGuid);
+  }
+
+  async write(transaction: Transaction): Promise<void> {
+    const replaced = [...this.#changed.keys(), ...this.#removed];
+    if (replaced.length === 0) return;
+    await transaction.run('DELETE FROM scheduled_query WHERE list_contains(?, guid)', [replaced]);
+    await insertScheduledQueries(transaction, this.#changed.values());
+  }
+
+  /** To be called when they are committed. */
+  takeOver(): void {
+    this.#catalogue.apply(this.#changed.values(), this.#removed);
+  }
+
+  /** A chain that leads back to itself would run for ever. */
+  #checkPreceding(guid: string, precedingGuid: string): void {
+    const met = new Set<string>();
+    for (let next: string | undefined = precedingGuid; next !== undefined && !met.has(next);) {
+      if (next === guid) throw invalidArgument('preceding_guid should not lead back to the query itself.');
+      met.add(next);
+      next = precedingOf(this.find(next)?.trigger);
+    }
+    // A preceding query that was deleted since must not keep this one from being switched off or edited.
+    if (this.find(precedingGuid) || precedingOf(this.find(guid)?.trigger) === precedingGuid) return;
+    throw illegalState(`scheduled query not found: ${precedingGuid}`);
+  }
+}
+
+function precedingOf(trigger: Trigger | undefined): string | undefined {
+  return trigger?.type === 'workflow' ? trigger.precedingGuid : undefined;
+}

@@ -1,0 +1,28 @@
+/**
+ * Shows any text as text. VS Code takes `[text](command:…)` in messages, progress and the prompts of inputs for a
+ * link that runs the command, and `$(name)` in labels for an icon, and knows no escape for either: a character of
+ * no width between the brackets keeps them apart. Everything that is shown to a person passes through here or is
+ * `Markdown`; a test holds the sources to it.
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(/(?<=[\]$])(?=\()/g, noWidth)
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, replacement)
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+/** A word joiner. */
+export const noWidth = '\u2060';
+
+/** Shown for a control character, so that a name made of them is not empty. */
+const replacement = '\ufffd';
+
+/** A label with an icon of our own in front of it. */
+export function iconLabel(icon: string | undefined, text: string): string {
+  return icon === undefined ? plainText(text) : `$(${icon}) ${plainText(text)}`;
+}
+
+/** A link in a message that runs one of our commands without arguments. */
+export function commandLink(label: string, command: `logbench.${string}`): string {
+  return `[${label}](command:${command})`;
+}

@@ -1,0 +1,66 @@
+import { ApiError } from '../api/errors';
+import { t } from '../shared/localize';
+import { isCancellation } from './cancelled';
+import { ExplainedError } from './failureText';
+import type { LogTarget } from './log';
+import { writeReceipt, type Receipt } from './receipt';
+
+/** A write was cancelled after it was sent: it may have taken effect, so it is told and not passed over in silence. */
+export class CancelledOnTheWay extends ExplainedError {}
+
+/** Sends a write. From then on, who cancels does not know what came of it. */
+export async function sendWrite<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isCancellation(error)) throw error;
+    const sentence = t('Cancelled while the request was under way: it may have taken effect.');
+    throw new CancelledOnTheWay(sentence, { cause: error });
+  }
+}
+
+/** Sends a write and leaves its receipt, however it ends: done, not done, or not known. */
+export async function noteWrite<Result>(
+  log: Pick<LogTarget, 'info'>,
+  receipt: Omit<Receipt, 'result'>,
+  write: () => Promise<Result>,
+  inWords: (result: Result) => string = () => 'done',
+): Promise<Result> {
+  try {
+    const result = await sendWrite(write);
+    writeReceipt(log, { ...receipt, result: inWords(result) });
+    return result;
+  } catch (error) {
+    writeReceipt(log, { ...receipt, result: failedResult(error) });
+    if (!(error instanceof CancelledOnTheWay)) throw error;
+    const names = receipt.names.map((name) => `“${name}”`).join(', ');
+    throw new CancelledOnTheWay(`${receipt.connection.name}: ${names}: ${error.message}`, { cause: error });
+  }
+}
+
+/** Reads again what a write has changed. The write is done, whatever comes of this: undefined where it fails. */
+export async function readAfterWrite<Result>(
+  log: Pick<LogTarget, 'warn'>,
+  read: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    log.warn(`A change was made, but could not be read again: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+/** Whether nobody knows if the write that failed took effect. */
+export function isNotKnown(error: unknown): boolean {
+  return error instanceof CancelledOnTheWay || (error instanceof ApiError && error.uncertain);
+}
+
+/** What a receipt says of a write that failed. */
+function failedResult(error: unknown): string {
+  return `${isNotKnown(error) ? 'not known' : 'not done'}: ${messageOf(error)}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

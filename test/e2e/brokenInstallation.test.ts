@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { InstalledVscode } from './support/installedVscode';
+
+describe('An installation that lost a file', function () {
+  this.timeout(180_000);
+
+  it('says so, with its log and a reload, at the start and by each command', async () => {
+    await using vscode = await InstalledVscode.start();
+    const dist = path.join(await vscode.extensionFolder(), 'dist');
+    const features = (await readdir(dist)).filter((file) => /^openFeatures\b.*\.js$/.test(file));
+    assert.equal(features.length, 1);
+    await writeFile(path.join(dist, features[0] ?? ''), 'throw new Error("lost its features");\n');
+    const workbench = await vscode.open();
+
+    await workbench.openContainer('Logbench');
+    const toast = workbench.notifications.toast('could not be started').first();
+    await toast.waitFor({ timeout: 60_000 });
+    await workbench.notifications.answer('lost its features', 'Show Log');
+    await toast.waitFor({ state: 'hidden' });
+    await workbench.page.locator('.part.panel').getByText('lost its features').first().waitFor();
+
+    await workbench.runCommand('Logbench: Add Connection…');
+    await toast.waitFor();
+    assert.equal(await toast.getByRole('button', { name: 'Reload' }).count(), 1);
+    assert.equal(
+      await workbench.notifications.toast(/Error running command|contact the extension/).count(),
+      0,
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { pathOf } from '../../src/shared/queryAddress';
+import { eventually } from '../support/eventually';
+import { connectedPlatform, sharedPlatform } from './support/connected';
+import { typeInto } from './support/queryDocuments';
+import { runCommand } from './support/runCommand';
+import { StoredQueries } from './support/scheduledQueries';
+import { withSettings } from './support/settings';
+import { lineAt } from './support/tree';
+
+const text = 'table duration=1h 로그인 | stats count';
+
+function uriOf(connection: string, guid: string, name: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: 'logbench', path: pathOf({ connection, guid }, name) });
+}
+
+async function fileText(uri: vscode.Uri): Promise<string> {
+  return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+}
+
+describe('A draft in a window', () => {
+  it('is marked, open and published under the new name of its connection', async () => {
+    await using connected = await connectedPlatform();
+    const queries = new StoredQueries({ connected });
+    const guid = await queries.create('Renamed under', { query: text });
+    await (await typeInto(uriOf('Test', guid, 'Renamed under'), 'table mine')).save();
+
+    await using _ = await withSettings({
+      'logbench.connections': [{ ...connected.connection, name: '새 이름' }],
+    });
+
+    const row = await eventually(async () => {
+      const line = await lineAt('새 이름', 'Scheduled Queries', 'Renamed under');
+      return line.contextValue.endsWith('.draft') ? line : undefined;
+    });
+    assert.equal(await fileText(uriOf('새 이름', guid, 'Renamed under')), 'table mine');
+    assert.equal(await fileText(uriOf('Test', guid, 'Renamed under')), 'table mine');
+    await runCommand('logbench.scheduledQuery.publish', [], row.node);
+    assert.equal((await queries.read(guid))?.query, 'table mine');
+  });
+
+  it('is published after an offer to unlock, when the lock has closed over what was typed', async () => {
+    await using connected = await connectedPlatform({ readOnly: true });
+    const queries = new StoredQueries({ connected });
+    const guid = await queries.create('Locked', { query: text });
+    const { node } = await lineAt('Test');
+    await runCommand('logbench.connection.unlockWrites', [{ pick: '5' }], node);
+    const uri = uriOf('Test', guid, 'Locked');
+    const document = await typeInto(uri, 'table typed');
+    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
+    assert.equal(document.isDirty, true);
+
+    const unlocking = [{ confirm: 'Unlock Writes' }, { pick: '5' }];
+    await runCommand('logbench.scheduledQuery.publish', unlocking, uri);
+
+    assert.equal((await queries.read(guid))?.query, 'table typed');
+  });
+
+  it('can be listed and opened when its connection is gone', async () => {
+    await using connected = await connectedPlatform();
+    const queries = new StoredQueries({ connected });
+    const guid = await queries.create('Left behind', { query: text });
+    await (await typeInto(uriOf('Test', guid, 'Left behind'), 'table mine')).save();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+
+    await using _ = await withSettings({ 'logbench.connections': [] });
+    const answers = [{ pick: 'Left behind' }, { pick: 'Open' }];
+    const { seen } = await runCommand('logbench.drafts.list', answers);
+
+    assert.match(seen.join(), /no connection leads there any more/);
+    await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table mine');
+    await runCommand('logbench.drafts.list', [
+      { pick: 'Left behind' },
+      { pick: 'Discard Draft' },
+      { confirm: 'Discard Draft' },
+    ]);
+  });
+});
+
+describe('The text of a query', () => {
+  const shared = sharedPlatform();
+  const queries = new StoredQueries(shared);
+
+  for (const encoding of ['euckr', 'utf8bom', 'utf16le']) {
+    it(`is UTF-8 although files.encoding is ${encoding}`, async () => {
+      await using _ = await withSettings({ 'files.encoding': encoding });
+      const guid = await queries.create(`In ${encoding}`, { query: text });
+      const uri = uriOf('Test', guid, `In ${encoding}`);
+
+      const document = await vscode.workspace.openTextDocument(uri);
+      assert.equal(document.getText(), text);
+      await (await typeInto(uri, `${text} # 끝`)).save();
+      await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+      assert.equal((await queries.read(guid))?.query, `${text} # 끝`);
+    });
+  }
+
+  it('is not made of bytes that are no UTF-8', async () => {
+    const guid = await queries.create('Bytes', { query: text });
+    const uri = uriOf('Test', guid, 'Bytes');
+
+    const writing = vscode.workspace.fs.writeFile(uri, Buffer.from([0xb7, 0xce, 0xb1, 0xd7]));
+    await assert.rejects(Promise.resolve(writing), /UTF-8/);
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('\ufefftable marked'));
+
+    assert.equal(await fileText(uri), 'table marked');
+  });
+});
+
+describe('A description of several lines', () => {
+  const queries = new StoredQueries(sharedPlatform());
+
+  it('is edited in an editor and keeps its lines', async () => {
+    const guid = await queries.create('Described', { description: 'one\ntwo\n\nfour' });
+    const { node } = await lineAt('Test', 'Scheduled Queries', 'Described');
+
+    const { seen } = await runCommand(
+      'logbench.scheduledQuery.edit',
+      [{ pick: 'Description' }, { text: 'one\ntwo\n\nfour!' }, { pick: 'Save' }],
+      node,
+    );
+
+    assert.ok(
+      seen.some((asked) => asked.startsWith('text:') && asked.includes(String.raw`one\ntwo\n\nfour`)),
+    );
+    assert.equal((await queries.read(guid))?.description, 'one\ntwo\n\nfour!');
+  });
+});

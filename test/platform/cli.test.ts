@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ruleText } from '../support/sigmaRules';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+interface Outcome {
+  readonly code: number;
+  readonly lines: readonly unknown[];
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs the bundle as users get it. */
+async function logbench(...words: readonly string[]): Promise<Outcome> {
+  const program = path.join(process.cwd(), 'dist', 'cli.js');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], (error, output, errors) => {
+      const isJson = words.includes('json');
+      const lines = isJson
+        ? output
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line) as unknown)
+        : [];
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, lines, output, errors });
+    });
+  });
+}
+
+const good = `id: 11111111-1111-4111-8111-111111111111\nlevel: high\n${ruleText("s: {Image|endswith: '\\cmd.exe'}\ncondition: s", 'Good')}`;
+const bad = ruleText('s: {a|re: "(?=x)"}\ncondition: s', 'Bad');
+
+describe('The program logbench', () => {
+  let folder: string;
+  let removeFolder: () => PromiseLike<void>;
+
+  before(async () => {
+    const temporary = await temporaryFolder();
+    folder = temporary.path;
+    removeFolder = () => temporary[Symbol.asyncDispose]();
+    await mkdir(path.join(folder, 'rules', 'deep'), { recursive: true });
+    await writeFile(path.join(folder, 'rules', 'a.yml'), good);
+    await writeFile(path.join(folder, 'rules', 'deep', 'b.yaml'), bad);
+    await writeFile(path.join(folder, 'rules', 'other.yml'), 'just: yaml\n');
+    await writeFile(path.join(folder, 'rules', 'readme.md'), 'no rule');
+  });
+
+  after(async () => {
+    await removeFolder();
+  });
+
+  const file = (...names: readonly string[]): string => path.join(folder, ...names);
+
+  it('converts the rules of folders, one line of JSON each, and says with 3 that some are not', async () => {
+    const { code, lines } = await logbench(
+      'sigma',
+      'convert',
+      file('rules'),
+      '--table',
+      'ev',
+      '--format',
+      'json',
+    );
+
+    assert.equal(code, 3);
+    assert.deepEqual(lines, [
+      {
+        file: file('rules', 'a.yml'),
+        id: '11111111-1111-4111-8111-111111111111',
+        title: 'Good',
+        level: 'high',
+        query:
+          '# Sigma: Good\n  id: 11111111-1111-4111-8111-111111111111\n  level: high\n| table ev\n| search lower(Image) == "*\\\\cmd.exe"',
+      },
+      {
+        file: file('rules', 'deep', 'b.yaml'),
+        id: null,
+        title: 'Bad',
+        error: 'The regular expression looks ahead or behind, which the query language cannot.',
+        line: 5,
+      },
+    ]);
+  });
+
+  it('prints queries as text, with a time range where it is asked for one', async () => {
+    const { code, output, errors } = await logbench(
+      'sigma',
+      'convert',
+      file('rules', 'a.yml'),
+      '--table',
+      'ev',
+      '--duration',
+      '2d',
+    );
+
+    assert.equal(code, 0);
+    assert.match(output, /\n\| table duration=2d ev\n\| search /);
+    assert.equal(errors, '1 converted, 0 not converted\n');
+  });
+
+  it('takes tables from a mapping, and says where the mapping is wrong', async () => {
+    await writeFile(file('map.yaml'), 'version: 1\nsources:\n  - {product: test, tables: mapped}\n');
+    await writeFile(file('wrong.yaml'), 'version: 1\nsources:\n  - {product: test}\n');
+
+    const mapped = await logbench('sigma', 'convert', file('rules', 'a.yml'), '--map', file('map.yaml'));
+    assert.match(mapped.output, /mapped: product test → mapped\n\| table mapped\n/);
+    const wrong = await logbench('sigma', 'convert', file('rules', 'a.yml'), '--map', file('wrong.yaml'));
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.errors, /wrong\.yaml:3: The mapping is wrong at sources\.0\.tables/);
+  });
+
+  it('ends with 1 for what is not there, and prints nothing', async () => {
+    for (const words of [
+      ['convert'],
+      ['convert', file('none.yml')],
+      ['test', file('rules')],
+      ['convert', file('rules'), '--table', 'a b'],
+    ]) {
+      const { code, output, errors } = await logbench('sigma', ...words);
+
+      assert.deepEqual([code, output], [1, ''], words.join(' '));
+      assert.match(errors, /^logbench: /);
+    }
+  });
+
+  it('runs rules over events in a platform of its own and tells the hits of each', async () => {
+    const events = [
+      {
+        Event: {
+          System: { EventID: 1, Channel: 'c' },
+          EventData: { Image: 'C:\\Windows\\CMD.exe', ProcessId: 5 },
+        },
+      },
+      { Event: { System: { EventID: 1, Channel: 'c' }, EventData: { Image: 'C:\\x.exe', ProcessID: '7' } } },
+      { Image: '\\cmd.exe', ProcessID: '7' },
+    ];
+    await writeFile(file('events.ndjson'), `${events.map((event) => JSON.stringify(event)).join('\n\n')}\n`);
+    await writeFile(
+      file('case.yml'),
+      ruleText('s: {ProcessID: 7}\ncondition: s', 'Names that differ by case'),
+    );
+    await writeFile(
+      file('count.yml'),
+      `name: any\n${ruleText("s: {Image: '*'}\ncondition: s")}\n---\ntitle: Count\ncorrelation: {type: event_count, rules: [any], group-by: [EventID], timespan: 1d, condition: {gte: 2}}\n`,
+    );
+    const paths = [file('rules'), file('case.yml'), file('count.yml')];
+
+    const { code, lines } = await logbench(
+      'sigma',
+      'test',
+      ...paths,
+      '--events',
+      file('events.ndjson'),
+      '--format',
+      'json',
+    );
+
+    assert.equal(code, 0);
+    assert.deepEqual(lines, [
+      {
+        file: file('rules', 'a.yml'),
+        id: '11111111-1111-4111-8111-111111111111',
+        title: 'Good',
+        hits: 2,
+        lines: [1, 5],
+      },
+      {
+        file: file('rules', 'deep', 'b.yaml'),
+        id: null,
+        title: 'Bad',
+        error: 'The regular expression looks ahead or behind, which the query language cannot.',
+      },
+      { file: file('case.yml'), id: null, title: 'Names that differ by case', hits: 2, lines: [3, 5] },
+      { file: file('count.yml'), id: null, title: 'Count', hits: 1 },
+    ]);
+  });
+
+  it('tells the line of an event that cannot be read', async () => {
+    await writeFile(file('broken.ndjson'), '{"a": 1}\n{"a": \n');
+
+    const { code, errors } = await logbench(
+      'sigma',
+      'test',
+      file('rules'),
+      '--events',
+      file('broken.ndjson'),
+    );
+
+    assert.equal(code, 1);
+    assert.match(errors, /broken\.ndjson:2: /);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { type ScheduledQueryFields } from '../../src/platform/scheduledQuery';
+import { type RunningApp, startApp } from '../support/startApp';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const fields: ScheduledQueryFields = {
+  name: '',
+  description: undefined,
+  enabled: false,
+  query: 'table a',
+  trigger: { type: 'cron', schedule: '0 0 * * *' },
+  nodeTypes: ['control', 'data'],
+  outputParameter: true,
+};
+
+describe('changes of scheduled queries that wait for the disk together', () => {
+  it('share one commit', async () => {
+    await using app = await startApp();
+    const guids = await addQueries(app, 20);
+    const update = (guid: string, index: number): Promise<void> =>
+      app.parts.scheduledQueries.update(guid, named(`renamed ${index}`), 'admin');
+
+    const start = await lastTransaction(app);
+    await whileWritesWait(app, () => guids.slice(0, 1).map(update));
+    const afterOne = await lastTransaction(app);
+    await whileWritesWait(app, () => guids.map(update));
+    const afterAll = await lastTransaction(app);
+
+    assert.equal(afterAll - afterOne, afterOne - start);
+    assert.deepEqual(namesOf(app), guids.map((_guid, index) => `renamed ${index}`).sort());
+  });
+
+  it('are refused one by one, and each sees those before it', async () => {
+    await using app = await startApp();
+    const [first = '', second = '', third = ''] = await addQueries(app, 3);
+    const { scheduledQueries } = app.parts;
+
+    const outcomes = await whileWritesWait(app, () => [
+      scheduledQueries.update(first, named('free'), 'admin'),
+      scheduledQueries.update(second, named('free'), 'admin'),
+      scheduledQueries.update(second, named('query 0'), 'admin'),
+      scheduledQueries.remove([third], () => true),
+      scheduledQueries.update(third, named('gone'), 'admin'),
+      scheduledQueries.create(named('query 2'), 'admin'),
+    ]);
+
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'made')),
+      [
+        'made',
+        'ServiceError: duplicated name: free',
+        'made',
+        'made',
+        `ServiceError: scheduled query not found: ${third}`,
+        'made',
+      ],
+    );
+    assert.deepEqual(namesOf(app), ['free', 'query 0', 'query 2']);
+  });
+
+  it('are all undone where one of them cannot be written', async () => {
+    await using app = await startApp();
+    const [first = '', second = ''] = await addQueries(app, 2);
+    const { scheduledQueries } = app.parts;
+    const fail = (): never => {
+      throw new Error('no room');
+    };
+
+    const outcomes = await whileWritesWait(app, () => [
+      scheduledQueries.update(first, named('one'), 'admin'),
+      scheduledQueries.update(second, named('other'), 'admin', fail),
+    ]);
+
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    assert.deepEqual(namesOf(app), ['query 0', 'query 1']);
+    await scheduledQueries.update(first, named('later'), 'admin');
+    assert.deepEqual(namesOf(app), ['later', 'query 1']);
+  });
+
+  it('are read back at the next start as they were told', async () => {
+    await using folder = await temporaryFolder();
+    let told: unknown;
+    {
+      await using app = await startApp({ dataFolder: folder.path });
+      const { scheduledQueries } = app.parts;
+      const [first = '', second = ''] = await addQueries(app, 2);
+      const trigger = { type: 'workflow', precedingGuid: second, action: 'failed' } as const;
+      await scheduledQueries.update(first, { ...named('follower'), trigger, nodeTypes: undefined }, 'master');
+      await scheduledQueries.recordStart(second, new Date(1_700_000_000_123));
+      await scheduledQueries.recordEnd(second, { result: 'failed', elapsedMilliseconds: 7, reason: 'x' });
+      told = scheduledQueries.list([], 0, 10);
+    }
+    await using again = await startApp({ dataFolder: folder.path });
+    assert.deepEqual(again.parts.scheduledQueries.list([], 0, 10), told);
+  });
+});
+
+function named(name: string): ScheduledQueryFields {
+  return { ...fields, name };
+}
+
+/** Named `query 0` and so on; their GUIDs. */
+async function addQueries(app: RunningApp, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, (_query, index) => `query ${index}`);
+  return Promise.all(names.map((name) => app.parts.scheduledQueries.create(named(name), 'admin')));
+}
+
+/** Asks for all the changes while another write is under way, and waits for what becomes of them. */
+async function whileWritesWait(
+  app: RunningApp,
+  change: () => Promise<unknown>[],
+): Promise<PromiseSettledResult<unknown>[]> {
+  const outcomes: Promise<unknown>[] = [];
+  await app.parts.database.write(async () => {
+    outcomes.push(...change());
+    await Promise.resolve();
+  });
+  return Promise.allSettled(outcomes);
+}
+
+/** The number of the newest transaction, which is that of the question itself. */
+async function lastTransaction(app: RunningApp): Promise<bigint> {
+  const [row] = await app.parts.database.read('SELECT txid_current() AS id');
+  return z.object({ id: z.bigint() }).parse(row).id;
+}
+
+function namesOf(app: RunningApp): string[] {
+  return app.parts.scheduledQueries.list([], 0, 100).items.map(({ name }) => name);
+}

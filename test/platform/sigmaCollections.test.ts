@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { emptyMapping, readMapping } from '../../src/sigma/mapping';
+import { type Row } from '../support/queryClient';
+import { convertText, type EventRecord, importEvents, queryOf, refusalOf } from '../support/sigmaRules';
+import { type RunningApp, startApp } from '../support/startApp';
+
+const failed = `
+title: Failed logon
+name: failed
+logsource: {product: test}
+detection:
+  selection: {id: 4625}
+  condition: selection
+`;
+
+const succeeded = `
+title: Logon
+name: succeeded
+logsource: {product: test}
+detection:
+  selection: {id: 4624}
+  condition: selection
+`;
+
+function correlation(text: string): string {
+  return `title: A correlation\ncorrelation:\n  ${text.trim().replaceAll('\n', '\n  ')}\n`;
+}
+
+/** An event so many seconds after the beginning. */
+function at(seconds: number, event: EventRecord): EventRecord {
+  return { _time: new Date(Date.UTC(2025, 0, 1, 0, 0, seconds)).toISOString(), ...event };
+}
+
+describe('Sigma rules that build on others', () => {
+  let app: RunningApp;
+  let count = 0;
+
+  before(async () => {
+    app = await startApp();
+  });
+
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+
+  async function run(text: string, events: readonly EventRecord[]): Promise<readonly Row[]> {
+    const table = `t_${(count += 1)}`;
+    const client = await importEvents(app, table, events);
+    return client.rows(queryOf(text, { table }));
+  }
+
+  async function usersOf(text: string, events: readonly EventRecord[]): Promise<readonly unknown[]> {
+    const rows = await run(text, events);
+    return [...new Set(rows.map((row) => String(row['user'])))].sort();
+  }
+
+  const many = (user: string, times: readonly number[], id = 4625): readonly EventRecord[] =>
+    times.map((seconds) => at(seconds, { id, user, port: seconds % 7 }));
+
+  it('counts events of a group within any window, whatever the boundaries of time', async () => {
+    const text = [
+      failed,
+      correlation('type: event_count\nrules: [failed]\ngroup-by: [user]\ntimespan: 1m\ncondition: {gte: 3}'),
+    ].join('---\n');
+
+    const users = await usersOf(text, [
+      ...many('over the minute', [50, 65, 110]),
+      ...many('too slow', [0, 40, 80, 120, 160]),
+      ...many('too few', [1, 2]),
+      ...many('another event', [1, 2, 3], 4624),
+      ...many('at the same time', [7, 7, 7]),
+    ]);
+
+    assert.deepEqual(users, ['at the same time', 'over the minute']);
+  });
+
+  it('counts events without a group', async () => {
+    const text = [
+      failed,
+      correlation('type: event_count\nrules: [failed]\ntimespan: 10s\ncondition: {gt: 2, lte: 3}'),
+    ].join('---\n');
+
+    const rows = await run(text, [...many('a', [1, 2]), ...many('b', [3]), ...many('c', [100, 101])]);
+
+    assert.deepEqual(
+      rows.map((row) => [row['_time'], row['events']]),
+      [['2025-01-01 00:00:01+0000', 3]],
+    );
+  });
+
+  it('counts the different values of a field', async () => {
+    const text = [
+      failed,
+      correlation(
+        'type: value_count\nrules: [failed]\ngroup-by: [user]\ntimespan: 1h\ncondition: {field: port, gte: 3}',
+      ),
+    ].join('---\n');
+
+    assert.deepEqual(
+      await usersOf(text, [...many('three', [1, 2, 3]), ...many('the same', [7, 14, 21, 28])]),
+      ['three'],
+    );
+  });
+
+  it('sums, averages and sorts the values of a field', async () => {
+    const value = (type: string, limit: string): string =>
+      [
+        failed,
+        correlation(
+          `type: ${type}\nrules: [failed]\ngroup-by: [user]\ntimespan: 1h\ncondition: {field: port, ${limit}}`,
+        ),
+      ].join('---\n');
+    const events = [...many('low', [1, 8, 15]), ...many('high', [5, 12, 20])];
+
+    assert.deepEqual(await usersOf(value('value_sum', 'gt: 10'), events), ['high']);
+    assert.deepEqual(await usersOf(value('value_avg', 'gte: 5'), events), ['high']);
+    assert.deepEqual(await usersOf(value('value_median', 'lte: 1'), events), ['low']);
+    assert.deepEqual(await usersOf(value('value_percentile', 'percentile: 90, lt: 2'), events), ['low']);
+  });
+
+  it('finds rules that match near one another, in any order', async () => {
+    const text = [
+      failed,
+      succeeded,
+      correlation('type: temporal\nrules: [failed, succeeded]\ngroup-by: [user]\ntimespan: 1m'),
+    ].join('---\n');
+
+    const users = await usersOf(text, [
+      ...many('both', [10], 4624),
+      ...many('both', [20]),
+      ...many('far apart', [0]),
+      ...many('far apart', [100], 4624),
+      ...many('one', [1, 2]),
+    ]);
+
+    assert.deepEqual(users, ['both']);
+  });
+
+  it('finds rules that match in their order', async () => {
+    const third = failed.replace('name: failed', 'name: third').replace('4625', '4634');
+    const text = [
+      failed,
+      succeeded,
+      third,
+      correlation(
+        'type: temporal_ordered\nrules: [failed, succeeded, third]\ngroup-by: [user]\ntimespan: 1m',
+      ),
+    ].join('---\n');
+
+    const users = await usersOf(text, [
+      ...many('in order', [1, 5]),
+      ...many('in order', [10, 70], 4624),
+      ...many('in order', [50], 4634),
+      ...many('out of order', [20]),
+      ...many('out of order', [10], 4624),
+      ...many('out of order', [30], 4634),
+      ...many('too late', [1]),
+      ...many('too late', [30], 4624),
+      ...many('too late', [62], 4634),
+    ]);
+
+    assert.deepEqual(users, ['in order']);
+  });
+
+  it('builds a correlation on another one', async () => {
+    const burst = correlation(
+      'type: event_count\nrules: [failed]\ngroup-by: [user]\ntimespan: 1m\ncondition: {gte: 3}',
+    ).replace('title', 'name: burst\ntitle');
+    const text = [
+      failed,
+      succeeded,
+      burst,
+      correlation('type: temporal_ordered\nrules: [burst, succeeded]\ngroup-by: [user]\ntimespan: 5m'),
+    ].join('---\n');
+
+    const users = await usersOf(text, [
+      ...many('guessed', [1, 2, 3]),
+      ...many('guessed', [100], 4624),
+      ...many('knew it', [1]),
+      ...many('knew it', [2], 4624),
+    ]);
+
+    assert.deepEqual(users, ['guessed']);
+  });
+
+  it('calls fields of different rules by one name', async () => {
+    const text = [
+      failed,
+      succeeded,
+      correlation(
+        'type: temporal\nrules: [failed, succeeded]\ngroup-by: [address]\ntimespan: 1m\naliases:\n  address:\n    failed: source\n    succeeded: client-ip',
+      ),
+    ].join('---\n');
+
+    const rows = await run(text, [
+      at(1, { id: 4625, source: '1.1.1.1' }),
+      at(2, { id: 4624, 'client-ip': '1.1.1.1' }),
+      at(3, { id: 4625, source: '2.2.2.2' }),
+    ]);
+
+    assert.deepEqual(
+      rows.map((row) => row['address']),
+      ['1.1.1.1'],
+    );
+  });
+
+  it('leaves out what a filter describes, whether it says so with not or without', async () => {
+    for (const condition of ['selection', 'not selection']) {
+      const filter = `
+title: Known machines
+logsource: {product: test}
+filter:
+  rules: [failed]
+  selection: {user|startswith: 'svc_'}
+  condition: ${condition}
+`;
+      const rows = await run([filter, failed].join('---\n'), [
+        { id: 4625, user: 'ann' },
+        { id: 4625, user: 'svc_backup' },
+      ]);
+
+      assert.deepEqual(
+        rows.map((row) => row['user']),
+        ['ann'],
+        condition,
+      );
+    }
+  });
+
+  it('leaves rules alone that a filter does not name, or whose log source is another', () => {
+    const filter = (rules: string, product: string): string =>
+      `title: F\nlogsource: {product: ${product}}\nfilter:\n  rules: [${rules}]\n  selection: {user: x}\n  condition: selection\n`;
+    const plain = queryOf(failed);
+
+    assert.equal(queryOf([filter('another', 'test'), failed].join('---\n')), plain);
+    assert.equal(queryOf([filter('any', 'linux'), failed].join('---\n')), plain);
+    assert.notEqual(queryOf([filter('any', 'test'), failed].join('---\n')), plain);
+  });
+
+  it('gives a rule that a correlation is built of as a query of its own only where it is wanted', () => {
+    const count = 'type: event_count\nrules: [failed]\ntimespan: 1m\ncondition: {gte: 3}';
+    const titles = (text: string): unknown[] =>
+      convertText(text).map(({ information }) => information?.title);
+
+    assert.deepEqual(titles([failed, correlation(count)].join('---\n')), ['A correlation']);
+    assert.deepEqual(titles([failed, correlation(`${count}\ngenerate: true`)].join('---\n')), [
+      'Failed logon',
+      'A correlation',
+    ]);
+  });
+
+  it('adds what is global to the documents that follow, and repeats the one before', async () => {
+    const text = `
+action: global
+title: Shared
+logsource: {product: test}
+detection:
+  selection: {id: 1}
+---
+detection:
+  other: {user: x}
+  condition: selection and other
+---
+action: repeat
+detection:
+  other: {user: y}
+`;
+    const table = `t_${(count += 1)}`;
+    const client = await importEvents(app, table, [
+      { id: 1, user: 'x' },
+      { id: 1, user: 'y' },
+      { id: 2, user: 'x' },
+    ]);
+    const rules = convertText(text, { table });
+
+    const users: unknown[] = [];
+    for (const rule of rules) {
+      assert('query' in rule);
+      assert.equal(rule.information?.title, 'Shared');
+      users.push((await client.rows(rule.query)).map((row) => row['user']));
+    }
+    assert.deepEqual(users, [['x'], ['y']]);
+  });
+
+  it('takes tables, conditions and names from the mapping', async () => {
+    const table = `t_${(count += 1)}`;
+    const mapping = readMapping(`
+version: 1
+sources:
+  - product: test
+    tables: ${table}
+    condition: channel == "Security"
+    fields: {user: account name, id: event_id}
+    keywords: line
+`);
+    const client = await importEvents(app, table, [
+      { channel: 'Security', event_id: 4625, 'account name': 'Ann', line: 'the WORD' },
+      { channel: 'System', event_id: 4625, 'account name': 'Ann', line: 'the word' },
+      { channel: 'Security', event_id: 4625, 'account name': 'Ann', line: 'nothing', other: 'word' },
+    ]);
+    const text = `title: T\nlogsource: {product: test, service: any}\ndetection:\n  s: {id: 4625, user: ann}\n  keywords: [word]\n  condition: s and keywords\n`;
+
+    const rows = await client.rows(queryOf(text, { mapping, table: undefined }));
+
+    assert.deepEqual(
+      rows.map((row) => row['line']),
+      ['the WORD'],
+    );
+  });
+
+  it('refuses a correlation whose rules, timespan or condition are not there', () => {
+    const refusal = (text: string): string => refusalOf([failed, correlation(text)].join('---\n'))[0];
+
+    assert.equal(
+      refusal('type: event_count\nrules: [x]\ntimespan: 1m\ncondition: {gte: 1}'),
+      'There is no rule "x" for the correlation.',
+    );
+    assert.equal(
+      refusal('type: event_count\nrules: [failed]\ntimespan: 1x\ncondition: {gte: 1}'),
+      '"1x" is not a timespan such as 5m.',
+    );
+    assert.equal(
+      refusal('type: event_count\nrules: [failed]\ntimespan: 1m'),
+      'The correlation has no condition.',
+    );
+    assert.equal(
+      refusal('type: magic\nrules: [failed]\ntimespan: 1m'),
+      'There is no correlation of the type "magic".',
+    );
+    assert.equal(
+      refusalOf(failed, { mapping: emptyMapping, table: undefined })[0],
+      'The mapping has no table for the log source product test.',
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { printString } from '../../src/language/printExpression';
+import { ExpressionRefusal, queryExpression } from '../../src/sigma/regularExpression';
+import { queryClient } from '../support/queryClient';
+import { type RunningApp, startApp } from '../support/startApp';
+
+/** Pieces of expressions, of which many together are none, or none that the query language has. */
+const pieces = [
+  ...['a', 'b', 'é', '.', '*', '+', '?', '|', '(', ')', '(?:', '^', ' ', '-', '/', '#', '{x', '}', ']'],
+  ...['[a-z]', '[^a]', '[\\w-.]', '[.-\\d]', '[[a]', '[a-]', '[-a]', '[\\]]', '[\\\\]', '[a\\-z]', '[$^]'],
+  ...['\\d', '\\w', '\\s', '\\.', '\\\\', '\\/', '\\-', '\\"', '\\t', '\\n', '(?<n>', '{2}', '{2,}', '{1,3}'],
+  ...['(?=', '(?!', '\\1', '\\K', '*+', '{1001}'],
+];
+
+const subjects = [
+  '',
+  'a',
+  'b',
+  'ab',
+  'aab',
+  'A',
+  '.',
+  '-',
+  'a-b',
+  '\n',
+  '[',
+  ']',
+  '\\',
+  '1',
+  'é',
+  ' ',
+  '{x',
+  '"',
+];
+
+const expressionsAtOnce = 100;
+
+describe('A regular expression of a Sigma rule', () => {
+  let app: RunningApp;
+
+  before(async () => {
+    app = await startApp();
+  });
+
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+
+  it('is refused, or taken by the platform and found where others find it', async () => {
+    const expression = fc
+      .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 })
+      .map((parts) => parts.join(''));
+    const batch = fc.array(expression, { minLength: expressionsAtOnce, maxLength: expressionsAtOnce });
+    await fc.assert(
+      fc.asyncProperty(batch, async (sources) => {
+        const taken = sources.filter((source) => isTaken(source));
+        const found = await search(taken.map(converted));
+
+        subjects.forEach((subject, row) => {
+          taken.forEach((source, place) => {
+            const expected = javascriptFinds(source, subject);
+            if (expected !== undefined)
+              assert.equal(found[row]?.[place], expected, `${source} in ${JSON.stringify(subject)}`);
+          });
+        });
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+  });
+
+  /** By subject, whether each of the expressions finds it. */
+  async function search(expressions: readonly string[]): Promise<readonly (readonly unknown[])[]> {
+    const client = queryClient(app);
+    const rows = printString(JSON.stringify(subjects.map((subject) => ({ subject }))));
+    const tests = expressions.map((expression) => `match(subject, ${printString(expression)})`);
+    const id = await client.start(`json ${rows} | eval found = array(${tests.join(', ')}) | fields found`);
+    await client.waitFor(id, ({ is_finished }) => is_finished);
+    const answer = await client.get(`/cursors/${id}`);
+    const lines = (await answer.text()).trimEnd().split('\n');
+    await client.drop(id);
+    return lines.map((line) => (JSON.parse(line) as { found: unknown[] }).found);
+  }
+});
+
+function converted(source: string): string {
+  return queryExpression(source, { ignoreCase: false, multiLine: false, dotMatchesAll: false });
+}
+
+function isTaken(source: string): boolean {
+  try {
+    converted(source);
+    return true;
+  } catch (error) {
+    if (error instanceof ExpressionRefusal) return false;
+    throw error;
+  }
+}
+
+/** Undefined where the expression is none in JavaScript. */
+function javascriptFinds(source: string, subject: string): boolean | undefined {
+  try {
+    return new RegExp(source).test(subject);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { stringify } from 'yaml';
+import { eventArbitrary, ruleArbitrary } from '../support/sigmaArbitrary';
+import { conditionText, matches, type PlainEvent, type PlainRule } from '../support/sigmaInterpreter';
+import { importEvents, queryOf } from '../support/sigmaRules';
+import { type RunningApp, startApp } from '../support/startApp';
+
+/** Rules, each over all events of its batch. A long run sets the variable to 20000. */
+const cases = Number(process.env['LOGBENCH_SIGMA_CASES'] ?? 500);
+const rulesAtOnce = 50;
+const eventsAtOnce = 40;
+
+describe('Random Sigma rules over random events', () => {
+  let app: RunningApp;
+  let tables = 0;
+
+  before(async () => {
+    app = await startApp();
+  });
+
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+
+  it('find exactly what a plain reading of the specification finds', async () => {
+    const batch = fc.tuple(
+      fc.array(ruleArbitrary, { minLength: rulesAtOnce, maxLength: rulesAtOnce }),
+      fc.array(eventArbitrary, { minLength: eventsAtOnce, maxLength: eventsAtOnce }),
+    );
+    await fc.assert(
+      fc.asyncProperty(batch, async ([rules, events]) => {
+        const found = await findAll(rules, events);
+        rules.forEach((rule, place) => {
+          const expected = events.flatMap((event, line) => (matches(rule, event) ? [line] : []));
+          assert.deepEqual(found.get(place) ?? [], expected, ruleYaml(rule));
+        });
+      }),
+      { numRuns: Math.ceil(cases / rulesAtOnce), endOnFailure: true },
+    );
+  });
+
+  /** By rule, the places of the events that it finds. */
+  async function findAll(
+    rules: readonly PlainRule[],
+    events: readonly PlainEvent[],
+  ): Promise<ReadonlyMap<number, readonly number[]>> {
+    const table = `t_${(tables += 1)}`;
+    const client = await importEvents(
+      app,
+      table,
+      events.map((event, line) => ({ ...event, _line: line })),
+    );
+    const queries = rules.map((rule, place) => {
+      const query = queryOf(ruleYaml(rule), { table });
+      return `${query} | eval _rule = ${place} | fields _rule, _line`;
+    });
+    // As subqueries of one query: a request each would take most of the time.
+    const union = queries.map((query) => ` | union [ ${query} ]`).join('');
+    const id = await client.start(`json "[]"${union}`);
+    await client.waitFor(id, ({ is_finished }) => is_finished);
+    const answer = await client.get(`/cursors/${id}?limit=100000`);
+    assert.equal(answer.status, 200, await answer.clone().text());
+    const lines = (await answer.text()).split('\n').filter((line) => line !== '');
+    await client.drop(id);
+    const found = new Map<number, number[]>();
+    for (const line of lines) {
+      const row = JSON.parse(line) as { readonly _rule: number; readonly _line: number };
+      found.set(row._rule, [...(found.get(row._rule) ?? []), row._line]);
+    }
+    for (const places of found.values()) places.sort((one, other) => one - other);
+    return found;
+  }
+});
+
+function ruleYaml({ selections, condition }: PlainRule): string {
+  return stringify({
+    title: 'A random rule',
+    logsource: { product: 'test' },
+    detection: { ...selections, condition: conditionText(condition) },
+  });
+}

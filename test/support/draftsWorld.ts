@@ -1,0 +1,132 @@
+import { PlatformClient } from '../../src/api/client';
+import { DraftStore } from '../../src/features/drafts/draftStore';
+import { Publisher, type PublisherSurroundings } from '../../src/features/drafts/publisher';
+import type { QueryTarget } from '../../src/features/drafts/queryTarget';
+import { WorkingCopies } from '../../src/features/drafts/workingCopies';
+import { isSameService, serviceOf, type Connection, type Service } from '../../src/ui/connection';
+import { KnownNames } from '../../src/features/connections/knownNames';
+import { Log } from '../../src/ui/log';
+import { Redactor } from '../../src/ui/redact';
+import { ScriptedPrompts, type Answer } from '../integration/support/scriptedPrompts';
+import { FaultProxy } from './faultProxy';
+import { startApp, type RunningApp } from './startApp';
+import { temporaryFolder, type TemporaryFolder } from './temporaryFolder';
+
+/** The drafts of a window without the window: a real service, real files, and connections that can be changed. */
+export class DraftsWorld implements AsyncDisposable {
+  static async start(): Promise<DraftsWorld> {
+    const app = await startApp();
+    return new DraftsWorld(app, await FaultProxy.start(app.baseUrl), await temporaryFolder());
+  }
+
+  connections: readonly Connection[] = [];
+  readonly logged: string[] = [];
+  readonly changed: string[] = [];
+  readonly copies: WorkingCopies;
+  readonly #names = new KnownNames({ get: () => undefined, update: () => Promise.resolve() });
+  readonly #clients: PlatformClient[] = [];
+
+  private constructor(
+    readonly app: RunningApp,
+    readonly proxy: FaultProxy,
+    readonly folder: TemporaryFolder,
+  ) {
+    this.connect('Old', proxy.baseUrl);
+    this.copies = new WorkingCopies(
+      new DraftStore(folder.path),
+      {
+        clientOf: ({ connection }) => Promise.resolve(this.#clientOf(connection)),
+        serviceOf: (name) => this.#serviceOf(name),
+        namesOf: (service) =>
+          this.connections.filter((one) => isSameService(serviceOf(one), service)).map(({ name }) => name),
+      },
+      ({ connection }) => this.changed.push(connection),
+    );
+  }
+
+  /** From now on there is only this connection. */
+  connect(name: string, baseUrl: string): void {
+    this.connections = [{ name, baseUrl, product: 'core', environment: 'development', readOnly: false }];
+    this.#names.note(this.connections);
+  }
+
+  async createQuery(name: string, query: string): Promise<string> {
+    const form = { name, query, trigger_type: 'cron', cron_schedule: '0 3 * * *', enabled: 'false' };
+    const { body } = await this.app.call('master', 'POST /api/core/scheduled-queries', { form });
+    return (body as { guid: string }).guid;
+  }
+
+  async published(guid: string): Promise<string | undefined> {
+    const { body } = await this.app.call('master', `GET /api/core/scheduled-queries/${guid}`);
+    return (body as { scheduled_query: { query: string } | null }).scheduled_query?.query;
+  }
+
+  target(guid: string, connectionName: string): QueryTarget {
+    const service = this.#serviceOf(connectionName);
+    const connection = this.connections.find(
+      (one) => one.name === connectionName || (service && isSameService(serviceOf(one), service)),
+    );
+    if (connection === undefined) throw new Error(`There is no connection ${connectionName}.`);
+    return { connection, address: { connection: connectionName, guid }, name: 'Query' };
+  }
+
+  publisher(answers: readonly Answer[], changes: Partial<PublisherSurroundings> = {}): ScriptedPublisher {
+    const prompts = new ScriptedPrompts(answers);
+    const target = { info: (line: string) => this.logged.push(line) };
+    const silent = { warn: () => undefined, error: () => undefined, show: () => undefined };
+    const publisher = new Publisher({
+      platforms: {
+        onDidChange: () => ({ dispose: () => undefined }),
+        all: () => this.connections,
+        find: () => this.connections[0],
+        serviceOf: (name) => this.#serviceOf(name),
+        clientFor: ({ name }) => Promise.resolve(this.#clientOf(name)),
+        ensureWritable: () => Promise.resolve(),
+        forgetMissingOperations: () => undefined,
+        isLocked: () => false,
+        pick: () => Promise.reject(new Error('nobody is asked')),
+      },
+      prompts,
+      log: new Log({ ...target, ...silent }, new Redactor()),
+      copies: this.copies,
+      working: (_target, work) => work(new AbortController().signal),
+      compare: () => Promise.resolve(),
+      confirm: () => Promise.resolve(false),
+      revert: () => Promise.resolve(),
+      published: () => Promise.resolve(),
+      created: () => Promise.resolve(),
+      ...changes,
+    });
+    return { publisher, prompts };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.#clients) await client[Symbol.asyncDispose]();
+    await this.proxy[Symbol.asyncDispose]();
+    await this.app[Symbol.asyncDispose]();
+    await this.folder[Symbol.asyncDispose]();
+  }
+
+  #serviceOf(name: string): Service | undefined {
+    const connection = this.connections.find((one) => one.name === name);
+    return connection === undefined ? this.#names.serviceOf(name) : serviceOf(connection);
+  }
+
+  #clientOf(name: string): PlatformClient {
+    const { baseUrl, product } = this.target('', name).connection;
+    const client = new PlatformClient({
+      baseUrl,
+      product,
+      readKey: () => Promise.resolve(this.app.keys.master),
+      readNetwork: () => ({ certificateAuthorities: [], strictCertificates: true }),
+      readTimeout: () => 10_000,
+    });
+    this.#clients.push(client);
+    return client;
+  }
+}
+
+export interface ScriptedPublisher {
+  readonly publisher: Publisher;
+  readonly prompts: ScriptedPrompts;
+}

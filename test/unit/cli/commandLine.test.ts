@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { type Command, choiceOption } from '../../../src/cli/command';
+import { runCommandLine } from '../../../src/cli/commandLine';
+import { openTerminal } from '../../../src/cli/terminal';
+
+interface Outcome {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+const echo: Command = {
+  name: 'echo words',
+  parameters: 'WORD…',
+  summary: 'Repeats words.',
+  options: {
+    loud: { type: 'boolean', summary: 'in capital letters' },
+    format: { type: 'string', value: 'text|json', summary: 'how it looks' },
+  },
+  run(input, terminal) {
+    const format = choiceOption(input, 'format', ['text', 'json']);
+    const text = input.words.join(' ');
+    terminal.print(input.options['loud'] === true ? text.toUpperCase() : `${format} ${text}`);
+    return Promise.resolve(3);
+  },
+};
+
+const fail: Command = {
+  name: 'fail',
+  parameters: '',
+  summary: 'Fails.',
+  options: {},
+  run: () => Promise.reject(new Error('It failed.')),
+};
+
+async function run(words: readonly string[], environment = {}, isTTY = false): Promise<Outcome> {
+  const written = { output: '', errors: '' };
+  const terminal = openTerminal(
+    { write: (text) => (written.output += text) },
+    { write: (text) => (written.errors += text), isTTY },
+    environment,
+  );
+  const code = await runCommandLine(words, [echo, fail], terminal);
+  return { code, ...written };
+}
+
+describe('The command line', () => {
+  it('runs the command that it is given, with its words and options, and hands on its exit code', async () => {
+    assert.deepEqual(await run(['echo', 'words', 'a', '--loud', 'b']), {
+      code: 3,
+      output: 'A B\n',
+      errors: '',
+    });
+    assert.equal((await run(['echo', 'words', '--format=json', 'a'])).output, 'json a\n');
+  });
+
+  it('lists its commands when it is asked for help, and when it is given nothing', async () => {
+    const help = await run(['--help']);
+
+    assert.equal(help.code, 0);
+    assert.match(help.output, /echo words +Repeats words\./);
+    assert.equal((await run([])).code, 1);
+    assert.match((await run(['echo', '--help'])).output, /echo words/);
+  });
+
+  it('explains a command', async () => {
+    const { code, output } = await run(['echo', 'words', '--help']);
+
+    assert.equal(code, 0);
+    assert.match(output, /^Usage: logbench echo words WORD…\n\nRepeats words\./);
+    assert.match(output, /--format text\|json +how it looks/);
+  });
+
+  it('suggests what a mistyped command or option may mean', async () => {
+    assert.match((await run(['ecko'])).errors, /There is no command "ecko"\. Did you mean "echo"\?/);
+    assert.match(
+      (await run(['echo', 'word'])).errors,
+      /There is no command "echo word"\. Did you mean "echo words"\?/,
+    );
+    assert.match(
+      (await run(['echo', 'words', '--lout'])).errors,
+      /no option --lout\. Did you mean "--loud"\?/,
+    );
+    assert.doesNotMatch((await run(['something'])).errors, /Did you mean/);
+    assert.equal((await run(['ecko'])).code, 1);
+  });
+
+  it('refuses an option without its value, and a value that it does not know', async () => {
+    assert.equal((await run(['echo', 'words', '--format'])).code, 1);
+    const { code, output, errors } = await run(['echo', 'words', '--format', 'xml']);
+
+    assert.deepEqual([code, output], [1, '']);
+    assert.match(errors, /--format must be one of text, json\./);
+  });
+
+  it('tells why a command failed, with exit code 1', async () => {
+    assert.deepEqual(await run(['fail']), { code: 1, output: '', errors: 'logbench: It failed.\n' });
+  });
+
+  it('paints on a terminal only, and never against the wish of NO_COLOR', async () => {
+    assert.match((await run(['fail'], {}, true)).errors, /\u001b\[31mIt failed\.\u001b\[0m/);
+    assert.doesNotMatch((await run(['fail'], { NO_COLOR: '1' }, true)).errors, /\u001b/);
+    assert.match((await run(['fail'], { NO_COLOR: '' }, true)).errors, /\u001b/);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readEvent } from '../../../src/cli/sigma/events';
+
+function fieldsOf(event: unknown): Record<string, string> {
+  return Object.fromEntries(readEvent(JSON.stringify(event)));
+}
+
+describe('A recorded event', () => {
+  it('of Windows has the fields of its data, by names without blanks, and those of its system part', () => {
+    const system = {
+      Provider: { '#attributes': { Name: 'Microsoft-Windows-Sysmon', Guid: 'G' } },
+      EventID: 1,
+      Level: 4,
+      Task: 1,
+      Opcode: 0,
+      Keywords: '0x8000000000000000',
+      TimeCreated: { '#attributes': { SystemTime: '2025-11-27T07:40:10.165324Z' } },
+      Channel: 'Microsoft-Windows-Sysmon/Operational',
+      Computer: 'pc',
+      Execution: { '#attributes': { ProcessID: 5 } },
+      Correlation: null,
+    };
+    const data = {
+      '#attributes': { Name: 'x' },
+      'New Value': 'a',
+      ProcessId: 4460,
+      Signed: true,
+      Nothing: null,
+    };
+
+    assert.deepEqual(fieldsOf({ Event: { System: system, EventData: data } }), {
+      NewValue: 'a',
+      ProcessId: '4460',
+      Signed: 'true',
+      EventID: '1',
+      Channel: 'Microsoft-Windows-Sysmon/Operational',
+      Computer: 'pc',
+      Level: '4',
+      Task: '1',
+      Opcode: '0',
+      Keywords: '0x8000000000000000',
+      Provider_Name: 'Microsoft-Windows-Sysmon',
+      _time: '2025-11-27T07:40:10.165324Z',
+    });
+  });
+
+  it('of Windows has what stands inside the elements of its user data', () => {
+    const event = {
+      Event: {
+        System: { EventID: { '#attributes': { Qualifiers: 0 }, '#text': 104 }, Channel: 'System' },
+        UserData: {
+          LogFileCleared: { '#attributes': { xmlns: 'u' }, SubjectUserName: 'ann', Channel: 'Application' },
+        },
+      },
+    };
+
+    assert.deepEqual(fieldsOf(event), { SubjectUserName: 'ann', Channel: 'Application', EventID: '104' });
+  });
+
+  it('of Windows has the values of data without a name as one text', () => {
+    const event = { Event: { System: { EventID: 1 }, EventData: { Data: { '#text': ['a', 'b'] } } } };
+
+    assert.deepEqual(fieldsOf(event), { Data: 'a\nb', EventID: '1' });
+  });
+
+  it('of Windows has data by the names that stand beside the values, where they are a list', () => {
+    const data = [
+      { '#attributes': { Name: 'Sub Status' }, '#text': 5 },
+      { '#attributes': { Name: 'Empty' } },
+    ];
+
+    assert.deepEqual(fieldsOf({ Event: { System: { EventID: 1 }, EventData: { Data: data } } }), {
+      SubStatus: '5',
+      EventID: '1',
+    });
+    assert.deepEqual(fieldsOf({ Event: { System: { EventID: 1 }, EventData: { Data: data[0] } } }), {
+      SubStatus: '5',
+      EventID: '1',
+    });
+  });
+
+  it('of any other kind has its fields as they are, nested ones with dots', () => {
+    assert.deepEqual(
+      fieldsOf({ a: 1, id: { resp_h: 'x', deep: { er: false } }, list: [1, 'b'], none: null }),
+      {
+        a: '1',
+        'id.resp_h': 'x',
+        'id.deep.er': 'false',
+        list: '1\nb',
+      },
+    );
+  });
+
+  it('keeps numbers as they are written', () => {
+    const event = readEvent('{"a": 9223372036854775807, "b": 1.50, "c": "12 \\"34\\" 5", "d": -1e5}');
+
+    assert.deepEqual(Object.fromEntries(event), {
+      a: '9223372036854775807',
+      b: '1.50',
+      c: '12 "34" 5',
+      d: '-1e5',
+    });
+  });
+
+  it('is refused where it is no object', () => {
+    assert.throws(() => readEvent('[1]'), /An event is a JSON object\./);
+    assert.throws(() => readEvent('{'), SyntaxError);
+  });
+});

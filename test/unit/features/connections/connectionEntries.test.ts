@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { replacedEntries } from '../../../../src/features/connections/connectionEntries';
+
+const connection = {
+  name: 'A',
+  baseUrl: 'https://a.example',
+  product: 'core',
+  environment: 'staging',
+  readOnly: false,
+} as const;
+const typo = { name: 'B', baseURL: 'https://b.example', note: 'mine' };
+
+describe('The connections in the settings', () => {
+  it('keep an entry with a slip when another one is edited, renamed, removed or added', () => {
+    const renamed = { ...connection, name: 'C' };
+    assert.deepEqual(replacedEntries([typo, connection], 'A', renamed), [typo, renamed]);
+    assert.deepEqual(replacedEntries([connection, typo], 'A', undefined), [typo]);
+    assert.deepEqual(replacedEntries([typo], 'A', connection), [typo, connection]);
+  });
+
+  it('never hold a key, whatever else an object carries', () => {
+    const carried = { ...connection, apiKey: 'secret', found: true } as const;
+    assert.deepEqual(replacedEntries([], 'A', carried), [connection]);
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { iconLabel, plainText } from '../../../src/shared/plainText';
+import { hostileLinks, hostileMarkup } from '../../support/hostileTexts';
+
+/** What VS Code takes for a link in a message, and for an icon in a label. */
+const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+(?: (["']).+?\1)?\)/i;
+const icon = /\$\([a-z0-9]+(?:-[a-z0-9]+)*(?:~[a-z]+)?\)/i;
+
+describe('A text that is shown as it is', () => {
+  for (const text of [...hostileLinks, ...hostileMarkup]) {
+    it(`holds no link, icon or control character: ${JSON.stringify(text.slice(0, 40))}`, () => {
+      const shown = plainText(text);
+      assert.doesNotMatch(shown, link);
+      assert.doesNotMatch(shown, icon);
+      assert.doesNotMatch(shown, /[\u0000-\u0008\u202a-\u202e\u2066-\u2069]/);
+    });
+  }
+
+  it('reads the same', () => {
+    assert.equal(
+      plainText('[a](command:b) $(x) 한글\nc').replaceAll('\u2060', ''),
+      '[a](command:b) $(x) 한글\nc',
+    );
+    assert.equal(plainText('f(x) [1] (2)'), 'f(x) [1] (2)');
+  });
+
+  it('has the icon in front that we gave it, and no other', () => {
+    assert.equal(iconLabel('lock', 'Seoul $(check)'), '$(lock) Seoul $\u2060(check)');
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { convertText, refusalOf, ruleText } from '../../support/sigmaRules';
+
+/** What is wrong with a detection, and in which line of the rule. */
+const refusals: readonly (readonly [detection: string, message: string, line: number])[] = [
+  ['s: {a|contain: x}\ncondition: s', 'There is no modifier "contain".', 5],
+  [
+    's:\n  b: x\n  a|re: "(?=x)"\ncondition: s',
+    'The regular expression looks ahead or behind, which the query language cannot.',
+    7,
+  ],
+  [
+    's: {a|re: "(?<!x)y"}\ncondition: s',
+    'The regular expression looks ahead or behind, which the query language cannot.',
+    5,
+  ],
+  [
+    "s: {a|re: '(x)\\1'}\ncondition: s",
+    'The regular expression refers back to a group, which the query language cannot.',
+    5,
+  ],
+  [
+    's: {a|re: "x++"}\ncondition: s',
+    'The query language has no possessive repeats in regular expressions.',
+    5,
+  ],
+  [
+    's: {a|re: "x{1001}"}\ncondition: s',
+    'The query language repeats a part of a regular expression at most 1000 times.',
+    5,
+  ],
+  [
+    's: {a|re: "(x{40}){40}"}\ncondition: s',
+    'The query language repeats a part of a regular expression at most 1000 times.',
+    5,
+  ],
+  ['s: {a|re: "(x"}\ncondition: s', 'A parenthesis of the regular expression is not closed.', 5],
+  ['s: {a|re: "x)"}\ncondition: s', 'A parenthesis of the regular expression is not opened.', 5],
+  ['s: {a|re: "[x"}\ncondition: s', 'A bracket of the regular expression is not closed.', 5],
+  ['s: {a|re: "*x"}\ncondition: s', 'Nothing stands before * in the regular expression.', 5],
+  ['s: {a|re: "(?>x)"}\ncondition: s', 'The query language has no regular expressions with (?>x.', 5],
+  ['s: {a|i: x}\ncondition: s', 'The modifiers i, m and s stand behind re.', 5],
+  ['s: {a|cidr: 10.0.0.0/33}\ncondition: s', '"10.0.0.0/33" is not a network such as 10.0.0.0/8.', 5],
+  ['s: {a|cidr: "1::2::3/8"}\ncondition: s', '"1::2::3/8" is not a network such as 10.0.0.0/8.', 5],
+  ['s: {a|gt: x}\ncondition: s', '"x" is not a number.', 5],
+  ['s: {a|exists: maybe}\ncondition: s', 'The modifier "exists" needs true or false.', 5],
+  ['s: {a|base64: "x*"}\ncondition: s', 'A value that is encoded has no wildcards.', 5],
+  ['s: {a|utf16: x}\ncondition: s', 'A value in UTF-16 can be searched only with base64 or base64offset.', 5],
+  ['s: {a|expand: "%who%"}\ncondition: s', 'The mapping has no values for the placeholder %who%.', 5],
+  ['s: {a: {b: c}}\ncondition: s', 'A value of a field is a text, a number, true, false or null.', 5],
+  ['s: {a: []}\ncondition: s', 'The field "a" has no values.', 5],
+  ['s: {}\ncondition: s', 'The selection is empty.', 5],
+  ['s: {a: x}\ncondition: s and t', 'The condition names "t", which is no selection.', 6],
+  ['s: {a: x}\ncondition: 1 of t*', 'No selection fits "t*" of the condition.', 6],
+  [
+    's: {a: x}\ncondition: 2 of s*',
+    'The condition says "2 of"; only "1 of", "any of" and "all of" exist.',
+    6,
+  ],
+  ['s: {a: x}\ncondition: (s', 'A parenthesis of the condition is not closed.', 6],
+  ['s: {a: x}\ncondition: s and', 'The condition is incomplete.', 6],
+  ['s: {a: x}\ncondition: s s', '"s" is not expected in the condition.', 6],
+  [
+    's: {a: x}\ncondition: s | count() > 5',
+    'A condition that counts events with "|" is no longer part of Sigma; write a correlation rule.',
+    6,
+  ],
+  ['s: {a: x}', 'The detection has no condition.', 4],
+];
+
+describe('A Sigma rule that cannot be converted', () => {
+  for (const [detection, message, line] of refusals) {
+    it(`is refused with the place: ${detection.replaceAll('\n', ' / ')}`, () => {
+      assert.deepEqual(refusalOf(ruleText(detection)), [message, line]);
+    });
+  }
+
+  it('is refused with the line where it is no YAML', () => {
+    const [message, line] = refusalOf('title: x\ndetection:\n  s: ]\nother: x\n');
+
+    assert.match(message, /\w/);
+    assert.equal(line, 3);
+  });
+
+  it('is refused without a detection, and other documents are no rules', () => {
+    assert.deepEqual(refusalOf('title: x\nlogsource: {product: y}\n'), ['The rule has no detection.', 1]);
+    assert.deepEqual(convertText('title: x\nid: 5\n'), []);
+  });
+
+  it('keeps the other rules of its file', () => {
+    const text = [ruleText('s: {a|no: x}\ncondition: s'), ruleText('s: {a: x}\ncondition: s')].join(
+      '\n---\n',
+    );
+
+    assert.deepEqual(
+      convertText(text).map((rule) => 'query' in rule),
+      [false, true],
+    );
+  });
+
+  it('has its lines counted from the beginning of the file', () => {
+    const second = ruleText('s: {a|no: x}\ncondition: s');
+
+    assert.equal(refusalOf(`title: a\n---\n${second}`)[1], 7);
+  });
+});
