@@ -55,7 +55,7 @@ async function planning(client: PlatformClient, folder: string): Promise<Measure
       },
       ours: async () => {
         const opened = await openProject({ words: [], options: {} });
-        await using _client = opened.client;
+        await using _ = opened.client;
         assert.ok(opened.plan.items.every(({ kind }) => kind === 'unchanged'));
         assert.equal(opened.plan.items.length, queries);
       },

@@ -14,7 +14,7 @@ import {
   UsageError,
 } from './command';
 import { interruption } from './interruption';
-import { openClient, platformOptions, readTarget } from './platform';
+import { openClient, platformOptions, readTarget } from './target';
 import { formatRows, type RowFormat, rowFormats } from './rowFormats';
 import type { Terminal } from './terminal';
 

@@ -13,7 +13,7 @@ import {
   UsageError,
 } from './command';
 import { interruption } from './interruption';
-import { openClient, platformOptions, readTarget } from './platform';
+import { openClient, platformOptions, readTarget } from './target';
 import { formatRows, rowFormats } from './rowFormats';
 import { runQueryPage } from './runQuery';
 import type { Terminal } from './terminal';
@@ -48,22 +48,37 @@ export const runCommand: Command = {
   },
 };
 
+interface QuerySource {
+  /** What the user calls it. */
+  readonly name: string;
+  readonly source: string;
+  /** Where the text begins. */
+  readonly from: number;
+}
+
 /** A text with a mistake is refused here, with its place, and not sent. */
 async function readText(input: CommandInput): Promise<string> {
-  const given = textOption(input, 'query');
-  const [file, ...more] = input.words;
-  if ((given === undefined) === (file === undefined) || more.length > 0) {
-    throw new UsageError('Name one file with a query, or give its text with -q.');
-  }
-  const source = given ?? (await readFile(file ?? '', 'utf8').catch(() => undefined));
-  if (source === undefined) throw new UsageError(`The file ${file ?? ''} cannot be read.`);
-  const from = given === undefined ? (findFrontMatter(source)?.end ?? 0) : 0;
+  const { name, source, from } = await readSource(input);
   const text = source.slice(from);
   if (text.trim() === '') throw new UsageError('The query is empty.');
   const problem = parseQuery(text).problems.find(({ severity }) => severity === 'error');
   if (problem === undefined) return text;
   const { line, column } = locate(source, from + problem.from);
-  throw new Error(`${file ?? 'query'}:${line}:${column}: ${problem.message}`);
+  throw new Error(`${name}:${line}:${column}: ${problem.message}`);
+}
+
+async function readSource(input: CommandInput): Promise<QuerySource> {
+  const given = textOption(input, 'query');
+  const [file, ...more] = input.words;
+  if (more.length === 0 && file === undefined && given !== undefined) {
+    return { name: 'query', source: given, from: 0 };
+  }
+  if (more.length > 0 || file === undefined || given !== undefined) {
+    throw new UsageError('Name one file with a query, or give its text with -q.');
+  }
+  const source = await readFile(file, 'utf8').catch(() => undefined);
+  if (source === undefined) throw new UsageError(`The file ${file} cannot be read.`);
+  return { name: file, source, from: findFrontMatter(source)?.end ?? 0 };
 }
 
 /** Says how far the query is, once a second at most. */

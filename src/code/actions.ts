@@ -1,5 +1,13 @@
 import { orderActions, withFreeNames } from './orderActions';
-import { type Action, differences, type Plan, type PlanItem } from './plan';
+import {
+  type Action,
+  type Conflict,
+  differences,
+  type Drift,
+  type Plan,
+  type PlanItem,
+  type Question,
+} from './plan';
 
 export interface Resolution {
   /** Records whose files are gone are deleted. */
@@ -16,26 +24,18 @@ export function actionsOf(plan: Plan, resolution: Resolution): readonly Action[]
 
 /** Undefined where nothing is to be done, or somebody has to decide first. */
 export function actionOf(item: PlanItem, { prune, overwrite }: Resolution): Action | undefined {
-  switch (item.kind) {
-    case 'create':
-    case 'change':
-    case 'adopt':
-      return item;
-    case 'delete':
-      return prune ? item : undefined;
-    case 'drift':
-    case 'question':
-    case 'conflict':
-      return overwrite ? overwriting(item, prune) : undefined;
-    case 'unchanged':
-      return undefined;
-  }
+  if (item.kind === 'unchanged') return undefined;
+  if (item.kind === 'delete') return prune ? item : undefined;
+  if (needsDecision(item)) return overwrite ? overwriting(item, prune) : undefined;
+  return item;
 }
 
-function overwriting(
-  item: Extract<PlanItem, { kind: 'drift' | 'question' | 'conflict' }>,
-  prune: boolean,
-): Action | undefined {
+/** Whether only a person can say which side counts. */
+export function needsDecision(item: PlanItem): item is Drift | Conflict | Question {
+  return item.kind === 'drift' || item.kind === 'conflict' || item.kind === 'question';
+}
+
+function overwriting(item: Drift | Conflict | Question, prune: boolean): Action | undefined {
   const { path, name, movedFrom, wanted, current } = item;
   if (wanted === undefined) {
     return prune && current !== undefined ? { kind: 'delete', path, name, current } : undefined;

@@ -42,18 +42,18 @@ export function checkText(path: string, source: string, from: number): readonly 
 
 function checkChains(files: readonly QueryFile[], platform: string): readonly FileProblem[] {
   const problems: FileProblem[] = [];
-  const byName = new Map<string, QueryFile>();
+  const byName = new Map<string, { readonly file: QueryFile; readonly definition: Definition }>();
   const definitions = new Map<QueryFile, Definition>();
   for (const file of files) {
     const definition = file.on(platform);
     if (definition === undefined) continue;
     definitions.set(file, definition);
     const first = byName.get(definition.name);
-    if (first === undefined) byName.set(definition.name, file);
-    else problems.push(problemOf(file, 'name', 'duplicate-name', duplicate(definition.name, first)));
+    if (first === undefined) byName.set(definition.name, { file, definition });
+    else problems.push(problemOf(file, 'name', 'duplicate-name', duplicate(definition.name, first.file)));
   }
   for (const [file, definition] of definitions) {
-    const message = chainProblem(definition, (name) => definitions.get(byName.get(name) as QueryFile));
+    const message = chainProblem(definition, (name) => byName.get(name)?.definition);
     if (message !== undefined) problems.push(problemOf(file, 'after', 'chain', message));
   }
   return problems;

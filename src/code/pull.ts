@@ -1,4 +1,5 @@
 import { definitionOfFields, type PlatformRecord } from './definition';
+import { needsDecision } from './actions';
 import { newPath } from './newPath';
 import type { Lock, LockEntry } from './lock';
 import type { Plan, PlanItem } from './plan';
@@ -49,21 +50,9 @@ export function pullEdits(input: PullInput): readonly PullEdit[] {
 }
 
 function isTaken(item: PlanItem, { overwrite, prune }: PullInput): boolean {
-  switch (item.kind) {
-    case 'adopt':
-      return true;
-    case 'drift':
-      return item.current !== undefined || prune;
-    case 'conflict':
-      return overwrite && (item.current !== undefined || prune);
-    case 'question':
-      return overwrite;
-    case 'create':
-    case 'change':
-    case 'delete':
-    case 'unchanged':
-      return false;
-  }
+  if (item.kind === 'adopt') return true;
+  if (!needsDecision(item)) return false;
+  return (item.kind === 'drift' || overwrite) && (item.current !== undefined || prune);
 }
 
 function takeOver(item: PlanItem, input: PullInput, nameOf: (guid: string) => string): PullEdit {

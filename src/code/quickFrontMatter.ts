@@ -46,22 +46,27 @@ function readLine(text: string, isInAfter: boolean): Found | undefined {
 }
 
 function settingsOf(values: ReadonlyMap<string, Found>): Settings | undefined {
-  const [name, description] = [textOf(values, 'name'), textOf(values, 'description')];
-  const [enabled, output] = [booleanOf(values, 'enabled'), booleanOf(values, 'output_parameter')];
-  const trigger = triggerOf(values);
-  if (name === null || description === null || enabled === null || output === null || trigger === null) {
-    return undefined;
-  }
-  if (name?.trim() === '' || (name?.length ?? 0) > maximumNameLength) return undefined;
-  if ((description?.length ?? 0) > maximumDescriptionLength) return undefined;
-  return { name, description, enabled, trigger, nodeTypes: undefined, outputParameter: output };
+  const settings = {
+    name: textOf(values, 'name', maximumNameLength),
+    description: textOf(values, 'description', maximumDescriptionLength),
+    enabled: booleanOf(values, 'enabled'),
+    trigger: triggerOf(values),
+    outputParameter: booleanOf(values, 'output_parameter'),
+  };
+  const isValid = settings.name?.trim() !== '' && Object.values(settings).every((value) => value !== null);
+  return isValid ? (settings as Settings) : undefined;
 }
 
 /** Null where the key is there and its value is not of this kind. */
-function textOf(values: ReadonlyMap<string, Found>, key: string): string | undefined | null {
+function textOf(
+  values: ReadonlyMap<string, Found>,
+  key: string,
+  maximum = Infinity,
+): string | undefined | null {
   const found = values.get(key);
   if (found === undefined) return undefined;
-  return !found.isQuoted && notText.test(found.value) ? null : found.value;
+  const isText = found.isQuoted || !notText.test(found.value);
+  return isText && found.value.length <= maximum ? found.value : null;
 }
 
 function booleanOf(values: ReadonlyMap<string, Found>, key: string): boolean | undefined | null {

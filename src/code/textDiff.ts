@@ -2,31 +2,31 @@
 export function diffLines(before: string, after: string): readonly string[] {
   const [ours, theirs] = [before.split('\n'), after.split('\n')];
   const lengths = commonLengths(ours, theirs);
+  const common = (at: number, to: number): number => lengths[at]?.[to] ?? 0;
   const lines: string[] = [];
-  let [at, to] = [0, 0];
-  while (at < ours.length || to < theirs.length) {
-    const isCommon = at < ours.length && ours[at] === theirs[to];
-    const takesOurs = to >= theirs.length || (lengths[at + 1]?.[to] ?? -1) >= (lengths[at]?.[to + 1] ?? 0);
-    if (isCommon) {
-      lines.push(`  ${ours[at] ?? ''}`);
-      at++;
-      to++;
-    } else if (at < ours.length && takesOurs) lines.push(`- ${ours[at++] ?? ''}`);
-    else lines.push(`+ ${theirs[to++] ?? ''}`);
-  }
-  return lines;
+  let to = 0;
+  ours.forEach((line, at) => {
+    // A line of the second text comes first where the rest has more in common behind it.
+    while (line !== theirs[to] && to < theirs.length && common(at, to + 1) > common(at + 1, to)) {
+      lines.push(`+ ${theirs[to++] ?? ''}`);
+    }
+    const isCommon = line === theirs[to];
+    lines.push(`${isCommon ? ' ' : '-'} ${line}`);
+    if (isCommon) to++;
+  });
+  return [...lines, ...theirs.slice(to).map((line) => `+ ${line}`)];
 }
 
 /** How many lines the rests of both texts have in common, from each pair of places. */
 function commonLengths(ours: readonly string[], theirs: readonly string[]): readonly (readonly number[])[] {
-  const lengths = Array.from({ length: ours.length + 1 }, () => new Array<number>(theirs.length + 1).fill(0));
-  for (let at = ours.length - 1; at >= 0; at--) {
+  let below = [...theirs, ''].map(() => 0);
+  const lengths = [below];
+  for (const line of ours.toReversed()) {
+    const row = below.map(() => 0);
     for (let to = theirs.length - 1; to >= 0; to--) {
-      const [row, below] = [lengths[at], lengths[at + 1]];
-      if (row === undefined || below === undefined) continue;
-      row[to] =
-        ours[at] === theirs[to] ? 1 + (below[to + 1] ?? 0) : Math.max(below[to] ?? 0, row[to + 1] ?? 0);
+      row[to] = line === theirs[to] ? 1 + (below[to + 1] ?? 0) : Math.max(below[to] ?? 0, row[to + 1] ?? 0);
     }
+    lengths.unshift((below = row));
   }
   return lengths;
 }

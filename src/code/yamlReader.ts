@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { nearest } from '../shared/nearest';
 import { t } from '../shared/localize';
 import type { FileProblem } from './fileProblem';
@@ -43,7 +43,7 @@ export class YamlReader {
       return new Map();
     }
     return new Map(
-      (node as YAMLMap).items.map(({ key, value }) => [
+      node.items.map(({ key, value }) => [
         isScalar(key) ? String(key.value) : '',
         { keyNode: key, value: value ?? key },
       ]),

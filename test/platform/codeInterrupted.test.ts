@@ -25,10 +25,10 @@ describe('An apply that is killed', () => {
     assert.deepEqual(codes, [null, null, null, null, null, null, null, 0]);
     const after = await project.records();
     assert.deepEqual([...after.keys()], ['A', 'B', 'Changed', 'Left', 'Right', 'Untouched']);
-    assert.equal(after.get('A')?.precedingGuid, after.get('B')?.guid);
-    assert.equal(after.get('Changed')?.enabled, false);
-    assert.equal(after.get('Left')?.guid, before.get('Right')?.guid);
-    assert.equal(after.get('Right')?.guid, before.get('Left')?.guid);
+    assert.equal(after.get('A')!.precedingGuid, after.get('B')!.guid);
+    assert.equal(after.get('Changed')!.enabled, false);
+    assert.equal(after.get('Left')!.guid, before.get('Right')!.guid);
+    assert.equal(after.get('Right')!.guid, before.get('Left')!.guid);
     const plan = await project.run('plan', '--prune');
     assert.deepEqual([plan.code, plan.output], [0, '']);
   });

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { actionsOf } from '../../code/actions';
+import { actionsOf, needsDecision } from '../../code/actions';
 import { applyActions, type Remember } from '../../code/applyActions';
 import type { Action } from '../../code/plan';
 import { type Command, type CommandInput, exitCodes, UsageError } from '../command';
@@ -93,10 +93,6 @@ async function apply(
   }
   if (actions.length > 0) await folder.writeLock(lock);
   return failed;
-}
-
-function needsDecision({ kind }: { readonly kind: string }): boolean {
-  return kind === 'drift' || kind === 'conflict' || kind === 'question';
 }
 
 function resultOf(asked: number, failed: number, undecided: number): string {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { checkFiles, checkText } from '../../code/checkFiles';
 import { type FileProblem, ProjectError } from '../../code/fileProblem';
 import { type Project, projectFileName } from '../../code/project';
-import { findProjectFolder, listFiles, ProjectFolder } from '../../code/projectFolder';
+import { findProjectFolder, listFiles, type ProjectFolder } from '../../code/projectFolder';
 import { queryFileExtension, readQueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
 import { choiceOption, type Command, exitCodes, UsageError } from '../command';

@@ -10,7 +10,7 @@ import { type Project, projectFileName, type ProjectPlatform } from '../../code/
 import { findProjectFolder, type ProjectFolder } from '../../code/projectFolder';
 import type { QueryFile } from '../../code/queryFile';
 import { type CommandInput, type CommandOption, listOption } from '../command';
-import { choosePlatform, openClient, platformOptions, withFile } from '../platform';
+import { choosePlatform, openClient, platformOptions, withFile } from '../target';
 import { locate } from './locate';
 
 /** Options of the commands that compare the folder with a platform. */

@@ -34,23 +34,22 @@ const signs: Readonly<Record<PlanItem['kind'], string>> = {
 };
 
 function wordsOf(item: PlanItem): string {
-  switch (item.kind) {
-    case 'drift':
-      return item.current === undefined ? 'deleted on the platform' : 'changed on the platform';
-    case 'conflict':
-      if (item.wanted === undefined) return 'conflict: file deleted, changed on the platform';
-      return item.current === undefined ? 'conflict: file changed, deleted on the platform' : 'conflict';
-    case 'question':
-      return 'exists with another content, and the lock does not know it';
-    case 'adopt':
-      return 'same on both sides, now in the lock';
-    case 'create':
-    case 'change':
-    case 'delete':
-    case 'unchanged':
-      return item.kind;
-  }
+  if (item.kind === 'drift') return item.current === undefined ? 'deleted on the platform' : words.drift;
+  if (item.kind !== 'conflict') return words[item.kind];
+  if (item.wanted === undefined) return 'conflict: file deleted, changed on the platform';
+  return item.current === undefined ? 'conflict: file changed, deleted on the platform' : words.conflict;
 }
+
+const words: Readonly<Record<PlanItem['kind'], string>> = {
+  create: 'create',
+  change: 'change',
+  delete: 'delete',
+  drift: 'changed on the platform',
+  conflict: 'conflict',
+  question: 'exists with another content, and the lock does not know it',
+  adopt: 'same on both sides, now in the lock',
+  unchanged: 'unchanged',
+};
 
 export interface FieldChange {
   readonly field: Field;

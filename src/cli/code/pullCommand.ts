@@ -1,3 +1,4 @@
+import { needsDecision } from '../../code/actions';
 import { pullEdits, type PullEdit } from '../../code/pull';
 import { pullRules } from '../../code/pullRules';
 import { type Command, exitCodes } from '../command';
@@ -47,9 +48,7 @@ async function write({ folder, lock, platform }: OpenProject, edit: PullEdit): P
 /** What pulling did not take over, because somebody has to decide. */
 function reportLeft(opened: OpenProject, edits: readonly PullEdit[], terminal: Terminal): void {
   const taken = new Set(edits.map(({ path }) => path));
-  const left = wantedItems(opened).filter(
-    ({ kind, path }) => ['drift', 'conflict', 'question'].includes(kind) && !taken.has(path),
-  );
+  const left = wantedItems(opened).filter((item) => needsDecision(item) && !taken.has(item.path));
   for (const item of left) terminal.note(lineOf(item));
   if (left.length > 0) {
     terminal.note(
