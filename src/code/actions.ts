@@ -23,7 +23,7 @@ export function actionsOf(plan: Plan, resolution: Resolution): readonly Action[]
 }
 
 /** Undefined where nothing is to be done, or somebody has to decide first. */
-export function actionOf(item: PlanItem, { prune, overwrite }: Resolution): Action | undefined {
+function actionOf(item: PlanItem, { prune, overwrite }: Resolution): Action | undefined {
   if (item.kind === 'unchanged') return undefined;
   if (item.kind === 'delete') return prune ? item : undefined;
   if (needsDecision(item)) return overwrite ? overwriting(item, prune) : undefined;

@@ -63,13 +63,13 @@ export interface Question extends OfFile {
 }
 
 /** File and record agree; only the lock has to learn it. */
-export interface Adoption extends OfFile {
+interface Adoption extends OfFile {
   readonly kind: 'adopt';
   /** Undefined where both are gone. */
   readonly entry: LockEntry | undefined;
 }
 
-export interface Unchanged extends OfFile {
+interface Unchanged extends OfFile {
   readonly kind: 'unchanged';
   readonly current: PlatformRecord;
 }

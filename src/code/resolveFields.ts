@@ -25,7 +25,7 @@ export function resolveFields(
 
 const pendingPrefix = 'pending:';
 
-export function pendingGuid(path: string): string {
+function pendingGuid(path: string): string {
   return `${pendingPrefix}${path}`;
 }
 

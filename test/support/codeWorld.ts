@@ -62,7 +62,7 @@ export function kindsOf(plan: Plan): readonly string[] {
   return plan.items.map(({ kind, path }) => `${kind} ${path}`);
 }
 
-export function guidOf(number: number): string {
+function guidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
