@@ -20,3 +20,10 @@ export function findFrontMatter(source: string): FrontMatter | undefined {
   if (end === null) return { yaml: { from, to: source.length }, end: source.length };
   return { yaml: { from, to: from + end.index }, end: from + end.index + end[0].length };
 }
+
+/** The file with blanks in place of its front matter, so that every place of the query stays where it is. */
+export function hideFrontMatter(source: string): string {
+  const front = findFrontMatter(source);
+  if (front === undefined) return source;
+  return source.slice(0, front.end).replaceAll(/[^\r\n]/g, ' ') + source.slice(front.end);
+}
