@@ -19,7 +19,10 @@ const entries = ['extension', 'entrances', 'openFeatures'];
 const features = readdirSync(new URL('src/features', import.meta.url));
 
 const noVscode = { name: 'vscode', message: 'This folder runs without VS Code.' };
-const noUndici = { name: 'undici', message: 'Only src/api/transport.ts talks to the network.' };
+const noUndici = {
+  name: 'undici',
+  message: 'Only src/api/transport.ts and src/api/dispatcher.ts talk to the network.',
+};
 
 /** @param {string} layer */
 function forbiddenAbove(layer) {
@@ -78,6 +81,7 @@ export default {
     ...Object.keys(layers).map((layer) => imports(`src/${layer}/**/*.ts`, layer)),
     ...features.map(importsOfFeature),
     imports('src/api/transport.ts', 'api', { paths: [] }),
+    imports('src/api/dispatcher.ts', 'api', { paths: [] }),
     {
       files: ['test/**/*.ts', 'bench/**/*.ts'],
       rules: {

@@ -10,10 +10,12 @@ export async function measure(): Promise<Measurement[]> {
   await using parts = await openParts({
     dataFolder: undefined,
     product: 'core',
-    trustProxy: false,
+    trustedProxies: undefined,
     strictInterface: false,
     queryTimeout: Infinity,
+    auditRetention: Infinity,
     demo: false,
+    timeZone: 'UTC',
     log: (message, error) => {
       throw new Error(message, { cause: error });
     },

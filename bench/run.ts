@@ -8,10 +8,15 @@ import type { Measurement } from './measurement';
 
 const notBenches = ['measureAlone.ts', 'measurement.ts', 'run.ts'];
 
+/** Takes minutes and gigabytes, and so runs only where the flag asks for it. */
+const large = { flag: '--large', file: 'platformLarge.ts' };
+
 /** Every file of this folder that measures something; `npm run bench -- language` runs one of them. */
-async function main(wanted: readonly string[]): Promise<void> {
+async function main(given: readonly string[]): Promise<void> {
+  const wanted = given.filter((word) => word !== large.flag);
+  const left = [...notBenches, ...(given.includes(large.flag) ? [] : [large.file])];
   const files = readdirSync(inProject('bench'));
-  const names = files.filter((name) => name.endsWith('.ts') && !notBenches.includes(name));
+  const names = files.filter((name) => name.endsWith('.ts') && !left.includes(name));
   const chosen = names.filter((name) => wanted.length === 0 || wanted.includes(path.parse(name).name));
   const results: Record<string, Measurement[]> = {};
   process.exitCode = 0;

@@ -45,7 +45,10 @@ function wordsOf(node) {
   if (ts.isPropertyAssignment(node)) return wordsOfProperty(node);
   if (ts.isNewExpression(node) && /(^|\.)TreeItem$/.test(node.expression.getText()))
     return node.arguments?.[0] && writtenWords(node.arguments[0]);
-  if (ts.isCallExpression(node) && /\.show(Information|Warning|Error)Message$/.test(node.expression.getText()))
+  if (
+    ts.isCallExpression(node) &&
+    /\.show(Information|Warning|Error)Message$/.test(node.expression.getText())
+  )
     return node.arguments.map(writtenWords).find((words) => words !== undefined);
   if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'html') return wordsOfTemplate(node);
   return undefined;

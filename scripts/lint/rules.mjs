@@ -7,6 +7,8 @@ export const javascriptRules = {
   // Control characters are looked for on purpose, and short arrays are spread to keep a line of arguments together.
   'no-control-regex': 'off',
   'unicorn/no-useless-spread': 'off',
+  // TypeScript finds those, and knows that `??=` reads.
+  'no-unused-private-class-members': 'off',
   complexity: ['error', 10],
   eqeqeq: ['error', 'always', { null: 'ignore' }],
 };

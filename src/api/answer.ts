@@ -24,7 +24,7 @@ export function parseAnswer<Answer>(operation: Operation<Answer>, answer: HttpAn
   if (parsed.success) return parsed.data;
   const [sentence, reason] = [describeIssue(parsed.error), { cause: parsed.error }];
   // A write with another answer may well have taken effect, so that one is not called missing.
-  if (operation.optional !== undefined && operation.method === 'GET') {
+  if (operation.optional !== undefined && operation.method === 'GET' && isOtherShape(parsed.error)) {
     throw new MissingOperationError(operation.optional, sentence, reason);
   }
   throw new MalformedAnswerError(sentence, reason);
@@ -79,6 +79,11 @@ function parseLines(text: string): unknown[] {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map(parseJson);
+}
+
+/** Whether the answer has nothing of what was asked for, rather than a record of it that is not as documented. */
+function isOtherShape({ issues }: z.core.$ZodError): boolean {
+  return issues.every(({ path }) => path.length <= 1);
 }
 
 function describeIssue(error: z.core.$ZodError): string {

@@ -58,6 +58,8 @@ export type UnreachableReason =
   | 'certificate'
   | 'redirect'
   | 'network'
+  /** A proxy on the way refused to lead there. */
+  | 'proxy'
   /** A gateway, or the service before it has started, says that it cannot answer now. */
   | 'unavailable'
   /** Not let through, because there were too many requests. */
@@ -136,6 +138,7 @@ const neverArrived: readonly UnreachableReason[] = [
   'certificate',
   'redirect',
   'busy',
+  'proxy',
 ];
 
 function leavesOpen(error: ApiError): boolean {

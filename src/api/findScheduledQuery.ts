@@ -1,6 +1,6 @@
 import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import type { PlatformClient } from './client';
-import { isMissingOperation } from './errors';
+import { isMissingOperation, MalformedAnswerError } from './errors';
 
 export type ScheduledQueryReader = Pick<PlatformClient, 'scheduledQuery' | 'scheduledQueries'>;
 
@@ -37,6 +37,19 @@ async function fromList(
   guids: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<readonly ScheduledQuery[]> {
-  const { items } = await client.scheduledQueries({}, signal);
+  const { items, odd } = await client.scheduledQueries({}, signal);
+  for (const { field, record } of odd) {
+    // It is there, so nobody may take it for deleted.
+    if (guids.includes(guidOf(record))) throw new MalformedAnswerError(oddSentence(field));
+  }
   return items.filter(({ guid }) => guids.includes(guid));
+}
+
+function guidOf(record: unknown): string {
+  const guid: unknown = typeof record === 'object' && record !== null && 'guid' in record ? record.guid : '';
+  return typeof guid === 'string' ? guid : '';
+}
+
+function oddSentence(field: string | undefined): string {
+  return `The service answered something else than expected: '${field ?? ''}' is not as documented.`;
 }

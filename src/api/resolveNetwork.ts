@@ -1,4 +1,4 @@
-import type { NetworkSettings } from './transport';
+import type { NetworkSettings } from './dispatcher';
 
 /** VS Code's settings below `http`, as they came. */
 export interface HttpSettings {
@@ -11,15 +11,18 @@ export interface HttpSettings {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Settings come before the environment; `off` counts for both. */
-export function resolveNetwork(
+/** The proxy of the system for an address, or what its PAC file says; undefined goes straight. */
+export type SystemProxy = (address: string) => Promise<string | undefined>;
+
+/** Settings come before the environment, and that before the system; `off` counts for all. */
+export async function resolveNetwork(
   baseUrl: string,
   settings: HttpSettings,
   variables: Variables,
   certificateAuthorities: readonly string[],
-): NetworkSettings {
-  const address = new URL(baseUrl);
-  const proxy = settings.proxySupport === 'off' ? undefined : proxyFor(address, settings, variables);
+  systemProxy: SystemProxy,
+): Promise<NetworkSettings> {
+  const proxy = await proxyFor(new URL(baseUrl), settings, variables, systemProxy);
   return {
     proxy,
     proxyAuthorization: proxy === undefined ? undefined : text(settings.proxyAuthorization),
@@ -28,11 +31,22 @@ export function resolveNetwork(
   };
 }
 
-function proxyFor(address: URL, settings: HttpSettings, variables: Variables): string | undefined {
-  const proxy = text(settings.proxy) ?? proxyVariable(address, variables);
-  if (proxy === undefined || !URL.canParse(proxy)) return undefined;
+async function proxyFor(
+  address: URL,
+  settings: HttpSettings,
+  variables: Variables,
+  systemProxy: SystemProxy,
+): Promise<string | undefined> {
   const exceptions = [...exceptionsOf(settings.noProxy), ...exceptionsOf(variable(variables, 'no_proxy'))];
-  return exceptions.some((exception) => covers(exception, address)) ? undefined : proxy;
+  if (settings.proxySupport === 'off' || exceptions.some((one) => covers(one, address))) return undefined;
+  const named = text(settings.proxy) ?? proxyVariable(address, variables);
+  const proxy = withScheme(named ?? (await systemProxy(address.href)));
+  return proxy !== undefined && URL.canParse(proxy) ? proxy : undefined;
+}
+
+/** Environments and people often leave the scheme out, and `host:port` alone reads like a scheme and a path. */
+function withScheme(proxy: string | undefined): string | undefined {
+  return proxy === undefined || proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 
 function proxyVariable(address: URL, variables: Variables): string | undefined {

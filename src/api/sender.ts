@@ -9,7 +9,7 @@ import {
   targetOf,
 } from './operation';
 import { retryRead } from './retry';
-import { Transport, type HttpAnswer, type HttpRequest, type NetworkSettings } from './transport';
+import { Transport, type HttpAnswer, type HttpRequest, type ReadNetwork } from './transport';
 
 export interface ServiceOptions {
   /** May have a path of its own, as behind a gateway. */
@@ -17,7 +17,7 @@ export interface ServiceOptions {
   readonly product?: string;
   /** Asked before each request, so that a replaced key counts at once. */
   readonly readKey: () => Promise<string | undefined>;
-  readonly readNetwork?: () => NetworkSettings;
+  readonly readNetwork?: ReadNetwork;
   /** Milliseconds for one request, its answer included. */
   readonly readTimeout?: () => number;
   readonly maximumBytes?: number;

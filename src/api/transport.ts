@@ -1,23 +1,11 @@
 import type { Dispatcher } from 'undici';
-import type * as Undici from 'undici';
 import type { Readable } from 'node:stream';
-import type { SecureContext } from 'node:tls';
 import { Deadline } from './deadline';
+import { openDispatcher, sameNetwork, type NetworkSettings } from './dispatcher';
 import type { ByteSource } from './operation';
 import { TooLargeAnswerError, UnreachableError } from './errors';
-import { explainFailure } from './unreachable';
+import { explainFailure, type Way } from './unreachable';
 import { t } from '../shared/localize';
-
-/** How the way to a service goes; a change takes effect with the next request. */
-export interface NetworkSettings {
-  /** The proxy for this origin, already chosen from settings and environment; undefined goes straight. */
-  readonly proxy?: string | undefined;
-  readonly proxyAuthorization?: string | undefined;
-  /** Certificates in PEM that are trusted besides the usual ones. */
-  readonly certificateAuthorities?: readonly string[] | undefined;
-  /** False accepts any certificate: the user's own decision, in `http.proxyStrictSSL`. */
-  readonly strictCertificates?: boolean | undefined;
-}
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -46,6 +34,9 @@ export interface TransportLimits {
   readonly maximumBytes: number;
 }
 
+/** Asked before each request: settings change, and a system may have another proxy for another network. */
+export type ReadNetwork = () => NetworkSettings | Promise<NetworkSettings>;
+
 const maximumRedirects = 3;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -54,7 +45,7 @@ export class Transport implements AsyncDisposable {
   #dispatcher: Promise<Dispatcher> | undefined;
   #network: NetworkSettings | undefined;
 
-  constructor(private readonly readNetwork: () => NetworkSettings = () => ({})) {}
+  constructor(private readonly readNetwork: ReadNetwork = () => ({})) {}
 
   async send(request: HttpRequest, limits: TransportLimits, signal?: AbortSignal): Promise<HttpAnswer> {
     const deadline = new Deadline(limits.timeout, signal);
@@ -63,7 +54,7 @@ export class Transport implements AsyncDisposable {
       const text = await readText(answer, limits.maximumBytes);
       return { status: answer.statusCode, headers: answer.headers, text };
     } catch (error) {
-      throw explainFailure(error, request.origin, deadline);
+      throw explainFailure(error, this.#wayTo(request.origin), deadline);
     } finally {
       deadline[Symbol.dispose]();
     }
@@ -74,10 +65,10 @@ export class Transport implements AsyncDisposable {
     const deadline = new Deadline(timeout, signal);
     try {
       const answer = await this.#answer(request, deadline.signal);
-      return { status: answer.statusCode, chunks: chunksOf(answer, request.origin, deadline) };
+      return { status: answer.statusCode, chunks: chunksOf(answer, this.#wayTo(request.origin), deadline) };
     } catch (error) {
       deadline[Symbol.dispose]();
-      throw explainFailure(error, request.origin, deadline);
+      throw explainFailure(error, this.#wayTo(request.origin), deadline);
     }
   }
 
@@ -144,8 +135,12 @@ export class Transport implements AsyncDisposable {
     }
   }
 
-  #connect(): Promise<Dispatcher> {
-    const network = this.readNetwork();
+  #wayTo(origin: string): Way {
+    return { origin, proxy: this.#network?.proxy };
+  }
+
+  async #connect(): Promise<Dispatcher> {
+    const network = await this.readNetwork();
     if (this.#dispatcher === undefined || !sameNetwork(network, this.#network)) {
       const previous = this.#dispatcher;
       this.#network = network;
@@ -161,17 +156,9 @@ function isSource(body: HttpRequest['body']): body is ByteSource {
   return typeof body === 'object' && 'open' in body;
 }
 
-let undici: Promise<typeof Undici> | undefined;
-
-/** Far larger than everything that the extension needs to start, so it is loaded with the first request. */
-function loadUndici(): Promise<typeof Undici> {
-  undici ??= import('undici');
-  return undici;
-}
-
 async function* chunksOf(
   answer: Dispatcher.ResponseData,
-  origin: string,
+  way: Way,
   deadline: Deadline,
 ): AsyncGenerator<Uint8Array, void, void> {
   try {
@@ -182,54 +169,10 @@ async function* chunksOf(
       deadline.restart();
     }
   } catch (error) {
-    throw explainFailure(error, origin, deadline);
+    throw explainFailure(error, way, deadline);
   } finally {
     deadline[Symbol.dispose]();
   }
-}
-
-async function openDispatcher(network: NetworkSettings): Promise<Dispatcher> {
-  const { Agent, ProxyAgent } = await loadUndici();
-  const tls = await tlsOptions(network);
-  if (network.proxy === undefined) return new Agent({ connect: tls });
-  return new ProxyAgent({
-    uri: network.proxy,
-    requestTls: tls,
-    proxyTls: tls,
-    proxyTunnel: true,
-    ...(network.proxyAuthorization === undefined ? {} : { token: network.proxyAuthorization }),
-  });
-}
-
-async function tlsOptions(
-  network: NetworkSettings,
-): Promise<{ secureContext?: SecureContext; rejectUnauthorized?: boolean }> {
-  const authorities = network.certificateAuthorities ?? [];
-  const strict = network.strictCertificates ?? true;
-  const { createSecureContext, rootCertificates } = await import('node:tls');
-  // A list of one's own replaces the built-in one, so it has to contain it. Made once: reading a few
-  // hundred certificates anew for each connection would take longer than connecting.
-  const secureContext =
-    authorities.length === 0
-      ? undefined
-      : createSecureContext({ ca: [...new Set([...rootCertificates, ...authorities])] });
-  return {
-    ...(secureContext === undefined ? {} : { secureContext }),
-    ...(strict ? {} : { rejectUnauthorized: false }),
-  };
-}
-
-function sameNetwork(one: NetworkSettings, other: NetworkSettings | undefined): boolean {
-  return (
-    one.proxy === other?.proxy &&
-    one.proxyAuthorization === other?.proxyAuthorization &&
-    one.strictCertificates === other?.strictCertificates &&
-    sameTexts(one.certificateAuthorities ?? [], other?.certificateAuthorities ?? [])
-  );
-}
-
-function sameTexts(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((text, index) => text === others[index]);
 }
 
 function redirectTarget({ headers }: Dispatcher.ResponseData, address: string): URL | undefined {

@@ -2,8 +2,14 @@ import { t } from '../shared/localize';
 import type { Deadline } from './deadline';
 import { ApiError, UnreachableError, type UnreachableReason } from './errors';
 
+/** Where a request was to go, and through what. */
+export interface Way {
+  readonly origin: string;
+  readonly proxy: string | undefined;
+}
+
 /** What went wrong on the way, in our own words; a cancellation stays the caller's own reason. */
-export function explainFailure(error: unknown, origin: string, deadline: Deadline): unknown {
+export function explainFailure(error: unknown, { origin, proxy }: Way, deadline: Deadline): unknown {
   if (deadline.caller?.aborted) return deadline.caller.reason;
   if (error instanceof ApiError) return error;
   const { host } = new URL(origin);
@@ -12,7 +18,24 @@ export function explainFailure(error: unknown, origin: string, deadline: Deadlin
     return new UnreachableError('deadline', t('{0} did not answer within {1} s.', host, seconds));
   }
   const code = codeOf(error);
-  return new UnreachableError(reasonOf(code), sentenceOf(code, host), { cause: error });
+  if (proxy !== undefined) {
+    const refused = refusedByProxy(error, new URL(proxy).host, host);
+    if (refused !== undefined) return new UnreachableError('proxy', refused, { cause: error });
+  }
+  // Behind a proxy, the proxy is all that is connected to.
+  const connected = proxy !== undefined && notConnected.includes(reasonOf(code)) ? new URL(proxy).host : host;
+  return new UnreachableError(reasonOf(code), sentenceOf(code, connected), { cause: error });
+}
+
+const notConnected: readonly UnreachableReason[] = ['connection-refused', 'host-not-found'];
+
+/** undici has no code for it, only words: `Proxy response (407) !== 200 …`, `Proxy Authentication Required (407)`. */
+function refusedByProxy(error: unknown, proxy: string, host: string): string | undefined {
+  const [, status] = /^Proxy .*\((\d{3})\)/.exec(error instanceof Error ? error.message : '') ?? [];
+  if (status === undefined) return undefined;
+  return status === '407'
+    ? t('The proxy {0} wants a user name and a password.', proxy)
+    : t('The proxy {0} does not lead to {1} (HTTP {2}).', proxy, host, status);
 }
 
 const reasons: Readonly<Record<string, UnreachableReason>> = {

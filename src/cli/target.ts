@@ -68,7 +68,9 @@ export async function openClient(platform: ProjectPlatform, input: CommandInput)
   const key = await readKey(platform.name, input);
   const { baseUrl, product, caFile } = platform;
   const authorities = caFile === undefined ? [] : [await readText(caFile, 'The file with the certificates')];
-  const network = resolveNetwork(baseUrl, {}, process.env, authorities);
+  const network = await resolveNetwork(baseUrl, {}, process.env, authorities, () =>
+    Promise.resolve(undefined),
+  );
   return new PlatformClient({
     baseUrl,
     product,

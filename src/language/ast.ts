@@ -47,6 +47,13 @@ export type Command =
   | LookupCommand
   | ImportCommand
   | SystemCommand
+  | PivotCommand
+  | ToJsonCommand
+  | GatherCommand
+  | CopyTableCommand
+  | MatchNetCommand
+  | ResultCommand
+  | BypassCommand
   | CommentCommand
   | OtherCommand;
 
@@ -93,6 +100,7 @@ export interface RenameCommand extends CommandOf<'rename'> {
   readonly renames: readonly Rename[];
 }
 
+/** `stats`, or `rollup` and `cube`, which add subtotals. */
 export interface StatsCommand extends CommandOf<'stats'> {
   readonly aggregates: readonly Aggregate[];
   readonly by: readonly FieldReference[];
@@ -175,6 +183,37 @@ export interface SystemCommand extends CommandOf<'system'> {
   readonly object: Name | undefined;
   readonly tables: readonly TableName[];
 }
+
+/** `pivot AGGREGATE rows FIELD cols FIELD`. */
+export interface PivotCommand extends CommandOf<'pivot'> {
+  readonly aggregates: readonly Aggregate[];
+  readonly rowFields: readonly FieldReference[];
+  readonly columnFields: readonly FieldReference[];
+}
+
+export interface ToJsonCommand extends CommandOf<'tojson'> {
+  /** Empty: all of them. */
+  readonly fields: readonly FieldReference[];
+}
+
+/** `parallel` and `serial`: the rows of all the subqueries. */
+export type GatherCommand = CommandOf<'gather'>;
+
+export interface CopyTableCommand extends CommandOf<'copytable'> {
+  readonly source: TableName | undefined;
+  readonly target: TableName | undefined;
+}
+
+export interface MatchNetCommand extends CommandOf<'matchnet'> {
+  readonly table: TableName | undefined;
+}
+
+export interface ResultCommand extends CommandOf<'result'> {
+  readonly id: number | undefined;
+}
+
+/** Hands rows on unchanged. */
+export type BypassCommand = CommandOf<'bypass'>;
 
 /** `# text`: hands rows on unchanged. */
 export interface CommentCommand extends CommandOf<'comment'> {

@@ -1,10 +1,9 @@
 /** Commands that the editor knows and the local platform does not run. */
 export const editorOnlyCommandNames: ReadonlySet<string> = new Set(
   (
-    'pivot rollup cube boxplot parse parsexml tojson signature parallel serial mpsearch streamjoin memlookup ' +
-    'nslookup iplookup matchnet matchport matchblackip matchfeed dbquery wget csvfile jsonfile textfile ' +
-    'zipfile logger stream result load remote proc dataset event lookuptable outputcsv outputjson outputtxt ' +
-    'sendmail sendsyslog purge copytable insert evalc bypass anomalies forecast kmeans'
+    'boxplot parse parsexml signature mpsearch streamjoin memlookup nslookup iplookup matchport ' +
+    'matchblackip matchfeed dbquery wget csvfile jsonfile textfile zipfile logger stream load remote proc ' +
+    'dataset event outputcsv outputjson outputtxt sendmail sendsyslog purge anomalies forecast kmeans'
   ).split(' '),
 );
 

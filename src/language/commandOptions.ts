@@ -29,5 +29,8 @@ export const commandOptions: Readonly<Record<string, CommandOptions>> = {
   parsejson: parsing,
   parsekv: { ...parsing, pairdelim: { type: 'text' }, kvdelim: { type: 'text' } },
   parsecsv: { ...parsing, delimiter: { type: 'text' } },
+  tojson: { output: { type: 'field' } },
+  copytable: { from: { type: 'date' }, to: { type: 'date' } },
+  matchnet: { field: { type: 'field' } },
   repeat: { count: { type: 'limit' }, over: { type: 'span' } },
 };

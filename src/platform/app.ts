@@ -24,7 +24,7 @@ const parting = 2000;
 export function buildApp(parts: Parts): FastifyInstance {
   const app = fastify({
     bodyLimit: largestBody,
-    trustProxy: parts.trustProxy,
+    trustProxy: parts.trustedProxies ?? false,
     routerOptions: { maxParamLength: longestPathParameter },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, request, reply) => {

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
 import { t } from '../shared/localize';
 import { readTimeSpan, type SpanUnit } from '../language/values';
-import { type Role, roles } from './account';
+import { type GivenKey, readGivenKeys } from './givenKeys';
+import { parseTrustedProxies, type TrustedProxies } from './http/trustedProxies';
+import { isTimeZone, machineTimeZone } from './timeZone';
+import { UsageError } from './usageError';
 
 export interface CommandLine {
   readonly host: string;
@@ -11,31 +14,30 @@ export interface CommandLine {
   readonly product: string;
   readonly demo: boolean;
   readonly apiKeys: readonly GivenKey[];
-  readonly trustProxy: boolean;
+  /** The logins of accounts that lose their keys. */
+  readonly revoked: readonly string[];
+  /** Undefined: `X-Forwarded-For` tells nothing. */
+  readonly trustedProxies: TrustedProxies | undefined;
   readonly strictInterface: boolean;
   /** Milliseconds that a query may work; Infinity for any time. */
   readonly queryTimeout: number;
+  /** Milliseconds that audit entries are kept; Infinity for ever. */
+  readonly auditRetention: number;
+  readonly timeZone: string;
   readonly announceFile: string | undefined;
-}
-
-export interface GivenKey {
-  readonly loginName: string;
-  readonly role: Role;
-  readonly apiKey: string;
-}
-
-/** The user typed something the command line does not know. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
 }
 
 export const usage =
   'logbench-platform [--host 127.0.0.1] [--port 0] [--data DIR] [--product core] [--demo]\n' +
-  '                  [--api-key LOGIN:ROLE:KEY]… [--trust-proxy] [--strict-interface]\n' +
-  '                  [--query-timeout 1h] [--announce FILE] [--help]\n';
+  '                  [--api-key-file FILE] [--api-key LOGIN:ROLE:KEY]… [--revoke LOGIN]…\n' +
+  '                  [--trust-proxy HOPS|NETWORKS] [--strict-interface] [--query-timeout 1h]\n' +
+  '                  [--audit-retention 365d] [--time-zone ZONE] [--announce FILE] [--help]\n';
 
 /** Undefined where only help was asked for. */
-export function parseCommandLine(words: readonly string[]): CommandLine | undefined {
+export function parseCommandLine(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): CommandLine | undefined {
   const { values } = parseWords(words);
   if (values.help) return undefined;
   return {
@@ -44,10 +46,13 @@ export function parseCommandLine(words: readonly string[]): CommandLine | undefi
     dataFolder: values.data,
     product: parseProduct(values.product),
     demo: values.demo,
-    apiKeys: values['api-key'].map(parseKey),
-    trustProxy: values['trust-proxy'],
+    apiKeys: readGivenKeys(values['api-key'], values['api-key-file'], environment),
+    revoked: values.revoke,
+    trustedProxies: parseProxies(values['trust-proxy']),
     strictInterface: values['strict-interface'],
     queryTimeout: parseSpan('--query-timeout', values['query-timeout'], longestTimer),
+    auditRetention: parseSpan('--audit-retention', values['audit-retention'], Number.MAX_SAFE_INTEGER),
+    timeZone: parseTimeZone(values['time-zone']),
     announceFile: values.announce,
   };
 }
@@ -59,9 +64,13 @@ const options = {
   product: { type: 'string', default: 'core' },
   demo: { type: 'boolean', default: false },
   'api-key': { type: 'string', multiple: true, default: [] as string[] },
-  'trust-proxy': { type: 'boolean', default: false },
+  'api-key-file': { type: 'string' },
+  revoke: { type: 'string', multiple: true, default: [] as string[] },
+  'trust-proxy': { type: 'string' },
   'strict-interface': { type: 'boolean', default: false },
   'query-timeout': { type: 'string', default: '1h' },
+  'audit-retention': { type: 'string', default: '365d' },
+  'time-zone': { type: 'string' },
   announce: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -86,11 +95,27 @@ function parsePort(text: string): number {
   return port;
 }
 
+function parseTimeZone(name: string | undefined): string {
+  if (name === undefined) return machineTimeZone();
+  if (!isTimeZone(name)) throw new UsageError(t('--time-zone knows no {0}. An example is Asia/Seoul.', name));
+  return name;
+}
+
 function parseProduct(text: string): string {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) {
     throw new UsageError(t('--product may hold letters, digits, - and _ only.'));
   }
   return text;
+}
+
+function parseProxies(text: string | undefined): TrustedProxies | undefined {
+  const proxies = text === undefined ? undefined : parseTrustedProxies(text);
+  if (text !== undefined && !proxies) {
+    throw new UsageError(
+      t('--trust-proxy must be a number of proxies, or their networks such as 10.0.0.0/8,::1.'),
+    );
+  }
+  return proxies;
 }
 
 /** Milliseconds; 0 stands for no limit. */
@@ -116,13 +141,3 @@ const unitMilliseconds: Readonly<Partial<Record<SpanUnit, number>>> = {
   d: 86_400_000,
   w: 604_800_000,
 };
-
-function parseKey(text: string): GivenKey {
-  // The key itself may hold colons. It is not repeated in the message: messages end up in logs.
-  const [, loginName, roleName, apiKey] = /^([^:]+):([^:]+):(\S+)$/.exec(text) ?? [];
-  const role = roles.find((known) => known === roleName);
-  if (loginName === undefined || apiKey === undefined || role === undefined) {
-    throw new UsageError(t('--api-key must be LOGIN:ROLE:KEY, with ROLE one of {0}.', roles.join(', ')));
-  }
-  return { loginName, role, apiKey };
-}

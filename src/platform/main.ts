@@ -3,21 +3,26 @@ import { randomBytes } from 'node:crypto';
 import { type AddressInfo } from 'node:net';
 import { t } from '../shared/localize';
 import { type Announcement, announce } from './announcement';
-import { type CommandLine, parseCommandLine, usage, UsageError } from './commandLine';
+import { type CommandLine, parseCommandLine, usage } from './commandLine';
+import { systemEntry } from './audit/auditEntry';
+import { auditedValues } from './audit/auditedValues';
 import { addDemoAccounts } from './demo/addDemoAccounts';
 import { openParts, type Parts } from './parts';
 import { isStoreLost } from './store/database';
+import { UsageError } from './usageError';
 
 const exitCodes = { failed: 1, usage: 2 };
 
 async function main(): Promise<void> {
-  const commandLine = parseCommandLine(process.argv.slice(2));
+  const commandLine = parseCommandLine(process.argv.slice(2), process.env);
   if (commandLine) await serve(commandLine);
   else process.stdout.write(usage);
 }
 
 /** Returns when it listens; from then on the signals decide. */
 async function serve(commandLine: CommandLine): Promise<void> {
+  // Whatever it writes is for its owner alone, also in a folder that others may look into.
+  process.umask(0o077);
   // The server is loaded while the engine opens the store, which it does on threads of its own.
   const [parts, { buildApp }] = await Promise.all([
     openParts({ ...commandLine, log: logUntilLost }),
@@ -44,7 +49,21 @@ async function serve(commandLine: CommandLine): Promise<void> {
 }
 
 /** The key that was made because otherwise nobody could get in. */
-async function prepareAccounts(parts: Parts, { apiKeys }: CommandLine): Promise<string | undefined> {
+async function prepareAccounts(parts: Parts, { apiKeys, revoked }: CommandLine): Promise<string | undefined> {
+  for (const loginName of revoked) {
+    const entry = {
+      ...systemEntry('account', 'revoke'),
+      messageParameters: auditedValues([['login_name', loginName]]),
+    };
+    const isRevoked = await parts.accounts.revoke(loginName, (transaction) => {
+      parts.auditLog.appendWithin(transaction, entry);
+    });
+    log(
+      isRevoked
+        ? t('Revoked the account {0}.', loginName)
+        : t('There is no account {0} to revoke.', loginName),
+    );
+  }
   for (const { loginName, role, apiKey } of apiKeys) await parts.accounts.put(loginName, role, apiKey);
   if (!parts.accounts.isEmpty) return undefined;
   const apiKey = randomBytes(32).toString('base64url');

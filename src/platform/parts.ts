@@ -1,6 +1,7 @@
 import { fillDemo } from './demo/fillDemo';
 import { DuckDbRunner } from './engine/duckdb/duckDbRunner';
 import { Queries } from './engine/run/queries';
+import { type TrustedProxies } from './http/trustedProxies';
 import { type Log } from './log';
 import { Scheduler } from './scheduler';
 import { Accounts } from './store/accounts';
@@ -15,8 +16,8 @@ import { startUpkeep } from './upkeep';
 /** All that the routes need, each made once. */
 export interface Parts extends DataParts {
   readonly product: string;
-  /** Whether `X-Forwarded-For` tells who calls. */
-  readonly trustProxy: boolean;
+  /** Undefined: `X-Forwarded-For` tells nothing. */
+  readonly trustedProxies: TrustedProxies | undefined;
   /** Whether only those operations are offered that are publicly known of the interface. */
   readonly strictInterface: boolean;
   readonly log: Log;
@@ -33,14 +34,21 @@ export interface PartsOptions {
   /** Undefined: in memory. */
   readonly dataFolder: string | undefined;
   readonly product: string;
-  readonly trustProxy: boolean;
+  readonly trustedProxies: TrustedProxies | undefined;
   readonly strictInterface: boolean;
   /** Milliseconds that a query may work; Infinity for any time. */
   readonly queryTimeout: number;
+  /** Milliseconds that audit entries and the query history are kept; Infinity for ever. */
+  readonly auditRetention: number;
   /** Whether an empty store is filled with the sample data. */
   readonly demo: boolean;
+  /** In which days begin and dates are written. */
+  readonly timeZone: string;
   readonly log: Log;
 }
+
+/** Bytes of all results that are kept together. */
+const largestResults = 2 * 1024 * 1024 * 1024;
 
 /** Opens the store and builds everything on it. The caller disposes of what it gets. */
 export async function openParts(options: PartsOptions): Promise<Parts & AsyncDisposable> {
@@ -54,7 +62,7 @@ export async function openParts(options: PartsOptions): Promise<Parts & AsyncDis
 }
 
 async function buildParts(database: Database, options: PartsOptions): Promise<Parts & AsyncDisposable> {
-  const { product, trustProxy, strictInterface, demo, log } = options;
+  const { product, trustedProxies, strictInterface, demo, timeZone, log } = options;
   await migrate(database);
   if (demo) await fillDemo(database, log);
   const [accounts, auditLog, scheduledQueries, dataParts] = await Promise.all([
@@ -63,22 +71,28 @@ async function buildParts(database: Database, options: PartsOptions): Promise<Pa
     ScheduledQueries.load(database),
     openDataParts(database, log),
   ]);
-  const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables);
+  const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables, timeZone);
   const queries = new Queries({
     runner,
     tables: dataParts.logTables,
     auditLog,
     timeout: options.queryTimeout,
+    resultBytes: largestResults,
+    timeZone,
     log,
   });
   const queryHistory = new QueryHistory(database, log);
   const findAccount = accounts.findByLoginName.bind(accounts);
   const scheduler = new Scheduler({ scheduledQueries, queryRuns: queries, findAccount, log });
   await scheduler.start();
-  const upkeep = startUpkeep(dataParts, database, log);
+  const upkeep = startUpkeep(
+    { ...dataParts, auditLog, queryHistory, database },
+    { auditRetention: options.auditRetention, timeZone },
+    log,
+  );
   return {
     product,
-    trustProxy,
+    trustedProxies,
     strictInterface,
     log,
     database,

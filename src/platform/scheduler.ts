@@ -50,6 +50,7 @@ export class Scheduler implements AsyncDisposable {
     const { scheduledQueries } = this.#parts;
     await scheduledQueries.failInterruptedRuns('interrupted by a restart of the platform');
     for (const query of scheduledQueries.all()) this.#schedule(query);
+    for (const { guid, constants } of await scheduledQueries.pendingRuns()) this.#begin(guid, constants);
   }
 
   /** To be called after a query was made, changed or removed. A run under way is not touched. */
@@ -109,8 +110,11 @@ export class Scheduler implements AsyncDisposable {
 
   async #runInTurn(guid: string, constants: Constants, run: Omit<Run, 'ended'>): Promise<void> {
     const turn = await this.#turns.take(run.stop.signal).catch(() => undefined);
-    // Stopped while it waited: it never ran, and there is nothing to record.
-    if (!turn) return;
+    // Stopped while it waited: it never ran. What the end of the platform stopped is due at its next start.
+    if (!turn) {
+      if (!this.#closed) await this.#parts.scheduledQueries.forgetPendingRun(guid);
+      return;
+    }
     try {
       run.begun = true;
       await this.#run(guid, constants, run.stop.signal, run.abandon.signal);
@@ -126,13 +130,11 @@ export class Scheduler implements AsyncDisposable {
     if (!query) return;
     const outcome = await this.#execute(query, constants, stop, abandon);
     const end = endOf(outcome, started, stop);
-    await scheduledQueries.recordEnd(guid, end);
-    // Whoever stops a run does not want the rest of its chain.
-    if (stop.aborted) return;
     const lastRow = query.outputParameter && outcome.outcome === 'succeeded' ? outcome.lastRow : undefined;
-    for (const follower of scheduledQueries.followers(guid, end.result)) {
-      this.#begin(follower, lastRow ?? {});
-    }
+    const handedOn = lastRow ?? {};
+    // Whoever stops a run does not want the rest of its chain.
+    const due = await scheduledQueries.recordEnd(guid, end, stop.aborted ? undefined : handedOn);
+    for (const follower of due) this.#begin(follower, handedOn);
   }
 
   async #execute(

@@ -1,17 +1,25 @@
 import { type DataParts } from './dataParts';
 import { type Log } from './log';
+import { type AuditLog } from './store/auditLog';
+import { type QueryHistory } from './store/queryHistory';
 import { type Store } from './store/store';
 import { TableUpkeep } from './store/tableUpkeep';
 
 const hour = 60 * 60 * 1000;
 
+interface UpkeptParts extends Pick<DataParts, 'logTables' | 'uploads'> {
+  readonly auditLog: AuditLog;
+  readonly queryHistory: QueryHistory;
+  readonly database: Store;
+}
+
 /** What has to be done now and then: at the start, every hour, and for a table that was just appended to. */
 export function startUpkeep(
-  { logTables, uploads }: Pick<DataParts, 'logTables' | 'uploads'>,
-  database: Store,
+  { logTables, uploads, auditLog, queryHistory, database }: UpkeptParts,
+  { auditRetention, timeZone }: { readonly auditRetention: number; readonly timeZone: string },
   log: Log,
 ): AsyncDisposable {
-  const tables = new TableUpkeep(database, logTables);
+  const tables = new TableUpkeep(database, logTables, timeZone);
   const running = new Set<Promise<void>>();
   const inBackground = (work: () => Promise<void>): void => {
     const done = work()
@@ -24,6 +32,10 @@ export function startUpkeep(
   const everything = async (): Promise<void> => {
     await uploads.sweep();
     await tables.run();
+    // Without a retention it is the beginning of time.
+    const before = new Date(Math.max(0, Date.now() - auditRetention));
+    await auditLog.forget(before);
+    await queryHistory.forget(before);
   };
   inBackground(everything);
   const timer = setInterval(() => {

@@ -31,6 +31,7 @@ const unreachable: Readonly<Record<UnreachableReason, () => string>> = {
   certificate: () => t('Certificate not trusted'),
   redirect: () => t('Redirected elsewhere'),
   network: () => t('Not reachable'),
+  proxy: () => t('Refused by the proxy'),
   unavailable: () => t('Service unavailable'),
   busy: () => t('Too many requests'),
 };

@@ -101,6 +101,10 @@ const nextSteps: Readonly<Record<UnreachableReason, () => string>> = {
     ),
   redirect: () => t('Use the final address in the connection: keys are never sent to another origin.'),
   network: () => t('Check your network and the proxy settings.'),
+  proxy: () =>
+    t(
+      'Check http.proxy: it may hold a name and a password, as in http://name:password@host:port. Hosts in http.noProxy are reached without it.',
+    ),
   unavailable: () => t('Try again in a moment; if it stays so, ask whoever runs the service or its gateway.'),
   busy: () => t('It has too many requests. Try again in a moment.'),
 };

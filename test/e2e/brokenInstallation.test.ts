@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { eventually } from '../support/eventually';
 import { InstalledVscode } from './support/installedVscode';
 
 describe('An installation that lost a file', function () {
@@ -19,7 +20,10 @@ describe('An installation that lost a file', function () {
     await toast.waitFor({ timeout: 60_000 });
     await workbench.notifications.answer('lost its features', 'Show Log');
     await toast.waitFor({ state: 'hidden' });
-    await workbench.page.locator('.part.panel').getByText('lost its features').first().waitFor();
+    const log = workbench.page.locator('.part.panel .view-lines').first();
+    await eventually(async () =>
+      (await log.innerText()).replaceAll('\u00a0', ' ').includes('lost its features'),
+    );
 
     await workbench.runCommand('Logbench: Add Connection…');
     await toast.waitFor();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import type { Connection } from '../../src/ui/connection';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { someGuid } from '../support/scheduledQueries';
@@ -245,6 +246,42 @@ describe('Connections in the settings that cannot be used', () => {
     await runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt('Good')).node);
 
     assert.deepEqual(configured(), [typo]);
+  });
+});
+
+describe('A key in the environment', () => {
+  const variable = 'LOGBENCH_API_KEY_FROM_OUTSIDE';
+
+  afterEach(() => {
+    Reflect.deleteProperty(process.env, variable);
+  });
+
+  it('is not sent to another address before a person agrees', async () => {
+    await using here = await startApp();
+    await using elsewhere = await startApp();
+    process.env[variable] = here.keys.master;
+    const connectionTo = (baseUrl: string): Connection => ({
+      name: 'From outside',
+      baseUrl,
+      product: 'core',
+      environment: 'development',
+      readOnly: false,
+    });
+    await using _ = await withSettings({ 'logbench.connections': [connectionTo(here.baseUrl)] });
+    assert.equal(await keyIsAccepted(connectionTo(here.baseUrl)), true);
+
+    // What is set here is undone with the setting above.
+    await withSettings({ 'logbench.connections': [connectionTo(elsewhere.baseUrl)] });
+    assert.equal(await keyIsAccepted(connectionTo(elsewhere.baseUrl)), false);
+    const { node } = await lineAt('From outside');
+    const { seen } = await runCommand(
+      'logbench.connection.setApiKey',
+      [{ confirm: 'Send It There' }, { notice: 'accepts the API key' }],
+      node,
+    );
+
+    assert.match(seen.join(), new RegExp(`Until now it was sent to ${here.baseUrl}`));
+    assert.equal(await keyIsAccepted(connectionTo(elsewhere.baseUrl)), true);
   });
 });
 

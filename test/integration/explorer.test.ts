@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
+import { HttpServer } from '../support/httpServer';
 import { startPlatform } from '../support/platform';
+import { otherGuid, someGuid } from '../support/scheduledQueries';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, connectTo, type ConnectedPlatform } from './support/connected';
 import { clickRow, isInPassing, shownText } from './support/clickRow';
@@ -295,5 +297,51 @@ describe('The explorer', () => {
     await runCommand('logbench.table.query', [{ search: 'shop001', choose: 'shop001' }]);
 
     assert.equal(vscode.window.activeTextEditor?.document.getText(), 'table duration=1d shop001');
+  });
+});
+
+describe('A service with records that are not as documented', () => {
+  it('shows the others, and the odd ones as they are, marked', async () => {
+    const query = {
+      guid: someGuid,
+      name: 'Fine',
+      query: 'table a',
+      trigger_type: 'cron',
+      cron_schedule: '0 3 * * *',
+    };
+    const table = { table_name: 'fine', layout: 'row', compression: 'snappy', retention: 0 };
+    const sizes = { table_size: 1, index_size: 1, ratio: 0.5 };
+    await using server = await HttpServer.start((_request, response) => {
+      response.end(
+        JSON.stringify({
+          total_count: 2,
+          scheduled_queries: [{ ...query, guid: otherGuid, name: 'Odd', trigger_type: null }, query],
+          tables: [
+            { ...table, ...sizes },
+            { ...table, ...sizes, table_name: 'odd', retention: 'long' },
+          ],
+          table_groups: [],
+          rules: [
+            { guid: someGuid, name: 'Fine' },
+            { guid: otherGuid, name: 'Odd', priority: 3 },
+          ],
+          streams: [{ token: otherGuid, file_name: 'odd.log', file_size: 'big', uploaded_size: 1 }],
+        }),
+      );
+    });
+    await using _ = await connectTo({ baseUrl: server.origin, key: 'key-key' });
+    const shown = async (heading: string): Promise<readonly string[]> =>
+      (await linesBelow('Test', heading)).map(({ label, contextValue }) => `${label} ${contextValue}`);
+
+    assert.deepEqual(await shown('Scheduled Queries'), ['Fine scheduledQuery.disabled.stopped', 'Odd odd']);
+    assert.deepEqual(await shown('Tables'), ['fine table', 'odd odd']);
+    assert.match(
+      (await shown('Detection Rules')).join(),
+      /^Fine rule\.batch\.disabled,Odd odd,Fine rule\.stream/,
+    );
+    assert.deepEqual(await shown('Uploads'), ['odd.log odd']);
+    const odd = await lineAt('Test', 'Scheduled Queries', 'Odd');
+    assert.equal(odd.description, 'the field “trigger_type” is not as documented');
+    assert.match(await tooltipOf(odd), /"trigger_type": null/);
   });
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import * as vscode from 'vscode';
 import { makeCertificates, type Certificates } from '../support/certificates';
 import { startConnectProxy } from '../support/connectProxy';
 import { startApp, type RunningApp } from '../support/startApp';
@@ -118,7 +120,7 @@ describe('The way to a service', () => {
 
   it('gives the proxy the password in its address, and shows it nowhere', async () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
-    await using proxy = await startConnectProxy('kim:proxy-secret');
+    await using proxy = await startConnectProxy({ password: 'kim:proxy-secret' });
     const address = proxy.url.replace('//', '//kim:proxy-secret@');
     await using _ = await withSettings({ ...far(front.baseUrl, { caFile }), 'http.proxy': address });
 
@@ -127,4 +129,50 @@ describe('The way to a service', () => {
     assert.match(notices.join(), /Far answers/);
     assert.ok(!seen.join().includes('proxy-secret'));
   });
+
+  it('goes through the proxy that VS Code finds in the system, unless proxies are switched off', async () => {
+    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using proxy = await startConnectProxy();
+    await using _ = await withSettings({ ...far(front.baseUrl, { caFile }) });
+    const resolver = resolverOfVsCode();
+    const original = resolver.resolveProxyURL;
+    // No system here has a proxy, so its part is played; who asks and who is asked are the real ones.
+    resolver.resolveProxyURL = () => Promise.resolve(proxy.url);
+    try {
+      assert.match((await setKey()).notices.join(), /Far answers/);
+      assert.deepEqual([...new Set(proxy.tunnels)], [new URL(front.baseUrl).host]);
+      const off = await withSettings({ 'http.proxySupport': 'off' });
+      const before = proxy.tunnels.length;
+      assert.match((await setKey()).notices.join(), /Far answers/);
+      assert.equal(proxy.tunnels.length, before);
+      await off[Symbol.asyncDispose]();
+    } finally {
+      resolver.resolveProxyURL = original;
+    }
+  });
+
+  it('is asked of the resolver that VS Code itself goes by', async () => {
+    await using _ = await withSettings({ 'http.proxy': 'http://proxy.example:3128' });
+
+    assert.equal(
+      await resolverOfVsCode().resolveProxyURL('https://far.example/'),
+      'http://proxy.example:3128',
+    );
+  });
+
+  it('says that the proxy refused, and what to do', async () => {
+    await using proxy = await startConnectProxy({ password: 'kim:secret' });
+    await using _ = await withSettings({ ...far('https://far.example'), 'http.proxy': proxy.url.slice(7) });
+
+    assert.match((await setKey()).notices.join(), /wants a user name and a password\. Check http\.proxy/);
+  });
 });
+
+interface ProxyResolver {
+  resolveProxyURL: (address: string) => Promise<string | undefined>;
+}
+
+function resolverOfVsCode(): ProxyResolver {
+  const { appRoot } = vscode.env;
+  return createRequire(`${appRoot}/package.json`)('@vscode/proxy-agent') as ProxyResolver;
+}

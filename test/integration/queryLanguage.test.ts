@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
+import { HttpServer } from '../support/httpServer';
 import { closeAllTabs } from './support/closeAllTabs';
-import { connectedPlatform } from './support/connected';
+import { connectedPlatform, connectTo } from './support/connected';
 import { activeExtension } from './support/extension';
 import { typed, type TypedQuery } from './support/queryDocuments';
 
@@ -41,9 +43,33 @@ describe('The query language in the editor', () => {
     await connected.call('POST /api/core/tables', { form: { table: 'door_log' } });
     const filling = encodeURIComponent(`json "{'badge':7,'door':'north'}" | import door_log`);
     assert.equal((await connected.call(`GET /api/core/query?q=${filling}`)).status, 200);
-    assert.ok((await completions(await typed('table duration=1d ▮'))).includes('door_log'));
-    const fields = await completions(await typed('table door_log | fields ▮'));
-    for (const field of ['_time', 'badge', 'door']) assert.ok(fields.includes(field), fields.join(' '));
+    const source = await typed('table duration=1d ▮');
+    await eventually(async () => (await completions(source)).includes('door_log'));
+    const columns = await typed('table door_log | fields ▮');
+    for (const field of ['_time', 'badge', 'door']) {
+      await eventually(async () => (await completions(columns)).includes(field));
+    }
+  });
+
+  it('offers its own words while the service is silent, asks it once, and the names when they come', async () => {
+    let waiting: ServerResponse | undefined;
+    const sizes = { retention: 0, table_size: 1, index_size: 1, ratio: 0.5 };
+    const table = { table_name: 'late_log', layout: 'row', compression: 'snappy', ...sizes };
+    const answer = JSON.stringify({ total_count: 1, tables: [table], scheduled_queries: [] });
+    await using server = await HttpServer.start(({ url }, response) => {
+      if (url.includes('limit=5000')) waiting = response;
+      else response.end(answer);
+    });
+    await using _ = await connectTo({ baseUrl: server.origin, key: 'key-key' });
+    const source = await typed('table ▮');
+
+    const first = await completions(source);
+    assert.ok(first.some((label) => label.startsWith('duration')) && !first.includes('late_log'));
+    await completions(source);
+    assert.equal(server.seen.filter(({ url }) => url.includes('limit=5000')).length, 1);
+    waiting?.end(answer);
+
+    await eventually(async () => (await completions(source)).includes('late_log'));
   });
 
   it('explains the command under the mouse, with syntax and example', async () => {
@@ -68,6 +94,13 @@ describe('The query language in the editor', () => {
     );
     assert.match(help.signatures[0]?.label ?? '', /^if\(/);
     assert.equal(help.activeParameter, 1);
+  });
+
+  it('marks commands that the local platform does not run, once the query belongs to one', async () => {
+    const { document } = await typed('csvfile /data/users.csv | bypass');
+    await using _local = await connectedPlatform({ environment: 'local' });
+    await eventually(() => codesOf(document).length > 0);
+    assert.deepEqual(codesOf(document), [92000]);
   });
 
   it('reports what is wrong with the code of the platform, and takes it back when it is mended', async () => {

@@ -82,7 +82,7 @@ describe('Keys and tokens', function () {
       await note([String(await client.tables({}).catch((error: unknown) => error))]);
     }
     {
-      await using proxy = await startConnectProxy('someone:else');
+      await using proxy = await startConnectProxy({ password: 'someone:else' });
       const address = proxy.url.replace('//', `//kim:${proxyPassword}@`);
       await using _ = await withSettings({
         'http.proxy': address,

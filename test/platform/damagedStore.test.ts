@@ -23,6 +23,13 @@ async function overwrite(file: string): Promise<void> {
   await writeFile(file, Buffer.alloc(length, 'x'));
 }
 
+async function flipByte(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const place = 4096 + 20;
+  bytes[place] = (bytes[place] ?? 0) ^ 0xff;
+  await writeFile(file, bytes);
+}
+
 describe('a damaged store', () => {
   for (const [damage, cause, apply] of [
     ['is missing', 'is missing', (file: string) => rm(file)],
@@ -74,6 +81,25 @@ describe('a damaged store', () => {
     await using app = await startApp({ dataFolder: folder.path });
     assert.deepEqual(app.logged, []);
   });
+
+  for (const [damage, cause, apply] of [
+    ['has a broken block', /Corrupt database file/, flipByte],
+    ['is cut off', /not read enough bytes/, (file: string) => truncate(file, 5000)],
+    ['is something else', /not a valid DuckDB database file/, overwrite],
+  ] as const) {
+    it(`is told with its cause where the database ${damage}`, async () => {
+      await using folder = await temporaryFolder();
+      await makeStore(folder.path);
+      const database = path.join(folder.path, 'platform.duckdb');
+      await apply(database);
+      await assert.rejects(startApp({ dataFolder: folder.path }), (error: Error) => {
+        assert.ok(error.message.startsWith(`The database ${database} cannot be opened: `), error.message);
+        assert.match(error.message, cause);
+        assert.ok(error.cause instanceof Error);
+        return true;
+      });
+    });
+  }
 
   it('is not taken for an empty one where the database is gone', async () => {
     await using folder = await temporaryFolder();

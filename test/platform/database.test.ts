@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Database } from '../../src/platform/store/database';
+import { startPlatform } from '../support/platform';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 describe('the store', () => {
   it('binds texts, numbers, dates, bytes and lists and reads them back as they were', async () => {
@@ -53,6 +56,37 @@ describe('the store', () => {
     const file = path.join(database.segmentFolder, 'segment.parquet');
     await database.read(`COPY (SELECT 42 AS answer) TO '${file}' (FORMAT parquet)`);
     assert.deepEqual(await database.read(`SELECT answer FROM read_parquet('${file}')`), [{ answer: 42 }]);
+  });
+
+  it('leaves alone what a process that still runs has on disk', async () => {
+    await using folder = await temporaryFolder();
+    const left = path.join(folder.path, 'spill', 'duckdb_temp_storage_DEFAULT-0.tmp');
+    await using platform = await startPlatform({ data: folder.path });
+    await mkdir(path.dirname(left), { recursive: true });
+    await writeFile(left, 'rows');
+    await assert.rejects(Database.open(folder.path), /Another platform process/);
+    assert.equal(existsSync(left), true);
+    assert.ok(platform.processId);
+  });
+
+  it('removes what a killed process has left of its rows on disk', async () => {
+    await using folder = await temporaryFolder();
+    const left = path.join(folder.path, 'spill', 'duckdb_temp_storage_DEFAULT-0.tmp');
+    await mkdir(path.dirname(left), { recursive: true });
+    await writeFile(left, 'rows');
+    await using database = await Database.open(folder.path);
+    assert.equal(existsSync(left), false);
+    assert.deepEqual(await database.read('SELECT 1 AS one'), [{ one: 1 }]);
+  });
+
+  it('leaves half of the disk to others', async () => {
+    await using folder = await temporaryFolder();
+    await using database = await Database.open(folder.path);
+    const [row] = await database.read("SELECT current_setting('max_temp_directory_size') AS size");
+    const { bavail, bsize } = await statfs(folder.path);
+    const [, amount, unit] = /^([\d.]+) (\w+)$/.exec(String(row?.['size'])) ?? [];
+    const units: Readonly<Record<string, number>> = { MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
+    assert.ok(Number(amount) * (units[unit ?? ''] ?? NaN) <= 0.6 * bavail * bsize, String(row?.['size']));
   });
 
   it('removes the folder of a store in memory when it closes', async () => {

@@ -27,7 +27,7 @@ describe('the sample data', function () {
   });
 
   it('are thirty schedules whose queries run, but for the one that fails', async () => {
-    const schedules = await app.parts.scheduledQueries.all();
+    const schedules = app.parts.scheduledQueries.all();
     assert.equal(schedules.length, 30);
     const account = app.parts.accounts.findByLoginName('admin');
     assert.ok(account);
@@ -60,6 +60,19 @@ describe('the sample data', function () {
       { id: 'name', name: 'Denied connections', reason: 'duplicate' },
       { id: 'ticket_repo', name: 'Retired help desk', reason: 'not-found' },
       { id: 'address_group', name: 'Old branch offices', reason: 'not-found' },
+    ]);
+  });
+
+  it('hold a stream rule version that refers to deleted objects', async () => {
+    const { body } = await callService(app, 'GET /stream-rules');
+    const failures: unknown[] = [];
+    for (const { guid } of rulePage.parse(body).rules) {
+      const answer = await callService(app, `POST /stream-rules/${guid}/versions/1/restore`);
+      failures.push(...z.looseObject({ failures: z.array(z.unknown()) }).parse(answer.body).failures);
+    }
+    assert.deepEqual(failures, [
+      { field: 'ticket_repo', value: 'Retired help desk', reason: 'not-found' },
+      { field: 'address_group', value: 'Old branch offices', reason: 'not-found' },
     ]);
   });
 

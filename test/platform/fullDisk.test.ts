@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { type Answer, call, type Call } from '../support/call';
@@ -121,6 +121,27 @@ describe('a full disk', function () {
     });
   }
 
+  it('loads an upload later whose rows there was no room to record', async () => {
+    await using folder = await temporaryFolder();
+    await using platform = await startPlatform({ data: folder.path, largestFile: 8 });
+    await ask(platform, 'POST /tables', { form: { table: 'logs' } });
+    assert.deepEqual((await complete(platform, await upload(platform, [{ n: 1 }]))).body, { rows: 1 });
+    const last = await upload(platform, [{ n: 2 }, { n: 3 }]);
+    // Smaller and smaller, until there is no room for anything.
+    for (const size of [megabyte, 64 * 1024, 4096, 256, 4]) {
+      while ((await addSchedule(platform, size)).status === 200);
+    }
+    assert.deepEqual(await complete(platform, last), { status: 500, body: couldNotHandle });
+    assert.deepEqual(await numbersIn(platform), [1]);
+    const files = await readdir(path.join(folder.path, 'segments', 'tables'), { recursive: true });
+    assert.equal(files.filter((file) => file.endsWith('.parquet')).length, 1);
+    assert.equal(await platform.kill(), 0);
+
+    await using again = await platform.restart({ largestFile: 4096 });
+    assert.deepEqual(await complete(again, last), { status: 200, body: { rows: 2 } });
+    assert.deepEqual(await numbersIn(again), [1, 2, 3]);
+  });
+
   it('keeps the rows of an upload whose commit is durable though the store has no room', async () => {
     await using folder = await temporaryFolder();
     await using platform = await startPlatform({ data: folder.path, largestFile: 18 });
@@ -139,11 +160,11 @@ describe('a full disk', function () {
     await using folder = await temporaryFolder();
     await using platform = await startPlatform({ data: folder.path, largestFile: 18 });
     await ask(platform, 'POST /tables', { form: { table: 'logs' } });
-    const _time = new Date().toISOString();
-    for (let n = 1; n <= 15; n += 1) await complete(platform, await upload(platform, [{ _time, n }]));
-    // A row of so many fields that the log grows past the mark with it: the next change is the compaction's.
-    const wide = Array.from({ length: 500 }, (_, place) => [`${'field'.repeat(80)}${place}`, 1]);
-    const last = await upload(platform, [{ _time, n: 16, ...Object.fromEntries(wide) }]);
+    // Rows of so long names that the log grows past the mark with the last of them: the next change is the compaction's.
+    const wide = Array.from({ length: 60 }, (_, place) => [`${'field'.repeat(600)}${place}`, 1]);
+    const row = { _time: new Date().toISOString(), ...Object.fromEntries(wide) };
+    for (let n = 1; n <= 15; n += 1) await complete(platform, await upload(platform, [{ ...row, n }]));
+    const last = await upload(platform, [{ ...row, n: 16 }]);
     await growLog(platform, folder.path, checkpointAt - 150_000);
     assert.deepEqual(await complete(platform, last), { status: 200, body: { rows: 1 } });
     assert.equal(await platform.ended(), 1);

@@ -119,6 +119,12 @@ describe('the platform process', function () {
     ['--port', 'many'],
     ['--port', '65536'],
     ['--product', 'a/b'],
+    ['--trust-proxy'],
+    ['--trust-proxy', '0'],
+    ['--trust-proxy', 'everybody'],
+    ['--trust-proxy', '10.0.0.0/33'],
+    ['--trust-proxy', '10.0.0.1,'],
+    ['--audit-retention', 'long'],
     ['--query-timeout', 'long'],
     ['--query-timeout', '1y'],
     ['--api-key', 'somebody:KING:secret-key'],
@@ -135,24 +141,24 @@ describe('the platform process', function () {
     });
   }
 
-  it('believes X-Forwarded-For only behind a proxy it was told to trust', async () => {
-    for (const [extra, expected] of [
-      [[], '127.0.0.1'],
-      [['--trust-proxy'], '203.0.113.7'],
-    ] as const) {
+  for (const [extra, expected] of [
+    [[], '127.0.0.1'],
+    [['--trust-proxy', '1'], '203.0.113.7'],
+    [['--trust-proxy', '2'], '198.51.100.9'],
+    [['--trust-proxy', '127.0.0.1'], '203.0.113.7'],
+    [['--trust-proxy', '127.0.0.0/8, 203.0.113.0/24'], '198.51.100.9'],
+    [['--trust-proxy', '10.0.0.0/8,fd00::/8'], '127.0.0.1'],
+  ] as const) {
+    it(`believes of X-Forwarded-For what trusted proxies have appended: ${extra.join(' ')}`, async () => {
       await using platform = await startPlatform({ extra });
-      const headers = { 'x-forwarded-for': '203.0.113.7' };
-      await call(platform.baseUrl, 'POST /api/core/scheduled-queries', {
-        key: platform.key,
-        headers,
-        form: {},
-      });
-      const { body } = await call(platform.baseUrl, 'GET /api/core/audit-logs', { key: platform.key });
-      const { audit_logs } = z
-        .object({ audit_logs: z.array(z.looseObject({ remote_ip: z.string() })) })
-        .parse(body);
-      assert.equal(audit_logs[0]?.remote_ip, expected);
-    }
+      const headers = { 'x-forwarded-for': '6.6.6.6, 198.51.100.9, 203.0.113.7' };
+      assert.equal(await recordedAddress(platform, headers), expected);
+    });
+  }
+
+  it('takes no address from X-Forwarded-For that is none', async () => {
+    await using platform = await startPlatform({ extra: ['--trust-proxy', '1'] });
+    assert.equal(await recordedAddress(platform, { 'x-forwarded-for': '<b>somebody</b>' }), '127.0.0.1');
   });
 
   it('takes the forms of the interface as cURL sends them, without any escapes', async () => {
@@ -189,3 +195,14 @@ describe('the platform process', function () {
     assert.equal(z.looseObject({ total: z.int() }).parse(body).total, 2);
   });
 });
+
+/** The address that the audit log has for a call with these headers. */
+async function recordedAddress(
+  { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
+  headers: Record<string, string>,
+): Promise<string | undefined> {
+  await call(baseUrl, 'POST /api/core/scheduled-queries', { key, headers, form: {} });
+  const { body } = await call(baseUrl, 'GET /api/core/audit-logs', { key });
+  const entries = z.object({ audit_logs: z.array(z.looseObject({ remote_ip: z.string() })) });
+  return entries.parse(body).audit_logs[0]?.remote_ip;
+}

@@ -308,12 +308,15 @@ describe('the command', () => {
     );
   });
 
-  it('system queries lists the queries of the account alone', async () => {
+  it('system queries lists the queries of the account alone, and those of all to a MASTER', async () => {
     const id = await client.start('json "{}"');
     const own = await client.rows(`system queries | search id == ${id}`);
     assert.equal(own.length, 1);
     assert.equal(own[0]!['query_string'], 'json "{}"');
-    assert.deepEqual(await queryClient(app, 'master').rows(`system queries | search id == ${id}`), []);
+    const seenBy = (role: 'member' | 'master') =>
+      queryClient(app, role).rows(`system queries | search id == ${id} | stats count`);
+    assert.deepEqual(await seenBy('member'), [{ count: 0 }]);
+    assert.deepEqual(await seenBy('master'), [{ count: 1 }]);
     await client.drop(id);
   });
 

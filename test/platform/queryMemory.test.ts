@@ -6,10 +6,19 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { DuckDbRunner } from '../../src/platform/engine/duckdb/duckDbRunner';
 import { Queries } from '../../src/platform/engine/run/queries';
 import { type QueryOutcome } from '../../src/platform/queryRuns';
+import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 
 const account = { guid: 'g', loginName: 'somebody', role: 'MEMBER', companyGuid: '' } as const;
 const large = `json "{'n':1}" | repeat count=1500000 | eval k = guid(), l = guid()`;
+
+const request = {
+  source: 'adhoc',
+  account,
+  remoteAddress: '',
+  constants: {},
+  background: true,
+} as const;
 
 /** Runs a query on an engine with little memory and so much room on disk. */
 async function runOnSmallEngine(text: string, diskSpace: string): Promise<QueryOutcome> {
@@ -26,23 +35,17 @@ async function runOnSmallEngine(text: string, diskSpace: string): Promise<QueryO
     await connection.run(`SET max_temp_directory_size = '${diskSpace}'`);
     connection.closeSync();
     const { logTables, auditLog } = app.parts;
-    const runner = await DuckDbRunner.create(() => instance.connect(), logTables);
+    const runner = await DuckDbRunner.create(() => instance.connect(), logTables, 'UTC');
     await using queries = new Queries({
       runner,
       tables: logTables,
       auditLog,
       timeout: Infinity,
+      resultBytes: Infinity,
+      timeZone: 'UTC',
       log: () => undefined,
     });
-    const request = {
-      text,
-      source: 'adhoc',
-      account,
-      remoteAddress: '',
-      constants: {},
-      background: true,
-    } as const;
-    const outcome = await queries.start(request).done;
+    const outcome = await queries.start({ ...request, text }).done;
     const small = await queries.start({ ...request, text: 'json "{}"' }).done;
     assert.equal(small.outcome, 'succeeded', 'the engine works on');
     return outcome;
@@ -51,6 +54,27 @@ async function runOnSmallEngine(text: string, diskSpace: string): Promise<QueryO
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+describe('results that are kept', () => {
+  it('make room, the oldest first, where all of them together take too much', async () => {
+    await using app = await startApp();
+    const { logTables, auditLog, database } = app.parts;
+    const runner = await DuckDbRunner.create(() => database.connect(), logTables);
+    const largest = 32 * 1024 * 1024;
+    const options = { runner, tables: logTables, auditLog, timeout: Infinity, resultBytes: largest };
+    await using queries = new Queries({ ...options, log: () => undefined });
+    const text = `json "{'n':1}" | repeat count=200000 | eval k = guid()`;
+    const ids: number[] = [];
+    for (let count = 0; count < 8; count += 1) {
+      const run = queries.start({ ...request, text });
+      ids.push(run.id);
+      assert.equal((await run.done).outcome, 'succeeded');
+    }
+    await eventually(async () => (await runner.resultBytes()) <= largest);
+    assert.equal(queries.find(ids[0] ?? 0, account), undefined, 'the oldest is gone');
+    assert.ok(queries.find(ids.at(-1) ?? 0, account), 'the newest is there');
+  });
+});
 
 describe('a query with more rows than memory holds', () => {
   it('goes on on disk', async () => {

@@ -1,23 +1,44 @@
-import { createServer } from 'node:http';
+import { createServer, request as sendOn, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface ConnectProxy extends AsyncDisposable {
   readonly url: string;
   /** Targets of the tunnels so far, as `host:port`. */
   readonly tunnels: readonly string[];
+  /** Plain requests that it passed on, as `METHOD address`. */
+  readonly forwarded: readonly string[];
 }
 
-/** A proxy that tunnels by CONNECT and counts; whoever gives no password where one is wanted is refused. */
-export async function startConnectProxy(password?: string): Promise<ConnectProxy> {
+export interface ProxyOptions {
+  /** `name:password`; whoever does not give it is refused. */
+  readonly password?: string;
+  /** The status with which it refuses every tunnel. */
+  readonly refusal?: number;
+}
+
+/** A proxy that tunnels by CONNECT, passes plain requests on, and counts both. */
+export async function startConnectProxy({ password, refusal }: ProxyOptions = {}): Promise<ConnectProxy> {
   const tunnels: string[] = [];
+  const forwarded: string[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((_request, answer) => {
-    answer.writeHead(501).end();
+  const mayPass = ({ headers }: IncomingMessage): boolean =>
+    password === undefined ||
+    headers['proxy-authorization'] === `Basic ${Buffer.from(password).toString('base64')}`;
+  const server = createServer((request, answer) => {
+    if (!mayPass(request)) return void answer.writeHead(407).end();
+    const { method, url = '', headers } = request;
+    forwarded.push(`${method} ${url}`);
+    const onward = sendOn(url, { method, headers }, (received) => {
+      answer.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    request.pipe(onward);
   });
   server.on('connect', (request, client: Socket, head: Buffer) => {
-    const expected = password === undefined ? undefined : `Basic ${Buffer.from(password).toString('base64')}`;
-    if (request.headers['proxy-authorization'] !== expected) {
-      client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    const status = mayPass(request) ? refusal : 407;
+    if (status !== undefined) {
+      client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
       return;
     }
     const [host = '', port = ''] = (request.url ?? '').split(':');
@@ -36,6 +57,7 @@ export async function startConnectProxy(password?: string): Promise<ConnectProxy
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tunnels,
+    forwarded,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       server.closeAllConnections();

@@ -12,6 +12,8 @@ export interface PlatformOptions {
   readonly demo?: boolean;
   readonly product?: string;
   readonly port?: number;
+  /** UTC unless told otherwise, whatever the machine's is. */
+  readonly timeZone?: string;
   /** Accounts beside the master account, which there always is. */
   readonly accounts?: readonly PlatformAccount[];
   readonly env?: Readonly<Record<string, string>>;
@@ -127,11 +129,12 @@ function commandLine({
   demo,
   product,
   port = 0,
+  timeZone = 'UTC',
   accounts = [],
   extra = [],
 }: PlatformOptions): string[] {
   return [
-    ...['--port', String(port)],
+    ...['--port', String(port), '--time-zone', timeZone],
     ...(data === undefined ? [] : ['--data', data]),
     ...(demo ? ['--demo'] : []),
     ...(product === undefined ? [] : ['--product', product]),

@@ -1,5 +1,6 @@
 import { type AddressInfo } from 'node:net';
 import { buildApp } from '../../src/platform/app';
+import { type TrustedProxies } from '../../src/platform/http/trustedProxies';
 import { openParts, type Parts } from '../../src/platform/parts';
 import { type Answer, call, type Call } from './call';
 
@@ -18,13 +19,17 @@ export type Caller = 'member' | 'admin' | 'master';
 
 export interface AppOptions {
   readonly dataFolder?: string;
-  readonly trustProxy?: boolean;
+  readonly trustedProxies?: TrustedProxies;
   /** Offer what is publicly known of the interface, and nothing else. */
   readonly strictInterface?: boolean;
   /** Milliseconds that a query may run; an hour unless told. */
   readonly queryTimeout?: number;
+  /** Milliseconds that audit entries are kept; for ever unless told. */
+  readonly auditRetention?: number;
   /** Fill an empty store with the sample data. */
   readonly demo?: boolean;
+  /** UTC unless told otherwise, whatever the machine's is. */
+  readonly timeZone?: string;
 }
 
 /** The real service in this process, on a free port, with a real store: in memory unless a folder is given. */
@@ -33,10 +38,12 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const parts = await openParts({
     dataFolder: options.dataFolder,
     product: 'core',
-    trustProxy: options.trustProxy ?? false,
+    trustedProxies: options.trustedProxies,
     strictInterface: options.strictInterface ?? false,
     queryTimeout: options.queryTimeout ?? 3_600_000,
+    auditRetention: options.auditRetention ?? Infinity,
     demo: options.demo ?? false,
+    timeZone: options.timeZone ?? 'UTC',
     log: (message, error) => logged.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}`),
   });
   const keys = { member: 'key-of-member', admin: 'key-of-admin', master: 'key-of-master' };

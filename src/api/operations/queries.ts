@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import {
   cursorId,
   historicQuery,
@@ -10,11 +9,12 @@ import {
 import type { RawRecord } from '../../shared/wire/optional';
 import { done, page, type Page } from '../../shared/wire/page';
 import { queryStatus, type QueryStatus } from '../../shared/wire/queryStatus';
+import { records } from '../../shared/wire/records';
 import type { Operation } from '../operation';
 import { checkLongRange, checkPresent, checkQueryId, checkRange } from '../validation';
 
 // Made once: a schema costs more to build than to use.
-const queriesPage = page('queries', z.array(historicQuery));
+const queriesPage = page('queries', records(historicQuery));
 
 export interface Range {
   readonly offset?: number;

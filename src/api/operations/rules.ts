@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { done, found, page, type Page } from '../../shared/wire/page';
+import { records } from '../../shared/wire/records';
 import {
   restoreResult,
   rule,
@@ -16,9 +16,9 @@ import { checkGuid, checkRange, checkVersion } from '../validation';
 import type { ListQuery } from './scheduledQueries';
 
 // Made once: a schema costs more to build than to use.
-const rulesPage = page('rules', z.array(rule));
+const rulesPage = page('rules', records(rule));
 const ruleFound = found('rule', rule);
-const versionsPage = page('versions', z.array(ruleVersion));
+const versionsPage = page('versions', records(ruleVersion));
 const versionFound = found('version', ruleSnapshot);
 
 export function listRules(kind: RuleKind, query: ListQuery): Operation<Page<Rule>> {

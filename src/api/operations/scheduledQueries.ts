@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import { bulkResult, type BulkResult } from '../../shared/wire/bulk';
 import { done, found, page, type Page } from '../../shared/wire/page';
+import { records } from '../../shared/wire/records';
 import {
   createdGuid,
   scheduledQuery,
@@ -11,7 +11,7 @@ import type { FieldValue, Operation } from '../operation';
 import { checkGuid, checkGuids, checkRange, checkScheduledQuery } from '../validation';
 
 // Made once: a schema costs more to build than to use.
-const scheduledQueriesPage = page('scheduled_queries', z.array(scheduledQuery));
+const scheduledQueriesPage = page('scheduled_queries', records(scheduledQuery));
 const scheduledQueryFound = found('scheduled_query', scheduledQuery);
 
 const resource = 'scheduled-queries';

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { done, found, page, type Page } from '../../shared/wire/page';
+import { records } from '../../shared/wire/records';
 import {
   tables,
   tableDetails,
@@ -15,7 +15,7 @@ import type { ListQuery } from './scheduledQueries';
 // Made once: a schema costs more to build than to use.
 const tablesPage = page('tables', tables);
 const tableFound = found('table', tableDetails);
-const tableGroupsPage = page('table_groups', z.array(tableGroup));
+const tableGroupsPage = page('table_groups', records(tableGroup));
 
 export interface TableQuery extends ListQuery {
   readonly schemaCode?: string | undefined;

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import type { Integer64 } from '../../shared/wire/integers';
 import { done, found, page, type Page } from '../../shared/wire/page';
+import { records } from '../../shared/wire/records';
 import {
   uploadedRows,
   uploadedSize,
@@ -13,7 +13,7 @@ import { checkPresent } from '../validation';
 
 // Made once: a schema costs more to build than to use.
 const streamFound = found('stream', uploadStream);
-const streamsPage = page('streams', z.array(uploadStream));
+const streamsPage = page('streams', records(uploadStream));
 
 const resource = 'upload-streams';
 

@@ -1,4 +1,5 @@
 import type { AuditRow } from '../../shared/protocol/auditLogs';
+import { t } from '../../shared/localize';
 import type { AuditLog } from '../../shared/wire/auditLog';
 
 /** An entry as the page is sent it. The result is localised, so only the error tells whether it failed. */
@@ -13,11 +14,15 @@ export function toAuditRow(entry: AuditLog): AuditRow {
     method: entry.method,
     category: entry.category ?? null,
     action: entry.action ?? null,
-    message: entry.message ?? null,
+    message: entry.oddField === undefined ? (entry.message ?? null) : markOdd(entry),
     result: entry.result,
     failed: entry.error !== undefined,
     error: entry.error ?? null,
     params: entry.params === undefined ? null : { ...entry.params },
     messageParams: entry.messageParams === undefined ? null : { ...entry.messageParams },
   };
+}
+
+function markOdd({ oddField, message }: AuditLog): string {
+  return `⚠ ${t('the field “{0}” is not as documented', oddField ?? '')} ${message ?? ''}`.trim();
 }

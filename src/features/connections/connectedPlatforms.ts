@@ -131,7 +131,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       baseUrl: connection.baseUrl,
       product: connection.product,
       readKey: async () => this.connections.readKey(connection),
-      readNetwork: () => readNetwork(connection),
+      readNetwork: async () => readNetwork(connection),
       readTimeout: () => readSettings().requestTimeout,
       onFailure: (error) => {
         // A service can put the key that it was sent into its answer, and many places show a failure.

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
-import type { NetworkSettings } from '../../api/transport';
+import type { NetworkSettings } from '../../api/dispatcher';
 import type { Connection } from '../../ui/connection';
 import { readAuthorities } from './certificateFile';
 import { resolveNetwork } from '../../api/resolveNetwork';
 import { systemAuthorities } from './systemAuthorities';
+import { systemProxy } from './systemProxy';
 
 /** The way to a service as VS Code's own settings and the environment describe it, read anew each time. */
-export function readNetwork(connection: Connection): NetworkSettings {
+export async function readNetwork(connection: Connection): Promise<NetworkSettings> {
   const http = vscode.workspace.getConfiguration('http');
   return resolveNetwork(
     connection.baseUrl,
@@ -19,6 +20,7 @@ export function readNetwork(connection: Connection): NetworkSettings {
     },
     process.env,
     authoritiesFor(connection, http.get<unknown>('systemCertificates') !== false),
+    systemProxy,
   );
 }
 

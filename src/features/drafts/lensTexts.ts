@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
 import { parseWireTime } from '../../shared/wire/time';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 import { formatBriefly } from '../../ui/format';
 import type { Change } from './lastChange';
 
@@ -81,8 +82,8 @@ function scheduleLens(
 }
 
 function resultLens(record: ScheduledQuery): readonly LensText[] {
-  if (record.runningState === 'running') return [{ icon: 'sync', title: t('running') }];
-  if (record.resultState === 'failed') {
+  if (runStateOf(record.runningState) === 'running') return [{ icon: 'sync', title: t('running') }];
+  if (isFailure(record.resultState)) {
     const reason = record.lastFailureReason ?? t('no reason given');
     return [{ icon: 'error', title: t('last run failed: {0}', reason) }];
   }

@@ -80,12 +80,12 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
 
   delete(uri: vscode.Uri): void {
     const message = t('Use "Logbench: Delete Scheduled Queries…" to delete {0}.', uri.path);
-    throw vscode.FileSystemError.NoPermissions(message);
+    throw vscode.FileSystemError.NoPermissions(plainText(message));
   }
 
   rename(uri: vscode.Uri): void {
     const message = t('Use "Logbench: Edit Schedule and Properties…" to rename {0}.', uri.path);
-    throw vscode.FileSystemError.NoPermissions(message);
+    throw vscode.FileSystemError.NoPermissions(plainText(message));
   }
 
   async #read(uri: vscode.Uri, address: QueryAddress): Promise<StoredQuery> {

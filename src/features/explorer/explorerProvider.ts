@@ -11,7 +11,9 @@ import type { Failures } from '../../ui/failures';
 import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
 import { isConnectionFailure, needsKey } from './connectionFailure';
+import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
+
 import { treeItemOf } from './treeItems';
 
 /**
@@ -28,6 +30,9 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   readonly #mentioned = new Set<string>();
   /** Nodes whose children are awaited although VS Code has been answered. */
   readonly #late = new Set<ExplorerNode>();
+  readonly #refreshes = new DeferredRefresh<ExplorerNode>((node) => {
+    this.#changed.fire(node);
+  });
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
@@ -37,7 +42,11 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     readonly marks: FileMarks,
   ) {}
 
-  async getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {
+  getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {
+    return this.#refreshes.during(() => this.#children(node));
+  }
+
+  async #children(node: ExplorerNode | undefined): Promise<ExplorerNode[]> {
     if (node === undefined) return [...this.model.roots(this.platforms.all())];
     if (node instanceof ConnectionNode) return this.#soon(node, this.#sections(node));
     if (!(node instanceof SectionNode || node instanceof RowNode)) return [];
@@ -61,7 +70,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
 
   /** Draws a node again, and what is below it; loads nothing that is there already. */
   refresh(node?: ExplorerNode): void {
-    this.#changed.fire(node);
+    this.#refreshes.request(node);
   }
 
   /** Keys or addresses have changed: whoever was refused may be asked about again. */

@@ -2,20 +2,21 @@ import * as vscode from 'vscode';
 import type { Locale } from '../../language/catalogue/catalogue';
 import type { ParsedQuery } from '../../language/parseQuery';
 import { completeAt } from '../../language/services/completion';
-import type { CompletionItem, CompletionProviders } from '../../language/services/completionItem';
+import type { CompletionItem } from '../../language/services/completionItem';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import type { Platforms } from '../../ui/platforms';
 import { KnownTables } from './knownTables';
 import { rangeOf } from './places';
+import { PromptNames } from './promptNames';
 
-const nothingKnown: CompletionProviders = {
+const nothingKnown = {
   tables: async () => Promise.resolve([]),
   fieldsOf: async () => Promise.resolve([]),
 };
 
-/** Proposals; names of tables and fields come from the document's connection. */
+/** Proposals; names of tables and fields come from the document's connection, as soon as it answers. */
 export class Completions {
   readonly #tables = new Map<string, KnownTables>();
 
@@ -30,19 +31,26 @@ export class Completions {
     parsed: ParsedQuery,
     position: vscode.Position,
     token: vscode.CancellationToken,
-  ): Promise<vscode.CompletionItem[]> {
+  ): Promise<vscode.CompletionList> {
     const abort = new AbortController();
     const cancelling = token.onCancellationRequested(() => {
       abort.abort();
     });
-    const providers = this.#tablesOf(this.connections.of(document.uri)) ?? nothingKnown;
+    const names = new PromptNames(this.#tablesOf(this.connections.of(document.uri)) ?? nothingKnown);
     try {
       const offset = document.offsetAt(position);
-      const found = await completeAt(parsed, offset, providers, this.locale, abort.signal);
-      return found.items.map((item) => toItem(item, rangeOf(document, found)));
+      const found = await completeAt(parsed, offset, names, this.locale, abort.signal);
+      const items = found.items.map((item) => toItem(item, rangeOf(document, found)));
+      void names.late?.then(() => suggestAgain(document, position, document.version));
+      return new vscode.CompletionList(items, names.late !== undefined);
     } finally {
       cancelling.dispose();
     }
+  }
+
+  /** Connections or keys have changed: who refused before may answer now. */
+  forgetNames(): void {
+    for (const tables of this.#tables.values()) tables.forget();
   }
 
   #tablesOf(connection: Connection | undefined): KnownTables | undefined {
@@ -54,6 +62,21 @@ export class Completions {
     this.#tables.set(key, tables);
     return tables;
   }
+}
+
+/** The names have come. They are shown to whoever is still at the place where they were asked for. */
+async function suggestAgain(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  version: number,
+): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const waits =
+    editor?.document === document &&
+    document.version === version &&
+    editor.selection.isEmpty &&
+    editor.selection.active.isEqual(position);
+  if (waits) await vscode.commands.executeCommand('editor.action.triggerSuggest');
 }
 
 const kinds: Readonly<Record<CompletionItem['kind'], vscode.CompletionItemKind>> = {

@@ -19,9 +19,10 @@ export function frontMatterProblems(document: vscode.TextDocument): readonly Fil
 export function frontMatterCompletions(
   document: vscode.TextDocument,
   position: vscode.Position,
-): vscode.CompletionItem[] | undefined {
+): vscode.CompletionList | undefined {
   const found = completeFrontMatter(document.getText(), document.offsetAt(position));
-  return found?.items.map(({ kind, text, detail }) => {
+  if (found === undefined) return undefined;
+  const items = found.items.map(({ kind, text, detail }) => {
     const { Property, Value } = vscode.CompletionItemKind;
     const item = new vscode.CompletionItem(
       text.trimEnd().replace(/:$/, ''),
@@ -32,4 +33,5 @@ export function frontMatterCompletions(
     if (detail !== undefined) item.detail = detail;
     return item;
   });
+  return new vscode.CompletionList(items);
 }

@@ -37,7 +37,15 @@ export function registerQueryLanguage(
       // The next new document is called Untitled-1 again, and is another query.
       if (uri.scheme === 'untitled') void connections.forget(uri);
     }),
-    startDiagnostics(languageId, features),
+    platforms.onDidChange((change) => {
+      if (change !== 'connections') return;
+      void loaded?.then((language) => {
+        language.forgetNames();
+      });
+    }),
+    startDiagnostics(languageId, features, (listener) =>
+      vscode.Disposable.from(platforms.onDidChange(listener), connections.onDidChange(listener)),
+    ),
     ...registerTyping(features),
     ...registerStructure(features),
     ...registerLayout(features),

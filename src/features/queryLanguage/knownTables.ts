@@ -2,13 +2,15 @@ import type { PlatformClient } from '../../api/client';
 
 const tablesFor = 60_000;
 const fieldsFor = 10 * 60_000;
+/** How long a service that refused, or was not reached, is left alone. */
+const refusedFor = 60_000;
 /** Enough rows to see the fields that matter; sparse ones are seen when they are used. */
 const sampledRows = 20;
 const mostTables = 5000;
 
 /**
  * Names of tables and of their fields, for completion. Kept for a while, since they are asked for at each
- * key. Whoever types is not told of a service that does not answer: they just see fewer proposals.
+ * key, and so is that there were none to be had. Whoever types is not told of a service that does not answer: they just see fewer proposals.
  */
 export class KnownTables {
   readonly #answers = new Map<
@@ -37,6 +39,11 @@ export class KnownTables {
     });
   }
 
+  /** Asks again for everything, as with another key. */
+  forget(): void {
+    this.#answers.clear();
+  }
+
   async #keep(
     key: string,
     lifetime: number,
@@ -47,7 +54,7 @@ export class KnownTables {
     const names = this.client()
       .then(ask)
       .catch(() => {
-        this.#answers.delete(key);
+        this.#answers.set(key, { until: this.now() + refusedFor, names: Promise.resolve([]) });
         return [];
       });
     this.#answers.set(key, { until: this.now() + lifetime, names });

@@ -26,7 +26,7 @@ export class LanguageFeatures {
 
   constructor(
     platforms: Platforms,
-    connections: DocumentConnections,
+    private readonly connections: DocumentConnections,
     private readonly locale: Locale,
   ) {
     this.#completions = new Completions(platforms, connections, locale);
@@ -36,9 +36,13 @@ export class LanguageFeatures {
     document: vscode.TextDocument,
     position: vscode.Position,
     token: vscode.CancellationToken,
-  ): Promise<vscode.CompletionItem[]> {
+  ): Promise<vscode.CompletionList> {
     const front = frontMatterCompletions(document, position);
     return front ?? this.#completions.at(document, this.#documents.of(document), position, token);
+  }
+
+  forgetNames(): void {
+    this.#completions.forgetNames();
   }
 
   hover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
@@ -56,8 +60,9 @@ export class LanguageFeatures {
   }
 
   diagnostics(document: vscode.TextDocument): vscode.Diagnostic[] {
-    const problems = [...frontMatterProblems(document), ...diagnosticsOf(this.#documents.of(document))];
-    return problems.map((problem) => toDiagnostic(document, problem));
+    const isLocal = this.connections.of(document.uri)?.environment === 'local';
+    const problems = diagnosticsOf(this.#documents.of(document), isLocal);
+    return [...frontMatterProblems(document), ...problems].map((problem) => toDiagnostic(document, problem));
   }
 
   /** Where the names of commands stand that write or send. */

@@ -9,6 +9,7 @@ const pause = 120;
 export function startDiagnostics(
   languageId: string,
   features: () => Promise<LanguageFeatures>,
+  onDidChangeConnections: (listener: () => void) => vscode.Disposable,
 ): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench');
   const mark = writingMark();
@@ -39,11 +40,15 @@ export function startDiagnostics(
       setTimeout(() => void look(document), after),
     );
   };
-  for (const document of vscode.workspace.textDocuments) schedule(document, 0);
+  const scheduleAll = (): void => {
+    for (const document of vscode.workspace.textDocuments) schedule(document, 0);
+  };
+  scheduleAll();
 
   return vscode.Disposable.from(
     problems,
     mark,
+    onDidChangeConnections(scheduleAll),
     vscode.workspace.onDidOpenTextDocument((document) => {
       schedule(document, 0);
     }),

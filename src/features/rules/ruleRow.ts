@@ -4,6 +4,7 @@ import { t } from '../../shared/localize';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import type { Row, RowIcon, RowSource } from '../../ui/explorerSection';
 import { fieldList, inMarkdown, paragraphs, type Markdown } from '../../ui/markdown';
+import { oddRow } from '../../ui/oddRow';
 import { ruleDocumentPath } from './ruleAddress';
 import { RuleItem, RuleVersionItem, targetOf } from './ruleItem';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
@@ -42,9 +43,9 @@ function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource
   return {
     load: async (_request, signal) => {
       try {
-        const { items } = await (await open()).ruleVersions(kind, rule.guid, signal);
+        const { items, odd } = await (await open()).ruleVersions(kind, rule.guid, signal);
         const rows = items.map((version, index) => versionRow(kind, rule, version, index === 0));
-        return { total: rows.length, rows };
+        return { total: rows.length + odd.length, rows: [...rows, ...odd.map(oddRow)] };
       } catch (error) {
         if (!isMissingOperation(error)) throw error;
         return { total: undefined, rows: [unlistedVersionsRow(kind, rule)] };

@@ -4,6 +4,7 @@ import type { Page } from '../../shared/wire/page';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
 import type { Row, RowSource } from '../../ui/explorerSection';
 import { keywordsOf } from '../../ui/keywordFilter';
+import { oddRow } from '../../ui/oddRow';
 import { ruleKinds } from './ruleItem';
 import { ruleRow, unlistedRow, type OpenClient } from './ruleRow';
 
@@ -32,7 +33,11 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
         listed ||= page !== undefined;
         before += Number(page?.total ?? 0);
         const room = limit - rows.length;
-        rows.push(...(page?.items ?? []).slice(0, room).map((rule) => ruleRow(kind, rule, open)));
+        const found = [
+          ...(page?.items ?? []).map((rule) => ruleRow(kind, rule, open)),
+          ...(page?.odd ?? []).map(oddRow),
+        ];
+        rows.push(...found.slice(0, room));
       }
       return listed ? { total: before, rows } : { total: undefined, rows: [unlistedRow()] };
     },

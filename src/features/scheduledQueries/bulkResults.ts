@@ -38,7 +38,7 @@ export function resultsOfRemoval(
   });
 }
 
-/** Who was stopped: those that ran before and do not now; the service only says how many. */
+/** Who was stopped: those whose state has changed; the service only says how many. */
 export function resultsOfStop(
   targets: readonly Target[],
   answer: BulkResult,
@@ -61,10 +61,14 @@ function notRead(target: Target): ItemResult {
   return { target, outcome: 'unknown', reason };
 }
 
-/** A run that began and was stopped between the two readings shows in the time of the last run. */
+/**
+ * Whatever the words: one that was stopped has another state than before. A run that began and was stopped between
+ * the two readings shows in the time of the last run.
+ */
 function hasEnded(earlier: ScheduledQuery | undefined, later: ScheduledQuery | undefined): boolean {
   if (earlier === undefined) return false;
-  return isRunning(earlier) || earlier.lastRunTime !== later?.lastRunTime;
+  if (isRunning(earlier)) return true;
+  return earlier.runningState !== later?.runningState || earlier.lastRunTime !== later?.lastRunTime;
 }
 
 function failureOf(target: Target, { failures }: BulkResult): ItemResult | undefined {

@@ -1,5 +1,6 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { runStateOf } from '../../shared/wire/scheduledQueryStates';
 import { followersOf } from './chains';
 import { isRunning } from './scheduledQueryItem';
 
@@ -30,14 +31,18 @@ export function stopEffects(targets: readonly ScheduledQuery[], force: boolean):
   const running = targets.filter(isRunning);
   return lines([
     ...severalNamed(targets),
-    running.length === 0
-      ? t('Nothing of it is running at the moment.')
-      : t('Running, and stopped now: {0}', named(running)),
+    running.length === 0 ? notRunning(targets) : t('Running, and stopped now: {0}', named(running)),
     force
       ? t('Forced: the service does not wait for work that is slow to end.')
       : t('Not forced: the service lets each run come to its end in order.'),
     t('The schedules stay: they run again at their next time.'),
   ]);
+}
+
+/** Undefined where the service has words that are not known here: then nobody can say. */
+function notRunning(targets: readonly ScheduledQuery[]): string | undefined {
+  const known = targets.every(({ runningState }) => runStateOf(runningState) === 'stopped');
+  return known ? t('Nothing of it is running at the moment.') : undefined;
 }
 
 /** A few names in full, of many only how many more there are. */

@@ -4,6 +4,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connection';
 import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorerSection';
 import { askKeywords, keywordsOf } from '../../ui/keywordFilter';
+import { oddRow } from '../../ui/oddRow';
 import type { Platforms } from '../../ui/platforms';
 import { scheduledQueryOf } from './scheduledQueryItem';
 
@@ -69,7 +70,8 @@ function scheduledQuerySource(connection: Connection, platforms: Platforms): Row
       const client = await platforms.clientFor(connection);
       const page = await client.scheduledQueries({ offset, limit, keywords: keywordsOf(filter) }, signal);
       const { scheduledQueryRow } = await import('./scheduledQueryRow');
-      return { total: page.total, rows: page.items.map((query) => scheduledQueryRow(query, connection)) };
+      const rows = page.items.map((query) => scheduledQueryRow(query, connection));
+      return { total: page.total, rows: [...rows, ...page.odd.map(oddRow)] };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { runStateOf } from '../../shared/wire/scheduledQueryStates';
 
 /** What a row of the explorer stands for when it is a scheduled query. */
 export class ScheduledQueryItem {
@@ -13,7 +14,6 @@ export function scheduledQueryOf(value: unknown): ScheduledQuery | undefined {
   return isScheduledQueryItem(value) ? value.query : undefined;
 }
 
-/** The service's own word for it; others are shown as they come. */
 export function isRunning(query: Pick<ScheduledQuery, 'runningState'>): boolean {
-  return query.runningState === 'running';
+  return runStateOf(query.runningState) === 'running';
 }

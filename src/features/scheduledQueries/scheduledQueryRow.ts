@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
 import { pathOf } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 import type { Connection } from '../../ui/connection';
 import type { Row, RowIcon } from '../../ui/explorerSection';
 import { isRunning, ScheduledQueryItem } from './scheduledQueryItem';
@@ -9,15 +10,17 @@ import { triggerInWords } from './triggerWords';
 
 /** Loaded with the first rows, not at activation: words for schedules need a library. */
 export function scheduledQueryRow(query: ScheduledQuery, connection: Connection): Row {
-  const trigger = triggerInWords(query);
+  const runState = runStateOf(query.runningState);
+  // A word that is not known here is shown as it came.
+  const words = runState === 'other' ? [triggerInWords(query), query.runningState] : [triggerInWords(query)];
   const state = stateOf(query);
   return {
     id: query.guid,
     label: query.name,
-    description: trigger,
+    description: words.join(' · '),
     icon: icons[state],
     contextValue: contextValueOf(query),
-    accessibleLabel: [query.name, stateLabel(state), trigger].join(', '),
+    accessibleLabel: [query.name, stateLabel(state), ...words].join(', '),
     tooltip: () => scheduledQueryTooltip(query),
     file: pathOf({ connection: connection.name, guid: query.guid }, query.name),
     value: new ScheduledQueryItem(query),
@@ -30,7 +33,7 @@ export type ScheduledQueryState = 'running' | 'failed' | 'enabled' | 'disabled';
 export function stateOf(query: ScheduledQuery): ScheduledQueryState {
   if (isRunning(query)) return 'running';
   if (!query.enabled) return 'disabled';
-  return query.resultState === 'failed' ? 'failed' : 'enabled';
+  return isFailure(query.resultState) ? 'failed' : 'enabled';
 }
 
 export function stateLabel(state: ScheduledQueryState): string {
@@ -57,7 +60,7 @@ function contextValueOf(query: ScheduledQuery): string {
   return [
     'scheduledQuery',
     query.enabled ? 'enabled' : 'disabled',
-    isRunning(query) ? 'running' : 'stopped',
-    ...(query.resultState === 'failed' ? ['failed'] : []),
+    runStateOf(query.runningState),
+    ...(isFailure(query.resultState) ? ['failed'] : []),
   ].join('.');
 }

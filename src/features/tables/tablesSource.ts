@@ -1,9 +1,11 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
+import type { Page } from '../../shared/wire/page';
 import type { Table, TableGroup } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connection';
 import type { Row, RowFilter, RowPage, RowRequest, RowSource } from '../../ui/explorerSection';
 import { inMarkdown } from '../../ui/markdown';
+import { oddRow } from '../../ui/oddRow';
 import type { Platforms } from '../../ui/platforms';
 import { tableRow } from './tableRow';
 
@@ -31,7 +33,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
         client.tables({ ...request, ...tableFilter(request.filter) }, signal),
         whole ? (groupsAhead.take() ?? knownGroups(client, signal)) : [],
       ]);
-      if (groups.length === 0) return { total: page.total, rows: page.items.map(tableRow) };
+      if (groups.length === 0) return { total: page.total, rows: rowsOf(page) };
       const folders = [...groups.map((group) => groupRow(group, open)), ungroupedRow(open)];
       return { total: page.total, rows: folders, consumed: Number(page.total) };
     },
@@ -55,7 +57,11 @@ async function tablePage(
   signal: AbortSignal,
 ): Promise<RowPage> {
   const page = await client.tables({ offset, limit, ...tableFilter(filter), ...narrowed }, signal);
-  return { total: page.total, rows: page.items.map(tableRow) };
+  return { total: page.total, rows: rowsOf(page) };
+}
+
+function rowsOf({ items, odd }: Page<Table>): readonly Row[] {
+  return [...items.map(tableRow), ...odd.map(oddRow)];
 }
 
 const freshFor = 60_000;
@@ -120,15 +126,16 @@ async function ungroupedPage(
   limit: number,
   signal: AbortSignal,
 ): Promise<RowPage> {
-  const kept: Table[] = [];
+  const kept: Row[] = [];
   let consumed = 0;
   let total: RowPage['total'] = 0;
   for (let scanned = 0; scanned < scanLimit && kept.length < limit; scanned++) {
     const page = await client.tables({ offset: offset + consumed, limit: scanPage }, signal);
     total = page.total;
-    consumed += page.items.length;
-    kept.push(...page.items.filter(({ group }) => group === undefined));
-    if (page.items.length === 0 || offset + consumed >= Number(total)) break;
+    consumed += page.items.length + page.odd.length;
+    // Where an odd one belongs cannot be told, and here it is found.
+    kept.push(...rowsOf({ ...page, items: page.items.filter(({ group }) => group === undefined) }));
+    if (page.items.length + page.odd.length === 0 || offset + consumed >= Number(total)) break;
   }
-  return { total, rows: kept.map(tableRow), consumed };
+  return { total, rows: kept, consumed };
 }

@@ -1,8 +1,11 @@
 import type { PlatformClient } from '../../api/client';
 import { isMissingOperation, PermissionError } from '../../api/errors';
+import type { Page } from '../../shared/wire/page';
+import type { OddRecord } from '../../shared/wire/records';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Connection } from '../../ui/connection';
 import type { RowPage } from '../../ui/explorerSection';
+import { oddRow } from '../../ui/oddRow';
 import type { RunningUpload, RunningUploads } from './runningUploads';
 import type { UnfinishedUpload, UnfinishedUploads } from './unfinishedUploads';
 import { otherRow, ownRow, unfinishedRow, unlistedRow } from './uploadRow';
@@ -19,6 +22,7 @@ export interface KnownUploads {
   readonly running: readonly RunningUpload[];
   readonly unfinished: readonly UnfinishedUpload[];
   readonly others: readonly UploadStream[];
+  readonly odd: readonly OddRecord[];
 }
 
 /** The uploads of this window first, then those it began before a reload, then whatever the service tells about. */
@@ -28,8 +32,13 @@ export async function uploadRows(
   own: OwnUploads,
   signal?: AbortSignal,
 ): Promise<RowPage> {
-  const { listed, running, unfinished, others } = await knownUploads(client, connection, own, signal);
-  const rows = [...running.map(ownRow), ...unfinished.map(unfinishedRow), ...others.map(otherRow)];
+  const { listed, running, unfinished, others, odd } = await knownUploads(client, connection, own, signal);
+  const rows = [
+    ...running.map(ownRow),
+    ...unfinished.map(unfinishedRow),
+    ...others.map(otherRow),
+    ...odd.map(oddRow),
+  ];
   return listed ? { total: rows.length, rows } : { total: undefined, rows: [...rows, unlistedRow()] };
 }
 
@@ -40,7 +49,7 @@ export async function knownUploads(
   signal?: AbortSignal,
 ): Promise<KnownUploads> {
   const answer = await listedStreams(client, signal);
-  const listed = typeof answer === 'string' ? undefined : answer;
+  const { items: listed, odd } = typeof answer === 'string' ? { items: undefined, odd: [] } : answer;
   const running = own.running.of(connection);
   const here = new Set(running.map(({ upload }) => upload.token));
   const begun = own.unfinished.of(connection).filter(({ token }) => !here.has(token));
@@ -51,6 +60,7 @@ export async function knownUploads(
     running,
     unfinished,
     others: (listed ?? []).filter(({ token }) => !known.has(token)),
+    odd,
   };
 }
 
@@ -70,9 +80,9 @@ function asListed(
 async function listedStreams(
   client: PlatformClient,
   signal?: AbortSignal,
-): Promise<readonly UploadStream[] | 'missing' | 'forbidden'> {
+): Promise<Page<UploadStream> | 'missing' | 'forbidden'> {
   try {
-    return (await client.uploads(signal)).items;
+    return await client.uploads(signal);
   } catch (error) {
     if (error instanceof PermissionError) return 'forbidden';
     if (isMissingOperation(error)) return 'missing';

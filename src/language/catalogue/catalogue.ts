@@ -2,6 +2,7 @@ import { writesOrSends } from '../commandNames';
 import { commandOptions, type OptionType } from '../commandOptions';
 import { coreCommands } from './coreCommands';
 import { type CommandEntry, type FunctionEntry, type Localized } from './entry';
+import { furtherCommands } from './furtherCommands';
 import { aggregateFunctions, numberFunctions } from './numberFunctions';
 import { optionDescriptions } from './optionDescriptions';
 import { otherCommands } from './otherCommands';
@@ -27,6 +28,7 @@ export type Locale = keyof Localized;
 
 export const commands: readonly DescribedCommand[] = [
   ...coreCommands.map((entry) => describe(entry, true)),
+  ...furtherCommands.map((entry) => describe(entry, true)),
   ...otherSources.map((entry) => describe(entry, false)),
   ...otherCommands.map((entry) => describe(entry, false)),
 ];

@@ -14,8 +14,8 @@ export const coreCommands: readonly CommandEntry[] = [
     'source',
     'fulltext',
     'fulltext [duration=SPAN | from=DATE to=DATE] [limit=N] "TERM" [and|or|not "TERM"…] from TABLE[, TABLE…]',
-    'Finds rows that contain terms anywhere, by means of the full-text index. Upper and lower case are the same. Terms are joined with and, or, not and parentheses.',
-    '전문 색인을 이용해 행 전체에서 검색어를 찾습니다. 대소문자를 구분하지 않으며, 검색어는 and, or, not과 괄호로 조합합니다.',
+    'Finds rows that contain terms in any field. Upper and lower case are the same. Terms are joined with and, or, not and parentheses.',
+    '모든 필드에서 검색어가 들어 있는 행을 찾습니다. 대소문자를 구분하지 않으며, 검색어는 and, or, not과 괄호로 조합합니다.',
     'fulltext duration=1d "login" and "failed" not "test" from win_security',
   ),
   command(

@@ -17,13 +17,17 @@ export const optionDescriptions: Readonly<Record<string, Localized>> = {
   span: { en: 'The length of one interval, such as 10m.', ko: '10m처럼 한 구간의 길이입니다.' },
   type: { en: 'Which rows stay that have no counterpart.', ko: '짝이 없는 행 중 무엇을 남길지 정합니다.' },
   field: {
-    en: 'The field to read; line unless told otherwise.',
-    ko: '읽을 필드입니다. 기본값은 line입니다.',
+    en: 'The field to read; the commands that parse read line unless told otherwise.',
+    ko: '읽을 필드입니다. 파싱 명령은 따로 지정하지 않으면 line을 읽습니다.',
   },
   overlay: { en: 'Whether the other fields stay.', ko: '기존 필드를 유지할지 정합니다.' },
   pairdelim: { en: 'What stands between pairs.', ko: '쌍과 쌍 사이의 구분자입니다.' },
   kvdelim: { en: 'What stands between a key and its value.', ko: '키와 값 사이의 구분자입니다.' },
   delimiter: { en: 'What stands between values.', ko: '값 사이의 구분자입니다.' },
   over: { en: 'Spreads the repetitions over so much time.', ko: '반복을 이 시간에 걸쳐 나눕니다.' },
+  output: {
+    en: 'The field to write; _json unless told otherwise.',
+    ko: '쓸 필드입니다. 기본값은 _json입니다.',
+  },
   count: { en: 'How many times.', ko: '횟수입니다.' },
 };

@@ -68,14 +68,6 @@ export const otherSources: readonly CommandEntry[] = [
   ),
   command(
     'source',
-    'result',
-    'result ID',
-    'Reads the result of another query by its id.',
-    '다른 쿼리의 결과를 ID로 읽습니다.',
-    'result 42',
-  ),
-  command(
-    'source',
     'load',
     'load GUID',
     'Reads a result that was saved.',
@@ -113,14 +105,6 @@ export const otherSources: readonly CommandEntry[] = [
     'Reads the events that detection rules made.',
     '탐지 규칙이 만든 이벤트를 읽습니다.',
     'event duration=1d',
-  ),
-  command(
-    'source',
-    'lookuptable',
-    'lookuptable NAME',
-    'Reads the rows of a mapping.',
-    '매핑 테이블의 행을 읽습니다.',
-    'lookuptable country_codes',
   ),
   command(
     'output',
@@ -169,21 +153,5 @@ export const otherSources: readonly CommandEntry[] = [
     'Deletes the rows of a table in a period.',
     '기간에 해당하는 테이블의 행을 삭제합니다.',
     'purge from=20240101 to=20240201 web_access',
-  ),
-  command(
-    'output',
-    'copytable',
-    'copytable from=DATE to=DATE SOURCE TARGET',
-    'Copies the rows of a period from one table into another.',
-    '기간에 해당하는 행을 다른 테이블로 복사합니다.',
-    'copytable from=20240101 to=20240201 web_access web_archive',
-  ),
-  command(
-    'output',
-    'insert',
-    'insert TABLE',
-    'Writes the incoming rows into a table named per row or here.',
-    '들어오는 행을 여기서 또는 행마다 지정한 테이블에 기록합니다.',
-    'insert web_failures',
   ),
 ];

@@ -31,8 +31,8 @@ export const textFunctions: readonly FunctionEntry[] = [
     'text',
     'indexof',
     'text, part, [start]',
-    'Where the part is first found, from 0; -1 when it is not.',
-    '부분 문자열이 처음 나오는 위치(0부터)입니다. 없으면 -1입니다.',
+    'Where the part is first found, from 0 or from the start given; -1 when it is not.',
+    '부분 문자열이 처음(또는 지정한 위치부터) 나오는 위치(0부터)입니다. 없으면 -1입니다.',
     'indexof(line, "user=")',
   ),
   entry(
@@ -130,10 +130,10 @@ export const textFunctions: readonly FunctionEntry[] = [
   entry(
     'text',
     'kvjoin',
-    'pairs, [separator], [assignment]',
-    'Writes the fields or a map as text such as a=1, b=2.',
-    '필드나 맵을 a=1, b=2 같은 문자열로 만듭니다.',
-    'kvjoin(dict("a", 1))',
+    '[map], [assignment], [separator]',
+    'Writes a map, or all fields where none is given, as text such as a=1&b=2: between key and value "=" unless told, between pairs a blank.',
+    '맵을, 맵이 없으면 모든 필드를 a=1&b=2 같은 문자열로 만듭니다. 키와 값 사이는 따로 지정하지 않으면 "=", 쌍 사이는 공백입니다.',
+    'kvjoin(dict("a", 1), "=", "&")',
   ),
   entry(
     'text',

@@ -54,9 +54,9 @@ export const valueFunctions: readonly FunctionEntry[] = [
     'conversion',
     'ip',
     'text',
-    'Converts text into an IP address; null when it is none.',
-    '문자열을 IP 주소로 바꿉니다. 주소가 아니면 null입니다.',
-    'ip("10.0.0.1")',
+    'Converts text into an IP address of version 4 or 6; null when it is none. Addresses compare by value, and equal a network such as "10.0.0.0/8" when they are in it.',
+    '문자열을 IPv4 또는 IPv6 주소로 바꿉니다. 주소가 아니면 null입니다. 주소는 값으로 비교되며, "10.0.0.0/8" 같은 네트워크와는 그 안에 속하면 같습니다.',
+    'ip(src_ip) == "10.0.0.0/8"',
   ),
   entry(
     'conversion',
@@ -223,8 +223,8 @@ export const valueFunctions: readonly FunctionEntry[] = [
     'address',
     'network',
     'ip, cidr',
-    'The network that an address belongs to, for a prefix length.',
-    '프리픽스 길이에 따라 주소가 속한 네트워크를 구합니다.',
+    'The network that an address of version 4 or 6 belongs to, for a prefix length.',
+    '프리픽스 길이에 따라 IPv4 또는 IPv6 주소가 속한 네트워크를 구합니다.',
     'network(src_ip, 24)',
   ),
   entry(

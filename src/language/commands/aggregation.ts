@@ -21,19 +21,41 @@ export const readTimechart: CommandReader = (head, reader) => {
   return { kind: 'timechart', aggregates, by, ...plain(head, options) };
 };
 
+export const readPivot: CommandReader = (head, reader) => {
+  const aggregates = readAggregates(head, reader);
+  const rowFields = readFieldsAfter('rows', head, reader);
+  const columnFields = readFieldsAfter('cols', head, reader);
+  return { kind: 'pivot', aggregates, rowFields, columnFields, ...plain(head) };
+};
+
+function readFieldsAfter(
+  word: 'rows' | 'cols',
+  head: CommandHead,
+  reader: TermReader,
+): readonly FieldReference[] {
+  if (reader.takeWord(word)) return readFieldNames(reader);
+  reader.report('no-field-args', reader.atEnd ? head : undefined);
+  return [];
+}
+
 interface Aggregation {
   readonly aggregates: readonly Aggregate[];
   readonly by: readonly FieldReference[];
 }
 
 function readAggregation(head: CommandHead, reader: TermReader): Aggregation {
+  const aggregates = readAggregates(head, reader);
+  return { aggregates, by: reader.takeWord('by') ? readFieldNames(reader) : [] };
+}
+
+function readAggregates(head: CommandHead, reader: TermReader): readonly Aggregate[] {
   const aggregates: Aggregate[] = [];
   do {
     const aggregate = readAggregate(head, reader);
     if (!aggregate) break;
     aggregates.push(aggregate);
   } while (reader.takeSymbol(','));
-  return { aggregates, by: reader.takeWord('by') ? readFieldNames(reader) : [] };
+  return aggregates;
 }
 
 function readAggregate(head: CommandHead, reader: TermReader): Aggregate | undefined {

@@ -129,3 +129,25 @@ export const readImport: CommandReader = (head, reader) => {
   if (!table) reader.report('no-table-data-source', reader.atEnd ? head : undefined);
   return { kind: 'import', table, ...plain(head) };
 };
+
+export const readCopyTable: CommandReader = (head, reader) => {
+  const options = readOptions(reader, commandOptions['copytable']);
+  const source = readTableName(reader);
+  const target = source && readTableName(reader);
+  if (!target) reader.report('no-table-data-source', reader.atEnd ? head : undefined);
+  return { kind: 'copytable', source, target, ...plain(head, options) };
+};
+
+export const readMatchNet: CommandReader = (head, reader) => {
+  const options = readOptions(reader, commandOptions['matchnet']);
+  if (!options.some((option) => option.name.text === 'field')) reader.report('no-field-args', head.name);
+  const table = readTableName(reader);
+  if (!table) reader.report('invalid-lookup-name', reader.atEnd ? head : undefined);
+  return { kind: 'matchnet', table, ...plain(head, options) };
+};
+
+export const readToJson: CommandReader = (head, reader) => {
+  const options = readOptions(reader, commandOptions['tojson']);
+  const fields = reader.atEnd ? [] : readFieldNames(reader);
+  return { kind: 'tojson', fields, ...plain(head, options) };
+};

@@ -1,21 +1,24 @@
-import { readStats, readTimechart } from './aggregation';
+import { readPivot, readStats, readTimechart } from './aggregation';
 import { type CommandReader } from './commandReader';
 import {
+  readCopyTable,
   readExplode,
   readFields,
   readImport,
   readLookup,
+  readMatchNet,
   readOrder,
   readParse,
   readPrev,
   readRename,
   readRex,
+  readToJson,
 } from './columns';
-import { readDrop, readEval, readLimit, readRepeat, readSearch, readSet, readSort } from './rows';
-import { readFulltext, readJson, readSystem, readTable } from './sources';
-import { readJoin, readSetq, readUnion } from './subqueries';
+import { readBypass, readDrop, readEval, readLimit, readRepeat, readSearch, readSet, readSort } from './rows';
+import { readFulltext, readJson, readLookupTable, readResult, readSystem, readTable } from './sources';
+import { readGather, readJoin, readSetq, readUnion } from './subqueries';
 
-/** The commands of the common core, each with the reader of its arguments. */
+/** The commands that the local platform runs, each with the reader of its arguments. */
 export const commandReaders: ReadonlyMap<string, CommandReader> = new Map([
   ['table', readTable],
   ['fulltext', readFulltext],
@@ -44,4 +47,17 @@ export const commandReaders: ReadonlyMap<string, CommandReader> = new Map([
   ['lookup', readLookup],
   ['import', readImport],
   ['system', readSystem],
+  ['bypass', readBypass],
+  ['copytable', readCopyTable],
+  ['cube', readStats],
+  ['evalc', readSet],
+  ['insert', readImport],
+  ['lookuptable', readLookupTable],
+  ['matchnet', readMatchNet],
+  ['parallel', readGather],
+  ['pivot', readPivot],
+  ['result', readResult],
+  ['rollup', readStats],
+  ['serial', readGather],
+  ['tojson', readToJson],
 ]);

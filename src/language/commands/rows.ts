@@ -116,3 +116,5 @@ export const readRepeat: CommandReader = (head, reader) => {
 };
 
 export const readDrop: CommandReader = (head) => ({ kind: 'drop', ...plain(head) });
+
+export const readBypass: CommandReader = (head) => ({ kind: 'bypass', ...plain(head) });

@@ -4,6 +4,7 @@ import { commandOptions } from '../commandOptions';
 import { readJsonRows } from '../readJsonRows';
 import { readTableName, readTableNames } from '../readNames';
 import { readOptions } from '../readOptions';
+import { readInteger } from '../values';
 import { nameOf, type TermReader } from '../termReader';
 import { type CommandReader, plain } from './commandReader';
 
@@ -104,3 +105,17 @@ export const readSystem: CommandReader = (head, reader) => {
 };
 
 export const systemObjects: ReadonlySet<string> = new Set(['tables', 'queries', 'count']);
+
+/** A lookup is a table. */
+export const readLookupTable: CommandReader = (head, reader) => {
+  const table = readTableName(reader);
+  if (!table) reader.report('invalid-lookup-name', reader.atEnd ? head : undefined);
+  return { kind: 'table', tables: table ? [table] : [], ...plain(head) };
+};
+
+export const readResult: CommandReader = (head, reader) => {
+  const word = reader.takeAnyWord();
+  const id = readInteger(word?.text ?? '');
+  if (id === undefined) reader.report('unexpected-term', word ?? head);
+  return { kind: 'result', id, ...plain(head) };
+};

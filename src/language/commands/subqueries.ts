@@ -26,6 +26,17 @@ export const readSetq: CommandReader = (head, reader) => {
   return { kind: 'setq', options: [], subquery, subqueries: listOf(subquery), ...head };
 };
 
+/** `parallel` and `serial`. */
+export const readGather: CommandReader = (head, reader) => {
+  const subqueries: Subquery[] = [];
+  do {
+    const subquery = takeRequired(head, reader);
+    if (!subquery) break;
+    subqueries.push(subquery);
+  } while (!reader.atEnd);
+  return { kind: 'gather', options: [], subqueries, ...head };
+};
+
 /** Commands that are none of ours: options and subqueries are found, the rest stays text. */
 export function readOther(head: CommandHead, reader: TermReader, known: boolean): OtherCommand {
   const from = reader.peek()?.from ?? head.to;

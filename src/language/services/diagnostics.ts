@@ -1,7 +1,30 @@
+import { t } from '../../shared/localize';
+import { findCommand } from '../catalogue/catalogue';
+import { errorCodes } from '../errorCodes';
 import { type ParsedQuery } from '../parseQuery';
 import { type Problem } from '../problem';
+import { commandNames } from './structure';
 
-/** What the editor underlines. An empty document is not a mistake as long as nobody runs it. */
-export function diagnosticsOf(parsed: ParsedQuery): readonly Problem[] {
-  return parsed.text.trim() === '' ? [] : parsed.problems;
+/**
+ * What the editor underlines. An empty document is not a mistake as long as nobody runs it.
+ *
+ * @param isLocal whether the query would run on the local platform, which does not run every command.
+ */
+export function diagnosticsOf(parsed: ParsedQuery, isLocal = false): readonly Problem[] {
+  if (parsed.text.trim() === '') return [];
+  return isLocal ? [...parsed.problems, ...notLocal(parsed)] : parsed.problems;
+}
+
+function notLocal(parsed: ParsedQuery): readonly Problem[] {
+  const key = 'unsupported-command';
+  return commandNames(parsed, (name) => findCommand(name)?.runsLocally === false).map(
+    ({ text, from, to }) => ({
+      code: errorCodes[key],
+      key,
+      from,
+      to,
+      severity: 'warning',
+      message: t('The command “{0}” is known, but the local platform does not run it.', text),
+    }),
+  );
 }

@@ -49,6 +49,9 @@ function next(...words: readonly string[]): ExpectedItems {
 
 const rules: Readonly<Record<string, Rule>> = {
   table: ({ item }) => tables(item, ',', '|'),
+  lookuptable: ({ item }) => tables(item, '|'),
+  result: ({ terms }) => (terms.length > 0 ? next('|') : nothing),
+  copytable: ({ terms }) => (wordCount(terms) < 2 ? table : next('|')),
   import: ({ item }) => tables(item, '|'),
   insert: ({ item }) => tables(item, '|'),
   purge: ({ item }) => tables(item, '|'),
@@ -65,6 +68,8 @@ const rules: Readonly<Record<string, Rule>> = {
   eval: ({ item }) => (item.length === 0 ? field : assignment(item, operand, [',', '|'])),
   set: ({ terms }) =>
     terms.length === 0 ? nothing : assignment(terms, { ...operand, fields: false }, ['|']),
+  evalc: ({ terms }) =>
+    terms.length === 0 ? nothing : assignment(terms, { ...operand, fields: false }, ['|']),
   fields: ({ terms, item }) =>
     terms.length === 0 ? { ...field, next: ['-'] } : fields(withoutSign(item), ',', '|'),
   order: ({ item }) => fields(item, ',', '|'),
@@ -72,7 +77,10 @@ const rules: Readonly<Record<string, Rule>> = {
   explode: ({ item }) => fields(item, '|'),
   rename: ({ item }) => aliased(item, field, ['as'], [',', '|']),
   stats: ({ terms, item }) => aggregation(terms, item),
+  rollup: ({ terms, item }) => aggregation(terms, item),
+  cube: ({ terms, item }) => aggregation(terms, item),
   timechart: ({ terms, item }) => aggregation(terms, item),
+  pivot: ({ terms, item }) => crossTable(terms, item),
   sort: ({ terms, item }) => {
     const by = indexOfWord(terms, 'by');
     if (by >= 0) return fields(lastItem(terms.slice(by + 1)), ',', '|');
@@ -86,6 +94,8 @@ const rules: Readonly<Record<string, Rule>> = {
     return isCross ? { ...field, next: ['['] } : fields(item, ',', '[');
   },
   union: ({ terms }) => next(terms.length === 0 ? '[' : '|'),
+  parallel: ({ terms }) => (terms.length === 0 ? next('[') : next('[', '|')),
+  serial: ({ terms }) => (terms.length === 0 ? next('[') : next('[', '|')),
   setq: ({ terms }) => next(terms.length === 0 ? '[' : '|'),
   rex: ({ terms }) => (terms.length > 0 ? next('|') : nothing),
   parsejson: () => next('|'),
@@ -96,6 +106,9 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   repeat: ({ options }) => (options.length > 0 ? next('|') : nothing),
   drop: () => next('|'),
+  bypass: () => next('|'),
+  tojson: ({ terms, item }) => (terms.length === 0 ? { ...field, next: ['|'] } : fields(item, ',', '|')),
+  matchnet: ({ item }) => tables(item, '|'),
   lookup: ({ terms }) => lookup(terms),
 };
 
@@ -131,6 +144,20 @@ function aggregation(terms: readonly Term[], item: readonly Term[]): ExpectedIte
   return aliased(item, aggregate, ['as', 'by', ',', '|'], ['by', ',', '|']);
 }
 
+/** `pivot AGGREGATE rows FIELD cols FIELD`. */
+function crossTable(terms: readonly Term[], item: readonly Term[]): ExpectedItems {
+  const [rows, columns] = [indexOfWord(terms, 'rows'), indexOfWord(terms, 'cols')];
+  if (columns >= 0) return fields(lastItem(terms.slice(columns + 1)), ',', '|');
+  if (rows >= 0) return fields(lastItem(terms.slice(rows + 1)), ',', 'cols');
+  const aggregate: ExpectedItems = { ...nothing, functions: 'aggregates' };
+  return aliased(item, aggregate, ['as', 'rows', ','], ['rows', ',']);
+}
+
+/** How many names stand there, each a run of terms without blanks. */
+function wordCount(terms: readonly Term[]): number {
+  return terms.filter(({ from }, index) => index === 0 || from > (terms[index - 1]?.to ?? 0)).length;
+}
+
 function lookup(terms: readonly Term[]): ExpectedItems {
   const output = indexOfWord(terms, 'output');
   if (output >= 0) return aliased(lastItem(terms.slice(output + 1)), field, ['as', ',', '|'], [',', '|']);
@@ -163,7 +190,8 @@ function insideParentheses(context: CursorContext, command: string): ExpectedIte
 
 /** What a call calls: right inside `stats` and `timechart` that is an aggregate. */
 function calledIn({ calls, segment }: CursorContext, name: string): FunctionEntry | undefined {
-  const isAggregate = calls.length === 1 && /^(stats|timechart)$/.test(segment?.name?.text ?? '');
+  const isAggregate =
+    calls.length === 1 && /^(stats|timechart|rollup|cube|pivot)$/.test(segment?.name?.text ?? '');
   return isAggregate ? findAggregate(name) : findFunction(name);
 }
 

@@ -185,8 +185,11 @@ function fieldsReadBy(command: Command): readonly FieldReference[] {
       return [...command.keys.map(({ field }) => field), ...command.by];
     case 'join':
       return command.keys;
+    case 'pivot':
+      return [...command.rowFields, ...command.columnFields];
     case 'order':
     case 'prev':
+    case 'tojson':
       return command.fields;
     case 'explode':
       return command.field ? [command.field] : [];

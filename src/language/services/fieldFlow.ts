@@ -34,10 +34,14 @@ function pass(flow: FieldFlow, command: Command): FieldFlow {
     case 'json':
       return closed(command.rows.flatMap((row) => Object.keys(row)));
     case 'system':
+    case 'result':
     case 'other':
       return { ...flow, open: true };
+    case 'pivot':
+      return { ...closed(namesOf(command.rowFields)), open: true };
     case 'join':
     case 'union':
+    case 'gather':
       return command.subqueries.reduce((merged, { query }) => merge(merged, fieldsOf(query)), flow);
     case 'stats':
     case 'timechart':

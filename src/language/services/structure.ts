@@ -73,12 +73,20 @@ export function foldingRanges({ text, stretches }: ParsedQuery): readonly Foldin
 }
 
 /** The names of the commands that change data or send it away, for a visible mark. */
-export function writingCommands({ stretches }: ParsedQuery): readonly Name[] {
+export function writingCommands(parsed: ParsedQuery): readonly Name[] {
+  return commandNames(parsed, writesOrSends);
+}
+
+/** The names of commands, those of subqueries among them. */
+export function commandNames(
+  { stretches }: ParsedQuery,
+  isWanted: (name: string) => boolean,
+): readonly Name[] {
   const names: Name[] = [];
   for (const { reading, by } of stretches) {
     visitCommands(reading.commands, ({ name }) => {
       const { text, from, to } = name;
-      if (writesOrSends(text)) names.push({ text, from: from + by, to: to + by });
+      if (isWanted(text)) names.push({ text, from: from + by, to: to + by });
     });
   }
   return names;

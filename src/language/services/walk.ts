@@ -38,6 +38,7 @@ function addOwnExpressions(expressions: Expression[], command: Command): void {
       break;
     case 'stats':
     case 'timechart':
+    case 'pivot':
       for (const aggregate of command.aggregates) expressions.push(...aggregate.arguments);
       break;
     case 'limit':

@@ -29,6 +29,19 @@ const scheduledQueries: Localized = { en: 'Scheduled Query', ko: '예약된 쿼�
 
 /** By `<module>.<method>` of a route's audit setting. An operation without a row has no localised texts. */
 export const auditActions: Readonly<Record<string, AuditAction>> = {
+  'account.revoke': {
+    category: { en: 'Account', ko: '계정' },
+    action: { en: 'Revoke', ko: '폐기' },
+    message: { en: 'Revoked account {login_name}.', ko: '계정 {login_name}을(를) 폐기했습니다.' },
+  },
+  'audit-log.forget': {
+    category: { en: 'Audit Log', ko: '감사 로그' },
+    action: remove,
+    message: {
+      en: 'Removed {count} audit entries from before {before}.',
+      ko: '{before} 이전의 감사 로그 {count}개를 삭제했습니다.',
+    },
+  },
   'query.run': {
     category: queries,
     action: { en: 'Run', ko: '실행' },

@@ -13,3 +13,19 @@ export interface AuditEntry {
   /** Undefined where the call succeeded. */
   readonly error: string | undefined;
 }
+
+/** Something that the platform, or whoever started it, did by itself. */
+export function systemEntry(module: string, method: string): AuditEntry {
+  return {
+    createdAt: new Date(),
+    companyGuid: '',
+    userGuid: undefined,
+    userName: 'system',
+    remoteAddress: '',
+    module,
+    method,
+    parameters: undefined,
+    messageParameters: undefined,
+    error: undefined,
+  };
+}

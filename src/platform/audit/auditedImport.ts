@@ -9,7 +9,7 @@ export function auditedImport(
   { account, remoteAddress, source, text }: QueryRunRequest,
   table: string,
 ): Alongside<number> {
-  return (transaction, rows) =>
+  return (transaction, rows) => {
     auditLog.appendWithin(transaction, {
       createdAt: new Date(),
       companyGuid: account.companyGuid,
@@ -22,4 +22,5 @@ export function auditedImport(
       messageParameters: auditedValues(Object.entries({ table, rows })),
       error: undefined,
     });
+  };
 }

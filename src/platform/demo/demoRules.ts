@@ -82,7 +82,7 @@ const streamRules: readonly (readonly [name: string, schema: string])[] = [
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Twenty rules with their versions; two of them have an old version that cannot be restored any more. */
+/** Twenty rules with their versions; three of them have an old version that cannot be restored any more. */
 export async function addDemoRules(
   { rules, references }: { readonly rules: Rules; readonly references: References },
   seeded: Seeded,
@@ -133,10 +133,11 @@ class DemoRuleWriter {
   async addRule(kind: RuleKind, fields: RuleConfiguration & { readonly name: string }): Promise<void> {
     const index = this.#written++;
     const first = { ...this.#configuration(kind, fields), name: fields.name };
-    // The first rule had other references, and the second another name, which a newer rule has taken since.
+    // The first rule of each kind had other references, and the second rule another name, which a newer one has taken.
+    const isFirst = [batchRules, streamRules].some(([rule]) => rule?.[0] === fields.name);
     const oldest = {
       ...first,
-      ...(index === 0 ? { address_group_guid: retiredGroup, ticket_repo_guid: retiredRepository } : {}),
+      ...(isFirst ? { address_group_guid: retiredGroup, ticket_repo_guid: retiredRepository } : {}),
       ...(index === 1 ? { name: takenName } : {}),
     };
     const guid = await this.#rules.create(kind, {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -10,10 +11,17 @@ declare module 'fastify' {
 export function registerClientAddress(app: FastifyInstance): void {
   app.decorateRequest('address', '');
   app.addHook('onRequest', (request, _reply, done) => {
-    // A dual-stack socket writes IPv4 callers as IPv6, which would not match what others have recorded.
-    request.address = request.ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+    // What a header holds need not be an address.
+    request.address = withoutPrefix(
+      isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? '') : request.ip,
+    );
     done();
   });
+}
+
+/** A dual-stack socket writes IPv4 callers as IPv6, which would not match what others have recorded. */
+function withoutPrefix(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
 /** The caller's address; behind a trusted proxy the one it forwards for. */

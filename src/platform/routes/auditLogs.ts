@@ -2,13 +2,15 @@ import { type FastifyInstance } from 'fastify';
 import { parseWireTime } from '../../shared/wire/time';
 import { filterLabels, type Locale, localeOf, localizedTexts, resultLabels } from '../audit/auditLabels';
 import { invalidArgument } from '../errors';
-import { int64Paging } from '../http/paging';
+import { int64Paging, type LongPaging } from '../http/paging';
 import { type Parameters, queryParameters } from '../http/parameters';
 import { type Parts } from '../parts';
 import { type StoredAuditEntry } from '../store/auditLog';
 import { type AuditSearch } from '../store/auditSearch';
 
 const defaultLimit = 1000n;
+/** Every entry of a page is in memory at once. */
+const largestPage = 10_000n;
 
 export function registerAuditLogRoutes(app: FastifyInstance, { auditLog }: Parts): void {
   const config = { access: 'MASTER', audit: { module: 'audit-log', method: 'search' } } as const;
@@ -26,7 +28,7 @@ export function registerAuditLogRoutes(app: FastifyInstance, { auditLog }: Parts
 
 function readSearch(parameters: Parameters): AuditSearch {
   return {
-    ...int64Paging(parameters, defaultLimit),
+    ...pageOf(parameters),
     keywords: parameters.list('keywords') ?? [],
     categories: parameters.list('categories') ?? [],
     actions: parameters.list('actions') ?? [],
@@ -35,6 +37,11 @@ function readSearch(parameters: Parameters): AuditSearch {
     to: readDate(parameters, 'to'),
     locale: localeOf(parameters.text('locale')),
   };
+}
+
+function pageOf(parameters: Parameters): LongPaging {
+  const { offset, limit } = int64Paging(parameters, defaultLimit);
+  return { offset, limit: limit < largestPage ? limit : largestPage };
 }
 
 function readDate(parameters: Parameters, name: string): Date | undefined {

@@ -27,11 +27,12 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
 
   app.get('/queries/:id', { config: configOf('status') }, (request) => findRun(request, parts).status());
 
-  app.post('/cursors', { config: configOf('run') }, async (request) => {
+  app.post('/cursors', { config: configOf('run') }, async (request, reply) => {
     const parameters = bodyParameters(request);
     const text = parameters.requiredText('q');
     const tags = readTags(parameters);
-    const checked = await checkQuery(text, request, parts);
+    const left = leaving(reply);
+    const checked = await checkQuery(text, request, left, parts);
     request.auditMessage = { query: text };
     return { id: startRun(text, checked, { tags, background: true }, request, parts).id };
   });
@@ -55,16 +56,19 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
     const text = parameters.requiredText('q');
     const range = readRange(parameters, Number.MAX_SAFE_INTEGER);
     const [format, fields] = [readFormat(parameters), readFields(parameters)];
-    const checked = await checkQuery(text, request, parts);
+    const left = leaving(reply);
+    const checked = await checkQuery(text, request, left, parts);
     const run = startRun(text, checked, { tags: {}, background: false }, request, parts);
     // Also when the answer has been sent: nobody can ask for the result of a foreground query again.
-    reply.raw.once('close', () => {
+    left.addEventListener('abort', () => {
       run.cancel('connection-closed');
       queries.drop(run).catch((error: unknown) => {
         parts.log(`query ${run.id}`, error);
       });
     });
-    await run.done;
+    const { outcome } = await run.done;
+    // A part of the rows would look like all of them.
+    if (outcome === 'cancelled') throw illegalState('the query was cancelled');
     return sendResult(run, format, range, fields, reply);
   });
 
@@ -98,10 +102,27 @@ function startRun(
   );
 }
 
-async function checkQuery(text: string, request: FastifyRequest, { queries }: Parts): Promise<CheckedQuery> {
+/** Aborted when the connection has been closed, whether its answer has been sent or not. */
+function leaving(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    controller.abort();
+  });
+  return controller.signal;
+}
+
+async function checkQuery(
+  text: string,
+  request: FastifyRequest,
+  left: AbortSignal,
+  { queries }: Parts,
+): Promise<CheckedQuery> {
   try {
-    return await queries.check(text, callerOf(request));
+    const checked = await queries.check(text, callerOf(request), left);
+    left.throwIfAborted();
+    return checked;
   } catch (error) {
+    if (left.aborted) throw illegalState('the client has left');
     if (error instanceof QueryRefusal) throw invalidQuery(error.code, error.key);
     if (error instanceof TooManyQueriesError) throw illegalState('too many running queries');
     throw error;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Account, type Role, roles } from '../account';
-import { type Store } from './store';
+import { type Alongside, type Store } from './store';
 
 /** The one company of a local platform; entries and accounts carry it as the interface wants. */
 export const localCompanyGuid = '00000000-0000-4000-8000-000000000001';
@@ -71,6 +71,17 @@ export class Accounts {
       }
     });
     await this.#reload();
+  }
+
+  /** Removes the account with its key, and tells whether there was one. Nothing else of it changes. */
+  async revoke(loginName: string, alongside: Alongside): Promise<boolean> {
+    if (!this.findByLoginName(loginName)) return false;
+    await this.#database.write(async (transaction) => {
+      await transaction.run('DELETE FROM account WHERE login_name = ?', [loginName]);
+      await alongside(transaction);
+    });
+    await this.#reload();
+    return true;
   }
 
   async #reload(): Promise<void> {

@@ -1,7 +1,8 @@
 import { DuckDBTimestampTZValue } from '@duckdb/node-api';
 import * as z from 'zod/mini';
+import { formatWireTime } from '../../shared/wire/time';
 import { contentOf } from '../audit/auditContent';
-import { type AuditEntry } from '../audit/auditEntry';
+import { type AuditEntry, systemEntry } from '../audit/auditEntry';
 import { type AuditSearch, countStatement, searchStatement } from './auditSearch';
 import { type Store, type Transaction } from './store';
 
@@ -71,11 +72,30 @@ export class AuditLog {
     return { total: Number(total), entries: rows.map(entryOf) };
   }
 
+  /**
+   * Removes the entries from before a moment. An entry about that takes their place, which also keeps their numbers
+   * from being given again.
+   */
+  async forget(before: Date): Promise<void> {
+    await this.#database.write(async (transaction) => {
+      const old = await transaction.run('SELECT count(*) AS total FROM audit_log WHERE created < ?', [
+        before,
+      ]);
+      const count = Number(countRow.parse(old[0]).total);
+      if (count === 0) return;
+      await transaction.run('DELETE FROM audit_log WHERE created < ?', [before]);
+      this.appendWithin(transaction, {
+        ...systemEntry('audit-log', 'forget'),
+        messageParameters: { count, before: formatWireTime(before) },
+      });
+    });
+  }
+
   async #count(search: AuditSearch): Promise<bigint> {
     if (search.offset === 0n && search.limit > 0n) return 0n;
     const { sql, parameters } = countStatement(search);
-    const [row] = z.array(z.object({ total: z.bigint() })).parse(await this.#database.read(sql, parameters));
-    return row?.total ?? 0n;
+    const [row] = await this.#database.read(sql, parameters);
+    return countRow.parse(row).total;
   }
 
   async #insert({ connection }: Transaction, entries: readonly AuditEntry[]): Promise<void> {
@@ -96,6 +116,8 @@ export class AuditLog {
     }
   }
 }
+
+const countRow = z.object({ total: z.bigint() });
 
 const pageRow = z.object({
   id: z.number(),

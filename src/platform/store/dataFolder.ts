@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { t } from '../../shared/localize';
@@ -12,6 +12,8 @@ export interface DataFolder {
   readonly segmentFolder: string;
   /** Holds what does not fit into memory while a statement runs. */
   readonly spillFolder: string;
+  /** Removes what an earlier process, which was killed, could not. Only for whoever has opened the database. */
+  removeLeftovers(): Promise<void>;
   /** Removes what must not outlive the process. */
   remove(): Promise<void>;
 }
@@ -28,6 +30,9 @@ async function openPersistent(root: string): Promise<DataFolder> {
   const spillFolder = path.join(root, 'spill');
   const databaseFile = path.join(root, 'platform.duckdb');
   await mkdir(segmentFolder, { recursive: true, mode: 0o700 });
+  // An earlier version, or whoever copied them, may have left them open to others.
+  await chmod(segmentFolder, 0o700);
+  for (const file of [databaseFile, `${databaseFile}.wal`]) if (existsSync(file)) await chmod(file, 0o600);
   if (!existsSync(databaseFile) && (await holdsSegments(segmentFolder))) {
     throw new Error(
       t('The folder {0} holds log tables, but their database {1} is missing.', root, databaseFile),
@@ -37,6 +42,7 @@ async function openPersistent(root: string): Promise<DataFolder> {
     databaseFile,
     segmentFolder,
     spillFolder,
+    removeLeftovers: () => rm(spillFolder, { recursive: true, force: true }),
     remove: () => rm(spillFolder, { recursive: true, force: true }),
   };
 }
@@ -56,6 +62,7 @@ async function openTemporary(): Promise<DataFolder> {
     databaseFile: ':memory:',
     segmentFolder,
     spillFolder: path.join(root, 'spill'),
+    removeLeftovers: () => Promise.resolve(),
     remove: () => rm(root, { recursive: true, force: true }),
   };
 }

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { t } from '../../shared/localize';
@@ -31,6 +32,7 @@ export class Database implements Store, AsyncDisposable {
     const dataFolder = await openDataFolder(folder);
     try {
       const instance = await openInstance(dataFolder, folder);
+      await dataFolder.removeLeftovers();
       const writer = await instance.connect();
       await harden(writer, dataFolder);
       return new Database(instance, writer, dataFolder);
@@ -147,6 +149,8 @@ export function isStoreLost(error: unknown): boolean {
 const readerLimit = 4;
 const bytesPerMegabyte = 1024 * 1024;
 const largestMemoryMegabytes = 4096;
+/** What queries may put on disk; half of the room there stays for the tables in any case. */
+const largestSpillMegabytes = 64 * 1024;
 
 async function runOn(
   connection: DuckDBConnection,
@@ -169,19 +173,26 @@ async function openInstance(dataFolder: DataFolder, folder: string | undefined):
       autoload_known_extensions: 'false',
     });
   } catch (error) {
-    if (folder === undefined || !isLockConflict(error)) throw error;
-    throw new Error(t('Another platform process already uses the folder {0}.', folder), { cause: error });
+    if (folder === undefined || !(error instanceof Error)) throw error;
+    const message = isLockConflict(error)
+      ? t('Another platform process already uses the folder {0}.', folder)
+      : t('The database {0} cannot be opened: {1}', dataFolder.databaseFile, error.message);
+    throw new Error(message, { cause: error });
   }
 }
 
-function isLockConflict(error: unknown): boolean {
-  return error instanceof Error && /lock|being used by another process/i.test(error.message);
+/** In the engine's words, and in those of Windows. */
+function isLockConflict({ message }: Error): boolean {
+  return /could not set lock on file|being used by another process/i.test(message);
 }
 
 /** Statements reach nothing outside the segment folder, and none of these settings can be changed again. */
 async function harden(connection: DuckDBConnection, { segmentFolder }: DataFolder): Promise<void> {
   const quotedFolder = `'${segmentFolder.replaceAll("'", "''")}'`;
+  const { bavail, bsize } = await statfs(segmentFolder);
+  const spillMegabytes = Math.min(largestSpillMegabytes, Math.floor((bavail * bsize) / bytesPerMegabyte / 2));
   await connection.run(`
+    SET GLOBAL max_temp_directory_size = '${spillMegabytes}MiB';
     SET GLOBAL TimeZone = 'UTC';
     SET GLOBAL allowed_directories = [${quotedFolder}];
     SET GLOBAL enable_external_access = false;

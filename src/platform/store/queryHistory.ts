@@ -10,6 +10,8 @@ export interface HistoricQuery {
 const countRow = z.object({ total: z.bigint() });
 const historyRow = z.object({ query: z.string(), created_at: z.date() });
 
+const mostTexts = 1000;
+
 /** The texts that each account has run, each text once, with the last time. */
 export class QueryHistory implements AsyncDisposable {
   #lastWrite: Promise<void> = Promise.resolve();
@@ -50,6 +52,16 @@ export class QueryHistory implements AsyncDisposable {
         .parse(rows)
         .map((row) => ({ query: row.query, createdAt: row.created_at })),
     };
+  }
+
+  /** Removes the texts from before a moment, and of each account all but the newest. */
+  async forget(before: Date): Promise<void> {
+    await this.database.write(async ({ run }) => {
+      await run('DELETE FROM query_history WHERE created_at < ?', [before]);
+      await run(`DELETE FROM query_history WHERE rowid IN (
+        SELECT rowid FROM query_history
+        QUALIFY row_number() OVER (PARTITION BY account_guid ORDER BY created_at DESC, rowid DESC) > ${mostTexts})`);
+    });
   }
 
   /** Waits for what is still to be written. */

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
 import { type RunResult, type ScheduledQuery, type ScheduledQueryFields } from '../scheduledQuery';
+import {
+  addPendingRuns,
+  type HandedOn,
+  type PendingRun,
+  readPendingRuns,
+  removePendingRun,
+} from './pendingRuns';
 import { ScheduledQueryCatalogue, type StoredScheduledQuery } from './scheduledQueryCatalogue';
 import { ScheduledQueryChanges } from './scheduledQueryChanges';
 import { parseScheduledQuery } from './scheduledQueryRow';
@@ -118,14 +125,29 @@ export class ScheduledQueries {
       const query = changes.find(guid);
       if (query) changes.put({ ...query, runningState: 'running', lastRunTime: started });
       return query;
-    });
+    }, forgetting(guid));
   }
 
-  async recordEnd(guid: string, end: RunEnd): Promise<void> {
-    await this.#change((changes) => {
-      const query = changes.find(guid);
-      if (query) changes.put(ended(query, end));
-    });
+  /** With something to hand on, if only nothing, it also records which runs are due now, and returns their queries. */
+  async recordEnd(guid: string, end: RunEnd, handedOn?: HandedOn): Promise<readonly string[]> {
+    return this.#change(
+      (changes) => {
+        const query = changes.find(guid);
+        if (query) changes.put(ended(query, end));
+        return handedOn ? this.#followers(guid, end.result) : [];
+      },
+      (transaction, due) => addPendingRuns(transaction, due, handedOn ?? {}),
+    );
+  }
+
+  /** Runs that were due when the platform ended. */
+  pendingRuns(): Promise<readonly PendingRun[]> {
+    return readPendingRuns(this.#database);
+  }
+
+  /** To be called for a run that will never begin. */
+  async forgetPendingRun(guid: string): Promise<void> {
+    await this.#change(() => undefined, forgetting(guid));
   }
 
   /** Runs that were under way when the platform ended, which nobody could record then. */
@@ -138,7 +160,7 @@ export class ScheduledQueries {
   }
 
   /** The enabled queries, by their GUIDs, that a run of this one with the given result sets off. */
-  followers(guid: string, result: RunResult): readonly string[] {
+  #followers(guid: string, result: RunResult): readonly string[] {
     return this.all()
       .filter(
         ({ enabled, trigger }) =>
@@ -201,6 +223,10 @@ export class ScheduledQueries {
       for (const { failed } of waiting ?? this.#pending.splice(0)) failed(error);
     }
   }
+}
+
+function forgetting(guid: string): Alongside<unknown> {
+  return (transaction) => removePendingRun(transaction, guid);
 }
 
 interface MadeChange {

@@ -1,3 +1,4 @@
+import { clockAt, momentAt } from '../timeZone';
 import { type Store } from './store';
 import { shapeOf } from './columnTypes';
 import { type LogTables } from './logTables';
@@ -15,12 +16,14 @@ const smallSegment = 16 * 1024 * 1024;
 export class TableUpkeep {
   readonly #database: Store;
   readonly #logTables: LogTables;
+  readonly #timeZone: string;
   /** One piece of work at a time, so that no two rewrite the same files. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Store, logTables: LogTables) {
+  constructor(database: Store, logTables: LogTables, timeZone = 'UTC') {
     this.#database = database;
     this.#logTables = logTables;
+    this.#timeZone = timeZone;
   }
 
   /** All tables. Resolves when the work is done. */
@@ -49,8 +52,10 @@ export class TableUpkeep {
   async #expire(guid: string, now: Date): Promise<void> {
     const table = this.#logTables.findByGuid(guid);
     if (!table || table.retention === 0) return;
-    const today = Math.floor(now.getTime() / millisecondsPerDay);
-    const cutoff = new Date((today - table.retention) * millisecondsPerDay);
+    const clock = clockAt(now, this.#timeZone);
+    clock.setUTCHours(0, 0, 0, 0);
+    clock.setUTCDate(clock.getUTCDate() - table.retention);
+    const cutoff = momentAt(clock, this.#timeZone);
     const expired = [...table.segments.values(), ...table.unreadable].filter(
       ({ maxTime }) => maxTime < cutoff,
     );

@@ -153,6 +153,9 @@ export class Uploads implements AsyncDisposable {
 
   async cancel(token: string, remoteAddress: string, alongside?: Alongside): Promise<void> {
     this.#require(token, remoteAddress);
+    await this.#endWork(token);
+    // What was being loaded may have been past recall: then there is nothing left to cancel.
+    this.#require(token, remoteAddress);
     await this.#remove(token, alongside);
   }
 
@@ -161,7 +164,10 @@ export class Uploads implements AsyncDisposable {
     const stale = this.all().filter(
       ({ created, lastUpload }) => now.getTime() - (lastUpload ?? created).getTime() > longestPause,
     );
-    for (const { token } of stale) await this.#remove(token);
+    for (const { token } of stale) {
+      await this.#endWork(token);
+      if (this.#uploads.has(token)) await this.#remove(token);
+    }
   }
 
   /** Ends what is under way. Every stream stays as far as it has come, to be gone on with after the next start. */
@@ -172,10 +178,13 @@ export class Uploads implements AsyncDisposable {
     await Promise.all(this.#removals);
   }
 
-  async #remove(token: string, alongside?: Alongside): Promise<void> {
+  async #endWork(token: string): Promise<void> {
     const work = this.#work.get(token);
     work?.abort.abort();
     await work?.done;
+  }
+
+  async #remove(token: string, alongside?: Alongside): Promise<void> {
     await this.#database.write(async (transaction) => {
       await deleteUpload(transaction, token);
       await alongside?.(transaction);

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { integer64, type Integer64 } from './integers';
 import { optional, type RawRecord } from './optional';
-import { integer, maybeRecord, maybeText, quickRecords, shortInteger, text } from './quickRecord';
+import {
+  integer,
+  maybeRecord,
+  maybeText,
+  quickRecords,
+  shortInteger,
+  text,
+  wrongFieldOf,
+} from './quickRecord';
+import type { Records } from './records';
 
 export interface AuditLog {
   readonly id: number;
@@ -21,6 +30,8 @@ export interface AuditLog {
   readonly action: string | undefined;
   readonly message: string | undefined;
   readonly raw: RawRecord;
+  /** The first field that is not as documented; what cannot be read of such an entry is empty. */
+  readonly oddField?: string | undefined;
 }
 
 export interface AuditLogPage {
@@ -31,8 +42,14 @@ export interface AuditLogPage {
   readonly actions: readonly string[];
 }
 
-/** A page holds hundreds of these, and somebody waits for it. */
-const auditLogs: z.ZodMiniType<AuditLog[]> = quickRecords(readAuditLog);
+/** A page holds hundreds of these, and somebody waits for it. An odd one keeps its place: rows are numbered. */
+const auditLogs: z.ZodMiniType<Records<AuditLog>> = quickRecords((record) => {
+  try {
+    return readAuditLog(record);
+  } catch (error) {
+    return readOddAuditLog(record, wrongFieldOf(error));
+  }
+});
 
 export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
   z.looseObject({
@@ -43,7 +60,7 @@ export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
   }),
   z.transform((answer): AuditLogPage => ({
     total: answer.total,
-    items: answer.audit_logs,
+    items: answer.audit_logs.items,
     categories: answer.categories ?? [],
     actions: answer.actions ?? [],
   })),
@@ -70,4 +87,40 @@ export function readAuditLog(record: RawRecord): AuditLog {
     message: maybeText(record['msg'], 'msg'),
     raw: record,
   };
+}
+
+function readOddAuditLog(record: RawRecord, oddField: string | undefined): AuditLog {
+  const words = (field: string): string => maybeWords(record[field]) ?? '';
+  const map = (field: string): RawRecord | undefined => {
+    const value = record[field];
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as RawRecord)
+      : undefined;
+  };
+  return {
+    id: numberOr(record['id'], 0),
+    userGuid: maybeWords(record['user_guid']),
+    user: words('user') || words('user_name'),
+    remoteIp: words('remote_ip'),
+    module: words('module'),
+    method: words('method'),
+    params: map('params'),
+    messageParams: map('msg_params'),
+    error: maybeWords(record['error']),
+    time: numberOr(record['time'], numberOr(record['created_at'], 0)),
+    result: words('result'),
+    category: maybeWords(record['category']),
+    action: maybeWords(record['action']),
+    message: maybeWords(record['msg']),
+    raw: record,
+    oddField,
+  };
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  return Number.isSafeInteger(value) ? (value as number) : otherwise;
+}
+
+function maybeWords(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

@@ -1,20 +1,23 @@
 import * as z from 'zod/mini';
 import { integer64, type Integer64 } from './integers';
+import type { OddRecord, Records } from './records';
 
 /** Some of the records that match, and how many match in all. */
 export interface Page<Item> {
   readonly total: Integer64;
   readonly items: readonly Item[];
+  /** Records that are not as documented: they are shown as they are, and do not hide the others. */
+  readonly odd: readonly OddRecord[];
 }
 
 /** `{ total_count, <plural>: [...] }`, the service's shape of every list but the audit log's. */
-export function page<Item>(plural: string, items: z.ZodMiniType<Item[]>): z.ZodMiniType<Page<Item>> {
+export function page<Item>(plural: string, records: z.ZodMiniType<Records<Item>>): z.ZodMiniType<Page<Item>> {
   return z.pipe(
-    z.looseObject({ total_count: integer64, [plural]: items }),
+    z.looseObject({ total_count: integer64, [plural]: records }),
     // The schema before has checked both; a computed key is more than the type checker can follow.
     z.transform((answer): Page<Item> => ({
       total: answer['total_count'] as Integer64,
-      items: answer[plural] as Item[],
+      ...(answer[plural] as Records<Item>),
     })),
   );
 }

@@ -32,27 +32,50 @@ export interface ScheduledQuery extends ScheduledQueryFields {
   readonly raw: RawRecord;
 }
 
+/** Only shown, so that a number does as well. */
+const observed = optional(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value) => String(value)),
+  ),
+);
+
+/** A list, or what a request would have: its items with commas between them. */
+const nodeTypes = optional(
+  z.pipe(
+    z.union([z.array(z.string()), z.string()]),
+    z.transform((value) =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map((item) => item.trim())
+            .filter((item) => item !== '')
+        : value,
+    ),
+  ),
+);
+
 const record = z.looseObject({
   guid: z.string(),
   name: z.string(),
   description: optional(z.string()),
   enabled: optional(z.boolean()),
-  node_types: optional(z.array(z.string())),
+  node_types: nodeTypes,
   query: z.string(),
   output_parameter: optional(z.boolean()),
   trigger_type: z.string(),
   cron_schedule: optional(z.string()),
   preceding_guid: optional(z.string()),
-  preceding_name: optional(z.string()),
+  preceding_name: observed,
   preceding_action: optional(z.string()),
-  running_state: optional(z.string()),
-  result_state: optional(z.string()),
+  running_state: observed,
+  result_state: observed,
   elapsed_time: optional(integer64),
-  last_run_time: optional(z.string()),
-  last_failure_time: optional(z.string()),
-  last_failure_reason: optional(z.string()),
-  created: optional(z.string()),
-  updated: optional(z.string()),
+  last_run_time: observed,
+  last_failure_time: observed,
+  last_failure_reason: observed,
+  created: observed,
+  updated: observed,
 });
 
 export const scheduledQuery: z.ZodMiniType<ScheduledQuery> = z.pipe(

@@ -11,6 +11,7 @@ import {
   quickRecords,
   text,
 } from './quickRecord';
+import type { Records } from './records';
 
 export interface NamedReference {
   readonly guid: string;
@@ -57,7 +58,7 @@ export interface TableGroup extends NamedReference {
 }
 
 /** A listing may hold a hundred thousand of these. */
-export const tables: z.ZodMiniType<Table[]> = quickRecords(readTable);
+export const tables: z.ZodMiniType<Records<Table>> = quickRecords(readTable);
 
 const reference = z.looseObject({ guid: z.string(), name: z.string() });
 

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { outputFolder } from '../../../scripts/project.mjs';
 
 export type OpenWindow = () => Promise<{ browser: Browser; page: Page }>;
 
@@ -69,5 +71,16 @@ export const mochaHooks = {
   async beforeEach(): Promise<void> {
     stopAfterTooMany();
     for (const windows of opened) await windows.reopenIfCrashed();
+  },
+
+  /** Leaves pictures of what was on the screen when a test failed, for each try. */
+  async afterEach(this: Mocha.Context): Promise<void> {
+    const { currentTest } = this;
+    if (currentTest?.isPassed() !== false) return;
+    const name = currentTest.fullTitle().replaceAll(/[^a-z0-9]+/gi, '-');
+    for (const [index, windows] of [...opened].entries()) {
+      const file = path.join(outputFolder, 'screenshots', `failed-${name}-${index}-${Date.now()}.png`);
+      await windows.page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined);
+    }
   },
 };

@@ -77,34 +77,20 @@ describe('answers', () => {
     assert.deepEqual(table?.raw['colour'], { of: 'the future' });
   });
 
-  it('name the field of a table that is not as documented', async () => {
-    const wrong = { ...bareTable, table_size: 'huge' };
-    const reading = ask({ total_count: 1, tables: [wrong] }, (client) => client.tables({}));
-    await assert.rejects(reading, /'tables\.0\.table_size' is not as documented/);
-  });
-
   it('name each field of a table that has another type than documented', async () => {
     const fields = ['table_name', 'layout', 'compression', 'retention', 'encrypted', 'min_day', 'max_day'];
     fields.push('crypto_profile_guid', 'crypto_profile_name', 'table_size', 'index_size', 'ratio');
     fields.push('group_guid', 'group_name');
     for (const field of fields) {
       const wrong = { ...bareTable, [field]: { of: 'another type' } };
-      const named = new RegExp(`'tables\\.1\\.${field}' is not as documented`);
       const list = { total_count: 2, tables: [bareTable, wrong] };
-      await assert.rejects(
-        ask(list, (client) => client.tables({})),
-        named,
-      );
+      const { odd } = await ask(list, (client) => client.tables({}));
+      assert.deepEqual(odd, [{ field, record: wrong }]);
       await assert.rejects(
         ask({ table: wrong }, (client) => client.table('a')),
         new RegExp(`'table\\.${field}' is not as documented`),
       );
     }
-  });
-
-  it('refuse a table that is no record', async () => {
-    const reading = ask({ total_count: 1, tables: [['web']] }, (client) => client.tables({}));
-    await assert.rejects(reading, /'tables\.0' is not as documented/);
   });
 
   it('carry what one table has beyond a listing', async () => {
@@ -220,10 +206,8 @@ describe('answers', () => {
     const wrongValues = [...fields.map((field) => [field, ['of', 'another type']]), ['id', 2 ** 31]];
     for (const [field, value] of wrongValues) {
       const audit_logs = [bareEntry, { ...bareEntry, [String(field)]: value }];
-      await assert.rejects(
-        ask({ audit_logs, total: 2 }, (client) => client.auditLogs({})),
-        new RegExp(`'audit_logs\\.1\\.${String(field)}' is not as documented`),
-      );
+      const { items } = await ask({ audit_logs, total: 2 }, (client) => client.auditLogs({}));
+      assert.deepEqual([items[0]?.oddField, items[1]?.oddField], [undefined, field]);
     }
   });
 });

@@ -2,25 +2,52 @@ import assert from 'node:assert/strict';
 import {
   resolveNetwork,
   type HttpSettings,
+  type SystemProxy,
   type Variables,
 } from '../../../src/api/resolveNetwork';
 
-function proxyFor(baseUrl: string, settings: HttpSettings, variables: Variables = {}): string | undefined {
-  return resolveNetwork(baseUrl, settings, variables, []).proxy;
+const systemProxy = (address: string): Promise<string> =>
+  Promise.resolve(`http://system.for.${new URL(address).hostname}`);
+const noSystemProxy = (): Promise<undefined> => Promise.resolve(undefined);
+
+async function proxyFor(
+  baseUrl: string,
+  settings: HttpSettings,
+  variables: Variables = {},
+  system: SystemProxy = noSystemProxy,
+): Promise<string | undefined> {
+  return (await resolveNetwork(baseUrl, settings, variables, [], system)).proxy;
 }
 
 describe('The proxy for a service', () => {
   const proxy = 'http://proxy.example:3128';
 
-  it('is that of http.proxy before that of the environment', () => {
-    assert.equal(proxyFor('https://a.example', { proxy }, { HTTPS_PROXY: 'http://other:1' }), proxy);
-    assert.equal(proxyFor('https://a.example', {}, { https_proxy: 'http://other:1' }), 'http://other:1');
-    assert.equal(proxyFor('http://a.example', {}, { HTTPS_PROXY: 'http://other:1' }), undefined);
-    assert.equal(proxyFor('http://a.example', {}, { ALL_PROXY: 'http://other:1' }), 'http://other:1');
+  it('is that of http.proxy before that of the environment', async () => {
+    assert.equal(await proxyFor('https://a.example', { proxy }, { HTTPS_PROXY: 'http://other:1' }), proxy);
+    assert.equal(
+      await proxyFor('https://a.example', {}, { https_proxy: 'http://other:1' }),
+      'http://other:1',
+    );
+    assert.equal(await proxyFor('http://a.example', {}, { HTTPS_PROXY: 'http://other:1' }), undefined);
+    assert.equal(await proxyFor('http://a.example', {}, { ALL_PROXY: 'http://other:1' }), 'http://other:1');
   });
 
-  it('is none where proxies are switched off', () => {
-    assert.equal(proxyFor('https://a.example', { proxy, proxySupport: 'off' }), undefined);
+  for (const [written, meant] of [
+    ['proxy.example:3128', 'http://proxy.example:3128'],
+    ['10.0.0.1:3128', 'http://10.0.0.1:3128'],
+    ['proxy.example', 'http://proxy.example'],
+    ['kim:secret@proxy.example:3128', 'http://kim:secret@proxy.example:3128'],
+    ['https://proxy.example', 'https://proxy.example'],
+    ['socks5://proxy.example:1080', 'socks5://proxy.example:1080'],
+  ] as const) {
+    it(`is ${meant} where somebody wrote ${written}`, async () => {
+      assert.equal(await proxyFor('https://a.example', { proxy: written }), meant);
+      assert.equal(await proxyFor('https://a.example', {}, { HTTPS_PROXY: written }), meant);
+    });
+  }
+
+  it('is none where proxies are switched off', async () => {
+    assert.equal(await proxyFor('https://a.example', { proxy, proxySupport: 'off' }), undefined);
   });
 
   for (const [exception, address, covered] of [
@@ -34,21 +61,39 @@ describe('The proxy for a service', () => {
     ['[::1]', 'https://[::1]:9000', true],
     ['*', 'https://a.example', true],
   ] as const) {
-    it(`is ${covered ? 'none' : 'used'} for ${address} where ${exception} is an exception`, () => {
+    it(`is ${covered ? 'none' : 'used'} for ${address} where ${exception} is an exception`, async () => {
       const expected = covered ? undefined : proxy;
-      assert.equal(proxyFor(address, { proxy, noProxy: [exception] }), expected);
-      assert.equal(proxyFor(address, { proxy }, { NO_PROXY: `x.test, ${exception}` }), expected);
+      assert.equal(await proxyFor(address, { proxy, noProxy: [exception] }), expected);
+      assert.equal(await proxyFor(address, { proxy }, { NO_PROXY: `x.test, ${exception}` }), expected);
     });
   }
 
-  it('gets its authorization only when it is used', () => {
+  it('gets its authorization only when it is used', async () => {
     const settings = { proxy, proxyAuthorization: 'Basic x', noProxy: ['a.example'] };
-    assert.equal(resolveNetwork('https://a.example', settings, {}, []).proxyAuthorization, undefined);
-    assert.equal(resolveNetwork('https://b.example', settings, {}, []).proxyAuthorization, 'Basic x');
+    assert.equal(
+      (await resolveNetwork('https://a.example', settings, {}, [], noSystemProxy)).proxyAuthorization,
+      undefined,
+    );
+    assert.equal(
+      (await resolveNetwork('https://b.example', settings, {}, [], noSystemProxy)).proxyAuthorization,
+      'Basic x',
+    );
   });
 
-  it('checks certificates unless the user has said otherwise', () => {
-    assert.equal(resolveNetwork('https://a', {}, {}, []).strictCertificates, true);
-    assert.equal(resolveNetwork('https://a', { proxyStrictSsl: false }, {}, []).strictCertificates, false);
+  it('is that of the system where neither settings nor environment name one', async () => {
+    assert.equal(await proxyFor('https://a.example', {}, {}, systemProxy), 'http://system.for.a.example');
+    assert.equal(await proxyFor('https://a.example', { proxy }, {}, systemProxy), proxy);
+    assert.equal(await proxyFor('https://a.example', {}, { https_proxy: proxy }, systemProxy), proxy);
+    assert.equal(await proxyFor('https://a.example', { noProxy: ['a.example'] }, {}, systemProxy), undefined);
+    assert.equal(await proxyFor('https://a.example', { proxySupport: 'off' }, {}, systemProxy), undefined);
+  });
+
+  it('checks certificates unless the user has said otherwise', async () => {
+    assert.equal((await resolveNetwork('https://a', {}, {}, [], noSystemProxy)).strictCertificates, true);
+    assert.equal(
+      (await resolveNetwork('https://a', { proxyStrictSsl: false }, {}, [], noSystemProxy))
+        .strictCertificates,
+      false,
+    );
   });
 });

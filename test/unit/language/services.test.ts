@@ -28,6 +28,20 @@ describe('Diagnostics', () => {
     assert.equal(messageIn("search a == 'x'"), 'A string stands in double quotes.');
   });
 
+  it('tell of commands that the local platform does not run where the query would run there', () => {
+    const parsed = parseQuery('wget url="http://x" | bypass | union [ csvfile /x | tojson ]');
+    const messages = (isLocal: boolean): readonly string[] =>
+      diagnosticsOf(parsed, isLocal).map(
+        ({ from, to, severity, message }) => `${severity} ${parsed.text.slice(from, to)}: ${message}`,
+      );
+
+    assert.deepEqual(messages(false), []);
+    assert.deepEqual(messages(true), [
+      'warning wget: The command “wget” is known, but the local platform does not run it.',
+      'warning csvfile: The command “csvfile” is known, but the local platform does not run it.',
+    ]);
+  });
+
   it('only warn of a command that nobody knows', () => {
     assert.equal(diagnosticsOf(parseQuery('nosuch'))[0]?.severity, 'warning');
   });

@@ -61,6 +61,16 @@ describe('What became of many scheduled queries', () => {
     );
   });
 
+  it('tells the stopped from the others whatever the words of the service', () => {
+    const answer = { succeeded: 1, skipped: 1, failures: [] };
+    const before = records({ guid: 'a', runningState: 'ON DUTY' }, { guid: 'b', runningState: 'AT REST' });
+    const after = records({ guid: 'a', runningState: 'AT REST' }, { guid: 'b', runningState: 'AT REST' });
+    assert.equal(
+      outcomes(resultsOfStop(['a', 'b'].map(target), answer, before, after)),
+      'a done, b unchanged',
+    );
+  });
+
   it('sees that one is still running', () => {
     const answer = { succeeded: 0, skipped: 1, failures: [] };
     const running = records({ guid: 'a', runningState: 'running' });

@@ -44,7 +44,10 @@ describe('The steps of a test run', () => {
   it('tell which tests passed at a later try', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'luck.test.cjs');
-    await writeFile(file, `let tries = 0; it('is lucky', () => { if (++tries < 3) throw new Error('no'); });`);
+    await writeFile(
+      file,
+      `let tries = 0; it('is lucky', () => { if (++tries < 3) throw new Error('no'); });`,
+    );
     const mocha = [
       ...['node_modules/mocha/bin/mocha.js', '--no-config', '--retries', '2'],
       ...['--reporter', 'test/support/countingReporter.cjs', file],

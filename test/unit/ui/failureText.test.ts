@@ -21,6 +21,7 @@ const reasons: readonly UnreachableReason[] = [
   'certificate',
   'redirect',
   'network',
+  'proxy',
   'unavailable',
   'busy',
 ];

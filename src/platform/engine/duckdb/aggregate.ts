@@ -6,7 +6,7 @@ import { type PipelineMonitor } from '../run/pipelineMonitor';
 import { type EngineSession } from './engineSession';
 import { collect } from './collect';
 import { type Flow, flowSchema, printFlow, reportCounts, storedFlow } from './flow';
-import { engineInterval } from './interval';
+import { printBucket } from './localTime';
 import { limitSeries, printSeries } from './pivot';
 import { type PartialAggregate, printAggregate, type PrintedAggregate } from './printAggregate';
 import { printExpression } from './printExpression';
@@ -58,7 +58,7 @@ function printGrouping(flow: Flow, { aggregates, by, span }: AggregateOperator):
   });
   const printed = aggregates.map((one) => printAggregate(one, schema, flow.source.order));
   const time = convert(bindExpression({ node: 'field', name: '_time' }, schema), 'date');
-  const bucket = isChart ? [`time_bucket(${engineInterval(span)}, ${printExpression(time, schema)})`] : [];
+  const bucket = isChart ? [printBucket(span, printExpression(time, schema))] : [];
   return {
     keys: [...bucket, ...keys.map(({ sql }) => sql)],
     hasSeries: isChart && keys.length > 0,

@@ -5,6 +5,7 @@ import { type Expression } from '../plan/expression';
 import { type Operator } from '../plan/operator';
 import { type Pipeline } from '../plan/pipeline';
 import { QueryRefusal } from '../plan/queryRefusal';
+import { interruptible } from './interruptible';
 import { engineInterval } from './interval';
 import { printExpression } from './printExpression';
 import { enginePattern } from './regularExpression';
@@ -14,15 +15,21 @@ import { quoteText } from './sqlText';
  * Has the engine prepare every expression over no columns. That finds what the language cannot: regular
  * expressions that do not compile, formats of dates that do not exist.
  */
-export async function checkPipeline(pipeline: Pipeline, connection: DuckDBConnection): Promise<void> {
-  for (const subquery of pipeline.subqueries) await checkPipeline(subquery, connection);
+export async function checkPipeline(
+  pipeline: Pipeline,
+  connection: DuckDBConnection,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const subquery of pipeline.subqueries) await checkPipeline(subquery, connection, signal);
   for (const operator of pipeline.operators) {
     const { expressions, key } = printedParts(operator);
     if (expressions.length === 0) continue;
     try {
       // Run rather than prepared: some functions look at their constants only when they are called.
-      await connection.run(`SELECT ${expressions.join(', ')}`);
+      const statement = `SELECT ${expressions.join(', ')}`;
+      await interruptible(connection, signal, () => connection.run(statement));
     } catch (error) {
+      signal.throwIfAborted();
       throw new QueryRefusal(key, { cause: error });
     }
   }

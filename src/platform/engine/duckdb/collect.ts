@@ -10,7 +10,7 @@ export interface CollectOptions {
   readonly needsOrder: boolean;
   /** No more rows than this are wanted; the source is read no further. */
   readonly maximum?: number | undefined;
-  /** Of each batch only the first rows by this order are wanted. */
+  /** Of each batch only the first rows by this order are wanted, which in doubt is that of the source. */
   readonly top?: { readonly order: string; readonly rows: number } | undefined;
   /** All rows in one statement, for steps that look at more than one row. */
   readonly atOnce?: boolean | undefined;
@@ -50,7 +50,7 @@ function batchesOf({ source }: Flow, { atOnce, needsOrder }: CollectOptions): Re
 
 function printSink(flow: Flow, select: string, { needsOrder, top }: CollectOptions, limit: number): string {
   const columns = flowSchema(flow).map((_, place) => columnAt(place));
-  const orderBy = top?.order ?? (needsOrder ? printOrder(flow) : '');
+  const orderBy = top ? `${top.order}, ${orderKeys(flow)}` : needsOrder ? printOrder(flow) : '';
   const sorted = orderBy === '' ? '' : ` ORDER BY ${orderBy}`;
   const limited = Number.isFinite(limit) ? ` LIMIT ${limit}` : '';
   if (sorted === '' && limited === '' && !needsOrder) return select;
@@ -59,6 +59,9 @@ function printSink(flow: Flow, select: string, { needsOrder, top }: CollectOptio
 
 /** Nothing where rows come in order by themselves. A step that matches two sources leaves it to chance. */
 function printOrder({ source, steps }: Flow): string {
-  if (!source.unordered && !steps.some(({ reorders }) => reorders)) return '';
+  return source.unordered || steps.some(({ reorders }) => reorders) ? orderKeys({ source }) : '';
+}
+
+function orderKeys({ source }: Pick<Flow, 'source'>): string {
   return source.order.map(({ column, descending }) => `${column} ${descending ? 'DESC' : 'ASC'}`).join(', ');
 }

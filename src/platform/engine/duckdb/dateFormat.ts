@@ -18,6 +18,17 @@ function escapePercent(text: string): string {
   return text.replaceAll('%', '%%');
 }
 
+/** Stand in a format for writing where the offset or the name of the zone is to be put. */
+export const zoneMarks = {
+  offset: '\u0001',
+  name: '\u0002',
+  isoHours: '\u0003',
+  isoPlain: '\u0004',
+  isoColon: '\u0005',
+} as const;
+
+const isoMarks = [zoneMarks.isoHours, zoneMarks.isoPlain, zoneMarks.isoColon];
+
 type Directive = (count: number, use: 'write' | 'read') => string;
 
 const directives: Readonly<Record<string, Directive>> = {
@@ -34,10 +45,10 @@ const directives: Readonly<Record<string, Directive>> = {
   u: () => '%u',
   a: () => '%p',
   E: (count) => (count > 3 ? '%A' : '%a'),
-  // Everything is written in UTC; what is read may have any offset.
-  Z: (_, use) => (use === 'write' ? '+0000' : '%z'),
-  X: (_, use) => (use === 'write' ? 'Z' : '%z'),
-  z: (_, use) => (use === 'write' ? 'UTC' : '%Z'),
+  // Only the moment tells the offset that it is written with; what is read may have any.
+  Z: (_, use) => (use === 'write' ? zoneMarks.offset : '%z'),
+  X: (count, use) => (use === 'write' ? (isoMarks[count - 1] ?? zoneMarks.isoColon) : '%z'),
+  z: (_, use) => (use === 'write' ? zoneMarks.name : '%Z'),
 };
 
 function directive(letters: string, use: 'write' | 'read'): string {

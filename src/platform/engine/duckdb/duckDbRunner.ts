@@ -11,9 +11,10 @@ import {
   type RunnerSession,
   type SessionRequest,
 } from '../run/planRunner';
+import { createAddressMacros } from './addressMacros';
 import { checkPipeline } from './checkPipeline';
 import { EngineSession, resultDatabase } from './engineSession';
-
+import { localTimeFunctions } from './localTime';
 import { PipelineRun } from './pipelineRun';
 import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
@@ -28,20 +29,36 @@ export class DuckDbRunner implements PlanRunner {
     private readonly tables: LogTableAccess,
   ) {}
 
-  static async create(connect: Connect, tables: LogTableAccess): Promise<DuckDbRunner> {
+  static async create(connect: Connect, tables: LogTableAccess, timeZone: string): Promise<DuckDbRunner> {
     const connection = await connect();
     try {
       await connection.run(`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`);
+      await createAddressMacros(connection, resultDatabase);
+      for (const statement of localTimeFunctions(timeZone)) await connection.run(statement);
     } finally {
       connection.closeSync();
     }
     return new DuckDbRunner(connect, tables);
   }
 
-  async check(pipeline: Pipeline): Promise<void> {
+  async check(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
     const connection = await this.connect();
     try {
-      await checkPipeline(pipeline, connection);
+      await checkPipeline(pipeline, connection, signal);
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  async resultBytes(): Promise<number> {
+    const connection = await this.connect();
+    try {
+      // Those of a store without a folder count too, which are small beside them.
+      const reader = await connection.runAndReadAll(
+        `SELECT CAST(sum(memory_usage_bytes + temporary_storage_bytes) AS BIGINT) FROM duckdb_memory()
+        WHERE tag = 'IN_MEMORY_TABLE'`,
+      );
+      return Number(reader.getRows()[0]?.[0] ?? 0);
     } finally {
       connection.closeSync();
     }
@@ -72,7 +89,7 @@ class DuckDbSession implements RunnerSession {
   }
 
   async run({ pipeline, monitor, subqueries, onRows }: PipelineRequest): Promise<ResultRows> {
-    const { systemRows, besideImport } = this.request;
+    const { systemRows, besideImport, resultOf } = this.request;
     const results = subqueries.filter(isStoredResult);
     using run = new PipelineRun(pipeline.operators, {
       session: this.session,
@@ -81,6 +98,10 @@ class DuckDbSession implements RunnerSession {
       besideImport,
       monitor,
       subqueries: results.map(({ stored }) => stored),
+      resultOf: (id) => {
+        const result = resultOf(id);
+        return result && isStoredResult(result) ? result.stored : undefined;
+      },
       onRows: (stored) => {
         onRows(storedResult(stored, this.connect));
       },

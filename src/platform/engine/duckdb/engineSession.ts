@@ -2,12 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { type Schema } from '../plan/kind';
 import { type SessionRequest } from '../run/planRunner';
+import { interruptible } from './interruptible';
 import { columnAt, sqlType } from './sqlText';
 
 /** The database, in memory and spilling to disk, that holds the rows of queries between and after their stages. */
 export const resultDatabase = 'query_results';
-
-const interruptMilliseconds = 20;
 
 interface DropOptions {
   readonly except?: string | undefined;
@@ -80,23 +79,7 @@ export class EngineSession implements Disposable {
     this.connection.closeSync();
   }
 
-  async #interruptible<T>(statement: () => Promise<T>): Promise<T> {
-    this.signal.throwIfAborted();
-    let repetition: NodeJS.Timeout | undefined;
-    const interrupt = (): void => {
-      this.connection.interrupt();
-      // An interrupt that comes before the statement has begun is lost, so it is repeated until it has ended.
-      repetition ??= setInterval(interrupt, interruptMilliseconds);
-    };
-    this.signal.addEventListener('abort', interrupt, { once: true });
-    try {
-      return await statement();
-    } catch (error) {
-      this.signal.throwIfAborted();
-      throw error;
-    } finally {
-      this.signal.removeEventListener('abort', interrupt);
-      clearInterval(repetition);
-    }
+  #interruptible<T>(statement: () => Promise<T>): Promise<T> {
+    return interruptible(this.connection, this.signal, statement);
   }
 }

@@ -7,6 +7,7 @@ export function orderMatters(following: readonly Operator[]): boolean {
   for (const operator of following) {
     switch (operator.operator) {
       case 'aggregate':
+      case 'pivot':
         return operator.aggregates.some((aggregate) => ordered.has(aggregate.function));
       case 'discard':
         return false;

@@ -4,6 +4,7 @@ import { QueryRefusal } from '../plan/queryRefusal';
 import { type PipelineMonitor } from '../run/pipelineMonitor';
 import { type SessionRequest, type SystemRows } from '../run/planRunner';
 import { aggregate } from './aggregate';
+import { crossTable } from './crossTable';
 import { collect, type CollectOptions } from './collect';
 import { appendRows, previousStep, widenedFlow } from './combine';
 import { type EngineSession } from './engineSession';
@@ -11,6 +12,7 @@ import { type Flow, flowCommands, flowSchema, storedFlow, uncounted, withSteps }
 import { importRows } from './importRows';
 import { joinsInBatches, joinStep } from './joinStep';
 import { lookupStep } from './lookup';
+import { networkStep } from './networks';
 import { orderMatters } from './orderMatters';
 import { parseStep } from './parseFields';
 import { pivot } from './pivot';
@@ -20,6 +22,7 @@ import { sortRows } from './sort';
 import { buildSteps, isStepOperator, type StepOperator, termStep } from './step';
 import { type StoredRows } from './storedRows';
 import { storeRows } from './storeRows';
+import { aggregateWithTotals } from './totals';
 
 export interface PipelineWorld {
   readonly session: EngineSession;
@@ -28,6 +31,8 @@ export interface PipelineWorld {
   readonly besideImport: SessionRequest['besideImport'];
   readonly monitor: PipelineMonitor;
   readonly subqueries: readonly StoredRows[];
+  /** The rows of another query of the account; undefined where there is none. */
+  readonly resultOf: (queryId: number) => StoredRows | undefined;
   readonly onRows: (stored: StoredRows) => void;
 }
 
@@ -60,9 +65,22 @@ export class PipelineRun implements Disposable {
 
   private async source(operator: SourceOperator): Promise<Flow> {
     if (operator.operator === 'scan') return this.scan(operator);
+    if (operator.operator === 'result') return this.result(operator);
     const { schema, rows } = operator.operator === 'rows' ? operator : this.world.systemRows(operator);
     const stored = await storeRows(schema, rows, this.world.session);
     return { ...storedFlow(stored), command: operator.command, stored: undefined };
+  }
+
+  /** Copied at once, since whoever owns the result may drop it at any time. */
+  private async result({ id, command }: OperatorOf<'result'>): Promise<Flow> {
+    const result = this.world.resultOf(id);
+    if (!result) throw new QueryRefusal('no-read-permission');
+    const copied = await appendRows(
+      await storeRows(result.schema, [], this.world.session),
+      result,
+      this.world.session,
+    );
+    return { ...storedFlow(copied), command, stored: undefined };
   }
 
   private async apply(operator: FollowingOperator, flow: Flow, place: number): Promise<Flow> {
@@ -108,6 +126,12 @@ export class PipelineRun implements Disposable {
         const source = repeatSource(await this.store(flow, { needsOrder }), operator, session);
         return { source, command: operator.command, steps: [] };
       }
+      case 'networks': {
+        const step = await networkStep(operator, flowSchema(flow), this.world.tables, session);
+        return withSteps(flow, [step]);
+      }
+      case 'pivot':
+        return storedFlow(await this.counted(flow, operator.command, () => this.pivot(flow, operator)));
       case 'lookup': {
         const step = await lookupStep(operator, flowSchema(flow), tables, session);
         return withSteps(flow, [step]);
@@ -144,10 +168,27 @@ export class PipelineRun implements Disposable {
   }
 
   private async aggregate(flow: Flow, operator: OperatorOf<'aggregate'>): Promise<StoredRows> {
+    if (operator.totals) {
+      const rows = await this.store(flow, { needsOrder: true });
+      return aggregateWithTotals(rows, operator, this.world.session, this.world.monitor);
+    }
     const grouped = await aggregate(flow, operator, this.world.session, this.world.monitor);
     return operator.span !== undefined && operator.by.length > 0
       ? pivot(grouped, this.world.session)
       : grouped;
+  }
+
+  private async pivot(flow: Flow, operator: OperatorOf<'pivot'>): Promise<StoredRows> {
+    const { aggregates, rows, columns, command } = operator;
+    const grouping = {
+      operator: 'aggregate',
+      aggregates,
+      by: [...rows, ...columns],
+      span: undefined,
+    } as const;
+    const { session, monitor } = this.world;
+    const grouped = await aggregate(flow, { ...grouping, command }, session, monitor);
+    return crossTable(grouped, rows.length, columns.length, session);
   }
 
   private async limit(
@@ -231,15 +272,32 @@ export class PipelineRun implements Disposable {
   }
 }
 
-type SourceOperator = OperatorOf<'scan' | 'rows' | 'system'>;
+type SourceOperator = OperatorOf<'scan' | 'rows' | 'system' | 'result'>;
 type FollowingOperator = Exclude<Operator, { operator: SourceOperator['operator'] | 'pass' }>;
 
+const sourceNames: ReadonlySet<string> = new Set([
+  'scan',
+  'rows',
+  'system',
+  'result',
+] satisfies SourceOperator['operator'][]);
+
 function isSource(operator: Operator): operator is SourceOperator {
-  return operator.operator === 'scan' || operator.operator === 'rows' || operator.operator === 'system';
+  return sourceNames.has(operator.operator);
 }
 
 type BreakingOperator = OperatorOf<
-  'aggregate' | 'sort' | 'join' | 'union' | 'parse' | 'previous' | 'repeat' | 'lookup' | 'import'
+  | 'aggregate'
+  | 'sort'
+  | 'join'
+  | 'union'
+  | 'parse'
+  | 'previous'
+  | 'repeat'
+  | 'lookup'
+  | 'import'
+  | 'networks'
+  | 'pivot'
 >;
 
 /** Stands for a command that changes nothing here, so that its rows are counted all the same. */

@@ -1,8 +1,6 @@
 import { type Kind } from '../plan/kind';
+import { printMomentText, printReadMoment } from './localTime';
 import { sqlType } from './sqlText';
-
-/** How the platform writes a moment as text; it lives in UTC. Milliseconds show where there are any. */
-const momentFormat = "'%Y-%m-%d %H:%M:%S.%g+0000'";
 
 /** A value in another kind; null, never an error, where it has none there. */
 export function printConversion(operand: string, from: Kind, to: Kind): string {
@@ -34,7 +32,7 @@ export function isJson(kind: Kind): boolean {
 
 function printText(operand: string, from: Kind): string {
   if (isJson(from)) return `(${operand} ->> '$')`;
-  if (from === 'date') return `replace(strftime(${operand}, ${momentFormat}), '.000+', '+')`;
+  if (from === 'date') return printMomentText(operand);
   return `CAST(${operand} AS VARCHAR)`;
 }
 
@@ -63,8 +61,7 @@ function printMoment(operand: string, from: Kind): string {
   if (from === 'long' || from === 'double') {
     return `TRY(make_timestamp_ms(CAST(${operand} AS BIGINT)))`;
   }
-  // Through the type with a zone, so that "+0900" counts; the session's own zone is UTC.
-  return `CAST(TRY_CAST(${printText(operand, from)} AS TIMESTAMPTZ) AS TIMESTAMP)`;
+  return printReadMoment(printText(operand, from));
 }
 
 function printJson(operand: string, from: Kind, to: Kind): string {

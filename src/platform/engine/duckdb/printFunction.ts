@@ -1,11 +1,11 @@
 import { type BoundCall, type BoundExpression } from '../plan/expression';
 import { type DateUnit } from '../plan/functions';
 import { type Kind } from '../plan/kind';
-import { engineDateFormat } from './dateFormat';
+import { engineDateFormat, zoneMarks } from './dateFormat';
 import { addressFunctions } from './printAddress';
 import { isJson } from './printConversion';
-import { engineInterval } from './interval';
-import { enginePattern } from './regularExpression';
+import { printBucket, printFromLocal, printToLocal, printZoneName, printZoneOffset } from './localTime';
+import { patternFunctions } from './printPattern';
 import { printLiteral, quoteText } from './sqlText';
 
 type Printer = (given: readonly string[], call: BoundCall) => string;
@@ -32,11 +32,11 @@ function wrap(name: string): Printer {
 
 const conversions: Readonly<Record<string, Printer>> = {
   date: (given, call) => {
-    const format = quoteText(engineDateFormat(constant(call, 1), 'read'));
-    return `CAST(try_strptime(${at(given, 0)}, ${format}) AS TIMESTAMP)`;
+    const format = engineDateFormat(constant(call, 1), 'read');
+    const read = `CAST(try_strptime(${at(given, 0)}, ${quoteText(format)}) AS TIMESTAMP)`;
+    return /%z/i.test(format) ? read : printFromLocal(read);
   },
-  formatdate: (given, call) =>
-    `strftime(${at(given, 0)}, ${quoteText(engineDateFormat(constant(call, 1), 'write'))})`,
+  formatdate: (given, call) => printMomentAs(at(given, 0), constant(call, 1)),
   int: ([value = '']) => `CASE WHEN ${value} BETWEEN -2147483648 AND 2147483647 THEN ${value} END`,
   array: (given) => (given.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${given.join(', ')})`),
   dict: (given, call) => printDictionary(given, call),
@@ -44,7 +44,6 @@ const conversions: Readonly<Record<string, Printer>> = {
   tohex: ([value = '']) => `lower(hex(${value}))`,
   frombase64: ([value = '']) => `TRY(decode(from_base64(${value})))`,
   tobase64: ([value = '']) => `to_base64(encode(${value}))`,
-  groups: (given, call) => printGroups(at(given, 0), constant(call, 1)),
   hash: (given, call) => `${constant(call, 0) || 'md5'}(${at(given, 1)})`,
 };
 
@@ -54,15 +53,24 @@ function printDictionary(given: readonly string[], call: BoundCall): string {
   return pairs.length === 0 ? `CAST('{}' AS JSON)` : `CAST(json_object(${pairs.join(', ')}) AS JSON)`;
 }
 
-function printGroups(value: string, pattern: string): string {
-  const { text, groupCount } = enginePattern(pattern);
-  const regex = quoteText(text);
-  const groups = Array.from(
-    { length: groupCount },
-    (_, place) => `regexp_extract(${value}, ${regex}, ${place + 1})`,
-  );
-  const list = groups.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${groups.join(', ')})`;
-  return `CASE WHEN regexp_matches(${value}, ${regex}) THEN ${list} END`;
+/** Fills in what only the moment tells of its zone. */
+function printMomentAs(moment: string, pattern: string): string {
+  const format = engineDateFormat(pattern, 'write');
+  const offset = printZoneOffset(moment);
+  const iso = (text: string): string => `CASE WHEN ${offset} = '+0000' THEN 'Z' ELSE ${text} END`;
+  const filled: Readonly<Record<keyof typeof zoneMarks, string>> = {
+    offset,
+    name: printZoneName(),
+    isoHours: iso(`left(${offset}, 3)`),
+    isoPlain: iso(offset),
+    isoColon: iso(`left(${offset}, 3) || ':' || right(${offset}, 2)`),
+  };
+  return (Object.keys(filled) as (keyof typeof zoneMarks)[])
+    .filter((mark) => format.includes(zoneMarks[mark]))
+    .reduce(
+      (written, mark) => `replace(${written}, ${quoteText(zoneMarks[mark])}, ${filled[mark]})`,
+      `strftime(${printToLocal(moment)}, ${quoteText(format)})`,
+    );
 }
 
 const tests: Readonly<Record<string, Printer>> = {
@@ -72,8 +80,6 @@ const tests: Readonly<Record<string, Printer>> = {
   isstr: (given, call) => printKindTest(given, call, ['string'], ['VARCHAR']),
   typeof: ([value = ''], call) => printTypeName(value, call.arguments[0]),
   case: (given) => printCase(given),
-  match: (given, call) =>
-    `coalesce(regexp_matches(${at(given, 0)}, ${quoteText(enginePattern(constant(call, 1)).text)}), false)`,
   nvl: wrap('coalesce'),
   not: ([value = '']) => `(NOT coalesce(${value}, false))`,
   contains: (given) => `coalesce(contains(${given.join(', ')}), false)`,
@@ -110,12 +116,12 @@ function printCase(given: readonly string[]): string {
 
 const numbers: Readonly<Record<string, Printer>> = {
   abs: ([value = '']) => `TRY(abs(${value}))`,
-  ceil: ([value = '']) => `TRY_CAST(ceil(${value}) AS BIGINT)`,
-  floor: ([value = '']) => `TRY_CAST(floor(${value}) AS BIGINT)`,
+  ceil: (given, call) => printCut('ceil', given, call),
+  floor: (given, call) => printCut('floor', given, call),
   round: (given, call) =>
     call.kind === 'long'
       ? `TRY_CAST(round(${at(given, 0)}) AS BIGINT)`
-      : `round(${at(given, 0)}, CAST(least(greatest(${at(given, 1)}, -18), 18) AS INTEGER))`,
+      : `round(${at(given, 0)}, ${printDigits(at(given, 1))})`,
   sqrt: ([value = '']) => `CASE WHEN ${value} >= 0 THEN sqrt(${value}) END`,
   pow: (given) => `TRY(pow(${given.join(', ')}))`,
   exp: ([value = '']) => `TRY(exp(${value}))`,
@@ -126,6 +132,17 @@ const numbers: Readonly<Record<string, Printer>> = {
   max: wrap('greatest'),
   rand: ([bound]) => (bound === undefined ? 'random()' : `CAST(floor(random() * ${bound}) AS BIGINT)`),
 };
+
+function printDigits(digits: string): string {
+  return `CAST(least(greatest(${digits}, -18), 18) AS INTEGER)`;
+}
+
+function printCut(name: 'ceil' | 'floor', given: readonly string[], call: BoundCall): string {
+  if (call.kind === 'long') return `TRY_CAST(${name}(${at(given, 0)}) AS BIGINT)`;
+  const scale = `pow(10, ${printDigits(at(given, 1))})`;
+  // 1.1 * 10 is a little more than 11, and would be cut to 12.
+  return `(${name}(round(${at(given, 0)} * ${scale}, 6)) / ${scale})`;
+}
 
 const parts: Readonly<Record<string, string>> = {
   year: 'year',
@@ -144,14 +161,22 @@ const dates: Readonly<Record<string, Printer>> = {
   epoch: ([value = '']) =>
     `TRY(make_timestamp_ms(CASE WHEN abs(${value}) < 100000000000 THEN ${value} * 1000 ELSE ${value} END))`,
   dateadd: (given, call) => printDateAdd(given, constant(call, 1)),
-  datediff: (given, call) =>
-    `date_sub(${quoteText(constant(call, 2) === 'msec' ? 'millisecond' : (parts[constant(call, 2)] ?? 'second'))}, ${at(given, 0)}, ${at(given, 1)})`,
+  datediff: (given, call) => printDifference(at(given, 0), at(given, 1), constant(call, 2)),
   datepart: (given, call) =>
     constant(call, 1) === 'msec'
       ? `(date_part('millisecond', ${at(given, 0)}) % 1000)`
-      : `date_part(${quoteText(parts[constant(call, 1)] ?? 'year')}, ${at(given, 0)})`,
-  datetrunc: (given, call) => `time_bucket(${engineInterval(constant(call, 1))}, ${at(given, 0)})`,
+      : `date_part(${quoteText(parts[constant(call, 1)] ?? 'year')}, ${printToLocal(at(given, 0))})`,
+  datetrunc: (given, call) => printBucket(constant(call, 1), at(given, 0)),
 };
+
+/** Units of the calendar, which are not always of the same length, and so depend on the zone. */
+const calendarUnits: ReadonlySet<string> = new Set(['year', 'mon', 'week', 'day']);
+
+function printDifference(from: string, to: string, unit: string): string {
+  const name = quoteText(unit === 'msec' ? 'millisecond' : (parts[unit] ?? 'second'));
+  const [start, end] = calendarUnits.has(unit) ? [printToLocal(from), printToLocal(to)] : [from, to];
+  return `date_sub(${name}, ${start}, ${end})`;
+}
 
 const intervalFunctions: Readonly<Record<DateUnit, string>> = {
   year: 'to_years',
@@ -165,9 +190,9 @@ const intervalFunctions: Readonly<Record<DateUnit, string>> = {
 
 function printDateAdd(given: readonly string[], unit: string): string {
   const name = Object.entries(intervalFunctions).find(([word]) => word === unit)?.[1] ?? 'to_seconds';
-  const small = unit === 'year' || unit === 'mon' || unit === 'day';
-  const amount = small ? `TRY_CAST(${at(given, 2)} AS INTEGER)` : at(given, 2);
-  return `TRY(${at(given, 0)} + ${name}(${amount}))`;
+  if (!calendarUnits.has(unit)) return `TRY(${at(given, 0)} + ${name}(${at(given, 2)}))`;
+  const amount = `TRY_CAST(${at(given, 2)} AS INTEGER)`;
+  return `TRY(${printFromLocal(`${printToLocal(at(given, 0))} + ${name}(${amount})`)})`;
 }
 
 /** The longest text that padding makes: a wider one is a slip, and would only eat memory. */
@@ -184,7 +209,7 @@ const texts: Readonly<Record<string, Printer>> = {
   widenright: (given) =>
     `CASE WHEN length(${at(given, 0)}) < ${at(given, 1)} THEN rpad(${at(given, 0)}, CAST(${at(given, 1)} AS INTEGER), ${at(given, 2)}) ELSE ${at(given, 0)} END`,
   guid: () => 'CAST(uuid() AS VARCHAR)',
-  indexof: (given) => `(instr(${given.join(', ')}) - 1)`,
+  indexof: (given) => printIndex(given),
   lastindexof: (given) => printLastIndex(at(given, 0), at(given, 1)),
   left: (given) => `left(${at(given, 0)}, greatest(${at(given, 1)}, 0))`,
   right: (given) => `right(${at(given, 0)}, greatest(${at(given, 1)}, 0))`,
@@ -193,19 +218,25 @@ const texts: Readonly<Record<string, Printer>> = {
     `CASE WHEN json_type(${value}) = 'ARRAY' THEN CAST(json_array_length(${value}) AS BIGINT) ELSE length(${value} ->> '$') END`,
   lpad: (given) => printPadding('lpad', given),
   rpad: (given) => printPadding('rpad', given),
-  replace: (given, call) => printReplace(given, call),
   split: (given) => `to_json(string_split(${given.join(', ')}))`,
   strjoin: (given) =>
     `array_to_string(list_transform(CAST(${at(given, 1)} AS JSON[]), lambda item: item ->> '$'), ${at(given, 0)})`,
   substr: (given) => printSubstring(given),
   urldecode: ([value = '']) => `TRY(url_decode(replace(${value}, '+', ' ')))`,
-  urlencode: wrap('url_encode'),
+  urlencode: ([value = '']) => `url_encode(${value})`,
   kvjoin: (given) => printFieldJoin(given),
   // The unit separator, which no log holds, keeps a search from reaching from one value into the next.
   rowtext: (given) => (given.length === 0 ? "''" : `concat_ws(chr(31), ${given.join(', ')})`),
   kvjoinmap: (given) =>
     `array_to_string(list_transform(json_keys(${at(given, 0)}), lambda key: key || ${at(given, 1)} || (json_extract(${at(given, 0)}, '/' || replace(replace(key, '~', '~0'), '/', '~1')) ->> '$')), ${at(given, 2)})`,
 };
+
+function printIndex(given: readonly string[]): string {
+  if (given[2] === undefined) return `(instr(${given.join(', ')}) - 1)`;
+  const start = `greatest(${given[2]}, 0)`;
+  const found = `instr(substr(${at(given, 0)}, ${start} + 1), ${at(given, 1)})`;
+  return `CASE WHEN ${found} = 0 THEN -1 ELSE ${found} + ${start} - 1 END`;
+}
 
 function printLastIndex(text: string, part: string): string {
   const reversed = `instr(reverse(${text}), reverse(${part}))`;
@@ -218,14 +249,6 @@ function printPadding(name: string, given: readonly string[]): string {
   // The engine refuses an empty pad, for which a text stays as it is.
   const filled = `${name}(${at(given, 0)}, ${width}, nullif(${pad}, ''))`;
   return `CASE WHEN length(${at(given, 0)}) >= ${width} OR ${pad} = '' THEN ${at(given, 0)} ELSE ${filled} END`;
-}
-
-function printReplace(given: readonly string[], call: BoundCall): string {
-  if (constant(call, 3) !== 're') return `replace(${at(given, 0)}, ${at(given, 1)}, ${at(given, 2)})`;
-  const pattern = quoteText(enginePattern(constant(call, 1)).text);
-  // Java writes a group as $1, the engine as \1.
-  const replacement = `regexp_replace(${at(given, 2)}, '\\$(\\d)', '\\\\\\1', 'g')`;
-  return `regexp_replace(${at(given, 0)}, ${pattern}, ${replacement}, 'g')`;
 }
 
 function printSubstring(given: readonly string[]): string {
@@ -250,4 +273,5 @@ const printers: Readonly<Record<string, Printer>> = {
   ...dates,
   ...texts,
   ...addressFunctions,
+  ...patternFunctions,
 };

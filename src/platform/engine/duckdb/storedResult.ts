@@ -17,12 +17,16 @@ export function storedResult(stored: StoredRows, connect: () => Promise<DuckDBCo
     count: stored.end - stored.start,
     async *read(range, style): AsyncGenerator<readonly ResultRow[]> {
       const connection = await connect();
+      let isRead = false;
       try {
         const result = await connection.stream(printPage(stored, range, style));
         for await (const rows of result.yieldRows()) {
           yield rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))));
         }
+        isRead = true;
       } finally {
+        // Left in the middle, a stream would keep dropped rows in memory; another statement ends it.
+        if (!isRead) await connection.run('SELECT 1').catch(() => undefined);
         connection.closeSync();
       }
     },

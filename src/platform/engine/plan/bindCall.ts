@@ -8,6 +8,7 @@ import {
   functions,
   type FunctionShape,
   type ParameterKind,
+  rowJson,
 } from './functions';
 import { commonKind, type Kind, type Schema } from './kind';
 import { QueryRefusal } from './queryRefusal';
@@ -72,19 +73,27 @@ const ownBindings: Readonly<Record<string, (given: Arguments, schema: Schema) =>
   len: ([value]) => bindLength(value ?? nullOf('null')),
   min: (given) => bindExtreme('min', given),
   max: (given) => bindExtreme('max', given),
-  round: ([value, digits]) =>
-    digits
-      ? plainCall('round', 'double', convert(value ?? nullOf('null'), 'double'), convert(digits, 'long'))
-      : plainCall('round', 'long', convert(value ?? nullOf('null'), 'double')),
+  round: (given) => bindRounding('round', given),
+  ceil: (given) => bindRounding('ceil', given),
+  floor: (given) => bindRounding('floor', given),
   rand: ([bound]) =>
     bound ? plainCall('rand', 'long', convert(bound, 'long')) : plainCall('rand', 'double'),
   format: bindFormat,
   kvjoin: bindKeyValueJoin,
   rowtext: bindRowText,
+  [rowJson]: bindRowJson,
 };
 
 function plainCall(name: string, kind: Kind, ...given: Arguments): BoundExpression {
   return { node: 'call', name, kind, arguments: given };
+}
+
+/** Without digits the result is a whole number. */
+function bindRounding(name: string, [value, digits]: Arguments): BoundExpression {
+  const number = convert(value ?? nullOf('null'), 'double');
+  return digits
+    ? plainCall(name, 'double', number, convert(digits, 'long'))
+    : plainCall(name, 'long', number);
 }
 
 function bindString(value: BoundExpression, format: BoundExpression | undefined): BoundExpression {
@@ -160,4 +169,13 @@ function bindRowText(_given: Arguments, schema: Schema): BoundExpression {
     'string',
     ...logged.map((column) => convert({ node: 'column', ...column }, 'string')),
   );
+}
+
+function bindRowJson(given: Arguments, schema: Schema): BoundExpression {
+  const allFields = schema.flatMap((column): Arguments => [
+    literal(column.name),
+    { node: 'column', ...column },
+  ]);
+  const pairs = (given.length > 0 ? given : allFields).map((part) => convert(part, 'any'));
+  return convert(plainCall('dict', 'map', ...pairs), 'string');
 }

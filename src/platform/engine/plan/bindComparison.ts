@@ -11,6 +11,7 @@ export function bindComparison(
   left: BoundExpression,
   right: BoundExpression,
 ): BoundExpression {
+  if (isAddress(left) || isAddress(right)) return bindAddresses(operator, left, right);
   const pieces = wildcardPieces(operator, right);
   if (pieces) {
     const operand = convert(left, 'string');
@@ -21,6 +22,28 @@ export function bindComparison(
   }
   const kind = comparedKind(left.kind, right.kind);
   return { node: 'compare', kind: 'bool', operator, left: convert(left, kind), right: convert(right, kind) };
+}
+
+function isAddress(side: BoundExpression): boolean {
+  return side.node === 'call' && (side.name === 'ip' || side.name === 'network');
+}
+
+/** Addresses compare by their value, not by their letters; a constant such as `10.0.0.0/8` equals all that are in it. */
+function bindAddresses(
+  operator: CompareOperator,
+  left: BoundExpression,
+  right: BoundExpression,
+): BoundExpression {
+  const network = right.node === 'literal' && String(right.value).includes('/') ? right : undefined;
+  if (network && (operator === '==' || operator === '!=')) {
+    return addressCall(operator === '==' ? 'withinnetwork' : 'outsidenetwork', 'bool', left, network);
+  }
+  const [one, other] = [left, right].map((side) => addressCall('addresskey', 'string', side));
+  return one && other ? { node: 'compare', kind: 'bool', operator, left: one, right: other } : left;
+}
+
+function addressCall(name: string, kind: Kind, ...given: readonly BoundExpression[]): BoundExpression {
+  return { node: 'call', name, kind, arguments: given.map((argument) => convert(argument, 'string')) };
 }
 
 function wildcardPieces(operator: CompareOperator, right: BoundExpression): readonly string[] | undefined {

@@ -16,9 +16,19 @@ export interface FunctionShape {
 }
 
 const text: FunctionShape = { parameters: ['string'], result: 'string' };
+/** The engine knows one encoding. */
+const urlText: FunctionShape = {
+  parameters: ['string', 'string'],
+  optional: 1,
+  result: 'string',
+  constants: [1],
+};
 const real: FunctionShape = { parameters: ['double'], result: 'double' };
 const test: FunctionShape = { parameters: ['value'], result: 'bool' };
 const pad: FunctionShape = { parameters: ['string', 'long', 'string'], optional: 1, result: 'string' };
+
+/** What `tojson` calls, under a name that no query can write: pairs of names and values, or else all fields, as JSON text. */
+export const rowJson = 'tojson ';
 
 /** Every function that can run, except those that depend on nothing but the moment or the account. */
 export const functions: Readonly<Record<string, FunctionShape>> = {
@@ -34,7 +44,7 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   tohex: text,
   frombase64: text,
   tobase64: text,
-  groups: { parameters: ['string', 'string'], result: 'list', constants: [1] },
+  groups: { parameters: ['string', 'string'], result: 'list' },
 
   isnull: test,
   isnotnull: test,
@@ -45,7 +55,7 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   if: { parameters: ['bool', 'value', 'value'], result: 'common' },
   case: { parameters: ['bool', 'value'], rest: 'value', result: 'common' },
   in: { parameters: ['value', 'value'], rest: 'value', result: 'bool' },
-  match: { parameters: ['string', 'string'], result: 'bool', constants: [1] },
+  match: { parameters: ['string', 'string'], result: 'bool' },
   nvl: { parameters: ['value', 'value'], result: 'common' },
   not: { parameters: ['bool'], result: 'bool' },
 
@@ -53,7 +63,7 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   contains: { parameters: ['string', 'string'], result: 'bool' },
   format: { parameters: ['string'], rest: 'value', result: 'string', constants: [0] },
   guid: { parameters: [], result: 'string' },
-  indexof: { parameters: ['string', 'string'], result: 'long' },
+  indexof: { parameters: ['string', 'string', 'long'], optional: 1, result: 'long' },
   lastindexof: { parameters: ['string', 'string'], result: 'long' },
   left: { parameters: ['string', 'long'], result: 'string' },
   right: { parameters: ['string', 'long'], result: 'string' },
@@ -66,20 +76,20 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
     parameters: ['string', 'string', 'string', 'string'],
     optional: 1,
     result: 'string',
-    constants: [1, 3],
+    constants: [3],
   },
   split: { parameters: ['string', 'string'], result: 'list' },
   strjoin: { parameters: ['string', 'list'], result: 'string' },
   substr: { parameters: ['string', 'long', 'long'], optional: 1, result: 'string' },
   trim: text,
-  urldecode: text,
-  urlencode: text,
+  urldecode: urlText,
+  urlencode: urlText,
   kvjoin: { parameters: ['map', 'string', 'string'], optional: 2, result: 'string' },
   rowtext: { parameters: [], result: 'string' },
 
   abs: { parameters: ['number'], result: 'same' },
-  ceil: { parameters: ['double'], result: 'long' },
-  floor: { parameters: ['double'], result: 'long' },
+  ceil: { parameters: ['double', 'long'], optional: 1, result: 'double' },
+  floor: { parameters: ['double', 'long'], optional: 1, result: 'double' },
   round: { parameters: ['double', 'long'], optional: 1, result: 'double' },
   sqrt: real,
   pow: { parameters: ['double', 'double'], result: 'double' },
@@ -103,6 +113,7 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   ip2long: { parameters: ['string'], result: 'long' },
   long2ip: { parameters: ['long'], result: 'string' },
   network: { parameters: ['string', 'long'], result: 'string' },
+  [rowJson]: { parameters: [], rest: 'any', result: 'string' },
   hash: { parameters: ['string', 'string'], result: 'string', constants: [0] },
 };
 
@@ -114,10 +125,14 @@ export type DateUnit = (typeof unitWords)[number];
 
 export const hashAlgorithms = ['md5', 'sha1', 'sha256'] as const;
 
+const urlCharsets = ['utf-8', 'UTF-8', 'utf8', 'UTF8'];
+
 /** What a constant argument must be, beyond its kind. */
 export const allowedConstants: Readonly<Record<string, readonly string[]>> = {
   dateadd: unitWords,
   datediff: unitWords,
   datepart: [...unitWords, 'week', 'dow', 'doy'],
   hash: hashAlgorithms,
+  urldecode: urlCharsets,
+  urlencode: urlCharsets,
 };

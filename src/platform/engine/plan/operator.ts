@@ -41,6 +41,9 @@ export type Operator = { readonly command: number } & (
   | { readonly operator: 'discard' }
   | LookupOperator
   | { readonly operator: 'import'; readonly table: string }
+  | PivotOperator
+  | { readonly operator: 'networks'; readonly field: string; readonly table: string }
+  | { readonly operator: 'result'; readonly id: number }
   | { readonly operator: 'pass' }
 );
 
@@ -115,6 +118,16 @@ export interface AggregateOperator {
   readonly by: readonly string[];
   /** Set for a time chart: rows are also grouped by span of `_time`, and the values of `by` become columns. */
   readonly span: string | undefined;
+  /** Adds subtotals: for each leading part of `by`, or for every combination of it. */
+  readonly totals?: 'rollup' | 'cube' | undefined;
+}
+
+/** Groups by both, and makes columns of the values of `columns`. */
+export interface PivotOperator {
+  readonly operator: 'pivot';
+  readonly aggregates: readonly Aggregate[];
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
 }
 
 export interface SortKey {

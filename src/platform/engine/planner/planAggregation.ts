@@ -1,5 +1,6 @@
 import {
   type Aggregate as WrittenAggregate,
+  type PivotCommand,
   type StatsCommand,
   type TimechartCommand,
 } from '../../../language/ast';
@@ -21,7 +22,23 @@ export function planAggregation(
   // The values of one field become columns; those of a second one have no place.
   if (command.kind === 'timechart' && by.length > 1) throw new QueryRefusal('unexpected-term');
   const span = command.kind === 'timechart' ? (options.text('span') ?? defaultSpan) : undefined;
-  return [{ operator: 'aggregate', aggregates, by, span }];
+  return [{ operator: 'aggregate', aggregates, by, span, totals: totalsOf(command.name.text, by) }];
+}
+
+/** Each field doubles the groupings of a cube. */
+const mostCubeFields = 8;
+
+function totalsOf(name: string, by: readonly string[]): 'rollup' | 'cube' | undefined {
+  if (name !== 'rollup' && name !== 'cube') return undefined;
+  if (name === 'cube' && by.length > mostCubeFields) throw new QueryRefusal('unexpected-term');
+  return name;
+}
+
+export function planPivot(command: PivotCommand, { context }: CommandPlanning): readonly OperatorBody[] {
+  const aggregates = command.aggregates.map((aggregate) => planAggregate(aggregate, context));
+  const rows = command.rowFields.map(({ name }) => name);
+  const columns = command.columnFields.map(({ name }) => name);
+  return [{ operator: 'pivot', aggregates, rows, columns }];
 }
 
 function planAggregate(written: WrittenAggregate, context: PlanningContext): Aggregate {

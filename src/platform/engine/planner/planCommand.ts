@@ -1,12 +1,14 @@
 import { type Command, type CommandKind, type Query } from '../../../language/ast';
 import { type ErrorKey } from '../../../language/errorCodes';
+import { call, literal } from '../plan/expression';
+import { rowJson } from '../plan/functions';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { CommandOptionValues } from './commandOptionValues';
 import { type CommandPlanning, type OperatorBody } from './commandPlanning';
-import { planAggregation } from './planAggregation';
+import { planAggregation, planPivot } from './planAggregation';
 import { planExpression } from './planExpression';
 import { type PlanningContext } from './planningContext';
-import { planFulltext, planJson, planSystem, planTable } from './planSources';
+import { planCopyTable, planFulltext, planGather, planJson, planSystem, planTable } from './planSources';
 import { planLimit, planLookup, planParse, planRepeat, planSort } from './planRows';
 
 type CommandPlanner<Kind extends CommandKind> = (
@@ -91,6 +93,27 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
     if (!context.mayImport) throw new QueryRefusal('no-permission');
     return [{ operator: 'import', table: required(command.table, 'no-table-data-source').name }];
   },
+  pivot: planPivot,
+  tojson: (command, { options }) => {
+    const pairs = command.fields.flatMap(({ name }) => [literal(name), { node: 'field', name } as const]);
+    return [
+      {
+        operator: 'extend',
+        assignments: [{ field: options.text('output') ?? '_json', value: call(rowJson, ...pairs) }],
+      },
+    ];
+  },
+  gather: planGather,
+  copytable: planCopyTable,
+  matchnet: (command, { options }) => [
+    {
+      operator: 'networks',
+      field: required(options.text('field'), 'no-field-args'),
+      table: required(command.table, 'invalid-lookup-name').name,
+    },
+  ],
+  result: ({ id }) => [{ operator: 'result', id: required(id) }],
+  bypass: () => pass,
   comment: () => pass,
   other: () => {
     throw new QueryRefusal('unsupported-command');

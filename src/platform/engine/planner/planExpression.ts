@@ -123,9 +123,11 @@ function translateCall(name: string, given: readonly Expression[], context: Plan
       return literal(context.loginName);
     case 'ago': {
       const [span] = given;
+      // While a text is only checked, a parameter has no value yet.
+      if (!context.parameters && span?.node === 'literal' && span.value === null) return literal(context.now);
       if (span?.node !== 'literal' || typeof span.value !== 'string')
         throw new QueryRefusal('broken-expression');
-      return literal(momentBefore(context.now, span.value));
+      return literal(momentBefore(context.now, span.value, context.timeZone));
     }
     default:
       return call(name, ...given);

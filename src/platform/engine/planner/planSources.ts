@@ -1,6 +1,8 @@
 import {
+  type CopyTableCommand,
   type FulltextCommand,
   type FulltextCondition,
+  type GatherCommand,
   type JsonCommand,
   type SystemCommand,
   type TableCommand,
@@ -61,6 +63,34 @@ export function planSystem({ object, tables }: SystemCommand): readonly Operator
   ];
 }
 
+/** The rows of all the subqueries, one after the other. */
+export function planGather(
+  { subqueries }: GatherCommand,
+  { addSubquery }: CommandPlanning,
+): readonly OperatorBody[] {
+  const added = subqueries.map(({ query }): OperatorBody => ({
+    operator: 'union',
+    subquery: addSubquery(query),
+  }));
+  return [{ operator: 'rows', schema: [], rows: [] }, ...added];
+}
+
+export function planCopyTable(
+  { source, target }: CopyTableCommand,
+  { context, options }: CommandPlanning,
+): readonly OperatorBody[] {
+  if (!context.mayImport) throw new QueryRefusal('no-permission');
+  if (!target) throw new QueryRefusal('no-table-data-source');
+  const scan: OperatorBody = {
+    operator: 'scan',
+    tables: tableNames(source ? [source] : []),
+    ...timeRange(options, context),
+    newestFirst: false,
+    terms: undefined,
+  };
+  return [scan, { operator: 'import', table: target.name }];
+}
+
 function tableNames(tables: TableCommand['tables']): readonly TableName[] {
   if (tables.length === 0) throw new QueryRefusal('no-table-data-source');
   return tables.map(({ name, optional }) => ({ name, optional }));
@@ -68,12 +98,14 @@ function tableNames(tables: TableCommand['tables']): readonly TableName[] {
 
 function timeRange(
   options: CommandOptionValues,
-  { now }: PlanningContext,
+  { now, timeZone }: PlanningContext,
 ): { readonly from: Date | undefined; readonly to: Date | undefined } {
   const duration = options.text('duration');
-  if (duration !== undefined) return { from: momentBefore(now, duration), to: undefined };
+  if (duration !== undefined) return { from: momentBefore(now, duration, timeZone), to: undefined };
   const [from, to] = [options.text('from'), options.text('to')];
-  return { from: from === undefined ? from : momentOf(from), to: to === undefined ? to : momentOf(to) };
+  const moment = (text: string | undefined): Date | undefined =>
+    text === undefined ? undefined : momentOf(text, timeZone);
+  return { from: moment(from), to: moment(to) };
 }
 
 function limits(options: CommandOptionValues): readonly OperatorBody[] {

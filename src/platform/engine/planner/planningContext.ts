@@ -6,6 +6,8 @@ export interface PlanningContext {
   readonly text: string;
   /** Every `now()` of a query is the same moment. */
   readonly now: Date;
+  /** In which days begin and dates are written. */
+  readonly timeZone: string;
   readonly loginName: string;
   readonly mayImport: boolean;
   /** Values of parameters. Undefined while they are not known yet: the text is only being checked. */

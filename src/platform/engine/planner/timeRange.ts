@@ -1,18 +1,20 @@
 import { readDatePrefix, readTimeSpan, type SpanUnit } from '../../../language/values';
+import { clockAt, momentAt } from '../../timeZone';
 import { QueryRefusal } from '../plan/queryRefusal';
 
 /** The moment that lies a span such as `3d` before another; months and years go by the calendar. */
-export function momentBefore(moment: Date, span: string): Date {
+export function momentBefore(moment: Date, span: string, timeZone: string): Date {
   const read = readTimeSpan(span);
   if (typeof read === 'string') throw new QueryRefusal(read);
   const seconds = secondsPerUnit[read.unit];
   if (seconds !== undefined) return checked(new Date(moment.getTime() - read.amount * seconds * 1000));
-  const earlier = new Date(moment);
+  const clock = clockAt(moment, timeZone);
+  const earlier = new Date(clock);
   const months = read.unit === 'y' ? read.amount * 12 : read.amount;
   earlier.setUTCMonth(earlier.getUTCMonth() - months);
   // A month before the 31st of May is the last day of April, not the first of May.
-  if (earlier.getUTCDate() !== moment.getUTCDate()) earlier.setUTCDate(0);
-  return checked(earlier);
+  if (earlier.getUTCDate() !== clock.getUTCDate()) earlier.setUTCDate(0);
+  return momentAt(checked(earlier), timeZone);
 }
 
 const secondsPerUnit: Readonly<Partial<Record<SpanUnit, number>>> = {
@@ -25,17 +27,17 @@ const secondsPerUnit: Readonly<Partial<Record<SpanUnit, number>>> = {
 
 export function spanMilliseconds(span: string): number {
   const end = new Date(0);
-  return end.getTime() - momentBefore(end, span).getTime();
+  return end.getTime() - momentBefore(end, span, 'UTC').getTime();
 }
 
 /** Reads a prefix of `yyyyMMddHHmmss`, which means the earliest moment that it fits. */
-export function momentOf(prefix: string): Date {
+export function momentOf(prefix: string, timeZone: string): Date {
   const read = readDatePrefix(prefix);
   if (!read) throw new QueryRefusal('invalid-option');
   const moment = new Date(0);
   moment.setUTCFullYear(read.year, read.month - 1, read.day);
   moment.setUTCHours(read.hour, read.minute, read.second);
-  return moment;
+  return momentAt(moment, timeZone);
 }
 
 const earliestYear = -9999;

@@ -25,6 +25,7 @@ function namedTables(operator: Operator): { readonly names: readonly string[]; r
     case 'import':
       return { names: [operator.table], key: 'table-not-found' };
     case 'lookup':
+    case 'networks':
       return { names: [operator.table], key: 'invalid-lookup-name' };
     default:
       return { names: [], key: 'table-not-found' };

@@ -9,7 +9,9 @@ import { type Slot } from './slots';
 /** What runs plans. The only part of the engine, with the printer behind it, that knows how rows are stored. */
 export interface PlanRunner {
   /** Refuses, with the language's reasons, what no data could make run. */
-  check(pipeline: Pipeline): Promise<void>;
+  check(pipeline: Pipeline, signal: AbortSignal): Promise<void>;
+  /** What all rows of queries, kept and under way, occupy in memory and on disk. */
+  resultBytes(): Promise<number>;
   /** The caller closes the session. */
   open(request: SessionRequest): Promise<RunnerSession>;
 }
@@ -23,6 +25,8 @@ export interface SessionRequest {
   readonly systemRows: SystemRows;
   /** What is committed together with the rows that the query writes to a table. */
   readonly besideImport: (table: string) => Alongside<number>;
+  /** The result of another query that may be read. */
+  readonly resultOf: (queryId: number) => ResultRows | undefined;
 }
 
 /** Answers the `system` commands. */

@@ -23,6 +23,9 @@ export interface QueriesOptions {
   readonly auditLog: AuditLog;
   /** Milliseconds that a query may work, waiting for its turn not counted; Infinity for any time. */
   readonly timeout: number;
+  /** Bytes that kept results may occupy together; beyond that the oldest go. */
+  readonly resultBytes: number;
+  readonly timeZone: string;
   readonly log: Log;
 }
 
@@ -38,6 +41,9 @@ export interface CheckedQuery {
  * and threads from each other.
  */
 const runningAtOnce = 8;
+/** Checks have places of their own: nobody should wait for the queries of others to learn of a slip. */
+const checksAtOnce = 8;
+const longestCheck = 5000;
 /** An account may have so many more waiting; then it is told to wait itself. */
 const mostUnfinished = 200;
 const mostFinished = 100;
@@ -50,8 +56,10 @@ const largestId = 2_147_483_647;
 export class Queries implements QueryRuns, AsyncDisposable {
   readonly #runs = new Map<number, { readonly run: QueryRun; session?: RunnerSession }>();
   readonly #slots = new Slots(runningAtOnce, fairShare);
+  readonly #checks = new Slots(checksAtOnce, fairShare);
   readonly #sweep: NodeJS.Timeout;
   #lastId = 0;
+  #makingRoom: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: QueriesOptions) {
     this.#sweep = setInterval(() => void this.#dropIdle(), sweepMilliseconds);
@@ -59,7 +67,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
   }
 
   /** Throws what a text is refused with before anything runs. What it returns can be started. */
-  async check(text: string, account: Account): Promise<CheckedQuery> {
+  async check(text: string, account: Account, signal: AbortSignal): Promise<CheckedQuery> {
     const query = readQuery(text);
     const context = this.#context({ text, account });
     const definitions = [query, ...subqueriesOf(query)].flatMap(definitionsOf);
@@ -68,13 +76,27 @@ export class Queries implements QueryRuns, AsyncDisposable {
     const pipelines = [query, ...setq.map((subquery) => subquery.query)].map((part) =>
       planPipeline(part, { ...context, parameters }),
     );
-    for (const pipeline of pipelines) {
-      checkTables(pipeline, this.options.tables);
-      await this.options.runner.check(pipeline);
-    }
+    for (const pipeline of pipelines) checkTables(pipeline, this.options.tables);
+    await this.#checkInEngine(pipelines, account, signal);
     const unfinished = this.#of(account).filter(({ outcome }) => outcome === undefined);
     if (unfinished.length >= mostUnfinished) throw new TooManyQueriesError();
     return { query, pipeline: parameters && pipelines[0] };
+  }
+
+  /** What cannot be checked in time may still run, within the limits of every run. */
+  async #checkInEngine(pipelines: readonly Pipeline[], account: Account, signal: AbortSignal): Promise<void> {
+    const slot = await this.#checks.take(signal, account.guid);
+    const deadline = AbortSignal.timeout(longestCheck);
+    try {
+      for (const pipeline of pipelines) {
+        await this.options.runner.check(pipeline, AbortSignal.any([signal, deadline]));
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!deadline.aborted) throw error;
+    } finally {
+      slot[Symbol.dispose]();
+    }
   }
 
   /** A text that was checked before, with what came of it, is neither read nor planned again. */
@@ -125,6 +147,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
     const runs = [...this.#runs.values()].map(({ run }) => run);
     for (const run of runs) run.cancel('shutdown');
     await Promise.all(runs.map((run) => run.done));
+    await this.#makingRoom;
   }
 
   async #run(run: QueryRun, query: Query | Error, planned: Pipeline | undefined): Promise<void> {
@@ -134,6 +157,11 @@ export class Queries implements QueryRuns, AsyncDisposable {
     } catch (error) {
       run.finish(this.#failure(run, error));
     }
+    this.#makingRoom = this.#makingRoom
+      .then(() => this.#makeRoom())
+      .catch((error: unknown) => {
+        this.options.log('results of queries', error);
+      });
   }
 
   async #execute(run: QueryRun, query: Query, planned: Pipeline | undefined): Promise<QueryOutcome> {
@@ -164,6 +192,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
       rest: (work) => slot.rest(work),
       systemRows: (operator) => systemRows(operator, tables, this.#visibleTo(account)),
       besideImport: (table) => auditedImport(auditLog, run.request, table),
+      resultOf: (id) => this.find(id, account)?.result,
     });
     const entry = this.#runs.get(run.id);
     if (entry) entry.session = session;
@@ -192,7 +221,9 @@ export class Queries implements QueryRuns, AsyncDisposable {
     text,
     account,
   }: Pick<QueryRunRequest, 'text' | 'account'>): Omit<PlanningContext, 'parameters'> {
-    return { text, now: new Date(), loginName: account.loginName, mayImport: hasRole(account, 'ADMIN') };
+    const { timeZone } = this.options;
+    const mayImport = hasRole(account, 'ADMIN');
+    return { text, now: new Date(), timeZone, loginName: account.loginName, mayImport };
   }
 
   #visibleTo(account: Account): readonly QueryRun[] {
@@ -212,12 +243,28 @@ export class Queries implements QueryRuns, AsyncDisposable {
     return this.#lastId;
   }
 
+  /** The newest result stays, however large: somebody is about to read it. */
+  async #makeRoom(): Promise<void> {
+    const { runner, resultBytes } = this.options;
+    for (;;) {
+      const kept = this.#finished().filter(({ result }) => result !== undefined);
+      const [oldest] = kept;
+      if (!oldest || kept.length === 1 || (await runner.resultBytes()) <= resultBytes) return;
+      await this.drop(oldest);
+    }
+  }
+
+  /** The one that was asked for longest ago first. */
+  #finished(): readonly QueryRun[] {
+    return [...this.#runs.values()]
+      .map(({ run }) => run)
+      .filter((run) => run.outcome !== undefined)
+      .toSorted((one, other) => one.lastAccess - other.lastAccess);
+  }
+
   /** Results are held for those who come back for them, but not for ever, and not without number. */
   async #dropIdle(): Promise<void> {
-    const finished = [...this.#runs.values()]
-      .map(({ run }) => run)
-      .filter((run) => run.outcome !== undefined);
-    const oldest = finished.toSorted((one, other) => one.lastAccess - other.lastAccess);
+    const oldest = this.#finished();
     // Apart, so that many schedules at once do not take away what somebody has asked for and not yet read.
     const surplus = [true, false].flatMap((isScheduled) => {
       const some = oldest.filter(({ request }) => (request.source === 'scheduled-query') === isScheduled);

@@ -30,4 +30,9 @@ export const scheduledQueryMigrations: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    id: 'scheduled-queries-2',
+    // Runs that are due because another has ended, with what that one hands on as a JSON object.
+    statements: ['CREATE TABLE pending_run (guid VARCHAR NOT NULL, constants VARCHAR NOT NULL)'],
+  },
 ];

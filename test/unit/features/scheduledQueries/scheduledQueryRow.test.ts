@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import { nextRuns } from '../../../../src/features/scheduledQueries/nextRuns';
-import { stateOf } from '../../../../src/features/scheduledQueries/scheduledQueryRow';
+import { scheduledQueryRow, stateOf } from '../../../../src/features/scheduledQueries/scheduledQueryRow';
 import { scheduleInWords, triggerInWords } from '../../../../src/features/scheduledQueries/triggerWords';
 import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
 import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
+import type { Connection } from '../../../../src/ui/connection';
+import type { Row } from '../../../../src/ui/explorerSection';
+
+const connection: Connection = {
+  name: 'Test',
+  baseUrl: 'https://service.example',
+  product: 'core',
+  environment: 'development',
+  readOnly: false,
+};
 
 const record = { guid: 'g', name: 'A', query: 'q', trigger_type: 'cron', cron_schedule: '*/5 * * * *' };
 
@@ -53,6 +63,21 @@ describe('A scheduled query in the explorer', () => {
     assert.equal(state({ enabled: false, result_state: 'failed' }), 'disabled');
     assert.equal(state({ enabled: true, result_state: 'failed' }), 'failed');
     assert.equal(state({ enabled: true, result_state: 'failed', running_state: 'running' }), 'running');
+  });
+
+  it('reads the states of a service in its own spelling, and shows words that it does not know', () => {
+    const row = (fields: object): Row =>
+      scheduledQueryRow(scheduledQuery.parse({ ...record, ...fields }), connection);
+
+    for (const word of ['RUNNING', 'Running', 'in-progress', '실행 중']) {
+      assert.equal(row({ running_state: word }).contextValue, 'scheduledQuery.disabled.running', word);
+    }
+    assert.equal(row({ running_state: 'Idle' }).contextValue, 'scheduledQuery.disabled.stopped');
+    assert.equal(row({ result_state: 'FAILED' }).contextValue, 'scheduledQuery.disabled.stopped.failed');
+    const unknown = row({ running_state: 'hibernating' });
+    assert.equal(unknown.contextValue, 'scheduledQuery.disabled.other');
+    assert.equal(unknown.description, 'every 5 minutes · hibernating');
+    assert.match(unknown.accessibleLabel ?? '', /hibernating/);
   });
 
   it('knows its next runs, and none of an expression that cannot be read', () => {

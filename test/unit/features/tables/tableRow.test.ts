@@ -17,7 +17,7 @@ const record = {
 };
 
 function listed(fields: object = {}): Table {
-  const [table] = tables.parse([{ ...record, ...fields }]);
+  const [table] = tables.parse([{ ...record, ...fields }]).items;
   assert.ok(table);
   return table;
 }

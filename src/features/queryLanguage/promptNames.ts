@@ -1,0 +1,35 @@
+import type { CompletionProviders } from '../../language/services/completionItem';
+import type { KnownTables } from './knownTables';
+
+/** Milliseconds that a list of words waits for names: less than a person notices. */
+const patience = 150;
+
+/** Names for one list of words, as far as they come at once: whoever types does not wait for a service. */
+export class PromptNames implements CompletionProviders {
+  /** Resolves when the names are there that did not come in time; undefined where all of them did. */
+  late: Promise<unknown> | undefined;
+
+  constructor(
+    private readonly names: Pick<KnownTables, 'tables' | 'fieldsOf'>,
+    private readonly milliseconds = patience,
+  ) {}
+
+  async tables(): Promise<readonly string[]> {
+    return this.#atOnce(this.names.tables());
+  }
+
+  async fieldsOf(table: string): Promise<readonly string[]> {
+    return this.#atOnce(this.names.fieldsOf(table));
+  }
+
+  async #atOnce(asked: Promise<readonly string[]>): Promise<readonly string[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, this.milliseconds, undefined);
+    });
+    const names = await Promise.race([asked, timeout]);
+    clearTimeout(timer);
+    if (names === undefined) this.late = Promise.all([this.late, asked]);
+    return names ?? [];
+  }
+}

@@ -1,0 +1,125 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+
+/**
+ * Makes the engine's own functions on addresses, in the database of the results; its extension for them would have
+ * to be fetched. An address is worked with as a key: `4` and 8 hexadecimal digits, or `6` and 32. Keys of one
+ * version are in the order of their addresses, and a network is what a key begins with.
+ */
+export async function createAddressMacros(connection: DuckDBConnection, database: string): Promise<void> {
+  const called = (name: string): string => `${database}.main.address_${name}`;
+  for (const [signature, body] of macros(called)) {
+    await connection.run(`CREATE OR REPLACE MACRO ${called(signature)} AS ${body}`);
+  }
+}
+
+const octet = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
+const version4 = `'^${octet}(\\.${octet}){3}$'`;
+const digits = "'0123456789abcdef'";
+/** The first 24 digits of a version 6 address that stands for one of version 4. */
+const mapped = `${'0'.repeat(20)}ffff`;
+
+/** In the order in which they need each other. */
+function macros(called: (name: string) => string): readonly (readonly [string, string])[] {
+  const [hex4, parts6, groups6] = [called('hex4'), called('parts6'), called('groups6')];
+  const octetDigits = (place: number): string =>
+    `printf('%02x', TRY_CAST(split_part(address, '.', ${place}) AS INTEGER))`;
+  return [
+    ['hex4(address)', `concat(${[1, 2, 3, 4].map(octetDigits).join(', ')})`],
+    // The zone goes, and an address of version 4 at the end becomes two groups.
+    [
+      'plain6(address)',
+      once(
+        `regexp_extract(address, '[^:]*$')`,
+        'tail',
+        `CASE WHEN regexp_matches(tail, ${version4})
+          THEN lower(regexp_extract(address, '^.*:')) || substr(${hex4}(tail), 1, 4) || ':' || substr(${hex4}(tail), 5, 4)
+          ELSE lower(split_part(address, '%', 1)) END`,
+      ),
+    ],
+    ['parts6(address)', `list_filter(string_split(address, ':'), lambda part: part <> '')`],
+    [
+      'groups6(address)',
+      `CASE WHEN contains(address, '::')
+        THEN list_concat(${parts6}(split_part(address, '::', 1)),
+          list_transform(range(8 - len(${parts6}(address))), lambda missing: '0'),
+          ${parts6}(split_part(address, '::', 2)))
+        ELSE string_split(address, ':') END`,
+    ],
+    [
+      'hex6(address)',
+      once(
+        'address',
+        'plain',
+        `CASE WHEN regexp_matches(plain, '^[0-9a-f:]*$') AND NOT regexp_matches(plain, ':::|::.*::|^:[^:]|[^:]:$')
+            AND len(${parts6}(plain)) <= CASE WHEN contains(plain, '::') THEN 7 ELSE 8 END
+          THEN ${once(
+            `${groups6}(plain)`,
+            'found',
+            `CASE WHEN len(found) = 8 AND len(list_filter(found, lambda part: length(part) > 4)) = 0
+              THEN array_to_string(list_transform(found, lambda part: lpad(part, 4, '0')), '') END`,
+          )} END`,
+      ),
+    ],
+    [
+      'key(address)',
+      once(
+        'address',
+        'given',
+        `CASE WHEN regexp_matches(given, ${version4}) THEN '4' || ${hex4}(given)
+          WHEN contains(given, ':') THEN ${once(
+            `${called('hex6')}(${called('plain6')}(given))`,
+            'hex',
+            `CASE WHEN starts_with(hex, '${mapped}') THEN '4' || substr(hex, 25) ELSE '6' || hex END`,
+          )} END`,
+      ),
+    ],
+    ['text(key)', once('key', 'known', `CASE known[1] WHEN '4' THEN ${text4} WHEN '6' THEN ${text6} END`)],
+    ['network(key, bits)', once('key', 'known', printNetwork('known'))],
+    [
+      'within(address, network)',
+      once(
+        `TRY_CAST(split_part(network, '/', 2) AS INTEGER)`,
+        'bits',
+        `coalesce(${called('network')}(${called('key')}(address), bits)
+          = ${called('network')}(${called('key')}(split_part(network, '/', 1)), bits), false)`,
+      ),
+    ],
+  ];
+}
+
+/** The body with the value under a name. Written out at each place, a value would be computed at each of them. */
+function once(value: string, name: string, body: string): string {
+  return `list_transform([${value}], lambda ${name}: ${body})[1]`;
+}
+
+function digitValue(digit: string): string {
+  return `(instr(${digits}, ${digit}) - 1)`;
+}
+
+const text4 = `concat_ws('.', ${[2, 4, 6, 8]
+  .map(
+    (place) =>
+      `(${digitValue(`substr(known, ${place}, 1)`)} * 16 + ${digitValue(`substr(known, ${place + 1}, 1)`)})`,
+  )
+  .join(', ')})`;
+
+// Zeros in front of a group's last digit are not written, and the longest run of groups that are 0 is `::`.
+const text6 = once(
+  `concat_ws(':', ${[2, 6, 10, 14, 18, 22, 26, 30]
+    .map((place) => `ltrim(substr(known, ${place}, 3), '0') || substr(known, ${place + 3}, 1)`)
+    .join(', ')})`,
+  'written',
+  `CASE ${[8, 7, 6, 5, 4, 3, 2]
+    .map((length) => `'(^|:)0(:0){${length - 1}}(:|$)'`)
+    .map((run) => `WHEN regexp_matches(written, ${run}) THEN regexp_replace(written, ${run}, '::')`)
+    .join(' ')} ELSE written END`,
+);
+
+/** The first bits of a key, and zeros. A digit holds four bits. */
+function printNetwork(key: string): string {
+  const digit = digitValue(`substr(${key}, 2 + (bits // 4), 1)`);
+  const cut = `substr(${digits}, ((${digit} >> (4 - bits % 4)) << (4 - bits % 4)) + 1, 1)`;
+  return `CASE WHEN bits BETWEEN 0 AND (length(${key}) - 1) * 4
+    THEN rpad(substr(${key}, 1, 1 + (bits // 4)) || CASE WHEN bits % 4 = 0 THEN '' ELSE ${cut} END,
+      CAST(length(${key}) AS INTEGER), '0') END`;
+}

@@ -1,0 +1,115 @@
+import { readTimeSpan } from '../../../language/values';
+import { isUniversalTime } from '../../timeZone';
+import { resultDatabase } from './engineSession';
+import { engineInterval } from './interval';
+import { quoteText } from './sqlText';
+
+/**
+ * Moments are stored in UTC and shown, read and cut into days in the platform's time zone. The zone is known to
+ * functions of the engine, so that whoever prints an expression need not know it.
+ */
+export function localTimeFunctions(timeZone: string): readonly string[] {
+  const zone = quoteText(timeZone);
+  const bodies = isUniversalTime(timeZone)
+    ? universalBodies
+    : {
+        ...zonedBodies,
+        to_local: `timezone(${zone}, timezone('UTC', moment))`,
+        from_local: `timezone('UTC', timezone(${zone}, moment))`,
+        zone_name: zone,
+      };
+  return Object.entries(parameters).map(([name, list]) => {
+    return `CREATE OR REPLACE MACRO ${nameOf(name)}(${list}) AS ${bodies[name as FunctionName]}`;
+  });
+}
+
+const parameters = {
+  to_local: 'moment',
+  from_local: 'moment',
+  zone_name: '',
+  zone_offset: 'moment',
+  moment_text: 'moment',
+  read_moment: 'text',
+  short_bucket: 'span, moment',
+  long_bucket: 'span, moment',
+} as const;
+
+type FunctionName = keyof typeof parameters;
+type Bodies = Readonly<Record<FunctionName, string>>;
+
+function nameOf(name: string): string {
+  return `${resultDatabase}.main.${name}`;
+}
+
+function call(name: FunctionName, ...given: readonly string[]): string {
+  return `${nameOf(name)}(${given.join(', ')})`;
+}
+
+/** Milliseconds show where there are any. */
+const universalBodies: Bodies = {
+  to_local: 'moment',
+  from_local: 'moment',
+  zone_name: `'UTC'`,
+  zone_offset: `'+0000'`,
+  moment_text: `replace(strftime(moment, '%Y-%m-%d %H:%M:%S.%g+0000'), '.000+', '+')`,
+  // Through the type with a zone, so that "+0900" counts; the session's own zone is UTC.
+  read_moment: 'CAST(TRY_CAST(text AS TIMESTAMPTZ) AS TIMESTAMP)',
+  short_bucket: 'time_bucket(span, moment)',
+  long_bucket: 'time_bucket(span, moment)',
+};
+
+const offsetMinutes = `date_diff('minute', moment, ${call('to_local', 'moment')})`;
+
+const zonedBodies: Omit<Bodies, 'to_local' | 'from_local' | 'zone_name'> = {
+  zone_offset: `printf('%s%02d%02d', CASE WHEN ${offsetMinutes} < 0 THEN '-' ELSE '+' END,
+    abs(${offsetMinutes}) // 60, abs(${offsetMinutes}) % 60)`,
+  moment_text: `replace(strftime(${call('to_local', 'moment')}, '%Y-%m-%d %H:%M:%S.%g'), '.000', '')
+    || ${call('zone_offset', 'moment')}`,
+  read_moment: `CASE WHEN regexp_matches(text, '([+-][0-9]{2}(:?[0-9]{2})?|Z|UTC)\\s*$')
+    AND NOT regexp_full_match(text, '\\s*[0-9]+-[0-9]+-[0-9]+\\s*')
+    THEN CAST(TRY_CAST(text AS TIMESTAMPTZ) AS TIMESTAMP)
+    ELSE ${call('from_local', 'TRY_CAST(text AS TIMESTAMP)')} END`,
+  // An hour that comes twice is two hours: each keeps the offset of its own rows.
+  short_bucket: `time_bucket(span, ${call('to_local', 'moment')}) - (${call('to_local', 'moment')} - moment)`,
+  long_bucket: call('from_local', `time_bucket(span, ${call('to_local', 'moment')})`),
+};
+
+export function printToLocal(moment: string): string {
+  return call('to_local', moment);
+}
+
+export function printFromLocal(clock: string): string {
+  return call('from_local', clock);
+}
+
+export function printZoneName(): string {
+  return call('zone_name');
+}
+
+export function printZoneOffset(moment: string): string {
+  return call('zone_offset', moment);
+}
+
+/** How the platform writes a moment as text. */
+export function printMomentText(moment: string): string {
+  return call('moment_text', moment);
+}
+
+/** Null where the text is no moment. One without an offset is of the platform's zone. */
+export function printReadMoment(text: string): string {
+  return call('read_moment', text);
+}
+
+/** The beginning of the interval that a moment lies in. */
+export function printBucket(span: string, moment: string): string {
+  return call(isShort(span) ? 'short_bucket' : 'long_bucket', engineInterval(span), moment);
+}
+
+const shortUnits: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+
+/** At most an hour, so that no interval holds a change of the clock in its middle. */
+function isShort(span: string): boolean {
+  const read = readTimeSpan(span);
+  if (typeof read === 'string') return false;
+  return read.amount * (shortUnits[read.unit] ?? Infinity) <= 3600;
+}

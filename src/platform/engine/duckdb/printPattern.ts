@@ -1,0 +1,83 @@
+import { type BoundCall } from '../plan/expression';
+import { enginePattern } from './regularExpression';
+import { quoteText } from './sqlText';
+
+/** Functions that take a pattern: a constant, or one that each row brings along. */
+export const patternFunctions: Readonly<
+  Record<string, (given: readonly string[], call: BoundCall) => string>
+> = {
+  match: (given, call) => `coalesce(${printMatch(given, call)}, false)`,
+  groups: (given, call) => {
+    const pattern = constantPattern(call);
+    if (pattern !== undefined) return printGroups(given[0] ?? '', pattern);
+    return printWithPattern(given, call, (varying) => printVaryingGroups(given[0] ?? '', varying));
+  },
+  replace: printReplace,
+};
+
+/** The pattern where it is a constant. */
+function constantPattern(call: BoundCall): string | undefined {
+  const argument = call.arguments[1];
+  if (argument?.node !== 'literal') return undefined;
+  return argument.value === null ? '' : String(argument.value);
+}
+
+function printMatch(given: readonly string[], call: BoundCall): string {
+  return printWithPattern(given, call, (pattern) => `regexp_matches(${given[0] ?? ''}, ${pattern})`);
+}
+
+/** What uses a pattern; null where a row brings along a broken one. */
+function printWithPattern(
+  given: readonly string[],
+  call: BoundCall,
+  use: (pattern: string) => string,
+): string {
+  const constant = constantPattern(call);
+  if (constant !== undefined) return use(quoteText(enginePattern(constant).text));
+  // Java writes a named group `(?<name>`, the engine `(?P<name>`.
+  const pattern = `regexp_replace(${given[1] ?? ''}, '\\(\\?<([a-zA-Z])', '(?P<\\1', 'g')`;
+  // A pattern that the engine can compute before the first row, it compiles then, and fails the query if it is
+  // broken; inside a lambda it cannot.
+  return `TRY(list_transform([${pattern}], lambda pattern: ${use('pattern')})[1])`;
+}
+
+function printGroups(value: string, pattern: string): string {
+  const { text, groupCount } = enginePattern(pattern);
+  const regex = quoteText(text);
+  const groups = Array.from(
+    { length: groupCount },
+    (_, place) => `regexp_extract(${value}, ${regex}, ${place + 1})`,
+  );
+  const list = groups.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${groups.join(', ')})`;
+  return `CASE WHEN regexp_matches(${value}, ${regex}) THEN ${list} END`;
+}
+
+/** The engine gives no more of a pattern that it does not know beforehand. */
+const mostVaryingGroups = 9;
+
+/** The same for a pattern of each row, whose groups are counted by their parentheses. */
+function printVaryingGroups(value: string, pattern: string): string {
+  const plain = `regexp_replace(${pattern}, '\\\\.|\\[\\^?\\]?[^\\]]*\\]', '', 'g')`;
+  const times = (text: string): string =>
+    `((length(${plain}) - length(replace(${plain}, '${text}', ''))) // ${text.length})`;
+  const count = `${times('(')} - ${times('(?')} + ${times('(?P<')}`;
+  const groups = Array.from(
+    { length: mostVaryingGroups },
+    (_, place) => `regexp_extract(${value}, ${pattern}, ${place + 1})`,
+  );
+  return `CASE WHEN regexp_matches(${value}, ${pattern}) THEN to_json(list_slice([${groups.join(', ')}], 1, ${count})) END`;
+}
+
+function printReplace(given: readonly string[], call: BoundCall): string {
+  const mode = call.arguments[3];
+  if (mode?.node !== 'literal' || mode.value !== 're')
+    return `replace(${given[0] ?? ''}, ${given[1] ?? ''}, ${given[2] ?? ''})`;
+  // Java writes a group as $1, the engine as \1.
+  const replacement = `regexp_replace(${given[2] ?? ''}, '\\$(\\d)', '\\\\\\1', 'g')`;
+  const replaced = printWithPattern(
+    given,
+    call,
+    (pattern) => `regexp_replace(${given[0] ?? ''}, ${pattern}, ${replacement}, 'g')`,
+  );
+  return constantPattern(call) !== undefined ? replaced : `coalesce(${replaced}, ${given[0] ?? ''})`;
+}

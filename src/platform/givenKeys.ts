@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { t } from '../shared/localize';
+import { type Role, roles } from './account';
+import { UsageError } from './usageError';
+
+export interface GivenKey {
+  readonly loginName: string;
+  readonly role: Role;
+  readonly apiKey: string;
+}
+
+/** Keys are kept as plain hashes, which only long ones are safe behind. */
+const shortestKey = 16;
+
+/** Holds accounts like those of a key file, for whoever starts the program from a script. */
+const keyVariable = 'LOGBENCH_PLATFORM_API_KEYS';
+
+/** The accounts of the command line, of a file and of the environment; of one that is given twice, the last counts. */
+export function readGivenKeys(
+  words: readonly string[],
+  file: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): GivenKey[] {
+  return [
+    ...readLines(environment[keyVariable] ?? '', keyVariable),
+    ...(file === undefined ? [] : readLines(readKeyFile(file), file)),
+    ...words.map((word) => parseKey(word, '--api-key')),
+  ];
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(t('The file {0} of --api-key-file cannot be read: {1}', file, reason));
+  }
+}
+
+/** One account a line; blank lines and those that begin with `#` do not count. */
+function readLines(text: string, source: string): GivenKey[] {
+  return text.split('\n').flatMap((line, place) => {
+    const content = line.trim();
+    if (content === '' || content.startsWith('#')) return [];
+    return [parseKey(content, t('{0}, line {1}', source, place + 1))];
+  });
+}
+
+function parseKey(text: string, place: string): GivenKey {
+  // The key itself may hold colons. It is not repeated in the message: messages end up in logs.
+  const [, loginName, roleName, apiKey] = /^([^:]+):([^:]+):(\S+)$/.exec(text) ?? [];
+  const role = roles.find((known) => known === roleName);
+  if (loginName === undefined || apiKey === undefined || role === undefined) {
+    throw new UsageError(
+      t('{0}: an account must be LOGIN:ROLE:KEY, with ROLE one of {1}.', place, roles.join(', ')),
+    );
+  }
+  if (apiKey.length < shortestKey) {
+    throw new UsageError(t('{0}: a key must have at least {1} characters.', place, shortestKey));
+  }
+  return { loginName, role, apiKey };
+}

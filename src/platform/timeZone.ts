@@ -1,0 +1,67 @@
+/** The names of the zone that needs no conversion. */
+const universal: ReadonlySet<string> = new Set([
+  'UTC',
+  'Etc/UTC',
+  'Etc/UCT',
+  'Etc/Universal',
+  'Etc/Zulu',
+  'UCT',
+  'Zulu',
+]);
+
+export function isUniversalTime(timeZone: string): boolean {
+  return universal.has(timeZone);
+}
+
+export function machineTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What clocks of the zone show at a moment, as a date whose UTC fields are those of the clock. */
+export function clockAt(moment: Date, timeZone: string): Date {
+  if (isUniversalTime(timeZone)) return new Date(moment);
+  const parts = clockFormat(timeZone).formatToParts(moment);
+  const part = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((one) => one.type === type)?.value ?? 0);
+  const clock = new Date(0);
+  clock.setUTCFullYear(part('year'), part('month') - 1, part('day'));
+  clock.setUTCHours(part('hour'), part('minute'), part('second'), moment.getUTCMilliseconds());
+  return clock;
+}
+
+/** The first moment at which clocks of the zone show this, or have gone past it where they skip it. */
+export function momentAt(clock: Date, timeZone: string): Date {
+  const offset = (moment: Date): number => clockAt(moment, timeZone).getTime() - moment.getTime();
+  // The offsets of the days around it: one of them is that of the moment.
+  const candidates = [-1, 1]
+    .map((days) => new Date(clock.getTime() + days * millisecondsPerDay))
+    .map((near) => new Date(clock.getTime() - offset(near)))
+    .toSorted((one, other) => one.getTime() - other.getTime());
+  const exact = candidates.find((moment) => clockAt(moment, timeZone).getTime() === clock.getTime());
+  return exact ?? candidates.at(-1) ?? clock;
+}
+
+const millisecondsPerDay = 24 * 60 * 60 * 1000;
+
+function clockFormat(timeZone: string): Intl.DateTimeFormat {
+  const numeric = 'numeric';
+  return new Intl.DateTimeFormat('en-u-ca-iso8601', {
+    timeZone,
+    hourCycle: 'h23',
+    year: numeric,
+    month: numeric,
+    day: numeric,
+    hour: numeric,
+    minute: numeric,
+    second: numeric,
+  });
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { type QueryClient, queryClient, type Row } from '../support/queryClient';
+import { type RunningApp, startApp } from '../support/startApp';
+
+const sales =
+  `json "[{'country':'KR','city':'Seoul','n':1},{'country':'KR','city':'Busan','n':2},` +
+  `{'country':'US','city':'Boston','n':4}]"`;
+
+/** A query and its rows. */
+const examples: readonly (readonly [query: string, rows: readonly Row[]])[] = [
+  [`json "[{'a':1}]" | bypass | eval b = a + 1`, [{ a: 1, b: 2 }]],
+  [`evalc start = 3 | json "{'a':1}" | eval b = a + $("start")`, [{ a: 1, b: 4 }]],
+  [`json "{'a':1}" | evalc start = 3 | eval b = a + $("start")`, [{ a: 1, b: 4 }]],
+  [`json "{'a':1,'b':'x'}" | tojson`, [{ a: 1, b: 'x', _json: '{"a":1,"b":"x"}' }]],
+  [
+    `json "{'a':1,'b':'x','c':null}" | tojson output=payload a, c | fields payload`,
+    [{ payload: '{"a":1,"c":null}' }],
+  ],
+  [
+    `${sales} | rollup sum(n) as n by country, city`,
+    [
+      { country: 'KR', city: 'Busan', n: 2 },
+      { country: 'KR', city: 'Seoul', n: 1 },
+      { country: 'US', city: 'Boston', n: 4 },
+      { country: 'KR', city: null, n: 3 },
+      { country: 'US', city: null, n: 4 },
+      { country: null, city: null, n: 7 },
+    ],
+  ],
+  [
+    `${sales} | fields country, n | cube avg(n) as n, count by country`,
+    [
+      { country: 'KR', n: 1.5, count: 2 },
+      { country: 'US', n: 4, count: 1 },
+      { country: null, n: 7 / 3, count: 3 },
+    ],
+  ],
+  [
+    `${sales} | cube count by country, city | stats count as groupings`,
+    // Three pairs, two countries, three cities and all.
+    [{ groupings: 9 }],
+  ],
+  [
+    `${sales} | pivot sum(n) rows country cols city`,
+    [
+      { country: 'KR', Boston: null, Busan: 2, Seoul: 1 },
+      { country: 'US', Boston: 4, Busan: null, Seoul: null },
+    ],
+  ],
+  [
+    `json "[{'a':1,'k':null},{'a':1,'k':'null'},{'a':1,'k':'null'}]" | pivot count rows a cols k`,
+    [{ a: 1, null: 2, 'null (2)': 1 }],
+  ],
+  [`json "[{'a':1,'k':'x'}]" | pivot count, sum(a) as s rows a cols k`, [{ a: 1, 'count:x': 1, 's:x': 1 }]],
+  [
+    `parallel [ json "{'a':1}" ] [ json "{'b':2}" ]`,
+    [
+      { a: 1, b: null },
+      { a: null, b: 2 },
+    ],
+  ],
+  [`serial [ json "{'a':1}" ] [ json "{'a':2}" ] | stats sum(a) as a`, [{ a: 3 }]],
+];
+
+describe('a command beyond the common core', () => {
+  let app: RunningApp;
+  let client: QueryClient;
+  before(async () => {
+    app = await startApp();
+    client = queryClient(app);
+    for (const table of ['nets', 'source', 'target', 'written']) {
+      await app.call('admin', 'POST /api/core/tables', { form: { table } });
+    }
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  for (const [query, rows] of examples) {
+    it(`runs: ${query}`, async () => {
+      assert.deepEqual(await client.rows(query), rows);
+    });
+  }
+
+  it('keeps the rows whose address is in a network of a table', async () => {
+    await client.rows(`json "[{'network':'10.0.0.0/8'},{'network':'2001:db8::/32'}]" | import nets`);
+    const addresses = `json "[{'ip':'10.1.1.1'},{'ip':'11.1.1.1'},{'ip':'2001:db8::7'},{'ip':'none'},{'ip':null}]"`;
+    assert.deepEqual(await client.rows(`${addresses} | matchnet field=ip nets`), [
+      { ip: '10.1.1.1' },
+      { ip: '2001:db8::7' },
+    ]);
+    assert.equal(
+      await client.refusal(`${addresses} | matchnet field=ip nothing`),
+      '(20701) invalid-lookup-name',
+    );
+    assert.deepEqual(await client.rows('lookuptable nets | stats count'), [{ count: 2 }]);
+  });
+
+  it('writes rows with insert and copytable, for those who may', async () => {
+    await client.rows(`json "[{'a':1},{'a':2}]" | insert source`);
+    assert.deepEqual(await client.rows('copytable source target | stats count'), [{ count: 2 }]);
+    await client.rows('copytable from=20000101 to=20000102 source target');
+    assert.deepEqual(await client.rows('table order=asc target | fields a'), [{ a: 1 }, { a: 2 }]);
+    const member = queryClient(app, 'member');
+    for (const query of ['copytable source target', `json "{}" | insert source`]) {
+      assert.equal(await member.refusal(query), '(30100) no-permission');
+    }
+  });
+
+  it('reads the result of another query of the account, and of nobody else', async () => {
+    const id = await client.start(`json "[{'a':1},{'a':2}]" | eval b = string(a)`);
+    await client.waitFor(id, ({ is_finished }) => is_finished);
+    assert.deepEqual(await client.rows(`result ${id} | search a > 1`), [{ a: 2, b: '2' }]);
+    const other = queryClient(app, 'master');
+    assert.equal(await other.refusal(`result ${id}`), '(10606) no-read-permission');
+    await client.drop(id);
+    assert.equal(await client.refusal(`result ${id}`), '(10606) no-read-permission');
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { call, callService, refusal } from '../support/call';
+import { eventually } from '../support/eventually';
+import { startPlatform } from '../support/platform';
+import { queryClient } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import { addTable } from '../support/tables';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const lasting = `json "{'n':1}" | repeat count=1000000 over=60s`;
+const cancelled = refusal(500, 'illegal-state', 'the query was cancelled');
+const listed = z.object({ rows: z.array(z.object({ id: z.int(), rows: z.int() })) });
+
+function queryPath(q: string): string {
+  return `/query?${new URLSearchParams({ q, format: 'json-single' }).toString()}`;
+}
+
+const running = queryPath('system queries | search query_string == "json*" and rows > 0 | fields id, rows');
+
+/** Whether all files are in place, so that the commit is all that is left. */
+async function isWritten(segmentFolder: string): Promise<boolean> {
+  const [staged, settled] = await Promise.all(
+    ['staging', 'tables'].map((folder) => readdir(path.join(segmentFolder, folder), { recursive: true })),
+  );
+  return staged?.length === 0 && settled?.some((file) => file.endsWith('.parquet')) === true;
+}
+
+describe('what is interrupted', () => {
+  it('by the end of the platform: a foreground query never answers with a part of its rows', async () => {
+    await using platform = await startPlatform();
+    const ask = (path: string): ReturnType<typeof call> =>
+      call(platform.baseUrl, `GET /api/core${path}`, { key: platform.key });
+    const answer = ask(queryPath(lasting));
+    await eventually(async () => listed.parse((await ask(running)).body).rows.length > 0);
+    assert.equal(await platform.kill('SIGTERM'), 0);
+    assert.deepEqual(await answer, cancelled);
+  });
+
+  it('by its own account: a foreground query never answers with a part of its rows', async () => {
+    await using app = await startApp();
+    const answer = app.call('admin', `GET /api/core${queryPath(lasting)}`);
+    const found = await eventually(async () => {
+      const { rows } = listed.parse((await callService(app, `GET ${running}`)).body);
+      return rows[0];
+    });
+    await queryClient(app).drop(found.id);
+    assert.deepEqual(await answer, cancelled);
+  });
+
+  it('while it is committed: an upload is not told to be cancelled when its rows are in', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    const bytes = '{"n":1}\n{"n":2}\n';
+    const form = { file_name: 'a', file_size: String(bytes.length), metadata: '{"table_name":"logs"}' };
+    const opened = await callService(app, 'POST /upload-streams', { form });
+    const { token } = z.object({ token: z.string() }).parse(opened.body);
+    await callService(app, `PUT /upload-streams/${token}?offset=0`, { bytes });
+    let openGate = (): void => undefined;
+    const held = app.parts.database.write(() => new Promise<void>((resolve) => (openGate = resolve)));
+    const completed = callService(app, `POST /upload-streams/${token}/complete`);
+    await eventually(() => isWritten(app.parts.database.segmentFolder));
+    const removed = callService(app, `DELETE /upload-streams/${token}`);
+    openGate();
+    await held;
+    assert.deepEqual(await completed, { status: 200, body: { rows: 2 } });
+    assert.deepEqual(await removed, refusal(500, 'illegal-state', `upload stream not found: ${token}`));
+  });
+
+  it('between a scheduled query and the one that follows it: the follower runs after the next start', async () => {
+    await using folder = await temporaryFolder();
+    const schedule = { trigger_type: 'cron', cron_schedule: '0 0 1 1 *', enabled: 'true' };
+    let follower: string;
+    {
+      await using app = await startApp({ dataFolder: folder.path });
+      const create = async (form: Readonly<Record<string, string>>): Promise<string> => {
+        const { body } = await callService(app, 'POST /scheduled-queries', { form });
+        return z.object({ guid: z.string() }).parse(body).guid;
+      };
+      const first = await create({ name: 'first', query: 'json "{}"', ...schedule });
+      const trigger = { trigger_type: 'workflow', preceding_guid: first, preceding_action: 'succeeded' };
+      const query = `json "{}" | eval n = $("n") | search n == 42 | import logs`;
+      await addTable(app, 'logs');
+      follower = await create({ name: 'second', query, ...trigger, enabled: 'true' });
+      // What the scheduler does at the end of a run, and no more.
+      const end = { result: 'succeeded', elapsedMilliseconds: 1 } as const;
+      await app.parts.scheduledQueries.recordEnd(first, end, { n: 42 });
+    }
+    for (const start of ['first', 'second']) {
+      await using app = await startApp({ dataFolder: folder.path });
+      if (start === 'first') {
+        await eventually(async () => {
+          const { body } = await callService(app, `GET /scheduled-queries/${follower}`);
+          return z
+            .object({ scheduled_query: z.looseObject({ result_state: z.literal('succeeded') }) })
+            .parse(body);
+        });
+      }
+      assert.deepEqual(await queryClient(app).rows('table logs | stats count'), [{ count: 1 }], start);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { fillAuditLog } from '../support/auditEntries';
+import { eventually } from '../support/eventually';
+import { type RunningApp, startApp } from '../support/startApp';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const day = 24 * 60 * 60 * 1000;
+
+describe('the audit log', () => {
+  it('answers no more than a page of 10,000 entries at once, whatever is asked for', async () => {
+    await using app = await startApp();
+    await fillAuditLog(app, 10_050, new Date());
+    for (const limit of ['9223372036854775807', '10001']) {
+      const { ids, total } = await search(app, `?limit=${limit}`);
+      assert.deepEqual([ids.length, total], [10_000, 10_050]);
+    }
+    const { ids } = await search(app, '?limit=9223372036854775807&offset=10000');
+    assert.equal(ids.length, 50);
+  });
+
+  it('forgets what is older than its retention, says so, and gives no number twice', async () => {
+    await using folder = await temporaryFolder();
+    let last = 0;
+    {
+      await using app = await startApp({ dataFolder: folder.path });
+      await fillAuditLog(app, 20, new Date(Date.now() - 8 * day));
+      await app.call('admin', 'POST /api/core/tables', { form: { table: 'young' } });
+      last = Math.max(...(await search(app, '')).ids);
+    }
+    await using app = await startApp({ dataFolder: folder.path, auditRetention: 7 * day });
+    await eventually(async () => (await search(app, '')).total === 2);
+    const { body } = await app.call('master', 'GET /api/core/audit-logs');
+    const { audit_logs } = z
+      .looseObject({ audit_logs: z.array(z.looseObject({ msg: z.string() })) })
+      .parse(body);
+    assert.match(audit_logs[0]?.msg ?? '', /^Removed 20 audit entries from before \d{4}-\d\d-\d\d /);
+    const { ids } = await search(app, '');
+    assert.deepEqual([ids[0], new Set(ids).size], [last + 1, 2]);
+  });
+});
+
+describe('the query history', () => {
+  it('keeps the newest 1,000 texts of each account, as long as the audit log keeps its entries', async () => {
+    await using folder = await temporaryFolder();
+    {
+      await using app = await startApp({ dataFolder: folder.path });
+      await fillHistory(app, 'master', 1200, new Date());
+      await fillHistory(app, 'member', 30, new Date());
+      await fillHistory(app, 'admin', 5, new Date(Date.now() - 8 * day));
+    }
+    await using app = await startApp({ dataFolder: folder.path, auditRetention: 7 * day });
+    await eventually(async () => (await historyCount(app, 'master')) === 1000);
+    assert.equal(await historyCount(app, 'member'), 30);
+    assert.equal(await historyCount(app, 'admin'), 0);
+    const { body } = await app.call('master', 'GET /api/core/query-history?limit=1');
+    assert.match(JSON.stringify(body), /"query":"query 1199"/);
+  });
+});
+
+async function search(
+  app: RunningApp,
+  parameters: string,
+): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  const { body } = await app.call('master', `GET /api/core/audit-logs${parameters}`);
+  const page = z
+    .looseObject({ audit_logs: z.array(z.looseObject({ id: z.int() })), total: z.int() })
+    .parse(body);
+  return { ids: page.audit_logs.map(({ id }) => id), total: page.total };
+}
+
+/** Texts one second apart, the newest last. */
+async function fillHistory(app: RunningApp, login: string, count: number, until: Date): Promise<void> {
+  const guid = app.parts.accounts.findByLoginName(login)?.guid ?? '';
+  const last = Math.floor(until.getTime() / 1000);
+  await app.parts.database.write(({ run }) =>
+    run(`INSERT INTO query_history SELECT '${guid}', 'query ' || i, to_timestamp(${last - count + 1} + i)
+      FROM range(${count}) numbers(i)`),
+  );
+}
+
+async function historyCount(app: RunningApp, caller: 'member' | 'admin' | 'master'): Promise<number> {
+  const { body } = await app.call(caller, 'GET /api/core/query-history');
+  return z.looseObject({ total_count: z.int() }).parse(body).total_count;
+}

@@ -1,0 +1,234 @@
+import { type Seeded } from '../../../src/platform/demo/seeded';
+import { applyCommand, type Command, type Source, writeCommand } from './commands';
+import { type CompareOperator, type Expression, kindOf } from './expressions';
+import { type AggregateCall } from './grouping';
+import { type Field, isNumber, type Kind, type Table } from './values';
+
+export interface RandomCase {
+  readonly query: string;
+  readonly expected: Table;
+}
+
+/** A random pipeline over a source, with what it should yield. `other` has the key `k` and fields of its own. */
+export function randomPipeline(seeded: Seeded, source: Source, other: Source): RandomCase {
+  let expected = source.table;
+  const words = [source.text];
+  const length = 1 + seeded.below(4);
+  for (let place = 0; place < length; place += 1) {
+    const command = randomCommand(seeded, expected, other);
+    if (!command) continue;
+    words.push(writeCommand(command));
+    expected = applyCommand(command, expected);
+  }
+  return { query: words.join(' | '), expected };
+}
+
+function randomCommand(seeded: Seeded, table: Table, other: Source): Command | undefined {
+  const { fields } = table;
+  const name = seeded.pick([
+    'search',
+    'search',
+    'eval',
+    'eval',
+    'fields',
+    'rename',
+    'sort',
+    'limit',
+    'stats',
+    'timechart',
+    'union',
+    'join',
+  ] as const);
+  switch (name) {
+    case 'search':
+      return { name, condition: condition(seeded, fields, 2) };
+    case 'eval':
+      return { name, field: seeded.pick(['x', 'y', 's', 'X']), value: expression(seeded, fields, 2) };
+    case 'fields':
+      return { name, fields: someNames(seeded, fields, 3), exclude: seeded.below(2) === 0 };
+    case 'rename':
+      return { name, from: fieldName(seeded, fields), to: seeded.pick(['r', 's', 'S', 'other']) };
+    case 'limit':
+      return table.ordered ? { name, offset: seeded.below(4), maximum: seeded.below(30) } : undefined;
+    case 'sort':
+      return randomSort(seeded, table);
+    default:
+      return randomBreaker(name, seeded, table, other);
+  }
+}
+
+function randomSort(seeded: Seeded, { fields, ordered }: Table): Command | undefined {
+  const sortable = fields.filter(({ kind }) => kind !== 'any');
+  if (sortable.length === 0) return undefined;
+  const keys = someNames(seeded, sortable, 2).map((field) => ({ field, descending: seeded.below(2) === 0 }));
+  return { name: 'sort', keys, limit: ordered && seeded.below(3) === 0 ? seeded.below(20) : undefined };
+}
+
+function randomBreaker(
+  name: 'stats' | 'timechart' | 'union' | 'join',
+  seeded: Seeded,
+  table: Table,
+  other: Source,
+): Command | undefined {
+  const { fields } = table;
+  switch (name) {
+    case 'stats': {
+      const calls = randomCalls(seeded, fields);
+      // A field cannot be both a key and a result.
+      const keys = fields.filter((field) => calls.every(({ as }) => as !== field.name));
+      return { name, aggregation: { calls, by: seeded.below(4) === 0 ? [] : someNames(seeded, keys, 2) } };
+    }
+    case 'timechart': {
+      const hasTime = fields.some((field) => field.name === '_time' && field.kind === 'date');
+      const by = seeded.below(3) === 0 ? undefined : fieldName(seeded, fields);
+      return hasTime ? { name, minutes: seeded.pick([30, 60, 1440]), by } : undefined;
+    }
+    case 'union':
+      return { name, source: other };
+    case 'join':
+      return randomJoin(seeded, fields, other);
+    default:
+      return name satisfies never;
+  }
+}
+
+/** Only where the keys have the same kind, and no other field is in both. */
+function randomJoin(seeded: Seeded, fields: readonly Field[], source: Source): Command | undefined {
+  const [key, ...others] = source.table.fields;
+  const isUsable = fields.some(({ name, kind }) => name === key?.name && kind === key.kind);
+  const isClear = !others.some(({ name }) => fields.some((field) => field.name === name));
+  if (!key || !isUsable || !isClear) return undefined;
+  return { name: 'join', type: seeded.pick(['inner', 'left', 'leftonly']), key: key.name, source };
+}
+
+function randomCalls(seeded: Seeded, fields: readonly Field[]): AggregateCall[] {
+  const calls: AggregateCall[] = [{ function: 'count', as: 'c' }];
+  const numbers = fields.filter(({ kind }) => isNumber(kind));
+  const plain = fields.filter(({ kind }) => kind !== 'any' && kind !== 'null');
+  if (numbers.length > 0) calls.push({ function: 'sum', field: fieldName(seeded, numbers), as: 'total' });
+  if (plain.length > 0) {
+    calls.push({ function: seeded.pick(['min', 'max']), field: fieldName(seeded, plain), as: 'extreme' });
+    calls.push({ function: seeded.pick(['count', 'dc']), field: fieldName(seeded, plain), as: 'd' });
+  }
+  return calls.filter(() => seeded.below(3) > 0).concat({ function: 'count', as: 'rows' });
+}
+
+function fieldName(seeded: Seeded, fields: readonly Field[]): string {
+  const writable = fields.filter(({ name }) => plainName.test(name));
+  return writable[seeded.below(writable.length)]?.name ?? 'missing';
+}
+
+/** Columns of a time chart are called like values, which need not look like fields. */
+const plainName = /^(?!(true|false|null|nan)$)[A-Za-z_]\w*$/;
+
+function someNames(seeded: Seeded, fields: readonly Field[], most: number): string[] {
+  const count = 1 + seeded.below(most);
+  return [...new Set(Array.from({ length: count }, () => fieldName(seeded, fields)))];
+}
+
+const operators: readonly [CompareOperator, ...CompareOperator[]] = ['==', '!=', '<', '<=', '>', '>='];
+
+function condition(seeded: Seeded, fields: readonly Field[], depth: number): Expression {
+  const inner = (): Expression => condition(seeded, fields, depth - 1);
+  switch (depth === 0 ? 0 : seeded.below(6)) {
+    case 1:
+      return { node: 'logic', operator: seeded.pick(['and', 'or']), left: inner(), right: inner() };
+    case 2:
+      return { node: 'call', name: 'not', given: [inner()] };
+    case 3:
+      return { node: 'call', name: seeded.pick(['isnull', 'isnotnull']), given: [field(seeded, fields)] };
+    default:
+      return comparison(seeded, fields, depth);
+  }
+}
+
+/** Of kinds whose comparison the language tells: numbers, texts and both with each other, else the same kind. */
+function comparison(seeded: Seeded, fields: readonly Field[], depth: number): Expression {
+  const left =
+    depth > 0 && seeded.below(3) === 0 ? expression(seeded, fields, depth - 1) : field(seeded, fields);
+  const kind = kindOf(left, fields);
+  const operator = seeded.pick(operators);
+  const comparable = fields.filter((one) => areComparable(kind, one.kind));
+  const right =
+    comparable.length > 0 && seeded.below(3) === 0 ? field(seeded, comparable) : constantFor(kind, seeded);
+  return { node: 'compare', operator, left, right };
+}
+
+function areComparable(left: Kind, right: Kind): boolean {
+  const isLoose = (kind: Kind): boolean => isNumber(kind) || kind === 'string';
+  return (
+    left === right ||
+    (isLoose(left) && isLoose(right)) ||
+    (left === 'any' && isLoose(right)) ||
+    (right === 'any' && isLoose(left))
+  );
+}
+
+function constantFor(kind: Kind, seeded: Seeded): Expression {
+  if (kind === 'bool') return { node: 'constant', value: seeded.below(2) === 0 };
+  if (kind === 'date' || kind === 'null') return { node: 'constant', value: null };
+  return constant(seeded);
+}
+
+function constant(seeded: Seeded): Expression {
+  const value = seeded.pick<bigint | number | string>([
+    0n,
+    1n,
+    2n,
+    7n,
+    9007199254740993n,
+    0.5,
+    2.25,
+    'a',
+    'A',
+    'kim',
+    'Kim',
+    '1',
+    '01',
+    '9007199254740992',
+    '*i*',
+    'k*',
+    '*',
+    '',
+    'nan',
+    'true',
+    '한글',
+  ]);
+  return { node: 'constant', value };
+}
+
+function field(seeded: Seeded, fields: readonly Field[]): Expression {
+  return { node: 'field', name: fieldName(seeded, fields) };
+}
+
+function expression(seeded: Seeded, fields: readonly Field[], depth: number): Expression {
+  const inner = (): Expression => expression(seeded, fields, depth - 1);
+  switch (depth === 0 ? seeded.below(2) : seeded.below(8)) {
+    case 0:
+      return constant(seeded);
+    case 1:
+      return field(seeded, fields);
+    case 2:
+      return condition(seeded, fields, depth - 1);
+    case 3:
+      return { node: 'call', name: 'if', given: [condition(seeded, fields, depth - 1), inner(), inner()] };
+    case 4:
+      return { node: 'call', name: 'nvl', given: [inner(), inner()] };
+    case 5:
+      return { node: 'call', name: 'concat', given: [inner(), inner()] };
+    case 6:
+      return { node: 'call', name: seeded.pick(['lower', 'upper', 'len', 'string']), given: [inner()] };
+    default:
+      return arithmetic(seeded, fields);
+  }
+}
+
+/** Of whole numbers, or of small ones: sums of both large and broken numbers depend on the order of the rows. */
+function arithmetic(seeded: Seeded, fields: readonly Field[]): Expression {
+  const wholes = fields.filter(({ kind }) => kind === 'long');
+  const part = (): Expression =>
+    wholes.length > 0 && seeded.below(2) === 0
+      ? field(seeded, wholes)
+      : { node: 'constant', value: seeded.pick([1n, 2n, -3n, 1000n]) };
+  return { node: 'arithmetic', operator: seeded.pick(['+', '-', '*']), left: part(), right: part() };
+}

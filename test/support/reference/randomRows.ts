@@ -1,0 +1,125 @@
+import { type Seeded } from '../../../src/platform/demo/seeded';
+import { type Field, type Row, type Table, type Value, widen } from './values';
+
+/** The rows of one append, as a SELECT for the store and as the language sees them. */
+export interface RandomAppend {
+  readonly select: string;
+  readonly rows: readonly Row[];
+}
+
+interface ShapeColumn {
+  readonly name: string;
+  readonly type: 'BIGINT' | 'DOUBLE' | 'BOOLEAN' | 'VARCHAR' | 'TIMESTAMP';
+  value(seeded: Seeded): Exclude<Value, null>;
+}
+
+const texts = [
+  'a',
+  'A',
+  'kim',
+  'Kim',
+  '1',
+  '01',
+  '2.5',
+  '9007199254740993',
+  '',
+  'null',
+  'nan',
+  '한글',
+  'it"s',
+] as const;
+const text = (seeded: Seeded): string => seeded.pick(texts);
+const small = (seeded: Seeded): bigint => BigInt(seeded.below(9) - 2);
+const broken = (seeded: Seeded): number => (seeded.below(40) - 10) / 4;
+const big = (seeded: Seeded): bigint =>
+  seeded.pick([9007199254740992n, 9007199254740993n, 9223372036854775807n, -9223372036854775808n, 5n]);
+const moment = (seeded: Seeded): Date =>
+  new Date(Date.UTC(2026, 2, 29, seeded.below(24), 0, 0, seeded.below(2) * 250));
+
+/** Fields of one name and several types, names that differ in case only, and fields that some rows lack. */
+const shapes: readonly (readonly ShapeColumn[])[] = [
+  [
+    { name: 'n', type: 'BIGINT', value: small },
+    { name: 's', type: 'VARCHAR', value: text },
+    { name: 'big', type: 'BIGINT', value: big },
+    { name: 'flag', type: 'BOOLEAN', value: (seeded) => seeded.below(2) === 0 },
+    { name: 'g', type: 'BIGINT', value: small },
+  ],
+  [
+    { name: 'n', type: 'DOUBLE', value: broken },
+    { name: 'S', type: 'VARCHAR', value: text },
+    { name: 'big', type: 'BIGINT', value: big },
+    { name: 'flag', type: 'BIGINT', value: small },
+    { name: 'g', type: 'BIGINT', value: small },
+  ],
+  [
+    { name: 's', type: 'VARCHAR', value: text },
+    { name: 'moment', type: 'TIMESTAMP', value: moment },
+    { name: 'on', type: 'BOOLEAN', value: (seeded) => seeded.below(2) === 0 },
+  ],
+];
+
+export const shapeCount = shapes.length;
+
+/** What the store makes of all shapes together: the wider type where they differ. */
+const fields: readonly Field[] = [
+  { name: '_table', kind: 'string' },
+  { name: '_time', kind: 'date' },
+  { name: '_id', kind: 'long' },
+  { name: 'n', kind: 'double' },
+  { name: 's', kind: 'string' },
+  { name: 'S', kind: 'string' },
+  { name: 'big', kind: 'long' },
+  { name: 'flag', kind: 'string' },
+  { name: 'g', kind: 'long' },
+  { name: 'moment', kind: 'date' },
+  { name: 'on', kind: 'bool' },
+];
+
+/** A few rows of a shape, all of one day in UTC, written in several time zones. */
+export function randomAppend(seeded: Seeded, shape: number): RandomAppend {
+  const columns = shapes[shape] ?? [];
+  const lines: string[] = [];
+  const rows: Row[] = [];
+  for (let left = 1 + seeded.below(4); left > 0; left -= 1) {
+    const time = new Date(
+      Date.UTC(2026, 2, 29, seeded.below(24), seeded.below(60), 0, seeded.below(3) * 125),
+    );
+    const values = columns.map((column) => (seeded.below(5) === 0 ? null : column.value(seeded)));
+    const cells = columns.map((column, place) => cellOf(values[place] ?? null, column));
+    lines.push(`SELECT ${[`'${zoned(time, seeded)}' AS _time`, ...cells].join(', ')}`);
+    const fieldsOfRow = Object.fromEntries(columns.map(({ name }, place) => [name, values[place] ?? null]));
+    rows.push({ ...fieldsOfRow, _time: time });
+  }
+  return { select: lines.join(' UNION ALL '), rows };
+}
+
+function cellOf(value: Value, { name, type }: ShapeColumn): string {
+  const written = value instanceof Date ? value.toISOString().slice(0, -1) : String(value);
+  const cell = value === null ? 'NULL' : `'${written.replaceAll("'", "''")}'`;
+  return `${cell}::${type} AS "${name}"`;
+}
+
+/** The moment as a clock somewhere shows it. */
+function zoned(time: Date, seeded: Seeded): string {
+  const minutes = seeded.pick([0, 540, -480, 330]);
+  const shown = new Date(time.getTime() + minutes * 60_000).toISOString().slice(0, -1);
+  const size = Math.abs(minutes);
+  const digits = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
+  return `${shown}${minutes < 0 ? '-' : '+'}${digits.join(':')}`;
+}
+
+/** The table as `table` reads it: newest first, rows numbered in the order of their arrival. */
+export function readTable(name: string, appends: readonly RandomAppend[]): Table {
+  const rows = appends
+    .flatMap((append) => append.rows)
+    .map((row, place) => ({ ...row, _table: name, _id: BigInt(place + 1) }))
+    .map((row: Row) =>
+      Object.fromEntries(fields.map((field) => [field.name, widen(row[field.name] ?? null, field.kind)])),
+    );
+  const timeOf = (row: Row): number => (row['_time'] instanceof Date ? row['_time'].getTime() : 0);
+  const newestFirst = rows.toSorted(
+    (one, other) => timeOf(other) - timeOf(one) || Number(other['_id']) - Number(one['_id']),
+  );
+  return { fields, rows: newestFirst, ordered: true };
+}

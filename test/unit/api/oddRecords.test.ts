@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../src/api/client';
+import { MalformedAnswerError } from '../../../src/api/errors';
+import { findScheduledQuery } from '../../../src/api/findScheduledQuery';
+import type { Page } from '../../../src/shared/wire/page';
+import { answering, HttpServer } from '../../support/httpServer';
+import { otherGuid, someGuid } from '../../support/scheduledQueries';
+
+interface List {
+  readonly plural: string;
+  readonly record: Readonly<Record<string, unknown>>;
+  /** Each of them alone makes the record odd. */
+  readonly odd: Readonly<Record<string, unknown>>;
+  readonly read: (client: PlatformClient) => Promise<Page<unknown>>;
+}
+
+const lists: readonly List[] = [
+  {
+    plural: 'scheduled_queries',
+    record: { guid: someGuid, name: 'a', query: 'table a', trigger_type: 'cron' },
+    odd: { trigger_type: null, name: 7, enabled: 'yes' },
+    read: async (client) => client.scheduledQueries({}),
+  },
+  {
+    plural: 'tables',
+    record: {
+      table_name: 'a',
+      layout: 'row',
+      compression: 'snappy',
+      retention: 0,
+      table_size: 1,
+      index_size: 1,
+      ratio: 0.5,
+    },
+    odd: { table_name: null, retention: 'long', ratio: 'half' },
+    read: async (client) => client.tables({}),
+  },
+  {
+    plural: 'rules',
+    record: { guid: someGuid, name: 'a' },
+    odd: { guid: 1, name: null, priority: { of: 'things' } },
+    read: async (client) => client.rules('batch', {}),
+  },
+  {
+    plural: 'versions',
+    record: { version: 1 },
+    odd: { version: 'first' },
+    read: async (client) => client.ruleVersions('stream', someGuid),
+  },
+  {
+    plural: 'table_groups',
+    record: { guid: someGuid, name: 'a' },
+    odd: { name: [] },
+    read: async (client) => client.tableGroups(),
+  },
+  {
+    plural: 'streams',
+    record: { token: someGuid, file_size: 1, uploaded_size: 1 },
+    odd: { token: null, file_size: 'big' },
+    read: async (client) => client.uploads(),
+  },
+  {
+    plural: 'queries',
+    record: { query: 'table a' },
+    odd: { query: null },
+    read: async (client) => client.queryHistory(),
+  },
+];
+
+describe('a list with an odd record', () => {
+  for (const { plural, record, odd, read } of lists) {
+    for (const [field, value] of Object.entries(odd)) {
+      it(`holds the others, and the odd one as it is: ${field} of ${plural}`, async () => {
+        const wrong = { ...record, [field]: value };
+        await using server = await answering(200, { total_count: 3, [plural]: [record, wrong, record] });
+        await using client = server.client();
+
+        const page = await read(client);
+
+        assert.equal(page.items.length, 2);
+        assert.deepEqual(page.odd, [{ field, record: wrong }]);
+      });
+    }
+
+    it(`holds what is no record at all: ${plural}`, async () => {
+      await using server = await answering(200, { total_count: 2, [plural]: [record, 'what?'] });
+      await using client = server.client();
+
+      const page = await read(client);
+
+      assert.equal(page.items.length, 1);
+      assert.deepEqual(page.odd, [{ field: undefined, record: 'what?' }]);
+    });
+  }
+
+  it('keeps the place of an odd audit log, with what can be read of it', async () => {
+    const entry = {
+      id: 1,
+      user_name: 'kim',
+      user: 'kim',
+      remote_ip: '10.0.0.1',
+      module: 'm',
+      method: 'x',
+      created_at: 5,
+      time: 5,
+      result: 'ok',
+    };
+    const audit_logs = [entry, { ...entry, id: 2, remote_ip: null }, { ...entry, id: 3, time: 'noon' }];
+    await using server = await answering(200, { total: 3, audit_logs });
+    await using client = server.client();
+
+    const { items } = await client.auditLogs({});
+
+    assert.deepEqual(
+      items.map(({ id, oddField }) => [id, oddField]),
+      [
+        [1, undefined],
+        [2, 'remote_ip'],
+        [3, 'time'],
+      ],
+    );
+    assert.deepEqual([items[1]?.user, items[1]?.remoteIp, items[1]?.time], ['kim', '', 5]);
+    assert.deepEqual(items[2]?.raw['time'], 'noon');
+  });
+});
+
+describe('a scheduled query in another spelling', () => {
+  it('is read where nothing of it is lost', async () => {
+    const record = {
+      guid: someGuid,
+      name: 'a',
+      query: 'table a',
+      trigger_type: 'cron',
+      created: 1695021164000,
+      updated: 1695021164000,
+      last_run_time: 5,
+      running_state: 1,
+      node_types: 'data, control',
+    };
+    await using server = await answering(200, { total_count: 1, scheduled_queries: [record] });
+    await using client = server.client();
+
+    const [query] = (await client.scheduledQueries({})).items;
+
+    assert.deepEqual(
+      [query?.created, query?.updated, query?.lastRunTime, query?.runningState, query?.nodeTypes],
+      ['1695021164000', '1695021164000', '5', '1', ['data', 'control']],
+    );
+  });
+});
+
+describe('one scheduled query that is odd', () => {
+  const odd = { guid: someGuid, name: 'a', query: 'table a', trigger_type: null };
+
+  it('is not taken for one that is gone', async () => {
+    await using server = await answering(200, { scheduled_query: odd });
+    await using client = server.client();
+
+    await assert.rejects(findScheduledQuery(client, someGuid), MalformedAnswerError);
+  });
+
+  it('is not taken for one that is gone where only the list can be read', async () => {
+    await using server = await HttpServer.start(({ url }, response) => {
+      response.writeHead(url.endsWith('/scheduled-queries') ? 200 : 405);
+      response.end(JSON.stringify({ total_count: 1, scheduled_queries: [odd] }));
+    });
+    await using client = server.client();
+
+    await assert.rejects(findScheduledQuery(client, someGuid), MalformedAnswerError);
+    assert.equal(await findScheduledQuery(client, otherGuid), undefined);
+  });
+});

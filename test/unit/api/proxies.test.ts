@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
+import { PlatformClient } from '../../../src/api/client';
+import { UnreachableError } from '../../../src/api/errors';
+import { makeCertificates } from '../../support/certificates';
+import { startConnectProxy } from '../../support/connectProxy';
+import { HttpServer } from '../../support/httpServer';
+import { someGuid } from '../../support/scheduledQueries';
+import { startTlsFront } from '../../support/tlsFront';
+
+function behind(proxy: string, baseUrl = 'https://service.example', authority?: string): PlatformClient {
+  return new PlatformClient({
+    baseUrl,
+    readKey: () => Promise.resolve('k3y'),
+    readNetwork: () => ({ proxy, certificateAuthorities: authority === undefined ? [] : [authority] }),
+  });
+}
+
+function refusedByProxy(pattern: RegExp): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof UnreachableError, String(error));
+    assert.deepEqual([error.reason, error.uncertain], ['proxy', false]);
+    assert.match(error.message, pattern);
+    return true;
+  };
+}
+
+describe('a proxy', () => {
+  it('that wants a password says so, of a write too', async () => {
+    await using proxy = await startConnectProxy({ password: 'kim:secret' });
+    await using client = behind(proxy.url);
+    const says = /^The proxy 127\.0\.0\.1:\d+ wants a user name and a password\.$/;
+
+    await assert.rejects(client.tables({}), refusedByProxy(says));
+    await assert.rejects(client.stopScheduledQueries([someGuid]), refusedByProxy(says));
+  });
+
+  for (const status of [403, 502]) {
+    it(`that refuses the way with ${status} says so, of a write too`, async () => {
+      await using proxy = await startConnectProxy({ refusal: status });
+      await using client = behind(proxy.url);
+      const says = new RegExp(`^The proxy \\S+ does not lead to service\\.example \\(HTTP ${status}\\)\\.$`);
+
+      await assert.rejects(client.tables({}), refusedByProxy(says));
+      await assert.rejects(client.stopScheduledQueries([someGuid]), refusedByProxy(says));
+    });
+  }
+
+  it('that wants a password for plain requests says so', async () => {
+    await using server = await HttpServer.start((_request, response) => response.end('{}'));
+    await using proxy = await startConnectProxy({ password: 'kim:secret' });
+    await using client = behind(proxy.url, server.origin);
+
+    await assert.rejects(client.tables({}), refusedByProxy(/wants a user name and a password/));
+    assert.equal(server.seen.length, 0);
+  });
+
+  it('that nobody answers at is named, rather than the service behind it', async () => {
+    const free = createServer();
+    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
+    const { port } = free.address() as AddressInfo;
+    await new Promise((resolve) => free.close(resolve));
+    await using client = behind(`http://127.0.0.1:${port}`);
+
+    await assert.rejects(
+      client.tables({}),
+      (error: Error) => error.message === `127.0.0.1:${port} refused the connection.`,
+    );
+  });
+
+  it('is given plain requests as they are, and makes tunnels for encrypted ones', async () => {
+    const certificates = await makeCertificates();
+    await using server = await HttpServer.start((_request, response) => {
+      response.end(JSON.stringify({ total_count: 0, tables: [], succeeded: 1, failures: [] }));
+    });
+    await using front = await startTlsFront(server.origin, certificates);
+    await using proxy = await startConnectProxy({ password: 'kim:secret' });
+    const address = proxy.url.replace('//', '//kim:secret@');
+    await using plain = behind(address, server.origin);
+    await using encrypted = behind(address, front.baseUrl, certificates.authority);
+
+    await plain.tables({});
+    await plain.stopScheduledQueries([someGuid]);
+    assert.deepEqual(proxy.tunnels, []);
+    assert.deepEqual(proxy.forwarded, [
+      `GET ${server.origin}/api/core/tables`,
+      `POST ${server.origin}/api/core/scheduled-queries/stop`,
+    ]);
+    assert.match(server.seen[1]?.body ?? '', /^guids=/);
+
+    await encrypted.tables({});
+    assert.deepEqual(proxy.tunnels, [new URL(front.baseUrl).host]);
+    assert.equal(proxy.forwarded.length, 2);
+  });
+});

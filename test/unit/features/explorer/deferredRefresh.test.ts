@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DeferredRefresh } from '../../../../src/features/explorer/deferredRefresh';
+
+describe('The refresh of a node', () => {
+  let refreshed: (string | undefined)[];
+  let refreshes: DeferredRefresh<string>;
+
+  beforeEach(() => {
+    refreshed = [];
+    refreshes = new DeferredRefresh((node) => refreshed.push(node));
+  });
+
+  it('comes at once where VS Code waits for nothing', () => {
+    refreshes.request('tables');
+
+    assert.deepEqual(refreshed, ['tables']);
+  });
+
+  it('waits until VS Code has the children of every node, and comes once', async () => {
+    const slow = refreshes.during(() => delay(20));
+    await refreshes.during(() => {
+      refreshes.request('tables');
+      refreshes.request('tables');
+      return Promise.resolve();
+    });
+    assert.deepEqual(refreshed, []);
+    await slow;
+    assert.deepEqual(refreshed, []);
+    await delay(5);
+    assert.deepEqual(refreshed, ['tables']);
+  });
+
+  it('comes after children that could not be had', async () => {
+    const failed = refreshes.during(() => {
+      refreshes.request('tables');
+      return Promise.reject(new Error('gone'));
+    });
+    await assert.rejects(failed, /gone/);
+    await delay(5);
+
+    assert.deepEqual(refreshed, ['tables']);
+  });
+
+  it('of the whole tree never waits', async () => {
+    await refreshes.during(() => {
+      refreshes.request(undefined);
+      return Promise.resolve();
+    });
+
+    assert.deepEqual(refreshed, [undefined]);
+  });
+});

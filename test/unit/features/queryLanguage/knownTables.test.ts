@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { KnownTables } from '../../../../src/features/queryLanguage/knownTables';
+import { PromptNames } from '../../../../src/features/queryLanguage/promptNames';
+import { answering, HttpServer } from '../../../support/httpServer';
+
+const refusal = { error_code: 'illegal-state', error_msg: 'no-permission' };
+const table = {
+  table_name: 'web',
+  layout: 'row',
+  compression: 'snappy',
+  retention: 0,
+  table_size: 1,
+  index_size: 1,
+  ratio: 0.5,
+};
+const oneTable = { total_count: 1, tables: [table] };
+
+describe('Names for completion', () => {
+  it('are not asked for at every key where the service refuses them', async () => {
+    await using server = await answering(500, refusal);
+    await using client = server.client();
+    let now = 0;
+    const known = new KnownTables(
+      () => Promise.resolve(client),
+      () => now,
+    );
+
+    for (let key = 0; key < 5; key++) assert.deepEqual(await known.tables(), []);
+    assert.equal(server.seen.length, 1);
+    for (let key = 0; key < 5; key++) assert.deepEqual(await known.fieldsOf('web'), []);
+    assert.equal(server.seen.length, 2);
+
+    now += 60_000;
+    await known.tables();
+    assert.equal(server.seen.length, 3);
+  });
+
+  it('are asked for again when the connection changes', async () => {
+    let refused = true;
+    await using server = await HttpServer.start((_request, response) => {
+      response.writeHead(refused ? 500 : 200).end(JSON.stringify(refused ? refusal : oneTable));
+    });
+    await using client = server.client();
+    const known = new KnownTables(() => Promise.resolve(client));
+    assert.deepEqual(await known.tables(), []);
+    refused = false;
+
+    known.forget();
+
+    assert.deepEqual(await known.tables(), ['web']);
+  });
+
+  it('do not keep the words waiting that need no service', async () => {
+    let waiting: ServerResponse | undefined;
+    await using server = await HttpServer.start((_request, response) => {
+      waiting = response;
+    });
+    await using client = server.client();
+    const known = new KnownTables(() => Promise.resolve(client));
+    const prompt = new PromptNames(known, 20);
+
+    assert.deepEqual(await prompt.tables(), []);
+    assert.ok(prompt.late, 'there is more to come');
+    while (waiting === undefined) await new Promise((resolve) => setImmediate(resolve));
+    waiting.end(JSON.stringify(oneTable));
+    await prompt.late;
+
+    const next = new PromptNames(known, 20);
+    assert.deepEqual(await next.tables(), ['web']);
+    assert.equal(next.late, undefined);
+    assert.equal(server.seen.length, 1);
+  });
+});
