@@ -8,8 +8,9 @@ const layers = {
   api: ['shared'],
   ui: ['api', 'shared'],
   sigma: ['language', 'shared'],
-  features: ['ui', 'api', 'sigma', 'language', 'shared'],
-  cli: ['sigma', 'api', 'language', 'shared'],
+  code: ['api', 'language', 'shared'],
+  features: ['ui', 'code', 'sigma', 'api', 'language', 'shared'],
+  cli: ['code', 'sigma', 'api', 'language', 'shared'],
   platform: ['language', 'shared'],
 };
 

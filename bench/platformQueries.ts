@@ -1,25 +1,14 @@
-import { openParts, type Parts } from '../src/platform/parts';
+import type { Parts } from '../src/platform/parts';
 import { runQuery, runStatement, segmentFiles } from './support/queryParts';
 import { compare, growthOf, timeOf, type Measurement } from './measurement';
+import { openMemoryParts } from './support/openMemoryParts';
 
 const rowCount = 5_000_000;
 const days = 30;
 
 /** Queries over five million rows, against the same work as one statement on the same files. */
 export async function measure(): Promise<Measurement[]> {
-  await using parts = await openParts({
-    dataFolder: undefined,
-    product: 'core',
-    trustedProxies: undefined,
-    strictInterface: false,
-    queryTimeout: Infinity,
-    auditRetention: Infinity,
-    demo: false,
-    timeZone: 'UTC',
-    log: (message, error) => {
-      throw new Error(message, { cause: error });
-    },
-  });
+  await using parts = await openMemoryParts();
   await fillTable(parts, 'web', rowCount);
   const files = segmentFiles(parts, 'web');
   const measurements: Measurement[] = [];

@@ -1,8 +1,9 @@
-import { openParts, type Parts } from '../src/platform/parts';
+import type { Parts } from '../src/platform/parts';
 import { convertCollection, type SigmaFile } from '../src/sigma/convertCollection';
 import { emptyMapping } from '../src/sigma/mapping';
 import { compare, judge, type Measurement, median, timeOf } from './measurement';
 import { runQuery, runStatement, segmentFiles } from './support/queryParts';
+import { openMemoryParts } from './support/openMemoryParts';
 
 const ruleCount = 3700;
 const rowCount = 5_000_000;
@@ -90,17 +91,7 @@ detection:
 `;
 
 async function search(): Promise<Measurement> {
-  await using parts = await openParts({
-    dataFolder: undefined,
-    product: 'core',
-    trustProxy: false,
-    strictInterface: false,
-    queryTimeout: Infinity,
-    demo: false,
-    log: (message, error) => {
-      throw new Error(message, { cause: error });
-    },
-  });
+  await using parts = await openMemoryParts();
   await fillTable(parts);
   const files = segmentFiles(parts, 'events');
   const [converted] = convertCollection([{ name: 'rule.yml', text: rule }], {

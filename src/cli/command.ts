@@ -13,8 +13,12 @@ export interface Command {
   run(input: CommandInput, terminal: Terminal): Promise<number>;
 }
 
-interface CommandOption {
+export interface CommandOption {
   readonly type: NonNullable<ParseArgsConfig['options']>[string]['type'];
+  /** The letter that stands for it behind a single dash. */
+  readonly short?: string;
+  /** It can be given several times. */
+  readonly multiple?: boolean;
   /** The word for its value in the help. */
   readonly value?: string;
   readonly summary: string;
@@ -22,7 +26,7 @@ interface CommandOption {
 
 export interface CommandInput {
   readonly words: readonly string[];
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 }
 
 export const exitCodes = { done: 0, failed: 1, problems: 2, partly: 3 } as const;
@@ -36,6 +40,20 @@ export class UsageError extends Error {
 export function textOption({ options }: CommandInput, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** An option that can be given several times. */
+export function listOption({ options }: CommandInput, name: string): readonly string[] {
+  const value = options[name];
+  return typeof value === 'object' ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** An option that is a count. */
+export function countOption(input: CommandInput, name: string): number | undefined {
+  const text = textOption(input, name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} must be a whole number, not ${text}.`);
+  return Number(text);
 }
 
 /** An option that is one of some words, the first where it is absent. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, type CommandInput, exitCodes, UsageError } from './command';
-import { nearest } from './nearest';
+import { nearest } from '../shared/nearest';
 import { type Terminal } from './terminal';
 
 /** Runs the command that the words name, and resolves to the exit code of the process. */
@@ -68,7 +68,10 @@ function parseWords(words: readonly string[], command: Command): CommandInput {
     throw new UsageError(`${command.name} has no option --${name}.${suggestion(`--${name}`, dashed)}`);
   }
   const options = Object.fromEntries(
-    names.map((name) => [name, { type: command.options[name]?.type ?? 'string' }]),
+    Object.entries(command.options).map(([name, { type, short, multiple = false }]) => [
+      name,
+      { type, multiple, ...(short === undefined ? {} : { short }) },
+    ]),
   );
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
@@ -88,8 +91,9 @@ const nameWidth = 16;
 const optionWidth = 24;
 
 function help({ name, parameters, summary, options }: Command): string {
-  const lines = Object.entries(options).map(([option, { value, summary: text }]) => {
-    const written = value === undefined ? `--${option}` : `--${option} ${value}`;
+  const lines = Object.entries(options).map(([option, { short, value, summary: text }]) => {
+    const names = short === undefined ? `--${option}` : `-${short}, --${option}`;
+    const written = value === undefined ? names : `${names} ${value}`;
     return `  ${written.padEnd(optionWidth)}${text}`;
   });
   return [`Usage: logbench ${name} ${parameters}`, '', summary, '', ...lines].join('\n').trimEnd();

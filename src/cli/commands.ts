@@ -1,6 +1,21 @@
+import { auditCommand } from './auditCommand';
+import { applyCommand } from './code/applyCommand';
+import { checkCommand } from './code/checkCommand';
+import { planCommand } from './code/planCommand';
+import { pullCommand } from './code/pullCommand';
 import { type Command } from './command';
+import { runCommand } from './runCommand';
 import { sigmaConvert } from './sigma/convertCommand';
 import { sigmaTest } from './sigma/testCommand';
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [sigmaConvert, sigmaTest];
+export const commands: readonly Command[] = [
+  checkCommand,
+  pullCommand,
+  planCommand,
+  applyCommand,
+  runCommand,
+  auditCommand,
+  sigmaConvert,
+  sigmaTest,
+];

@@ -1,9 +1,4 @@
-export const environments = ['production', 'staging', 'development', 'local'] as const;
-
-export type Environment = (typeof environments)[number];
-
-/** On hosts without a keychain, the variable of this name with the connection's name behind it holds a key. */
-export const apiKeyVariable = 'LOGBENCH_API_KEY_';
+import type { Environment } from '../shared/environment';
 
 /** One service as the user set it up. The name is unique and stands for it everywhere, in addresses too. */
 export interface Connection {

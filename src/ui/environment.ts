@@ -1,5 +1,5 @@
 import { t } from '../shared/localize';
-import type { Environment } from './connection';
+import type { Environment } from '../shared/environment';
 
 export function environmentLabel(environment: Environment): string {
   switch (environment) {

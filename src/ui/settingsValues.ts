@@ -1,5 +1,6 @@
+import { environments } from '../shared/environment';
 import { t } from '../shared/localize';
-import { environments, type Connection } from './connection';
+import type { Connection } from './connection';
 
 export interface Settings {
   readonly connections: readonly Connection[];

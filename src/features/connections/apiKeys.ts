@@ -1,4 +1,5 @@
-import { apiKeyVariable, originOf, type Connection } from '../../ui/connection';
+import { apiKeyVariable } from '../../shared/apiKeyVariable';
+import { originOf, type Connection } from '../../ui/connection';
 import type { KeyBindings } from './keyBindings';
 import type { Redactor } from '../../ui/redact';
 
@@ -34,7 +35,7 @@ export class ApiKeys {
 
   /** The variable whose key another origin has, or that a person has to be asked about. */
   withheld(connection: Connection): { readonly variable: string; readonly origin: string } | undefined {
-    const variable = keyVariable(connection.name);
+    const variable = apiKeyVariable(connection.name);
     const origin = this.bindings.originOf(variable);
     const isHere = origin === undefined || origin === originOf(connection);
     return this.environment[variable] === undefined || isHere ? undefined : { variable, origin };
@@ -42,12 +43,12 @@ export class ApiKeys {
 
   /** A person agreed: from now on the key of the environment is sent to this origin, and to no other. */
   useEnvironment(connection: Connection): void {
-    this.bindings.bind(keyVariable(connection.name), originOf(connection));
+    this.bindings.bind(apiKeyVariable(connection.name), originOf(connection));
   }
 
   /** A connection came from somebody else: it gets no key of the environment before a person agrees. */
   withhold(connection: Connection): void {
-    const variable = keyVariable(connection.name);
+    const variable = apiKeyVariable(connection.name);
     if (this.environment[variable] !== undefined) this.bindings.withhold(variable);
   }
 
@@ -67,7 +68,7 @@ export class ApiKeys {
   }
 
   #fromEnvironment(connection: Connection): string | undefined {
-    const variable = keyVariable(connection.name);
+    const variable = apiKeyVariable(connection.name);
     const key = this.environment[variable];
     if (key === undefined || this.withheld(connection) !== undefined) return undefined;
     if (this.bindings.originOf(variable) === undefined) this.useEnvironment(connection);
@@ -91,11 +92,6 @@ export class ApiKeys {
       return undefined;
     }
   }
-}
-
-/** The environment variable that may hold the key where there is no keychain. */
-export function keyVariable(name: string): string {
-  return `${apiKeyVariable}${name.toUpperCase().replace(/[^\p{Letter}\p{Number}]+/gu, '_')}`;
 }
 
 function secretName(connection: Connection): string {

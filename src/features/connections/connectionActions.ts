@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import { originOf, type Connection } from '../../ui/connection';
 import { withProgress } from '../../ui/progress';
-import { keyVariable } from './apiKeys';
+import { apiKeyVariable } from '../../shared/apiKeyVariable';
 import { askConnection, type ConnectionDraft } from './connectionForm';
 import { deleteConnection, saveConnection } from './connectionStore';
 import type { ConnectionParts } from './connectionParts';
@@ -130,7 +130,7 @@ async function keepKey(
     message: t(
       'This system cannot keep secrets, so the key of {0} is forgotten when the window closes. Set the environment variable {1} instead to have it every time.',
       connection.name,
-      keyVariable(connection.name),
+      apiKeyVariable(connection.name),
     ),
   });
 }

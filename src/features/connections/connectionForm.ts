@@ -1,5 +1,6 @@
 import { t } from '../../shared/localize';
-import { environments, type Connection } from '../../ui/connection';
+import { environments } from '../../shared/environment';
+import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
 import type { Place, Prompts, Validation } from '../../ui/prompts';
 import { isServiceAddress } from '../../ui/settingsValues';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../api/dispatcher';
 import type { Connection } from '../../ui/connection';
 import { readAuthorities } from './certificateFile';
-import { resolveNetwork } from './resolveNetwork';
+import { resolveNetwork } from '../../api/resolveNetwork';
 import { systemAuthorities } from './systemAuthorities';
 import { systemProxy } from './systemProxy';
 

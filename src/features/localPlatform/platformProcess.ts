@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { announcementFileName, announcementFolder, PlatformAnnouncement } from '../../shared/announcement';
 import { t } from '../../shared/localize';
-import { apiKeyVariable } from '../../ui/connection';
+import { apiKeyVariablePrefix } from '../../shared/apiKeyVariable';
 
 /** Where the key of a platform that keeps its data is kept: it is announced at the first start only. */
 export interface KeyStore {
@@ -65,7 +65,7 @@ export class PlatformProcess {
 
 /** The keys of other services are none of its business. */
 function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([name]) => !name.startsWith(apiKeyVariable));
+  const kept = Object.entries(environment).filter(([name]) => !name.startsWith(apiKeyVariablePrefix));
   return Object.fromEntries(kept);
 }
 

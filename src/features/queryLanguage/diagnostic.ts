@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
+import type { FileProblem } from '../../code/fileProblem';
 import type { Problem } from '../../language/problem';
 import { rangeOf } from './places';
 
 /** A problem with the code that the platform itself would give. */
-export function toDiagnostic(document: vscode.TextDocument, problem: Problem): vscode.Diagnostic {
+export function toDiagnostic(
+  document: vscode.TextDocument,
+  problem: Problem | FileProblem,
+): vscode.Diagnostic {
   const { DiagnosticSeverity } = vscode;
   const severity = problem.severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
   const diagnostic = new vscode.Diagnostic(rangeOf(document, problem), problem.message, severity);

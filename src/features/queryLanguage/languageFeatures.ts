@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Locale } from '../../language/catalogue/catalogue';
 import type { Located } from '../../language/expression';
 import { diagnosticsOf } from '../../language/services/diagnostics';
+import { findFrontMatter } from '../../language/frontMatter';
 import { hoverAt } from '../../language/services/hover';
 import { layoutEdits, layoutOnPipe } from '../../language/services/layout';
 import { signatureHelpAt } from '../../language/services/signatureHelp';
@@ -12,6 +13,7 @@ import { codeActionsFor } from './codeActions';
 import { Completions } from './completions';
 import { toFoldingRange, toHover, toSignatureHelp } from './descriptions';
 import { toDiagnostic } from './diagnostic';
+import { frontMatterCompletions, frontMatterProblems } from './frontMatter';
 import { highlightsAt, prepareRenameAt, type RenamePlace, referencesAt, renameAt } from './occurrences';
 import { ParsedDocuments } from './parsedDocuments';
 import { rangeOf, toTextEdits } from './places';
@@ -35,7 +37,8 @@ export class LanguageFeatures {
     position: vscode.Position,
     token: vscode.CancellationToken,
   ): Promise<vscode.CompletionList> {
-    return this.#completions.at(document, this.#documents.of(document), position, token);
+    const front = frontMatterCompletions(document, position);
+    return front ?? this.#completions.at(document, this.#documents.of(document), position, token);
   }
 
   forgetNames(): void {
@@ -58,9 +61,8 @@ export class LanguageFeatures {
 
   diagnostics(document: vscode.TextDocument): vscode.Diagnostic[] {
     const isLocal = this.connections.of(document.uri)?.environment === 'local';
-    return diagnosticsOf(this.#documents.of(document), isLocal).map((problem) =>
-      toDiagnostic(document, problem),
-    );
+    const problems = diagnosticsOf(this.#documents.of(document), isLocal);
+    return [...frontMatterProblems(document), ...problems].map((problem) => toDiagnostic(document, problem));
   }
 
   /** Where the names of commands stand that write or send. */
@@ -99,7 +101,12 @@ export class LanguageFeatures {
 
   layOut(document: vscode.TextDocument, range?: vscode.Range): vscode.TextEdit[] {
     const stretch = range && stretchOf(document, range);
-    return toTextEdits(document, layoutEdits(this.#documents.of(document), stretch));
+    const start = findFrontMatter(document.getText())?.end ?? 0;
+    const edits = layoutEdits(this.#documents.of(document), stretch);
+    return toTextEdits(
+      document,
+      edits.filter(({ from }) => from >= start),
+    );
   }
 
   layOutOnPipe(document: vscode.TextDocument, position: vscode.Position): vscode.TextEdit[] {

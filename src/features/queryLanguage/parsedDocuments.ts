@@ -1,4 +1,5 @@
 import type { TextDocument } from 'vscode';
+import { hideFrontMatter } from '../../language/frontMatter';
 import { parseQuery, type ParsedQuery } from '../../language/parseQuery';
 
 /** What each document was parsed into last. A new version is parsed once, with the help of the one before. */
@@ -8,7 +9,7 @@ export class ParsedDocuments {
   of(document: TextDocument): ParsedQuery {
     const known = this.#parsed.get(document);
     if (known?.version === document.version) return known.query;
-    const query = parseQuery(document.getText(), known?.query);
+    const query = parseQuery(hideFrontMatter(document.getText()), known?.query);
     this.#parsed.set(document, { version: document.version, query });
     return query;
   }

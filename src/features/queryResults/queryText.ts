@@ -1,3 +1,4 @@
+import { findFrontMatter } from '../../language/frontMatter';
 import { printString } from '../../language/printExpression';
 import { unresolvedParameters } from '../../language/services/parameters';
 import { pipelinesAt, textUpTo, writingCommands } from '../../language/services/structure';
@@ -22,10 +23,16 @@ export function runnableText(
   if (selection.from !== selection.to) {
     return { text: text.slice(selection.from, selection.to), from: selection.from };
   }
+  const from = findFrontMatter(text)?.end ?? 0;
+  const runnable = textAtCursor(text.slice(from), Math.max(0, selection.from - from), scope);
+  return { ...runnable, from: from + runnable.from };
+}
+
+function textAtCursor(text: string, cursor: number, scope: RunScope): RunnableText {
   if (scope === 'query') return { text, from: 0 };
   const parsed = parseForRun(text);
-  if (scope === 'toCursor') return { text: textUpTo(parsed, selection.from), from: 0 };
-  const [innermost] = pipelinesAt(parsed, selection.from);
+  if (scope === 'toCursor') return { text: textUpTo(parsed, cursor), from: 0 };
+  const [innermost] = pipelinesAt(parsed, cursor);
   return innermost
     ? { text: text.slice(innermost.from, innermost.to), from: innermost.from }
     : { text, from: 0 };

@@ -10,6 +10,8 @@ import { type Segment, type Term } from '../../../src/language/outline';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { validQueries } from '../../support/queryCorpus';
 
+/** VS Code brings the real one. */
+const yaml = parseRawGrammar('{"scopeName": "source.yaml", "patterns": []}', 'yaml.json');
 const grammarPath = 'syntaxes/logbench-query.tmLanguage.json';
 
 async function loadGrammar(): Promise<IGrammar> {
@@ -17,7 +19,10 @@ async function loadGrammar(): Promise<IGrammar> {
   await loadWASM(wasm);
   const registry = new Registry({
     onigLib: Promise.resolve({ createOnigScanner, createOnigString }),
-    loadGrammar: () => Promise.resolve(parseRawGrammar(readFileSync(grammarPath, 'utf8'), grammarPath)),
+    loadGrammar: (scope) =>
+      Promise.resolve(
+        scope === 'source.yaml' ? yaml : parseRawGrammar(readFileSync(grammarPath, 'utf8'), grammarPath),
+      ),
   });
   const grammar = await registry.loadGrammar('source.logbench-query');
   assert.ok(grammar);
@@ -88,6 +93,16 @@ describe('Highlighting', () => {
 
       assert.deepEqual(actual, expected, text);
     }
+  });
+
+  it('takes the lines between dashes at the top for YAML, and only those', () => {
+    const front = '---\nname: table\n---\n';
+    const text = `${front}table a | search b == "---"\n---`;
+    const scopes = scopesOf(grammar, text);
+
+    assert.match(scopes[front.indexOf('name')] ?? '', /meta\.embedded\.block\.yaml/);
+    for (let at = front.length; at < text.length; at++) assert.doesNotMatch(scopes[at] ?? '', /yaml/);
+    assert.equal(scopes[front.length], scopesOf(grammar, 'table a')[0]);
   });
 
   it('knows each command and function of the catalogue', () => {

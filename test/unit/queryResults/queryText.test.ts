@@ -34,6 +34,26 @@ describe('What of a document runs', () => {
   });
 });
 
+describe('What of a file with a front matter runs', () => {
+  const front = '---\nname: A\nschedule: "0 * * * *"\n---\n';
+
+  it('is the text below it, wherever the cursor is', () => {
+    for (const offset of [0, 8, front.length + 3]) {
+      assert.deepEqual(runnableText(front + text, at(offset), 'query'), { text, from: front.length });
+    }
+  });
+
+  it('is the command or the pipeline at the cursor when that is asked for', () => {
+    assert.deepEqual(runnableText(front + text, at(front.length + 3), 'toCursor'), {
+      text: 'table a',
+      from: front.length,
+    });
+    const inner = runnableText(front + text, at(front.length + text.indexOf('limit 5')), 'pipeline');
+    assert.equal(inner.text.trim(), 'table b | limit 5');
+    assert.equal((front + text).slice(inner.from, inner.from + inner.text.length), inner.text);
+  });
+});
+
 describe('Parameters of a query', () => {
   it('are asked for when nothing sets them and they have no default', () => {
     const query =

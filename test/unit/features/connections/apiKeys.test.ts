@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { ApiKeys, keyVariable, type SecretStore } from '../../../../src/features/connections/apiKeys';
+import { ApiKeys, type SecretStore } from '../../../../src/features/connections/apiKeys';
 import { KeyBindings } from '../../../../src/features/connections/keyBindings';
+import { apiKeyVariable } from '../../../../src/shared/apiKeyVariable';
 import { Redactor } from '../../../../src/ui/redact';
 
 const connection = {
@@ -125,6 +126,6 @@ describe('API keys', () => {
   });
 
   it('have a variable that can be written in any shell', () => {
-    assert.equal(keyVariable('Plant (north) 1'), 'LOGBENCH_API_KEY_PLANT_NORTH_1');
+    assert.equal(apiKeyVariable('Plant (north) 1'), 'LOGBENCH_API_KEY_PLANT_NORTH_1');
   });
 });

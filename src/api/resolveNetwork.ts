@@ -1,4 +1,4 @@
-import type { NetworkSettings } from '../../api/dispatcher';
+import type { NetworkSettings } from './dispatcher';
 
 /** VS Code's settings below `http`, as they came. */
 export interface HttpSettings {

@@ -4,7 +4,7 @@ import {
   type HttpSettings,
   type SystemProxy,
   type Variables,
-} from '../../../../src/features/connections/resolveNetwork';
+} from '../../../src/api/resolveNetwork';
 
 const systemProxy = (address: string): Promise<string> =>
   Promise.resolve(`http://system.for.${new URL(address).hostname}`);

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PlatformClient } from '../src/api/client';
+import { openProject } from '../src/cli/code/openProject';
+import { inProject } from '../scripts/project.mjs';
+import { startPlatform } from '../test/support/platform';
+import { scheduledQueryFields } from '../test/support/scheduledQueries';
+import { temporaryFolder } from '../test/support/temporaryFolder';
+import { compare, type Measurement, median, timeOf } from './measurement';
+
+const queries = 1000;
+const longestCheck = 2000;
+
+/** A project of a thousand scheduled queries, pulled from a platform that has them. */
+export async function measure(): Promise<Measurement[]> {
+  await using folder = await temporaryFolder();
+  await using platform = await startPlatform();
+  await using client = new PlatformClient({
+    baseUrl: platform.baseUrl,
+    readKey: () => Promise.resolve(platform.key),
+  });
+  for (let index = 0; index < queries; index++) {
+    const query = `table duration=1h auth_${index}\n| search user != "svc_*" and result == "failed"\n| stats count by user, src_ip\n| search count > ${index}`;
+    await client.createScheduledQuery(
+      scheduledQueryFields({ name: `Query ${index}`, query, description: 'Made to measure' }),
+    );
+  }
+  await mkdir(path.join(folder.path, 'scheduled-queries'));
+  await writeFile(
+    path.join(folder.path, 'logbench.yaml'),
+    `platforms:\n  bench: {base_url: "${platform.baseUrl}", environment: local}\n`,
+  );
+  process.env['LOGBENCH_API_KEY_BENCH'] = platform.key;
+  const logbench = (...words: readonly string[]): void => {
+    execFileSync(process.execPath, [inProject('dist', 'cli.js'), ...words], {
+      cwd: folder.path,
+      stdio: 'ignore',
+    });
+  };
+  logbench('pull', '--no-rules');
+  return [await planning(client, folder.path), await checking(logbench)];
+}
+
+async function planning(client: PlatformClient, folder: string): Promise<Measurement> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await compare({
+      name: `code: plan of ${queries} queries`,
+      against: 'the request that it needs',
+      theirs: async () => {
+        assert.equal((await client.scheduledQueries({})).items.length, queries);
+      },
+      ours: async () => {
+        const opened = await openProject({ words: [], options: {} });
+        await using _ = opened.client;
+        assert.ok(opened.plan.items.every(({ kind }) => kind === 'unchanged'));
+        assert.equal(opened.plan.items.length, queries);
+      },
+      bar: { atMost: 1.5 },
+      repetitions: 15,
+    });
+  } finally {
+    process.chdir(before);
+  }
+}
+
+async function checking(logbench: (...words: readonly string[]) => void): Promise<Measurement> {
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    times.push(
+      await timeOf(() => {
+        logbench('check');
+      }),
+    );
+  }
+  const value = median(times);
+  return {
+    name: `code: check of ${queries} queries, the process included`,
+    value,
+    unit: 'ms',
+    bar: `< ${longestCheck} ms`,
+    passed: value < longestCheck,
+  };
+}

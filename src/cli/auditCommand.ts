@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PlatformClient } from '../api/client';
+import type { AuditLogQuery } from '../api/operations/auditLogs';
+import type { AuditLog } from '../shared/wire/auditLog';
+import { formatWireTime, parseWireTime } from '../shared/wire/time';
+import {
+  choiceOption,
+  type Command,
+  type CommandInput,
+  countOption,
+  exitCodes,
+  listOption,
+  textOption,
+  UsageError,
+} from './command';
+import { interruption } from './interruption';
+import { openClient, platformOptions, readTarget } from './target';
+import { formatRows, type RowFormat, rowFormats } from './rowFormats';
+import type { Terminal } from './terminal';
+
+const usualLimit = 100;
+const followEvery = 1000;
+
+export const auditCommand: Command = {
+  name: 'audit',
+  parameters: '[OPTIONS]',
+  summary: 'Searches the audit log, newest first. Needs the role MASTER.',
+  options: {
+    keyword: {
+      type: 'string',
+      multiple: true,
+      value: 'WORD',
+      summary: 'occurs in the entry; all of several',
+    },
+    category: { type: 'string', multiple: true, value: 'NAME', summary: 'one of these categories' },
+    action: { type: 'string', multiple: true, value: 'NAME', summary: 'one of these actions' },
+    from: { type: 'string', value: 'TIME', summary: 'such as 2026-01-31T09:00:00Z' },
+    to: { type: 'string', value: 'TIME', summary: 'the end of the time' },
+    limit: { type: 'string', value: 'N', summary: `the most entries, ${usualLimit} unless told` },
+    follow: { type: 'boolean', summary: 'keep printing new entries until Ctrl-C' },
+    format: { type: 'string', value: rowFormats.join('|'), summary: 'how the entries are written' },
+    ...platformOptions,
+  },
+  async run(input, terminal) {
+    const format = choiceOption(input, 'format', rowFormats);
+    const query = queryOf(input);
+    await using client = await openClient(await readTarget(input), input);
+    using signal = interruption();
+    if (input.options['follow'] === true) return await follow(client, query, format, terminal, signal);
+    const page = await client.auditLogs(query, signal);
+    print(page.items, format, terminal);
+    terminal.note(`${page.items.length} of ${page.total} entries.`);
+    return exitCodes.done;
+  },
+};
+
+function queryOf(input: CommandInput): AuditLogQuery {
+  return {
+    limit: countOption(input, 'limit') ?? usualLimit,
+    keywords: listOption(input, 'keyword'),
+    categories: listOption(input, 'category'),
+    actions: listOption(input, 'action'),
+    from: timeOption(input, 'from'),
+    to: timeOption(input, 'to'),
+  };
+}
+
+function timeOption(input: CommandInput, name: string): string | undefined {
+  const text = textOption(input, name);
+  if (text === undefined) return undefined;
+  const moment = parseWireTime(text) ?? new Date(text);
+  if (Number.isNaN(moment.getTime())) {
+    throw new UsageError(`--${name} must be a time such as 2026-01-31T09:00:00Z, not ${text}.`);
+  }
+  return formatWireTime(moment);
+}
+
+/** Prints what there is, oldest first, and then what comes; ends by Ctrl-C only. */
+async function follow(
+  client: PlatformClient,
+  query: AuditLogQuery,
+  format: RowFormat,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
+  // A table and a document need all rows before the first is printed.
+  const lines = format === 'csv' ? 'csv' : 'ndjson';
+  let last = -1;
+  try {
+    for (;;) {
+      const { items } = await client.auditLogs(query, signal);
+      const fresh = items.filter(({ id }) => id > last).toReversed();
+      for (const entry of fresh) {
+        const written = formatRows([rowOf(entry)], lines);
+        terminal.print(lines === 'csv' ? (written.split('\r\n')[1] ?? '') : written);
+        last = Math.max(last, entry.id);
+      }
+      await wait(followEvery, undefined, { signal });
+    }
+  } catch (error) {
+    if (signal.aborted) return exitCodes.done;
+    throw error;
+  }
+}
+
+function print(entries: readonly AuditLog[], format: RowFormat, terminal: Terminal): void {
+  const text = formatRows(entries.map(rowOf), format);
+  if (text !== '') terminal.print(text);
+}
+
+function rowOf(entry: AuditLog): Record<string, unknown> {
+  return {
+    time: new Date(entry.time).toISOString(),
+    user: entry.user,
+    remote_ip: entry.remoteIp,
+    module: entry.module,
+    method: entry.method,
+    result: entry.result,
+    message: entry.message ?? null,
+    error: entry.error ?? null,
+    params: entry.params ?? null,
+    id: entry.id,
+  };
+}

@@ -1,0 +1,102 @@
+import { createInterface } from 'node:readline/promises';
+import { actionsOf, needsDecision } from '../../code/actions';
+import { applyActions, type Remember } from '../../code/applyActions';
+import type { Action } from '../../code/plan';
+import { type Command, type CommandInput, exitCodes, UsageError } from '../command';
+import type { Terminal } from '../terminal';
+import { openProject, type OpenProject, projectOptions, wantedItems } from './openProject';
+import { lineOf } from './planText';
+import { printPlan } from './planCommand';
+
+export const applyCommand: Command = {
+  name: 'apply',
+  parameters: '[OPTIONS]',
+  summary: 'Makes the platform what the files say. Exits with 3 when something was not done.',
+  options: {
+    ...projectOptions,
+    yes: { type: 'boolean', summary: 'do not ask; needed where nobody can answer' },
+    prune: { type: 'boolean', summary: 'delete what has no file any more' },
+    overwrite: { type: 'boolean', summary: 'files win over what was changed on the platform' },
+    'allow-production': { type: 'boolean', summary: 'write to a platform of the environment production' },
+  },
+  async run(input, terminal) {
+    const opened = await openProject(input);
+    await using _client = opened.client;
+    const resolution = {
+      prune: input.options['prune'] === true,
+      overwrite: input.options['overwrite'] === true,
+    };
+    const actions = actionsOf(opened.plan, resolution).filter(({ path }) => opened.isWanted(path));
+    const writes = actions.filter(({ kind }) => kind !== 'adopt');
+    if (writes.length > 0) refuseProduction(opened, input);
+    if (input.options['json'] !== true) printPlan(opened, resolution.prune, terminal);
+    if (writes.length > 0 && !(await isConfirmed(opened, writes.length, input, terminal)))
+      return exitCodes.failed;
+    const failed = await apply(opened, actions, input, terminal);
+    const undecided = resolution.overwrite ? 0 : wantedItems(opened).filter(needsDecision).length;
+    terminal.note(resultOf(writes.length, failed, undecided));
+    return failed + undecided === 0 ? exitCodes.done : exitCodes.partly;
+  },
+};
+
+function refuseProduction({ platform }: OpenProject, input: CommandInput): void {
+  if (platform.environment !== 'production' || input.options['allow-production'] === true) return;
+  throw new UsageError(
+    `${platform.name} is a production platform: nothing is written without --allow-production.`,
+  );
+}
+
+async function isConfirmed(
+  { platform }: OpenProject,
+  count: number,
+  input: CommandInput,
+  terminal: Terminal,
+): Promise<boolean> {
+  if (input.options['yes'] === true) return true;
+  if (!process.stdin.isTTY) throw new UsageError('Nobody can be asked here: add --yes to apply.');
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const queries = count === 1 ? '1 query' : `${count} queries`;
+  const answer = await prompt.question(
+    `Write ${queries} to ${platform.name} (${platform.environment})? [y/N] `,
+  );
+  prompt.close();
+  if (/^y(es)?$/i.test(answer.trim())) return true;
+  terminal.note('Nothing was written.');
+  return false;
+}
+
+/** Returns how many were not done. */
+async function apply(
+  { client, folder, lock, platform }: OpenProject,
+  actions: readonly Action[],
+  input: CommandInput,
+  terminal: Terminal,
+): Promise<number> {
+  const remember: Remember = async (action, entry) => {
+    if (action.movedFrom !== undefined) lock.delete(platform.name, action.movedFrom);
+    if (entry === undefined) lock.delete(platform.name, action.path);
+    else lock.set(platform.name, action.path, entry);
+    // What is only adopted is found again by the next plan, so it can wait for the next write.
+    if (action.kind !== 'adopt') await folder.writeLock(lock);
+  };
+  let failed = 0;
+  for await (const { action, failure } of applyActions(client, actions, remember)) {
+    if (failure !== undefined) failed++;
+    if (input.options['json'] === true) {
+      const { kind, path, name } = action;
+      terminal.print(JSON.stringify({ kind, path, name, done: failure === undefined, error: failure }));
+    } else if (action.kind !== 'adopt') {
+      terminal.print(
+        failure === undefined ? `done ${lineOf(action)}` : `failed ${lineOf(action)}: ${failure}`,
+      );
+    }
+  }
+  if (actions.length > 0) await folder.writeLock(lock);
+  return failed;
+}
+
+function resultOf(asked: number, failed: number, undecided: number): string {
+  const waiting =
+    undecided === 0 ? '' : ` ${undecided} left alone: take them over with pull, or add --overwrite.`;
+  return `${asked - failed} done, ${failed} failed.${waiting}`;
+}

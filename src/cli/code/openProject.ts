@@ -1,0 +1,90 @@
+import path from 'node:path';
+import type { PlatformClient } from '../../api/client';
+import { checkFrontMatters } from '../../code/checkFiles';
+import type { Definition } from '../../code/definition';
+import { type FileProblem, ProjectError } from '../../code/fileProblem';
+import { matchesGlob } from '../../code/glob';
+import type { Lock } from '../../code/lock';
+import { type Plan, planChanges, type PlanItem } from '../../code/plan';
+import { type Project, projectFileName, type ProjectPlatform } from '../../code/project';
+import { findProjectFolder, type ProjectFolder } from '../../code/projectFolder';
+import type { QueryFile } from '../../code/queryFile';
+import { type CommandInput, type CommandOption, listOption } from '../command';
+import { choosePlatform, openClient, platformOptions, withFile } from '../target';
+import { locate } from './locate';
+
+/** Options of the commands that compare the folder with a platform. */
+export const projectOptions = {
+  platform: platformOptions.platform,
+  'api-key-file': platformOptions['api-key-file'],
+  only: { type: 'string', multiple: true, value: 'GLOB', summary: 'only files whose paths match' },
+  json: { type: 'boolean', summary: 'print JSON' },
+} as const satisfies Record<string, CommandOption>;
+
+/** A project with one of its platforms, both read. Whoever opened it closes the client. */
+export interface OpenProject {
+  readonly folder: ProjectFolder;
+  readonly project: Project;
+  readonly platform: ProjectPlatform;
+  readonly client: PlatformClient;
+  readonly files: readonly QueryFile[];
+  readonly lock: Lock;
+  readonly plan: Plan;
+  readonly isWanted: (path: string) => boolean;
+}
+
+/** Reads the folder and the platform, at the same time: neither needs the other. */
+export async function openProject(input: CommandInput): Promise<OpenProject> {
+  const folder = await findProjectFolder(process.cwd());
+  const { project, problems } = await folder.readProject();
+  if (problems.length > 0) throw await firstProblem(folder, problems);
+  const platform = withFile(choosePlatform(project.platforms, input), folder);
+  const client = await openClient(platform, input);
+  try {
+    const [{ items: records }, files, lock] = await Promise.all([
+      client.scheduledQueries({}),
+      readChecked(folder, project),
+      folder.readLock(),
+    ]);
+    const plan = planChanges(definitionsOf(files, platform.name), records, lock.of(platform.name));
+    return { folder, project, platform, client, files, lock, plan, isWanted: filterOf(input) };
+  } catch (error) {
+    await client[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+export function wantedItems({ plan, isWanted }: OpenProject): readonly PlanItem[] {
+  return plan.items.filter(({ path: file }) => isWanted(file));
+}
+
+async function readChecked(folder: ProjectFolder, project: Project): Promise<readonly QueryFile[]> {
+  const files = await folder.readQueryFiles(project);
+  const problems = checkFrontMatters(files, project);
+  if (problems.length > 0) throw await firstProblem(folder, problems);
+  return files;
+}
+
+function definitionsOf(files: readonly QueryFile[], platform: string): ReadonlyMap<string, Definition> {
+  const definitions = new Map<string, Definition>();
+  for (const file of files) {
+    const definition = file.on(platform);
+    if (definition) definitions.set(file.path, definition);
+  }
+  return definitions;
+}
+
+function filterOf(input: CommandInput): (path: string) => boolean {
+  const patterns = listOption(input, 'only');
+  return (file) => patterns.length === 0 || patterns.some((pattern) => matchesGlob(file, pattern));
+}
+
+/** One sentence is enough to begin with; `logbench check` lists them all. */
+async function firstProblem(folder: ProjectFolder, problems: readonly FileProblem[]): Promise<ProjectError> {
+  const [first] = problems;
+  const file = first?.path ?? projectFileName;
+  const { line, column } = locate(await folder.read(file), first?.from ?? 0);
+  const place = `${path.relative(process.cwd(), path.join(folder.root, file))}:${line}:${column}`;
+  const more = problems.length > 1 ? ` (${problems.length - 1} more: run logbench check)` : '';
+  return new ProjectError(`${place}: ${first?.message ?? ''}${more}`);
+}

@@ -1,0 +1,69 @@
+import type { PlanItem } from '../../code/plan';
+import { type Command, exitCodes } from '../command';
+import type { Terminal } from '../terminal';
+import { openProject, type OpenProject, projectOptions, wantedItems } from './openProject';
+import { changesOf, isReported, namesOf, planText } from './planText';
+
+export const planCommand: Command = {
+  name: 'plan',
+  parameters: '[OPTIONS]',
+  summary: 'Says what apply would do. Exits with 2 when there is something to do or to decide.',
+  options: { ...projectOptions, prune: { type: 'boolean', summary: 'delete what has no file any more' } },
+  async run(input, terminal) {
+    const opened = await openProject(input);
+    await using _client = opened.client;
+    const prune = input.options['prune'] === true;
+    if (input.options['json'] === true) terminal.print(JSON.stringify(planDocument(opened, prune), null, 2));
+    else printPlan(opened, prune, terminal);
+    return wantedItems(opened).some((item) => isReported(item, prune)) ? exitCodes.problems : exitCodes.done;
+  },
+};
+
+export function printPlan(opened: OpenProject, prune: boolean, terminal: Terminal): void {
+  const { name, environment, baseUrl } = opened.platform;
+  terminal.note(`${name} (${environment}), ${baseUrl}`);
+  for (const line of planText(opened, prune)) terminal.print(line);
+  terminal.note(summaryOf(opened, prune));
+}
+
+/** The plan for programs. */
+function planDocument(opened: OpenProject, prune: boolean): unknown {
+  const { platform, plan } = opened;
+  const nameOf = namesOf(opened);
+  return {
+    platform: platform.name,
+    environment: platform.environment,
+    items: wantedItems(opened).map((item) => ({
+      kind: item.kind,
+      path: item.path,
+      name: item.name,
+      moved_from: item.movedFrom,
+      guid: 'current' in item ? item.current?.guid : undefined,
+      to_do: isReported(item, prune),
+      changes: changesOf(item, nameOf),
+    })),
+    unmanaged: plan.unmanaged.map(({ guid, name }) => ({ guid, name })),
+  };
+}
+
+function summaryOf(opened: OpenProject, prune: boolean): string {
+  const items = wantedItems(opened);
+  const count = (...kinds: readonly PlanItem['kind'][]): number =>
+    items.filter(({ kind }) => kinds.includes(kind)).length;
+  const parts = [
+    `${count('create')} to create`,
+    `${count('change')} to change`,
+    `${prune ? count('delete') : 0} to delete`,
+    `${count('drift')} changed on the platform`,
+    `${count('conflict')} in conflict`,
+    `${count('question')} to decide`,
+    `${count('unchanged', 'adopt')} unchanged`,
+  ];
+  const notes = [
+    ...(!prune && count('delete') > 0 ? [`${count('delete')} without a file: --prune deletes them.`] : []),
+    ...(opened.plan.unmanaged.length > 0
+      ? [`${opened.plan.unmanaged.length} on the platform are not in the folder: pull adds them.`]
+      : []),
+  ];
+  return [`${parts.join(', ')}.`, ...notes].join('\n');
+}

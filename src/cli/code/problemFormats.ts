@@ -1,0 +1,121 @@
+import path from 'node:path';
+import type { FileProblem } from '../../code/fileProblem';
+import type { Terminal } from '../terminal';
+import { locate } from './locate';
+
+export const problemFormats = ['text', 'json', 'sarif', 'github'] as const;
+
+export interface PlacedProblem extends FileProblem {
+  /** The absolute path. */
+  readonly file: string;
+  readonly source: string;
+}
+
+export function printProblems(
+  problems: readonly PlacedProblem[],
+  format: (typeof problemFormats)[number],
+  terminal: Terminal,
+): void {
+  const lines = problems.map(lineOf).sort(byPlace);
+  switch (format) {
+    case 'text':
+      for (const { path: file, line, column, severity, message, code } of lines) {
+        terminal.print(`${file}:${line}:${column}: ${severity}: ${message} (${code})`);
+      }
+      return;
+    case 'json':
+      terminal.print(JSON.stringify(lines, null, 2));
+      return;
+    case 'sarif':
+      terminal.print(JSON.stringify(sarifOf(lines), null, 2));
+      return;
+    case 'github':
+      for (const line of lines) terminal.print(githubCommand(line));
+      return;
+  }
+}
+
+interface ProblemLine {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly end_line: number;
+  readonly end_column: number;
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+}
+
+function lineOf({ file, source, from, to, severity, code, message }: PlacedProblem): ProblemLine {
+  const [start, end] = [locate(source, from), locate(source, to)];
+  return {
+    path: path.relative(process.cwd(), file).split(path.sep).join('/'),
+    line: start.line,
+    column: start.column,
+    end_line: end.line,
+    end_column: end.column,
+    severity,
+    code,
+    message,
+  };
+}
+
+function byPlace(one: ProblemLine, other: ProblemLine): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return one.line - other.line || one.column - other.column;
+}
+
+/** See https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html. */
+function sarifOf(lines: readonly ProblemLine[]): unknown {
+  const codes = [...new Set(lines.map(({ code }) => code))];
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'logbench', rules: codes.map((id) => ({ id })) } },
+        columnKind: 'utf16CodeUnits',
+        results: lines.map((line) => ({
+          ruleId: line.code,
+          level: line.severity,
+          message: { text: line.message },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(line.path) },
+                region: {
+                  startLine: line.line,
+                  startColumn: line.column,
+                  endLine: line.end_line,
+                  endColumn: line.end_column,
+                },
+              },
+            },
+          ],
+        })),
+      },
+    ],
+  };
+}
+
+function githubCommand({
+  path: file,
+  line,
+  column,
+  end_line: endLine,
+  severity,
+  code,
+  message,
+}: ProblemLine): string {
+  const properties = { file, line, col: column, endLine, title: code };
+  const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  return `::${severity} ${written.join(',')}::${escapeData(message)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,73 @@
+import { needsDecision } from '../../code/actions';
+import { pullEdits, type PullEdit } from '../../code/pull';
+import { pullRules } from '../../code/pullRules';
+import { type Command, exitCodes } from '../command';
+import type { Terminal } from '../terminal';
+import { openProject, type OpenProject, projectOptions, wantedItems } from './openProject';
+import { lineOf } from './planText';
+
+export const pullCommand: Command = {
+  name: 'pull',
+  parameters: '[OPTIONS]',
+  summary: 'Writes what is new or changed on the platform into the files.',
+  options: {
+    ...projectOptions,
+    prune: { type: 'boolean', summary: 'remove files of what was deleted on the platform' },
+    overwrite: { type: 'boolean', summary: 'the platform wins where both sides changed' },
+    'no-rules': { type: 'boolean', summary: 'leave the detection rules out' },
+  },
+  async run(input, terminal) {
+    const opened = await openProject(input);
+    await using _client = opened.client;
+    const [prune, overwrite] = [input.options['prune'] === true, input.options['overwrite'] === true];
+    const edits = pullEdits({ ...opened, platform: opened.platform.name, prune, overwrite });
+    for (const edit of edits) await write(opened, edit);
+    // Adoptions change nothing that anybody sees; one write for all of them is enough.
+    await opened.folder.writeLock(opened.lock);
+    const isJson = input.options['json'] === true;
+    for (const { kind, path, name } of edits) {
+      if (isJson) terminal.print(JSON.stringify({ kind, path, name }));
+      else if (kind !== 'adopt') terminal.print(`${kind} ${path}`);
+    }
+    reportLeft(opened, edits, terminal);
+    if (input.options['no-rules'] !== true) await pullRulesToo(opened, prune, terminal);
+    return exitCodes.done;
+  },
+};
+
+async function write({ folder, lock, platform }: OpenProject, edit: PullEdit): Promise<void> {
+  const { kind, path, source, entry, movedFrom } = edit;
+  if (source !== undefined) await folder.write(path, source);
+  if (kind === 'remove') await folder.remove(path);
+  if (movedFrom !== undefined) lock.delete(platform.name, movedFrom);
+  if (entry === undefined) lock.delete(platform.name, path);
+  else lock.set(platform.name, path, entry);
+  if (kind !== 'adopt') await folder.writeLock(lock);
+}
+
+/** What pulling did not take over, because somebody has to decide. */
+function reportLeft(opened: OpenProject, edits: readonly PullEdit[], terminal: Terminal): void {
+  const taken = new Set(edits.map(({ path }) => path));
+  const left = wantedItems(opened).filter((item) => needsDecision(item) && !taken.has(item.path));
+  for (const item of left) terminal.note(lineOf(item));
+  if (left.length > 0) {
+    terminal.note(
+      `${left.length} left alone: --overwrite takes the platform's side, --prune what was deleted.`,
+    );
+  }
+}
+
+async function pullRulesToo(
+  { client, folder, platform }: OpenProject,
+  prune: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  const rules = await pullRules(client, folder, platform.name, prune);
+  if (rules === undefined) {
+    terminal.note('This platform cannot list its detection rules; they were left out.');
+    return;
+  }
+  for (const path of rules.written) terminal.note(`rule ${path}`);
+  for (const path of rules.gone)
+    terminal.note(`rule ${path} is gone${prune ? '' : '; --prune removes the file'}`);
+}

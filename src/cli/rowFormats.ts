@@ -1,0 +1,62 @@
+import type { RawRecord } from '../shared/wire/optional';
+
+export const rowFormats = ['table', 'json', 'ndjson', 'csv'] as const;
+export type RowFormat = (typeof rowFormats)[number];
+
+/** Rows as text, with the given columns first. */
+export function formatRows(
+  rows: readonly RawRecord[],
+  format: RowFormat,
+  order: readonly string[] = [],
+): string {
+  switch (format) {
+    case 'json':
+      return JSON.stringify(rows, null, 2);
+    case 'ndjson':
+      return rows.map((row) => JSON.stringify(row)).join('\n');
+    case 'csv':
+      return linesOf(rows, order)
+        .map((cells) => cells.map(csvCell).join(','))
+        .join('\r\n');
+    case 'table':
+      return tableOf(linesOf(rows, order));
+  }
+}
+
+function linesOf(rows: readonly RawRecord[], order: readonly string[]): readonly (readonly string[])[] {
+  const names = new Set([...order, ...rows.flatMap((row) => Object.keys(row))]);
+  const columns = [...names].filter((name) => rows.some((row) => Object.hasOwn(row, name)));
+  return [columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))];
+}
+
+function cellText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const widestColumn = 60;
+
+function tableOf(lines: readonly (readonly string[])[]): string {
+  const shown = lines.map((cells) => cells.map(oneLine));
+  const widths = (shown[0] ?? []).map((_, index) =>
+    shown.reduce((widest, cells) => Math.max(widest, cells[index]?.length ?? 0), 0),
+  );
+  return shown
+    .map((cells) =>
+      cells
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Control characters of a log must not reach the terminal, where they could move the cursor or worse. */
+function oneLine(text: string): string {
+  const plain = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  return plain.length > widestColumn ? `${plain.slice(0, widestColumn - 1)}…` : plain;
+}

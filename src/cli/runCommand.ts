@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { findFrontMatter } from '../language/frontMatter';
+import { parseQuery } from '../language/parseQuery';
+import type { QueryStatus } from '../shared/wire/queryStatus';
+import { locate } from './code/locate';
+import {
+  choiceOption,
+  type Command,
+  type CommandInput,
+  countOption,
+  exitCodes,
+  textOption,
+  UsageError,
+} from './command';
+import { interruption } from './interruption';
+import { openClient, platformOptions, readTarget } from './target';
+import { formatRows, rowFormats } from './rowFormats';
+import { runQueryPage } from './runQuery';
+import type { Terminal } from './terminal';
+
+const usualLimit = 1000;
+
+export const runCommand: Command = {
+  name: 'run',
+  parameters: 'FILE | -q TEXT [OPTIONS]',
+  summary: 'Runs a query and prints its rows. Ctrl-C cancels it on the platform.',
+  options: {
+    query: { type: 'string', short: 'q', value: 'TEXT', summary: 'the text of the query' },
+    limit: { type: 'string', value: 'N', summary: `the most rows to print, ${usualLimit} unless told` },
+    format: { type: 'string', value: rowFormats.join('|'), summary: 'how the rows are written' },
+    ...platformOptions,
+  },
+  async run(input, terminal) {
+    const format = choiceOption(input, 'format', rowFormats);
+    const limit = countOption(input, 'limit') ?? usualLimit;
+    const text = await readText(input);
+    await using client = await openClient(await readTarget(input), input);
+    using signal = interruption();
+    const onStatus = progressOn(terminal);
+    const page = await runQueryPage(client, text, { limit, signal, onStatus });
+    const written = formatRows(page.rows, format, page.fieldOrder);
+    if (written !== '') terminal.print(written);
+    const total = page.total ?? page.rows.length;
+    if (BigInt(total) > BigInt(page.rows.length)) {
+      terminal.note(`${page.rows.length} of ${total} rows; --limit N prints more.`);
+    } else terminal.note(page.rows.length === 1 ? '1 row.' : `${page.rows.length} rows.`);
+    return exitCodes.done;
+  },
+};
+
+interface QuerySource {
+  /** What the user calls it. */
+  readonly name: string;
+  readonly source: string;
+  /** Where the text begins. */
+  readonly from: number;
+}
+
+/** A text with a mistake is refused here, with its place, and not sent. */
+async function readText(input: CommandInput): Promise<string> {
+  const { name, source, from } = await readSource(input);
+  const text = source.slice(from);
+  if (text.trim() === '') throw new UsageError('The query is empty.');
+  const problem = parseQuery(text).problems.find(({ severity }) => severity === 'error');
+  if (problem === undefined) return text;
+  const { line, column } = locate(source, from + problem.from);
+  throw new Error(`${name}:${line}:${column}: ${problem.message}`);
+}
+
+async function readSource(input: CommandInput): Promise<QuerySource> {
+  const given = textOption(input, 'query');
+  const [file, ...more] = input.words;
+  if (more.length === 0 && file === undefined && given !== undefined) {
+    return { name: 'query', source: given, from: 0 };
+  }
+  if (more.length > 0 || file === undefined || given !== undefined) {
+    throw new UsageError('Name one file with a query, or give its text with -q.');
+  }
+  const source = await readFile(file, 'utf8').catch(() => undefined);
+  if (source === undefined) throw new UsageError(`The file ${file} cannot be read.`);
+  return { name: file, source, from: findFrontMatter(source)?.end ?? 0 };
+}
+
+/** Says how far the query is, once a second at most. */
+function progressOn(terminal: Terminal): (status: QueryStatus) => void {
+  let next = Date.now() + 1000;
+  return ({ rows, elapsed, finished }) => {
+    if (finished || Date.now() < next) return;
+    next = Date.now() + 1000;
+    terminal.note(`${rows} rows after ${Math.round(Number(elapsed) / 1000)} s`);
+  };
+}

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PlatformClient } from '../api/client';
+import { resolveNetwork } from '../api/resolveNetwork';
+import { findProjectFolder, type ProjectFolder } from '../code/projectFolder';
+import type { ProjectPlatform } from '../code/project';
+import { apiKeyVariable } from '../shared/apiKeyVariable';
+import { nearest } from '../shared/nearest';
+import { type CommandInput, type CommandOption, textOption, UsageError } from './command';
+
+/** Options of every command that talks to a platform. */
+export const platformOptions = {
+  platform: { type: 'string', value: 'NAME', summary: 'a platform of logbench.yaml' },
+  url: { type: 'string', value: 'BASE', summary: 'the address of a platform, instead of a name' },
+  product: {
+    type: 'string',
+    value: 'NAME',
+    summary: 'with --url, the product in the paths, core unless told',
+  },
+  'api-key-file': {
+    type: 'string',
+    value: 'FILE',
+    summary: 'a file that holds the API key and nothing else',
+  },
+} as const satisfies Record<string, CommandOption>;
+
+/** The platform that a command without a project works on, by its address or by the name that the project gives it. */
+export async function readTarget(input: CommandInput): Promise<ProjectPlatform> {
+  const url = textOption(input, 'url');
+  if (url === undefined) {
+    const folder = await findProjectFolder(process.cwd());
+    const { project } = await folder.readProject();
+    return withFile(choosePlatform(project.platforms, input), folder);
+  }
+  if (textOption(input, 'platform') !== undefined) {
+    throw new UsageError('Give either --platform or --url, not both.');
+  }
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new UsageError(`${url} is not an address such as https://logs.example.org.`);
+  }
+  const product = textOption(input, 'product') ?? 'core';
+  return { name: '', baseUrl: url, product, environment: 'production', caFile: undefined };
+}
+
+export function choosePlatform(platforms: readonly ProjectPlatform[], input: CommandInput): ProjectPlatform {
+  const wanted = textOption(input, 'platform');
+  const names = platforms.map(({ name }) => name);
+  const [only] = platforms;
+  if (only === undefined) throw new UsageError('logbench.yaml names no platform.');
+  if (wanted === undefined) {
+    if (platforms.length === 1) return only;
+    throw new UsageError(`Say which platform is meant: --platform ${names.join('|')}.`);
+  }
+  const found = platforms.find(({ name }) => name === wanted);
+  if (found) return found;
+  const meant = nearest(wanted, names);
+  const hint = meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean "${meant}"?`;
+  throw new UsageError(`logbench.yaml has no platform "${wanted}". ${hint}`);
+}
+
+/** The file with the certificates is meant relative to the project. */
+export function withFile(platform: ProjectPlatform, folder: ProjectFolder): ProjectPlatform {
+  const { caFile } = platform;
+  return caFile === undefined ? platform : { ...platform, caFile: path.resolve(folder.root, caFile) };
+}
+
+export async function openClient(platform: ProjectPlatform, input: CommandInput): Promise<PlatformClient> {
+  const key = await readKey(platform.name, input);
+  const { baseUrl, product, caFile } = platform;
+  const authorities = caFile === undefined ? [] : [await readText(caFile, 'The file with the certificates')];
+  const network = await resolveNetwork(baseUrl, {}, process.env, authorities, () =>
+    Promise.resolve(undefined),
+  );
+  return new PlatformClient({
+    baseUrl,
+    product,
+    readKey: () => Promise.resolve(key),
+    readNetwork: () => network,
+    readTimeout: () => requestTimeout,
+  });
+}
+
+const requestTimeout = 60_000;
+
+async function readKey(name: string, input: CommandInput): Promise<string> {
+  const file = textOption(input, 'api-key-file');
+  if (file !== undefined) return (await readText(file, 'The file with the API key')).trim();
+  const own = name === '' ? undefined : apiKeyVariable(name);
+  const key = (own === undefined ? undefined : process.env[own]) ?? process.env['LOGBENCH_API_KEY'];
+  if (key !== undefined && key.trim() !== '') return key.trim();
+  const variables = [...(own === undefined ? [] : [own]), 'LOGBENCH_API_KEY'].join(' or ');
+  throw new UsageError(`There is no API key: set ${variables}, or name a file with --api-key-file.`);
+}
+
+async function readText(file: string, what: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) throw new UsageError(`${what}, ${file}, cannot be read.`);
+  return text;
+}

@@ -1,0 +1,45 @@
+import { orderActions, withFreeNames } from './orderActions';
+import {
+  type Action,
+  type Conflict,
+  differences,
+  type Drift,
+  type Plan,
+  type PlanItem,
+  type Question,
+} from './plan';
+
+export interface Resolution {
+  /** Records whose files are gone are deleted. */
+  readonly prune: boolean;
+  /** Files win over what was changed on the platform. */
+  readonly overwrite: boolean;
+}
+
+/** What has to be done, in an order in which it can be done. */
+export function actionsOf(plan: Plan, resolution: Resolution): readonly Action[] {
+  const actions = plan.items.flatMap((item) => actionOf(item, resolution) ?? []);
+  return withFreeNames(orderActions(actions, plan));
+}
+
+/** Undefined where nothing is to be done, or somebody has to decide first. */
+function actionOf(item: PlanItem, { prune, overwrite }: Resolution): Action | undefined {
+  if (item.kind === 'unchanged') return undefined;
+  if (item.kind === 'delete') return prune ? item : undefined;
+  if (needsDecision(item)) return overwrite ? overwriting(item, prune) : undefined;
+  return item;
+}
+
+/** Whether only a person can say which side counts. */
+export function needsDecision(item: PlanItem): item is Drift | Conflict | Question {
+  return item.kind === 'drift' || item.kind === 'conflict' || item.kind === 'question';
+}
+
+function overwriting(item: Drift | Conflict | Question, prune: boolean): Action | undefined {
+  const { path, name, movedFrom, wanted, current } = item;
+  if (wanted === undefined) {
+    return prune && current !== undefined ? { kind: 'delete', path, name, current } : undefined;
+  }
+  if (current === undefined) return { kind: 'create', path, name, movedFrom, wanted };
+  return { kind: 'change', path, name, movedFrom, wanted, current, fields: differences(wanted, current) };
+}

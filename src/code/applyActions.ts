@@ -1,0 +1,160 @@
+import type { PlatformClient } from '../api/client';
+import {
+  ApiError,
+  KeyRefusedError,
+  PermissionError,
+  UnreachableError,
+  type UnreachableReason,
+} from '../api/errors';
+import { findScheduledQuery } from '../api/findScheduledQuery';
+import { safeUpdate } from '../api/safeUpdate';
+import { t } from '../shared/localize';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import { fieldsOf } from '../shared/wire/scheduledQueryFields';
+import type { LockEntry } from './lock';
+import { type Action, type Change, type Creation, type Deletion, differences } from './plan';
+import { pendingPath } from './resolveFields';
+
+export interface ActionResult {
+  readonly action: Action;
+  /** Why it was not done; undefined where it was. */
+  readonly failure: string | undefined;
+}
+
+/** Remembers what is done before the next thing is tried, so that an interrupted run can be repeated. */
+export type Remember = (action: Action, entry: LockEntry | undefined) => Promise<void>;
+
+/** Does one thing after the other and yields what became of it. A failure does not keep the rest from being done. */
+export async function* applyActions(
+  client: PlatformClient,
+  actions: readonly Action[],
+  remember: Remember,
+  signal?: AbortSignal,
+): AsyncGenerator<ActionResult, void, void> {
+  const made = new Map<string, string>();
+  let obstacle: string | undefined;
+  for (const action of actions) {
+    if (obstacle !== undefined) {
+      yield { action, failure: obstacle };
+      continue;
+    }
+    try {
+      const entry = await perform(client, action, made, signal);
+      if (entry !== undefined) made.set(action.path, entry.guid);
+      await remember(action, entry);
+      yield { action, failure: undefined };
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof NotDoneError)) throw error;
+      yield { action, failure: failureOf(error) };
+      if (isInTheWayOfAll(error)) obstacle = t('Not tried, for the same reason.');
+    }
+  }
+}
+
+/** Something about this one query keeps it from being written. */
+class NotDoneError extends Error {
+  override readonly name = 'NotDoneError';
+}
+
+/** Returns what the lock is to keep; undefined where the record is gone. */
+async function perform(
+  client: PlatformClient,
+  action: Action,
+  made: ReadonlyMap<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<LockEntry | undefined> {
+  switch (action.kind) {
+    case 'create':
+      return create(client, action, made, signal);
+    case 'change':
+      return change(client, action, made, signal);
+    case 'delete':
+      await remove(client, action, signal);
+      return undefined;
+    case 'adopt':
+      return action.entry;
+  }
+}
+
+async function create(
+  client: PlatformClient,
+  action: Creation,
+  made: ReadonlyMap<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<LockEntry> {
+  const record = withPreceding(action.wanted, made);
+  const guid =
+    (await client.createScheduledQuery(record, signal)) ?? (await guidOf(client, record.name, signal));
+  if (guid === undefined) throw new NotDoneError(t('The platform does not list it.'));
+  return { guid, record };
+}
+
+/** Not every service says the GUID of what it made; names are unique. */
+async function guidOf(
+  client: PlatformClient,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const { items } = await client.scheduledQueries({}, signal);
+  return items.find((item) => item.name === name)?.guid;
+}
+
+async function change(
+  client: PlatformClient,
+  { wanted, current }: Change,
+  made: ReadonlyMap<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<LockEntry> {
+  const record = withPreceding(wanted, made);
+  const outcome = await safeUpdate(client, current, record, signal);
+  if (outcome.kind === 'conflict')
+    throw new NotDoneError(t('It was changed on the platform since the plan.'));
+  if (outcome.kind === 'gone') throw new NotDoneError(t('It was deleted on the platform since the plan.'));
+  return { guid: current.guid, record };
+}
+
+async function remove(
+  client: PlatformClient,
+  { current }: Deletion,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const now = await findScheduledQuery(client, current.guid, signal);
+  if (now === undefined) return;
+  if (differences(now, current).length > 0) {
+    throw new NotDoneError(t('It was changed on the platform since the plan.'));
+  }
+  const { skipped, failures } = await client.removeScheduledQueries([current.guid], 'skip', signal);
+  if (skipped > 0) throw new NotDoneError(t('It is running, and was left alone.'));
+  const [failure] = failures;
+  if (failure !== undefined) throw new NotDoneError(failure.reason);
+}
+
+function withPreceding(
+  wanted: ScheduledQueryFields,
+  made: ReadonlyMap<string, string>,
+): ScheduledQueryFields {
+  const path = pendingPath(wanted.precedingGuid);
+  if (path === undefined) return fieldsOf(wanted);
+  const precedingGuid = made.get(path);
+  if (precedingGuid === undefined) {
+    throw new NotDoneError(t('Its preceding query, {0}, is not on the platform.', path));
+  }
+  return { ...fieldsOf(wanted), precedingGuid };
+}
+
+function failureOf(error: Error): string {
+  if (!(error instanceof ApiError && error.uncertain)) return error.message;
+  return t('{0} It may have been written all the same; plan again.', error.message);
+}
+
+const unreachableForAll: readonly UnreachableReason[] = [
+  'connection-refused',
+  'host-not-found',
+  'certificate',
+  'redirect',
+];
+
+function isInTheWayOfAll(error: Error): boolean {
+  if (error instanceof UnreachableError) return unreachableForAll.includes(error.reason);
+  return error instanceof KeyRefusedError || error instanceof PermissionError;
+}

@@ -1,0 +1,95 @@
+import { parseQuery } from '../language/parseQuery';
+import { isGuid } from '../shared/wire/guid';
+import { t } from '../shared/localize';
+import type { Definition } from './definition';
+import type { FileProblem } from './fileProblem';
+import type { Project } from './project';
+import type { QueryFile } from './queryFile';
+
+/** Everything that is wrong with the files of a project, as far as no platform is needed to know. */
+export function checkFiles(files: readonly QueryFile[], project: Project): readonly FileProblem[] {
+  const texts = files.flatMap((file) => checkText(file.path, file.source, file.textFrom));
+  return [...checkFrontMatters(files, project), ...texts];
+}
+
+/** What keeps a plan from being made: everything but the texts, which are the platform's to judge. */
+export function checkFrontMatters(files: readonly QueryFile[], project: Project): readonly FileProblem[] {
+  const names = project.platforms.length === 0 ? [''] : project.platforms.map(({ name }) => name);
+  const found = new Map<string, FileProblem>();
+  for (const platform of names) {
+    for (const problem of checkChains(files, platform))
+      found.set(`${problem.path}\n${problem.message}`, problem);
+  }
+  return [...files.flatMap(({ problems }) => problems), ...found.values()];
+}
+
+/** What the language finds in the text of a query. */
+export function checkText(path: string, source: string, from: number): readonly FileProblem[] {
+  const text = source.slice(from);
+  if (text.trim() === '') {
+    const message = t('The text of the query is missing.');
+    return [{ path, from, to: source.length, severity: 'error', code: 'missing-text', message }];
+  }
+  return parseQuery(text).problems.map((problem) => ({
+    path,
+    from: from + problem.from,
+    to: from + problem.to,
+    severity: problem.severity,
+    code: String(problem.code),
+    message: problem.message,
+  }));
+}
+
+function checkChains(files: readonly QueryFile[], platform: string): readonly FileProblem[] {
+  const problems: FileProblem[] = [];
+  const byName = new Map<string, { readonly file: QueryFile; readonly definition: Definition }>();
+  const definitions = new Map<QueryFile, Definition>();
+  for (const file of files) {
+    const definition = file.on(platform);
+    if (definition === undefined) continue;
+    definitions.set(file, definition);
+    const first = byName.get(definition.name);
+    if (first === undefined) byName.set(definition.name, { file, definition });
+    else problems.push(problemOf(file, 'name', 'duplicate-name', duplicate(definition.name, first.file)));
+  }
+  for (const [file, definition] of definitions) {
+    const message = chainProblem(definition, (name) => byName.get(name)?.definition);
+    if (message !== undefined) problems.push(problemOf(file, 'after', 'chain', message));
+  }
+  return problems;
+}
+
+function duplicate(name: string, first: QueryFile): string {
+  return t('{0} has the name “{1}” too; names are unique.', first.path, name);
+}
+
+function chainProblem(
+  definition: Definition,
+  find: (name: string) => Definition | undefined,
+): string | undefined {
+  const seen = [definition.name];
+  for (let current = definition; 'after' in current.trigger;) {
+    const { after } = current.trigger;
+    if (isGuid(after)) return undefined;
+    const next = find(after);
+    if (next === undefined) {
+      return current === definition ? t('No file of this folder has the name “{0}”.', after) : undefined;
+    }
+    if (seen.includes(next.name)) {
+      return next.name === definition.name
+        ? t('The chain is a circle: {0}.', [...seen, next.name].join(' → '))
+        : undefined;
+    }
+    seen.push(next.name);
+    current = next;
+  }
+  return undefined;
+}
+
+/** At the key, where the front matter has it. */
+function problemOf(file: QueryFile, key: string, code: string, message: string): FileProblem {
+  const front = file.source.slice(0, file.textFrom);
+  const from = Math.max(0, front.search(new RegExp(`^\\s*${key}\\s*:`, 'm')));
+  const line = front.indexOf('\n', from + 1);
+  return { path: file.path, from, to: line === -1 ? file.textFrom : line, severity: 'error', code, message };
+}

@@ -1,0 +1,83 @@
+import { type Definition, type Definitions, type PlatformRecord, tidyText } from './definition';
+import type { LockEntry, PlatformLock } from './lock';
+
+/** Which record a file is. */
+export interface Link {
+  readonly guid: string;
+  /** What file and record were when they last agreed; undefined where nobody knows. */
+  readonly base: LockEntry | undefined;
+  /** The path under which the lock knows the file. */
+  readonly movedFrom: string | undefined;
+}
+
+/** Finds the record of each file: by the lock, by the lock's entry of a file that was renamed, or by the name. */
+export function linkFiles(
+  definitions: Definitions,
+  records: readonly PlatformRecord[],
+  lock: PlatformLock,
+): ReadonlyMap<string, Link> {
+  const links = new Map<string, Link>();
+  const entries = lockEntriesOf(definitions, lock);
+  const taken = new Set([...entries.values()].map(({ base }) => base.guid));
+  const present = new Set(records.map(({ guid }) => guid));
+  // An entry whose file is gone keeps its record: a new file of that name must not take it over.
+  for (const entry of lock.values()) taken.add(entry.guid);
+  const free = new Map(records.filter(({ guid }) => !taken.has(guid)).map((record) => [record.name, record]));
+  for (const [path, { name }] of definitions) {
+    const entry = entries.get(path);
+    const namesake = free.get(name);
+    if (entry && (present.has(entry.base.guid) || namesake === undefined)) {
+      links.set(path, { guid: entry.base.guid, ...entry });
+    } else if (namesake) {
+      // A record that replaced the one of the lock has no common past with the file.
+      links.set(path, { guid: namesake.guid, base: undefined, movedFrom: entry?.movedFrom });
+    }
+  }
+  return links;
+}
+
+interface KnownFile {
+  readonly base: LockEntry;
+  readonly movedFrom: string | undefined;
+}
+
+function lockEntriesOf(definitions: Definitions, lock: PlatformLock): ReadonlyMap<string, KnownFile> {
+  const found = new Map<string, KnownFile>();
+  const orphans = new Map([...lock].filter(([path]) => !definitions.has(path)));
+  for (const path of definitions.keys()) {
+    const base = lock.get(path);
+    if (base) found.set(path, { base, movedFrom: undefined });
+  }
+  if (orphans.size === 0) return found;
+  for (const isSame of [hasSameName, hasSameContent]) {
+    const unknown = [...definitions].filter(([path]) => !found.has(path));
+    for (const [path, definition] of unknown) {
+      const matching = [...orphans].filter(([, { record }]) => isSame(record, definition));
+      const [only] = matching;
+      if (only === undefined || matching.length > 1) continue;
+      orphans.delete(only[0]);
+      found.set(path, { base: only[1], movedFrom: only[0] });
+    }
+  }
+  return found;
+}
+
+type RecordFields = LockEntry['record'];
+
+function hasSameName(record: RecordFields, definition: Definition): boolean {
+  return record.name === definition.name;
+}
+
+/** A file that was renamed, and with it the query: everything else is as it was. */
+function hasSameContent(record: RecordFields, definition: Definition): boolean {
+  const { trigger } = definition;
+  return (
+    tidyText(record.query) === definition.query &&
+    (record.description ?? '') === (definition.description ?? '') &&
+    record.enabled === definition.enabled &&
+    record.outputParameter === definition.outputParameter &&
+    ('schedule' in trigger
+      ? record.cronSchedule === trigger.schedule
+      : record.precedingAction === trigger.when && record.triggerType === 'workflow')
+  );
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import { t } from '../shared/localize';
+import { ProjectError } from './fileProblem';
+
+export const lockFileName = 'logbench.lock.json';
+
+/** Which record of a platform a file is, and the record as it was last applied or pulled. */
+export interface LockEntry {
+  readonly guid: string;
+  readonly record: ScheduledQueryFields;
+}
+
+/** The entries of one platform by the paths of the files. */
+export type PlatformLock = ReadonlyMap<string, LockEntry>;
+
+/** All entries, by platform. */
+export class Lock {
+  readonly #platforms = new Map<string, Map<string, LockEntry>>();
+  /** Each entry's line, made once: the file is written after every single change. */
+  readonly #lines = new Map<string, string>();
+
+  of(platform: string): PlatformLock {
+    return this.#platforms.get(platform) ?? new Map<string, LockEntry>();
+  }
+
+  /** Whether any other platform has this file. */
+  isElsewhere(path: string, platform: string): boolean {
+    return [...this.#platforms].some(([name, entries]) => name !== platform && entries.has(path));
+  }
+
+  set(platform: string, path: string, entry: LockEntry): void {
+    let entries = this.#platforms.get(platform);
+    if (entries === undefined) this.#platforms.set(platform, (entries = new Map<string, LockEntry>()));
+    entries.set(path, entry);
+    this.#lines.delete(`${platform}/${path}`);
+  }
+
+  delete(platform: string, path: string): void {
+    this.#platforms.get(platform)?.delete(path);
+    this.#lines.delete(`${platform}/${path}`);
+  }
+
+  /**
+   * One line an entry, sorted, and the version last, so that every line of an entry ends with a comma: Git then
+   * merges entries of two branches without a conflict.
+   */
+  print(): string {
+    const keys: string[] = [];
+    for (const [platform, entries] of this.#platforms) {
+      for (const [path, entry] of entries) keys.push(this.#keepLine(`${platform}/${path}`, entry));
+    }
+    return `{\n${keys
+      .sort()
+      .map((key) => this.#lines.get(key))
+      .join('')}  "version": 1\n}\n`;
+  }
+
+  #keepLine(key: string, entry: LockEntry): string {
+    if (!this.#lines.has(key)) {
+      this.#lines.set(key, `  ${JSON.stringify(key)}: ${JSON.stringify(written(entry))},\n`);
+    }
+    return key;
+  }
+}
+
+export function parseLock(text: string): Lock {
+  const lock = new Lock();
+  for (const [key, value] of Object.entries(parseJson(text))) {
+    if (key === 'version') continue;
+    const entry = entrySchema.safeParse(value);
+    const slash = key.indexOf('/');
+    if (!entry.success || slash <= 0) {
+      throw new ProjectError(t('{0} cannot be read: the entry “{1}” is damaged.', lockFileName, key));
+    }
+    lock.set(key.slice(0, slash), key.slice(slash + 1), entry.data);
+  }
+  return lock;
+}
+
+function parseJson(text: string): Readonly<Record<string, unknown>> {
+  const parsed = lockSchema.safeParse(jsonOf(text));
+  if (!parsed.success) {
+    throw new ProjectError(t('{0} is not valid. Was a merge left unfinished?', lockFileName));
+  }
+  const seen = new Set<string>();
+  const keys = [...text.matchAll(/^ {2}("(?:[^"\\]|\\.)*"):/gm)].map(([, key = '']) => key);
+  const twice = keys.find((key) => seen.size === seen.add(key).size);
+  // JSON itself would take the last of the two, whichever that is.
+  if (twice !== undefined) {
+    throw new ProjectError(t('{0} has two entries {1}: remove one of the lines.', lockFileName, twice));
+  }
+  return parsed.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const lockSchema = z.looseObject({ version: z.literal(1) });
+
+const entrySchema: z.ZodMiniType<LockEntry> = z.pipe(
+  z.object({
+    guid: z.string(),
+    name: z.string(),
+    description: z.optional(z.string()),
+    enabled: z.boolean(),
+    schedule: z.optional(z.string()),
+    after: z.optional(z.string()),
+    when: z.optional(z.string()),
+    type: z.optional(z.string()),
+    node_types: z.optional(z.array(z.string())),
+    output_parameter: z.boolean(),
+    query: z.string(),
+  }),
+  z.transform((line): LockEntry => ({
+    guid: line.guid,
+    record: {
+      name: line.name,
+      description: line.description,
+      enabled: line.enabled,
+      query: line.query,
+      triggerType: line.type ?? (line.after === undefined ? 'cron' : 'workflow'),
+      cronSchedule: line.schedule,
+      precedingGuid: line.after,
+      precedingAction: line.when,
+      nodeTypes: line.node_types ?? [],
+      outputParameter: line.output_parameter,
+    },
+  })),
+);
+
+function written({ guid, record }: LockEntry): Record<string, unknown> {
+  const usual = record.precedingGuid === undefined ? 'cron' : 'workflow';
+  return {
+    guid,
+    name: record.name,
+    description: record.description,
+    enabled: record.enabled,
+    ...(record.triggerType === usual ? {} : { type: record.triggerType }),
+    schedule: record.cronSchedule,
+    after: record.precedingGuid,
+    when: record.precedingAction,
+    ...(record.nodeTypes.length === 0 ? {} : { node_types: record.nodeTypes }),
+    output_parameter: record.outputParameter,
+    query: record.query,
+  };
+}

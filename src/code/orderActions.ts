@@ -1,0 +1,104 @@
+import { fieldsOf } from '../shared/wire/scheduledQueryFields';
+import { type Action, type Plan, temporaryName } from './plan';
+import { pendingPath } from './resolveFields';
+
+/**
+ * A preceding query is written before those that follow it, and a follower is deleted before what it follows. A name
+ * is given up before another query takes it, unless the chains want it the other way round.
+ */
+export function orderActions(actions: readonly Action[], plan: Plan): readonly Action[] {
+  const byChain = chainRequirements(actions, plan);
+  const byName = nameRequirements(actions);
+  const ordered = arrange(actions, (action) => [...byChain(action), ...byName(action)]);
+  const done = new Set<Action>();
+  const keepsChains = ordered.every((action) => {
+    done.add(action);
+    return byChain(action).every((earlier) => done.has(earlier));
+  });
+  return keepsChains ? ordered : arrange(actions, byChain);
+}
+
+type Requirements = (action: Action) => readonly Action[];
+
+function arrange(actions: readonly Action[], earlierThan: Requirements): readonly Action[] {
+  const ordered = new Set<Action>();
+  const seen = new Set<Action>();
+  const visit = (action: Action): void => {
+    if (seen.has(action)) return;
+    seen.add(action);
+    for (const earlier of earlierThan(action)) visit(earlier);
+    ordered.add(action);
+  };
+  for (const action of actions) visit(action);
+  return [...ordered];
+}
+
+function nameRequirements(actions: readonly Action[]): Requirements {
+  const holders = new Map(
+    actions.flatMap((action) => ('current' in action ? [[action.current.name, action]] : [])),
+  );
+  return (action) => {
+    const holder = 'wanted' in action ? holders.get(action.wanted.name) : undefined;
+    return holder === undefined || holder === action ? [] : [holder];
+  };
+}
+
+function chainRequirements(actions: readonly Action[], plan: Plan): Requirements {
+  const byPath = new Map(actions.map((action) => [action.path, action]));
+  const byGuid = new Map(
+    actions.flatMap((action) => ('current' in action ? [[action.current.guid, action]] : [])),
+  );
+  const parents = parentsOf(plan);
+  const followers = followersOf(actions);
+
+  /** The nearest query up the chain that is written too: those in between stay as they are. */
+  const precedingOf = (start: string | undefined): readonly Action[] => {
+    const passed = new Set<string>();
+    for (let guid = start; guid !== undefined && !passed.has(guid); guid = parents.get(guid)) {
+      passed.add(guid);
+      const path = pendingPath(guid);
+      const found = path === undefined ? byGuid.get(guid) : byPath.get(path);
+      if (found) return [found];
+    }
+    return [];
+  };
+  return (action) => {
+    if (action.kind === 'adopt') return [];
+    if (action.kind === 'delete') return followers.get(action.current.guid) ?? [];
+    return precedingOf(action.wanted.precedingGuid);
+  };
+}
+
+/** What each record follows now. */
+function parentsOf({ items, unmanaged }: Plan): ReadonlyMap<string, string | undefined> {
+  const records = items.flatMap((item) => ('current' in item && item.current ? item.current : []));
+  return new Map([...records, ...unmanaged].map(({ guid, precedingGuid }) => [guid, precedingGuid]));
+}
+
+function followersOf(actions: readonly Action[]): ReadonlyMap<string, readonly Action[]> {
+  const followers = new Map<string, Action[]>();
+  for (const action of actions) {
+    const guid = 'current' in action ? action.current.precedingGuid : undefined;
+    if (guid !== undefined) followers.set(guid, [...(followers.get(guid) ?? []), action]);
+  }
+  return followers;
+}
+
+/** Queries that exchange their names cannot do so in one step each: names are unique at every moment. */
+export function withFreeNames(ordered: readonly Action[]): readonly Action[] {
+  const waiting = new Map(
+    ordered.flatMap((action) => ('current' in action ? [[action.current.name, action]] : [])),
+  );
+  const replaced = new Map<Action, Action>();
+  return ordered.flatMap((planned) => {
+    const action = replaced.get(planned) ?? planned;
+    if ('current' in action) waiting.delete(action.current.name);
+    const holder = 'wanted' in action ? waiting.get(action.wanted.name) : undefined;
+    if (holder === undefined || !('current' in holder)) return [action];
+    const { path, name, movedFrom, current } = holder;
+    const wanted = { ...fieldsOf(current), name: temporaryName(current.guid) };
+    waiting.delete(current.name);
+    replaced.set(holder, { ...holder, current: { ...current, name: wanted.name } });
+    return [{ kind: 'change', path, name, movedFrom, wanted, current, fields: ['name'] }, action];
+  });
+}

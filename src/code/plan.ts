@@ -1,0 +1,172 @@
+import { differingFields } from '../api/safeUpdate';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import { tidyText, type Definitions, type PlatformRecord } from './definition';
+import { linkFiles, type Link } from './linkFiles';
+import type { LockEntry, PlatformLock } from './lock';
+import { resolveFields } from './resolveFields';
+
+export type Field = keyof ScheduledQueryFields;
+
+interface OfFile {
+  readonly path: string;
+  readonly name: string;
+  /** Where the lock knows the file under another path. */
+  readonly movedFrom?: string | undefined;
+}
+
+/** The file has no record yet. */
+export interface Creation extends OfFile {
+  readonly kind: 'create';
+  readonly wanted: ScheduledQueryFields;
+}
+
+/** The file changed, the record did not. */
+export interface Change extends OfFile {
+  readonly kind: 'change';
+  readonly wanted: ScheduledQueryFields;
+  readonly current: PlatformRecord;
+  readonly fields: readonly Field[];
+}
+
+/** The file is gone, the record is as it was. */
+export interface Deletion extends OfFile {
+  readonly kind: 'delete';
+  readonly current: PlatformRecord;
+}
+
+/** The record changed, the file did not. */
+export interface Drift extends OfFile {
+  readonly kind: 'drift';
+  readonly base: LockEntry;
+  readonly wanted: ScheduledQueryFields;
+  /** Undefined where the record was deleted. */
+  readonly current: PlatformRecord | undefined;
+  readonly fields: readonly Field[];
+}
+
+/** Both changed, and not in the same way. */
+export interface Conflict extends OfFile {
+  readonly kind: 'conflict';
+  readonly base: LockEntry;
+  /** Undefined where the file was deleted. */
+  readonly wanted: ScheduledQueryFields | undefined;
+  readonly current: PlatformRecord | undefined;
+  readonly fields: readonly Field[];
+}
+
+/** The lock does not know the file, and a record of its name has another content: which one counts? */
+export interface Question extends OfFile {
+  readonly kind: 'question';
+  readonly wanted: ScheduledQueryFields;
+  readonly current: PlatformRecord;
+  readonly fields: readonly Field[];
+}
+
+/** File and record agree; only the lock has to learn it. */
+interface Adoption extends OfFile {
+  readonly kind: 'adopt';
+  /** Undefined where both are gone. */
+  readonly entry: LockEntry | undefined;
+}
+
+interface Unchanged extends OfFile {
+  readonly kind: 'unchanged';
+  readonly current: PlatformRecord;
+}
+
+export type PlanItem = Creation | Change | Deletion | Drift | Conflict | Question | Adoption | Unchanged;
+
+/** What applying does to one record. */
+export type Action = Creation | Change | Deletion | Adoption;
+
+export interface Plan {
+  /** One for each file and each entry of the lock, in the order of their paths. */
+  readonly items: readonly PlanItem[];
+  /** Records that no file and no entry of the lock is about. */
+  readonly unmanaged: readonly PlatformRecord[];
+}
+
+/** Compares the files, the records of one platform and what both were when they last agreed. */
+export function planChanges(
+  definitions: Definitions,
+  records: readonly PlatformRecord[],
+  lock: PlatformLock,
+): Plan {
+  const byGuid = new Map(records.map((record) => [record.guid, record]));
+  const links = linkFiles(definitions, records, lock);
+  const wanted = resolveFields(definitions, links, records);
+  const items: PlanItem[] = [];
+  for (const [path, fields] of wanted) {
+    const link = links.get(path);
+    items.push(itemOf(path, fields, link, link && byGuid.get(link.guid)));
+  }
+  const moved = new Set([...links.values()].map(({ movedFrom }) => movedFrom));
+  for (const [path, entry] of lock) {
+    if (!definitions.has(path) && !moved.has(path))
+      items.push(withoutFile(path, entry, byGuid.get(entry.guid)));
+  }
+  const managed = new Set([...links.values(), ...lock.values()].map(({ guid }) => guid));
+  items.sort((one, other) => (one.path < other.path ? -1 : 1));
+  return { items, unmanaged: records.filter(({ guid }) => !managed.has(guid)) };
+}
+
+function itemOf(
+  path: string,
+  wanted: ScheduledQueryFields,
+  link: Link | undefined,
+  current: PlatformRecord | undefined,
+): PlanItem {
+  const file = { path, name: wanted.name, movedFrom: link?.movedFrom };
+  const base = link?.base;
+  if (current === undefined) return base ? goneItem(file, wanted, base) : { kind: 'create', ...file, wanted };
+  const apart = differences(wanted, current);
+  if (apart.length === 0) return agreedItem(file, current, base);
+  if (base === undefined) return { kind: 'question', ...file, wanted, current, fields: apart };
+  const theirs = theirChanges(current, base);
+  if (theirs.length === 0) return { kind: 'change', ...file, wanted, current, fields: apart };
+  const kind = differences(wanted, base.record).length === 0 ? 'drift' : 'conflict';
+  return { kind, ...file, base, wanted, current, fields: apart };
+}
+
+function agreedItem(file: OfFile, current: PlatformRecord, base: LockEntry | undefined): PlanItem {
+  const isKnown =
+    base?.guid === current.guid &&
+    file.movedFrom === undefined &&
+    differences(current, base.record).length === 0;
+  return isKnown
+    ? { kind: 'unchanged', ...file, current }
+    : { kind: 'adopt', ...file, entry: { guid: current.guid, record: current } };
+}
+
+/** The record was deleted on the platform. */
+function goneItem(file: OfFile, wanted: ScheduledQueryFields, base: LockEntry): PlanItem {
+  const fields = differences(wanted, base.record);
+  const kind = fields.length === 0 ? 'drift' : 'conflict';
+  return { kind, ...file, base, wanted, current: undefined, fields };
+}
+
+function withoutFile(path: string, base: LockEntry, current: PlatformRecord | undefined): PlanItem {
+  const file = { path, name: base.record.name };
+  if (current === undefined) return { kind: 'adopt', ...file, entry: undefined };
+  const fields = differences(current, base.record);
+  if (fields.length === 0) return { kind: 'delete', ...file, current };
+  return { kind: 'conflict', ...file, base, wanted: undefined, current, fields };
+}
+
+/** A name that was given up by us, in a run that was interrupted then, is no change of anybody else. */
+function theirChanges(current: PlatformRecord, { record }: LockEntry): readonly Field[] {
+  const isOurs = current.name === temporaryName(current.guid);
+  return differences(current, record).filter((field) => field !== 'name' || !isOurs);
+}
+
+/** What a query is called while another one takes its name. */
+export function temporaryName(guid: string): string {
+  return `renaming ${guid}`;
+}
+
+/** The fields in which two records differ in what they mean. */
+export function differences(one: ScheduledQueryFields, other: ScheduledQueryFields): readonly Field[] {
+  return differingFields(one, other).filter(
+    (field) => field !== 'query' || tidyText(one.query) !== tidyText(other.query),
+  );
+}

@@ -1,0 +1,99 @@
+import { apiKeyVariable } from '../shared/apiKeyVariable';
+import { environments, type Environment } from '../shared/environment';
+import { t } from '../shared/localize';
+import type { FileProblem } from './fileProblem';
+import { defaultKeys, readSettings, type Settings } from './settings';
+import { YamlReader } from './yamlReader';
+
+export const projectFileName = 'logbench.yaml';
+
+/** What `logbench.yaml` says. */
+export interface Project {
+  readonly platforms: readonly ProjectPlatform[];
+  /** The files that are scheduled queries, as patterns. */
+  readonly files: readonly string[];
+  readonly defaults: Settings;
+}
+
+export interface ProjectPlatform {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly product: string;
+  readonly environment: Environment;
+  /** Certificates to trust besides the usual ones; relative to the project. */
+  readonly caFile: string | undefined;
+}
+
+export interface ReadProject {
+  readonly project: Project;
+  readonly problems: readonly FileProblem[];
+}
+
+const platformKeys = ['base_url', 'product', 'environment', 'ca_file'];
+const defaultFiles = 'scheduled-queries/**/*.lq';
+
+export function readProject(source: string): ReadProject {
+  const reader = new YamlReader(projectFileName, source);
+  const values = reader.mapping(reader.document.contents, ['platforms', 'files', 'defaults']);
+  const files = values.has('files') ? readFiles(reader, values.get('files')) : [defaultFiles];
+  const platforms = [...reader.entries(values.get('platforms'))].flatMap(
+    ([name, { keyNode, value }]) => readPlatform(reader, name, keyNode, value) ?? [],
+  );
+  const defaults = readSettings(reader, reader.mapping(values.get('defaults'), defaultKeys));
+  return { project: { platforms, files, defaults }, problems: reader.problems };
+}
+
+function readFiles(reader: YamlReader, node: unknown): readonly string[] {
+  const patterns = (reader.list(node) ?? []).flatMap((item) => {
+    const pattern = reader.text(item);
+    if (pattern !== undefined && /^\/|(^|\/)\.\.(\/|$)|\\/.test(pattern)) {
+      reader.problem(item, 'wrong-value', t('A pattern stays inside the folder and has slashes only.'));
+      return [];
+    }
+    return pattern ?? [];
+  });
+  return patterns.length === 0 ? [defaultFiles] : patterns;
+}
+
+function readPlatform(
+  reader: YamlReader,
+  name: string,
+  keyNode: unknown,
+  node: unknown,
+): ProjectPlatform | undefined {
+  if (!/^[\p{L}\p{N}_-]+$/u.test(name)) {
+    reader.problem(keyNode, 'wrong-value', t('The name of a platform has letters, digits, - and _ only.'));
+  }
+  for (const [key, { keyNode: place }] of reader.entries(node)) {
+    if (/key|token|secret|password/i.test(key)) {
+      const message = t('A key never belongs into this file: set the variable {0}.', apiKeyVariable(name));
+      reader.problem(place, 'secret', message);
+      return undefined;
+    }
+  }
+  const values = reader.mapping(node, platformKeys);
+  const text = (key: string): string | undefined =>
+    values.has(key) ? reader.text(values.get(key)) : undefined;
+  const baseUrl = text('base_url');
+  if (baseUrl === undefined || !isAddress(baseUrl)) {
+    const place = values.get('base_url') ?? keyNode;
+    reader.problem(place, 'base-url', t('“base_url” must be an address such as https://logs.example.org.'));
+    return undefined;
+  }
+  return {
+    name,
+    baseUrl,
+    product: text('product') ?? 'core',
+    environment: readEnvironment(reader, values.get('environment')),
+    caFile: text('ca_file'),
+  };
+}
+
+/** What nobody calls harmless is treated with care. */
+function readEnvironment(reader: YamlReader, node: unknown): Environment {
+  return node === undefined ? 'production' : (reader.word(node, environments) ?? 'production');
+}
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).password === '';
+}

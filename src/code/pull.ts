@@ -1,0 +1,137 @@
+import { definitionOfFields, type PlatformRecord } from './definition';
+import { needsDecision } from './actions';
+import { newPath } from './newPath';
+import type { Lock, LockEntry } from './lock';
+import type { Plan, PlanItem } from './plan';
+import type { Project } from './project';
+import { type QueryFile, readQueryFile } from './queryFile';
+import { renderQueryFile, updateQueryFile } from './writeQueryFile';
+
+/** What pulling does to one file. */
+export interface PullEdit {
+  readonly kind: 'add' | 'change' | 'remove' | 'adopt';
+  readonly path: string;
+  readonly name: string;
+  /** The whole file; undefined where it is removed or stays as it is. */
+  readonly source: string | undefined;
+  /** What the lock is to keep; undefined where it forgets the file. */
+  readonly entry: LockEntry | undefined;
+  readonly movedFrom?: string | undefined;
+}
+
+export interface PullInput {
+  readonly project: Project;
+  readonly platform: string;
+  readonly files: readonly QueryFile[];
+  readonly lock: Lock;
+  readonly plan: Plan;
+  /** The platform wins where both sides changed. */
+  readonly overwrite: boolean;
+  /** Files whose records were deleted are removed. */
+  readonly prune: boolean;
+  /** Whether a path is asked for. */
+  readonly isWanted: (path: string) => boolean;
+}
+
+/** Takes over what changed on the platform, and what is new there. Nothing is written yet. */
+export function pullEdits(input: PullInput): readonly PullEdit[] {
+  const taken = input.plan.items.filter((item) => input.isWanted(item.path) && isTaken(item, input));
+  const added = newFiles(input);
+  const nameOf = namesInFolder(input, taken, added);
+  const edits = [
+    ...taken.map((item) => takeOver(item, input, nameOf)),
+    ...[...added].map(([path, record]): PullEdit => {
+      const definition = definitionOfFields(record, nameOf);
+      const source = renderQueryFile(path, definition, input.platform, input.project);
+      return { kind: 'add', path, name: record.name, source, entry: { guid: record.guid, record } };
+    }),
+  ];
+  return [...edits, ...renamedPredecessors(input, edits)];
+}
+
+function isTaken(item: PlanItem, { overwrite, prune }: PullInput): boolean {
+  if (item.kind === 'adopt') return true;
+  if (!needsDecision(item)) return false;
+  return (item.kind === 'drift' || overwrite) && (item.current !== undefined || prune);
+}
+
+function takeOver(item: PlanItem, input: PullInput, nameOf: (guid: string) => string): PullEdit {
+  const { path, name, movedFrom } = item;
+  if (item.kind === 'adopt')
+    return { kind: 'adopt', path, name, movedFrom, source: undefined, entry: item.entry };
+  const record = 'current' in item ? item.current : undefined;
+  if (record === undefined) return { kind: 'remove', path, name, source: undefined, entry: undefined };
+  const definition = definitionOfFields(record, nameOf);
+  const file = input.files.find((candidate) => candidate.path === path);
+  const isShared = input.lock.isElsewhere(path, input.platform);
+  const source = file
+    ? updateQueryFile(file, definition, { ...input, isShared })
+    : renderQueryFile(path, definition, input.platform, input.project);
+  const entry = { guid: record.guid, record };
+  return { kind: file ? 'change' : 'add', path, name: record.name, movedFrom, source, entry };
+}
+
+function newFiles({
+  plan,
+  files,
+  project,
+  lock,
+  platform,
+  isWanted,
+}: PullInput): ReadonlyMap<string, PlatformRecord> {
+  const used = new Set(
+    [...files.map(({ path }) => path), ...lock.of(platform).keys()].map((path) => path.toLowerCase()),
+  );
+  const added = new Map<string, PlatformRecord>();
+  for (const record of plan.unmanaged) {
+    const path = newPath(record.name, project, used);
+    if (!isWanted(path)) continue;
+    used.add(path.toLowerCase());
+    added.set(path, record);
+  }
+  return added;
+}
+
+/** The name by which the folder will know a record; one that is not in the folder goes by its GUID. */
+function namesInFolder(
+  { plan }: PullInput,
+  taken: readonly PlanItem[],
+  added: ReadonlyMap<string, PlatformRecord>,
+): (guid: string) => string {
+  const names = new Map<string, string>();
+  for (const item of plan.items) {
+    const record = 'current' in item ? item.current : item.kind === 'adopt' ? item.entry : undefined;
+    if (record === undefined || item.kind === 'delete') continue;
+    const isNew = taken.includes(item) && 'name' in record;
+    names.set(record.guid, isNew ? record.name : item.name);
+  }
+  for (const record of added.values()) names.set(record.guid, record.name);
+  return (guid) => names.get(guid) ?? guid;
+}
+
+/** Files name what they follow: where that got another name, they have to say the new one. */
+function renamedPredecessors(input: PullInput, edits: readonly PullEdit[]): readonly PullEdit[] {
+  const { files, platform, project, lock } = input;
+  const renamed = new Map<string, string>();
+  for (const file of files) {
+    const source = edits.find((edit) => edit.path === file.path)?.source;
+    const [before, after] = [
+      file.on(platform),
+      source && readQueryFile(file.path, source, project).on(platform),
+    ];
+    if (before && after && before.name !== after.name) renamed.set(before.name, after.name);
+  }
+  if (renamed.size === 0) return [];
+  return files.flatMap((file) => {
+    const definition = file.on(platform);
+    const entry = lock.of(platform).get(file.path);
+    if (definition === undefined || !('after' in definition.trigger)) return [];
+    const after = renamed.get(definition.trigger.after);
+    if (after === undefined || edits.some((edit) => edit.path === file.path && edit.source !== undefined))
+      return [];
+    const trigger = { ...definition.trigger, after };
+    const isShared = lock.isElsewhere(file.path, platform);
+    const source = updateQueryFile(file, { ...definition, trigger }, { ...input, isShared });
+    return [{ kind: 'change' as const, path: file.path, name: definition.name, source, entry }];
+  });
+}

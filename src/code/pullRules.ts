@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import type { PlatformClient } from '../api/client';
+import { isMissingOperation } from '../api/errors';
+import type { Rule, RuleKind } from '../shared/wire/rule';
+import { safeFileName } from './newPath';
+import type { ProjectFolder } from './projectFolder';
+
+export interface PulledRules {
+  readonly written: readonly string[];
+  /** Files of rules that are no longer there; removed where that was asked for. */
+  readonly gone: readonly string[];
+}
+
+/**
+ * Writes the detection rules for reading, history and comparison, one file each. Undefined where the service cannot
+ * list rules.
+ */
+export async function pullRules(
+  client: PlatformClient,
+  folder: ProjectFolder,
+  platform: string,
+  prune: boolean,
+  signal?: AbortSignal,
+): Promise<PulledRules | undefined> {
+  const written: string[] = [];
+  const gone: string[] = [];
+  for (const kind of ['batch', 'stream'] as const) {
+    const rules = await listRules(client, kind, signal);
+    if (rules === undefined) return undefined;
+    const place = `rules/${platform}/${kind}`;
+    const known = await knownFiles(folder, place);
+    for (const [path, rule] of pathsOf(rules, place, known)) {
+      const text = `${JSON.stringify(inStableOrder(rule.raw), null, 2)}\n`;
+      if (known.get(path)?.text === text) continue;
+      await folder.write(path, text);
+      written.push(path);
+    }
+    const guids = new Set(rules.map(({ guid }) => guid));
+    gone.push(...[...known].flatMap(([path, { guid }]) => (guids.has(guid) ? [] : path)));
+  }
+  if (prune) for (const path of gone) await folder.remove(path);
+  return { written, gone };
+}
+
+async function listRules(
+  client: PlatformClient,
+  kind: RuleKind,
+  signal: AbortSignal | undefined,
+): Promise<readonly Rule[] | undefined> {
+  try {
+    return (await client.rules(kind, {}, signal)).items;
+  } catch (error) {
+    if (isMissingOperation(error)) return undefined;
+    throw error;
+  }
+}
+
+interface KnownFile {
+  readonly guid: string;
+  readonly text: string;
+}
+
+const identity = z.looseObject({ guid: z.string() });
+
+async function knownFiles(folder: ProjectFolder, place: string): Promise<ReadonlyMap<string, KnownFile>> {
+  const known = new Map<string, KnownFile>();
+  for (const path of await folder.filesBelow(place)) {
+    if (!path.endsWith('.json')) continue;
+    const text = await folder.read(path);
+    const parsed = identity.safeParse(jsonOf(text));
+    if (parsed.success) known.set(path, { guid: parsed.data.guid, text });
+  }
+  return known;
+}
+
+/** A rule keeps its file, whatever its name becomes; a new one gets a file of its name. */
+function pathsOf(
+  rules: readonly Rule[],
+  place: string,
+  known: ReadonlyMap<string, KnownFile>,
+): ReadonlyMap<string, Rule> {
+  const byGuid = new Map([...known].map(([path, { guid }]) => [guid, path]));
+  const used = new Set([...known.keys()].map((path) => path.toLowerCase()));
+  const paths = new Map<string, Rule>();
+  for (const rule of rules) {
+    let path = byGuid.get(rule.guid) ?? `${place}/${safeFileName(rule.name)}.json`;
+    if (!byGuid.has(rule.guid) && used.has(path.toLowerCase())) {
+      path = `${place}/${safeFileName(rule.name)}-${rule.guid}.json`;
+    }
+    used.add(path.toLowerCase());
+    paths.set(path, rule);
+  }
+  return paths;
+}
+
+function inStableOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inStableOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inStableOrder(inner)]));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

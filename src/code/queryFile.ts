@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { findFrontMatter } from '../language/frontMatter';
+import { t } from '../shared/localize';
+import { tidyText, type Definition } from './definition';
+import type { FileProblem } from './fileProblem';
+import type { Project } from './project';
+import { readQuickly } from './quickFrontMatter';
+import { mergeSettings, readSettings, settingKeys, type Settings } from './settings';
+import { YamlReader } from './yamlReader';
+
+/** One file of a project: a scheduled query with its front matter. */
+export interface QueryFile {
+  /** Relative to the project, with slashes. */
+  readonly path: string;
+  readonly source: string;
+  /** What is wrong with the front matter. */
+  readonly problems: readonly FileProblem[];
+  /** Where the text of the query begins. */
+  readonly textFrom: number;
+  /** Undefined where the query is not on that platform. */
+  readonly on: (platform: string) => Definition | undefined;
+}
+
+export const queryFileExtension = '.lq';
+
+export function readQueryFile(file: string, source: string, project: Project): QueryFile {
+  const front = findFrontMatter(source);
+  const textFrom = front?.end ?? 0;
+  const yaml = front ? source.slice(front.yaml.from, front.yaml.to) : '';
+  const { own, overrides, problems } = readFront(file, yaml, front?.yaml.from ?? 0, project);
+  const name = { name: path.posix.basename(file, queryFileExtension) };
+  const query = tidyText(source.slice(textFrom));
+
+  const on = (platform: string): Definition | undefined => {
+    const override = overrides.get(platform);
+    if (override === false) return undefined;
+    return definitionOf(mergeSettings(name, project.defaults, own, override), query);
+  };
+  const all = [...problems, ...incomplete(file, own, overrides, project)];
+  return { path: file, source, problems: all, textFrom, on };
+}
+
+type Overrides = ReadonlyMap<string, Settings | false>;
+
+interface Front {
+  readonly own: Settings;
+  readonly overrides: Overrides;
+  readonly problems: readonly FileProblem[];
+}
+
+function readFront(file: string, yaml: string, from: number, project: Project): Front {
+  const quick = readQuickly(yaml);
+  if (quick) return { own: quick, overrides: new Map(), problems: [] };
+  const reader = new YamlReader(file, yaml, from);
+  const values = reader.mapping(reader.document.contents, [...settingKeys, 'platforms']);
+  const own = readSettings(reader, values);
+  const overrides = readOverrides(reader, values.get('platforms'), project);
+  return { own, overrides, problems: reader.problems };
+}
+
+function readOverrides(reader: YamlReader, node: unknown, project: Project): Overrides {
+  const names = project.platforms.map(({ name }) => name);
+  const overrides = new Map<string, Settings | false>();
+  // A file of no project may name any platform.
+  const values = reader.mapping(node, names.length === 0 ? [...reader.entries(node).keys()] : names);
+  for (const [name, value] of values) {
+    const isOff = (value as { value?: unknown } | undefined)?.value === false;
+    overrides.set(name, isOff ? false : readSettings(reader, reader.mapping(value, settingKeys)));
+  }
+  return overrides;
+}
+
+function definitionOf(settings: Settings, query: string): Definition {
+  return {
+    name: settings.name ?? '',
+    description: settings.description === '' ? undefined : settings.description,
+    enabled: settings.enabled ?? false,
+    trigger: settings.trigger ?? { schedule: '' },
+    nodeTypes: settings.nodeTypes ?? [],
+    outputParameter: settings.outputParameter ?? false,
+    query,
+  };
+}
+
+/** A query needs a trigger on each platform that it is on. */
+function incomplete(file: string, own: Settings, overrides: Overrides, project: Project): FileProblem[] {
+  if ((own.trigger ?? project.defaults.trigger) !== undefined) return [];
+  const lacking = project.platforms.filter(({ name }) => {
+    const override = overrides.get(name);
+    return override !== false && override?.trigger === undefined;
+  });
+  if (lacking.length === 0 && project.platforms.length > 0) return [];
+  const message = t('“schedule” or “after” is missing: when does the query run?');
+  return [{ path: file, from: 0, to: 0, severity: 'error', code: 'missing-key', message }];
+}

@@ -1,0 +1,99 @@
+import { isMap } from 'yaml';
+import { maximumDescriptionLength, maximumNameLength } from '../api/validation';
+import { t } from '../shared/localize';
+import { isCronSchedule } from './cronSchedule';
+import { conditions, nodeTypes, type Trigger } from './definition';
+import type { YamlReader } from './yamlReader';
+
+/** What one place of a file sets: the defaults of the project, a front matter, or its part for one platform. */
+export interface Settings {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly trigger?: Trigger | undefined;
+  readonly nodeTypes?: readonly string[] | undefined;
+  readonly outputParameter?: boolean | undefined;
+}
+
+export const defaultKeys = ['enabled', 'schedule', 'output_parameter', 'node_types'] as const;
+export const settingKeys = ['name', 'description', ...defaultKeys, 'after'] as const;
+
+/** Reads the values of a mapping whose keys are known already. */
+export function readSettings(reader: YamlReader, values: ReadonlyMap<string, unknown>): Settings {
+  return {
+    name: given(values, 'name', (node) => readName(reader, node)),
+    description: given(values, 'description', (node) => readDescription(reader, node)),
+    enabled: given(values, 'enabled', (node) => reader.boolean(node)),
+    trigger: readTrigger(reader, values),
+    nodeTypes: given(values, 'node_types', (node) => reader.words(node, nodeTypes)),
+    outputParameter: given(values, 'output_parameter', (node) => reader.boolean(node)),
+  };
+}
+
+/** Later ones count where they say something. */
+export function mergeSettings(...layers: readonly (Settings | undefined)[]): Settings {
+  const merged: Record<string, unknown> = {};
+  for (const layer of layers) {
+    for (const [key, value] of Object.entries(layer ?? {})) if (value !== undefined) merged[key] = value;
+  }
+  return merged;
+}
+
+function given<Value>(
+  values: ReadonlyMap<string, unknown>,
+  key: string,
+  read: (node: unknown) => Value | undefined,
+): Value | undefined {
+  return values.has(key) ? read(values.get(key)) : undefined;
+}
+
+function readName(reader: YamlReader, node: unknown): string | undefined {
+  const name = reader.text(node);
+  if (name?.trim() === '') reader.problem(node, 'wrong-value', t('The name must not be empty.'));
+  checkLength(reader, node, name, maximumNameLength);
+  return name;
+}
+
+function readDescription(reader: YamlReader, node: unknown): string | undefined {
+  const text = reader.text(node);
+  checkLength(reader, node, text, maximumDescriptionLength);
+  return text;
+}
+
+function checkLength(reader: YamlReader, node: unknown, text: string | undefined, maximum: number): void {
+  if ((text?.length ?? 0) <= maximum) return;
+  reader.problem(node, 'too-long', t('This must not be longer than {0} characters.', maximum));
+}
+
+function readTrigger(reader: YamlReader, values: ReadonlyMap<string, unknown>): Trigger | undefined {
+  const [schedule, after] = [values.get('schedule'), values.get('after')];
+  if (schedule !== undefined && after !== undefined) {
+    reader.problem(after, 'two-triggers', t('A query has either “schedule” or “after”, not both.'));
+  }
+  if (after !== undefined) return readAfter(reader, after);
+  return schedule === undefined ? undefined : readSchedule(reader, schedule);
+}
+
+function readSchedule(reader: YamlReader, node: unknown): Trigger | undefined {
+  const schedule = reader.text(node);
+  if (schedule === undefined) return undefined;
+  if (!isCronSchedule(schedule)) {
+    reader.problem(node, 'cron', t('This is not a cron expression: five fields, or six with seconds.'));
+  }
+  return { schedule };
+}
+
+/** `after: Name` is short for the condition that people mean most often. */
+function readAfter(reader: YamlReader, node: unknown): Trigger | undefined {
+  if (!isMap(node)) {
+    const name = reader.text(node);
+    return name === undefined ? undefined : { after: name, when: 'succeeded' };
+  }
+  const values = reader.mapping(node, ['query', 'when']);
+  const when = given(values, 'when', (value) => reader.word(value, conditions)) ?? 'succeeded';
+  if (!values.has('query')) {
+    reader.problem(node, 'missing-key', t('“after” needs “query”, the name of the preceding query.'));
+  }
+  const name = given(values, 'query', (value) => reader.text(value));
+  return name === undefined ? undefined : { after: name, when };
+}

@@ -1,0 +1,84 @@
+import { Document, isMap, parseDocument, Scalar } from 'yaml';
+import { findFrontMatter } from '../language/frontMatter';
+import type { Definition, Trigger } from './definition';
+import type { Project } from './project';
+import { type QueryFile, readQueryFile } from './queryFile';
+
+/** A new file that says what the definition says. */
+export function renderQueryFile(
+  path: string,
+  definition: Definition,
+  platform: string,
+  project: Project,
+): string {
+  const document = new Document({ name: definition.name });
+  if (definition.description !== undefined) document.set('description', definition.description);
+  document.set('enabled', definition.enabled);
+  setTrigger(document, [], definition.trigger);
+  const file = readQueryFile(path, joined(document, definition.query), project);
+  return updateQueryFile(file, definition, { platform, project, isShared: false });
+}
+
+export interface UpdateTarget {
+  readonly platform: string;
+  readonly project: Project;
+  /** Other platforms have this file too: what they see must not change, the text excepted. */
+  readonly isShared: boolean;
+}
+
+/** The file changed so that it says the same as the definition, with its comments and its order kept. */
+export function updateQueryFile(file: QueryFile, definition: Definition, target: UpdateTarget): string {
+  const current = file.on(target.platform);
+  const front = findFrontMatter(file.source);
+  const document = parseDocument(front ? file.source.slice(front.yaml.from, front.yaml.to) : '');
+  const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+  const layerOf = (keys: readonly string[]): readonly string[] => {
+    const own = ['platforms', target.platform];
+    return target.isShared || keys.some((key) => document.hasIn([...own, key])) ? own : [];
+  };
+  for (const [key, field] of plainKeys) {
+    if (isSame(current?.[field], definition[field])) continue;
+    document.setIn(withParents(document, [...layerOf([key]), key]), definition[field] ?? '');
+  }
+  if (!isSame(current?.trigger, definition.trigger)) {
+    setTrigger(document, layerOf(['schedule', 'after']), definition.trigger);
+  }
+  return joined(document, definition.query);
+}
+
+const plainKeys = [
+  ['name', 'name'],
+  ['description', 'description'],
+  ['enabled', 'enabled'],
+  ['output_parameter', 'outputParameter'],
+  ['node_types', 'nodeTypes'],
+] as const satisfies readonly (readonly [string, keyof Definition])[];
+
+function setTrigger(document: Document, layer: readonly string[], trigger: Trigger): void {
+  withParents(document, [...layer, '']);
+  if ('schedule' in trigger) {
+    const schedule = new Scalar(trigger.schedule);
+    // An expression may begin with *, which means something else to YAML; quoted, all of them look alike.
+    schedule.type = 'QUOTE_DOUBLE';
+    document.deleteIn([...layer, 'after']);
+    document.setIn([...layer, 'schedule'], schedule);
+  } else {
+    document.deleteIn([...layer, 'schedule']);
+    const after = { query: trigger.after, when: trigger.when };
+    document.setIn([...layer, 'after'], document.createNode(after));
+  }
+}
+
+/** Makes the mappings on the way to a key, where they are missing or empty. */
+function withParents(document: Document, place: readonly string[]): readonly string[] {
+  if (!isMap(document.contents)) document.contents = document.createNode({});
+  for (let length = 1; length < place.length; length++) {
+    const parent = place.slice(0, length);
+    if (!isMap(document.getIn(parent))) document.setIn(parent, document.createNode({}));
+  }
+  return place;
+}
+
+function joined(document: Document, text: string): string {
+  return `---\n${document.toString({ lineWidth: 0 })}---\n${text}\n`;
+}

@@ -1,0 +1,103 @@
+import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { nearest } from '../shared/nearest';
+import { t } from '../shared/localize';
+import type { FileProblem } from './fileProblem';
+
+/** Reads YAML and notes, at its place, everything that is not as expected. */
+export class YamlReader {
+  readonly problems: FileProblem[] = [];
+  readonly document: Document;
+
+  /** @param offset where the YAML begins in the file, which the places of problems count from */
+  constructor(
+    private readonly path: string,
+    yaml: string,
+    private readonly offset = 0,
+  ) {
+    // Aliases could make a small file huge; nothing here needs them.
+    this.document = parseDocument(yaml, { prettyErrors: false });
+    for (const { pos, message } of this.document.errors) {
+      this.#add(pos[0], pos[1], 'yaml', t('This is not valid YAML: {0}', message));
+    }
+  }
+
+  /** The values of a mapping by their keys; a key that is not known is a problem. */
+  mapping(node: unknown, known: readonly string[]): ReadonlyMap<string, unknown> {
+    const values = this.entries(node);
+    for (const [key, { keyNode }] of values) {
+      if (known.includes(key)) continue;
+      const meant = nearest(key, known);
+      const message =
+        meant === undefined
+          ? t('Unknown key “{0}”. Known are {1}.', key, known.join(', '))
+          : t('Unknown key “{0}”. Did you mean “{1}”?', key, meant);
+      this.problem(keyNode, 'unknown-key', message);
+    }
+    return new Map([...values].map(([key, { value }]) => [key, value]));
+  }
+
+  entries(node: unknown): ReadonlyMap<string, { readonly keyNode: unknown; readonly value: unknown }> {
+    if (isEmpty(node)) return new Map();
+    if (!isMap(node)) {
+      this.problem(node, 'wrong-type', t('A mapping of keys and values is expected here.'));
+      return new Map();
+    }
+    return new Map(
+      node.items.map(({ key, value }) => [
+        isScalar(key) ? String(key.value) : '',
+        { keyNode: key, value: value ?? key },
+      ]),
+    );
+  }
+
+  /** A text; a number is taken as it is written. */
+  text(node: unknown): string | undefined {
+    if (isScalar(node) && typeof node.value === 'string') return node.value;
+    if (isScalar(node) && typeof node.value === 'number') return node.source ?? String(node.value);
+    this.problem(node, 'wrong-type', t('A text is expected here.'));
+    return undefined;
+  }
+
+  boolean(node: unknown): boolean | undefined {
+    if (isScalar(node) && typeof node.value === 'boolean') return node.value;
+    this.problem(node, 'wrong-type', t('true or false is expected here.'));
+    return undefined;
+  }
+
+  word<Word extends string>(node: unknown, words: readonly Word[]): Word | undefined {
+    const found = isScalar(node) ? words.find((word) => word === node.value) : undefined;
+    if (found === undefined) {
+      this.problem(node, 'wrong-value', t('One of these is expected here: {0}.', words.join(', ')));
+    }
+    return found;
+  }
+
+  words<Word extends string>(node: unknown, words: readonly Word[]): readonly Word[] | undefined {
+    return this.list(node)?.flatMap((item) => this.word(item, words) ?? []);
+  }
+
+  list(node: unknown): readonly unknown[] | undefined {
+    if (isSeq(node)) return node.items;
+    this.problem(node, 'wrong-type', t('A list is expected here.'));
+    return undefined;
+  }
+
+  problem(node: unknown, code: string, message: string): void {
+    const [from, to] = rangeOf(node) ?? [0, 0];
+    this.#add(from, to, code, message);
+  }
+
+  #add(from: number, to: number, code: string, message: string): void {
+    const place = { from: this.offset + from, to: this.offset + Math.max(from, to) };
+    this.problems.push({ path: this.path, ...place, severity: 'error', code, message });
+  }
+}
+
+function isEmpty(node: unknown): boolean {
+  return node == null || (isScalar(node) && node.value === null);
+}
+
+function rangeOf(node: unknown): readonly [number, number] | undefined {
+  const { range } = (node ?? {}) as Partial<Node>;
+  return range ? [range[0], range[1]] : undefined;
+}

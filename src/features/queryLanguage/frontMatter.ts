@@ -1,0 +1,37 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { completeFrontMatter } from '../../code/completeFrontMatter';
+import type { FileProblem } from '../../code/fileProblem';
+import { readQueryFile } from '../../code/queryFile';
+import { findFrontMatter } from '../../language/frontMatter';
+import { rangeOf } from './places';
+
+/** What can be told without the rest of the project, whose defaults may hold what the file leaves out. */
+const anyProject = { platforms: [], files: [], defaults: { trigger: { schedule: '' } } };
+
+export function frontMatterProblems(document: vscode.TextDocument): readonly FileProblem[] {
+  const source = document.getText();
+  if (findFrontMatter(source) === undefined) return [];
+  return readQueryFile(path.posix.basename(document.uri.path), source, anyProject).problems;
+}
+
+/** Undefined outside of a front matter. */
+export function frontMatterCompletions(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): vscode.CompletionList | undefined {
+  const found = completeFrontMatter(document.getText(), document.offsetAt(position));
+  if (found === undefined) return undefined;
+  const items = found.items.map(({ kind, text, detail }) => {
+    const { Property, Value } = vscode.CompletionItemKind;
+    const item = new vscode.CompletionItem(
+      text.trimEnd().replace(/:$/, ''),
+      kind === 'key' ? Property : Value,
+    );
+    item.insertText = text;
+    item.range = rangeOf(document, found);
+    if (detail !== undefined) item.detail = detail;
+    return item;
+  });
+  return new vscode.CompletionList(items);
+}

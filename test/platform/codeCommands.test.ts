@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { eventually } from '../support/eventually';
+import { type CommandResult, resultOf, startCommandLine, TestProject } from '../support/project';
+
+describe('The command line', () => {
+  let project: TestProject;
+
+  before(async () => {
+    project = await TestProject.start();
+    await project.write(
+      'scheduled-queries/good.lq',
+      '---\nname: Good\nschedule: "0 * * * *"\n---\ntable auth\n',
+    );
+    await project.write(
+      'scheduled-queries/bad.lq',
+      '---\nname: Bad\nafter: Nobody\n---\ntable auth | search (a\n',
+    );
+    await project.write('loose.lq', 'table auth | frobnicate\n');
+  });
+
+  after(async () => {
+    await project[Symbol.asyncDispose]();
+  });
+
+  it('checks files without a platform, and exits with 2 on errors', async () => {
+    const { code, output, notes } = await withoutKey('check');
+    assert.equal(code, 2, notes);
+    assert.deepEqual(output.trimEnd().split('\n'), [
+      'loose.lq:1:14: warning: Unknown command. (92000)',
+      'scheduled-queries/bad.lq:3:1: error: No file of this folder has the name “Nobody”. (chain)',
+      'scheduled-queries/bad.lq:5:21: error: The parentheses do not match. (90202)',
+    ]);
+    assert.match(notes, /3 files checked, 2 errors, 1 warnings/);
+    assert.equal((await withoutKey('check', 'scheduled-queries/good.lq', 'loose.lq')).code, 0);
+  });
+
+  it('writes problems for programs, code scanning and GitHub', async () => {
+    const json = JSON.parse((await withoutKey('check', '--format', 'json')).output) as { code: string }[];
+    assert.deepEqual(
+      json.map(({ code }) => code),
+      ['92000', 'chain', '90202'],
+    );
+    const sarif = JSON.parse((await withoutKey('check', '--format', 'sarif')).output) as Sarif;
+    assert.equal(sarif.version, '2.1.0');
+    assert.deepEqual(
+      sarif.runs[0]?.results.map(({ ruleId, level, locations: [place] }) => [
+        ruleId,
+        level,
+        place?.physicalLocation.artifactLocation.uri,
+        place?.physicalLocation.region.startLine,
+      ]),
+      [
+        ['92000', 'warning', 'loose.lq', 1],
+        ['chain', 'error', 'scheduled-queries/bad.lq', 3],
+        ['90202', 'error', 'scheduled-queries/bad.lq', 5],
+      ],
+    );
+    const github = await withoutKey('check', '--format', 'github');
+    assert.match(
+      github.output,
+      /^::error file=scheduled-queries\/bad\.lq,line=3,col=1,endLine=3,title=chain::No file/m,
+    );
+  });
+
+  it('runs the text below a front matter, in each format', async () => {
+    const text = `json "[{'a':1,'b':'x,y'},{'a':2,'b':'%1B[31mred'}]" | eval b = urldecode(b)`;
+    await project.write('rows.lq', `---\nname: Rows\nschedule: "0 * * * *"\n---\n${text}\n`);
+    const rows = [
+      { a: 1, b: 'x,y' },
+      { a: 2, b: '\u001b[31mred' },
+    ];
+
+    assert.deepEqual(JSON.parse((await project.run('run', 'rows.lq', '--format', 'json')).output), rows);
+    const lines = (await project.run('run', '-q', text, '--format', 'ndjson')).output.trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line) as unknown),
+      rows,
+    );
+    assert.equal(
+      (await project.run('run', 'rows.lq', '--format', 'csv')).output,
+      'a,b\r\n1,"x,y"\r\n2,\u001b[31mred\n',
+    );
+    const table = await project.run('run', 'rows.lq', '--limit', '1');
+    assert.equal(table.output, 'a  b\n1  x,y\n');
+    assert.match(table.notes, /1 of 2 rows/);
+    assert.doesNotMatch((await project.run('run', 'rows.lq')).output, /\u001b/);
+  });
+
+  it('says where a text is wrong, or that there is none, and sends nothing', async () => {
+    project.proxy.seen.length = 0;
+    const wrong = await project.run('run', 'scheduled-queries/bad.lq');
+    assert.deepEqual([wrong.code, wrong.output], [1, '']);
+    assert.match(wrong.notes, /bad\.lq:5:21: The parentheses do not match/);
+    assert.equal((await project.run('run')).code, 1);
+    assert.equal((await project.run('run', 'nowhere.lq')).code, 1);
+    assert.deepEqual(project.proxy.seen, []);
+  });
+
+  it('cancels the query on the platform when it is interrupted', async () => {
+    const endless = 'json "[{}]" | repeat count=1000000000 | eval x = rand(10) | sort x | stats count by x';
+    project.proxy.seen.length = 0;
+    const child = project.start('run', '-q', endless);
+    await eventually(() => project.proxy.seen.some(({ path }) => path.includes('/queries/')));
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    await ended;
+
+    assert.equal(child.exitCode, 1);
+    assert.ok(
+      project.proxy.seen.some(({ method, path }) => method === 'DELETE' && path.includes('/cursors/')),
+    );
+  });
+
+  it('searches the audit log', async () => {
+    await project.create({ name: 'Audited by this test' });
+
+    const { code, output, notes } = await project.run(
+      'audit',
+      '--keyword',
+      'Audited by this test',
+      '--format',
+      'json',
+    );
+    assert.equal(code, 0, notes);
+    const [entry] = JSON.parse(output) as { module: string; method: string }[];
+    assert.deepEqual([entry?.module, entry?.method], ['scheduled-query', 'create']);
+    assert.equal((await project.run('audit', '--from', 'yesterday')).code, 1);
+  });
+
+  it('follows the audit log until it is interrupted', async () => {
+    const child = project.start('audit', '--follow', '--keyword', 'Seen while following');
+    let output = '';
+    child.stdout?.setEncoding('utf8').on('data', (piece: string) => (output += piece));
+    await eventually(() => project.proxy.seen.some(({ path }) => path.includes('following')));
+    await project.create({ name: 'Seen while following' });
+    await eventually(() => output.includes('"method":"create"'));
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    await ended;
+
+    assert.equal(child.exitCode, 0);
+    assert.equal(output.trimEnd().split('\n').length, 1);
+  });
+
+  it('takes the key from the variable of the platform, the common one or a file, and from nowhere else', async () => {
+    const key = project.platform.key;
+    await project.write('key', `${key}\n`);
+    const query = ['run', '-q', 'json "{}"'];
+    assert.match(
+      (await withoutKey(...query)).notes,
+      /set LOGBENCH_API_KEY_TEST or LOGBENCH_API_KEY, or name a file/,
+    );
+    assert.equal((await withKey({ LOGBENCH_API_KEY: key }, ...query)).code, 0);
+    assert.equal(
+      (await withKey({ LOGBENCH_API_KEY: 'wrong', LOGBENCH_API_KEY_TEST: key }, ...query)).code,
+      0,
+    );
+    assert.equal((await withKey({}, ...query, '--api-key-file', 'key')).code, 0);
+    assert.equal(
+      (await withKey({ LOGBENCH_API_KEY: key }, ...query, '--url', project.platform.baseUrl)).code,
+      0,
+    );
+    const refused = await withKey({ LOGBENCH_API_KEY: 'wrong-key' }, ...query);
+    assert.equal(refused.code, 1);
+    assert.doesNotMatch(refused.notes, /wrong-key/);
+    assert.match((await withKey({}, ...query, '--api-key', key)).notes, /no option --api-key/);
+  });
+
+  it('suggests what was probably meant', async () => {
+    assert.match((await withoutKey('aply')).notes, /There is no command "aply"\. Did you mean "apply"\?/);
+    assert.match((await withoutKey('plan', '--prone')).notes, /Did you mean "--prune"\?/);
+    assert.match((await withoutKey('plan', '--platform', 'tests')).notes, /Did you mean "test"\?/);
+    const help = await withoutKey('apply', '--help');
+    assert.deepEqual([help.code, help.notes], [0, '']);
+    assert.match(help.output, /--allow-production/);
+  });
+
+  function withoutKey(...words: readonly string[]): Promise<CommandResult> {
+    return withKey({}, ...words);
+  }
+
+  function withKey(
+    env: Readonly<Record<string, string>>,
+    ...words: readonly string[]
+  ): Promise<CommandResult> {
+    return resultOf(startCommandLine(words, { cwd: project.root, env }));
+  }
+});
+
+interface Sarif {
+  readonly version: string;
+  readonly runs: readonly { readonly results: readonly SarifResult[] }[];
+}
+
+interface SarifResult {
+  readonly ruleId: string;
+  readonly level: string;
+  readonly locations: readonly {
+    readonly physicalLocation: {
+      readonly artifactLocation: { readonly uri: string };
+      readonly region: { readonly startLine: number };
+    };
+  }[];
+}

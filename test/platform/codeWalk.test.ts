@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { TestProject } from '../support/project';
+
+const first = 'scheduled-queries/First.lq';
+const second = 'scheduled-queries/Second.lq';
+
+describe('A folder of scheduled queries', () => {
+  let project: TestProject;
+
+  beforeEach(async () => {
+    project = await TestProject.start();
+  });
+
+  afterEach(async () => {
+    await project[Symbol.asyncDispose]();
+  });
+
+  /** Two queries, the second after the first, pulled into the folder. */
+  async function pulled(): Promise<void> {
+    const guid = await project.create({ name: 'First', query: 'table duration=1h auth\n| stats count' });
+    await project.create({
+      name: 'Second',
+      triggerType: 'workflow',
+      cronSchedule: undefined,
+      precedingGuid: guid,
+      precedingAction: 'finished',
+    });
+    assert.equal((await project.run('pull')).code, 0);
+    project.proxy.seen.length = 0;
+  }
+
+  it('is pulled, planned without changes, and pulled again without a write', async () => {
+    await pulled();
+    assert.deepEqual(await project.files(), ['First.lq', 'Second.lq']);
+    assert.match(
+      await project.read(second),
+      /^---\nname: Second\nenabled: true\nafter:\n {2}query: First\n {2}when: finished\n---\n/,
+    );
+    const before = await project.read('logbench.lock.json');
+
+    const plan = await project.run('plan');
+    assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);
+    assert.equal((await project.run('pull')).code, 0);
+    assert.equal(await project.read('logbench.lock.json'), before);
+    assert.deepEqual(project.proxy.writes, []);
+  });
+
+  it('applies a changed file, field by field in the plan, and leaves the rest alone', async () => {
+    await pulled();
+    await project.edit(first, 'enabled: true', 'enabled: false # too noisy');
+    await project.edit(first, '| stats count', '| stats count by user');
+
+    const plan = await project.run('plan');
+    assert.equal(plan.code, 2);
+    assert.match(plan.output, /^~ change: First \(scheduled-queries\/First\.lq\)$/m);
+    assert.match(plan.output, /enabled: true → false/);
+    assert.match(plan.output, /- \| stats count\n\s+\+ \| stats count by user/);
+
+    const apply = await project.run('apply', '--yes');
+    assert.equal(apply.code, 0, apply.notes);
+    assert.deepEqual(project.proxy.writes.length, 1);
+    assert.equal((await project.records()).get('First')?.enabled, false);
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('asks for --yes where nobody can answer, and writes nothing', async () => {
+    await pulled();
+    await project.edit(first, 'enabled: true', 'enabled: false');
+
+    const apply = await project.run('apply');
+    assert.equal(apply.code, 1);
+    assert.match(apply.notes, /add --yes/);
+    assert.deepEqual(project.proxy.writes, []);
+  });
+
+  it('writes nothing to production without being told to', async () => {
+    await pulled();
+    await project.edit('logbench.yaml', 'development', 'production');
+    await project.edit(first, 'enabled: true', 'enabled: false');
+
+    const refused = await project.run('apply', '--yes');
+    assert.equal(refused.code, 1);
+    assert.match(refused.notes, /--allow-production/);
+    assert.deepEqual(project.proxy.writes, []);
+    assert.equal((await project.run('apply', '--yes', '--allow-production')).code, 0);
+    assert.equal((await project.records()).get('First')?.enabled, false);
+  });
+
+  it('reports what another client changed, and takes it over with comments kept', async () => {
+    await pulled();
+    await project.edit(first, 'enabled: true', 'enabled: true # agreed with the SOC');
+    await project.change('First', { cronSchedule: '*/5 * * * *', description: 'Changed by hand' });
+
+    const plan = await project.run('plan');
+    assert.equal(plan.code, 2);
+    assert.match(plan.output, /^! changed on the platform: First/m);
+    const apply = await project.run('apply', '--yes');
+    assert.equal(apply.code, 3, apply.notes);
+    assert.deepEqual(project.proxy.writes, []);
+
+    assert.equal((await project.run('pull')).code, 0);
+    const source = await project.read(first);
+    assert.match(
+      source,
+      /enabled: true # agreed with the SOC\nschedule: "\*\/5 \* \* \* \*"\ndescription: Changed by hand/,
+    );
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('overwrites what another client changed when it is told to', async () => {
+    await pulled();
+    await project.change('First', { cronSchedule: '*/5 * * * *' });
+
+    assert.equal((await project.run('apply', '--yes', '--overwrite')).code, 0);
+    assert.equal((await project.records()).get('First')?.cronSchedule, '0 * * * *');
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('leaves a conflict to a person, who takes either side', async () => {
+    await pulled();
+    await project.edit(first, 'stats count', 'stats count by user');
+    await project.change('First', { query: 'table theirs' });
+
+    assert.match((await project.run('plan')).output, /^! conflict: First/m);
+    assert.equal((await project.run('pull')).code, 0);
+    assert.match(await project.read(first), /stats count by user/);
+    assert.equal((await project.run('apply', '--yes')).code, 3);
+    assert.equal((await project.records()).get('First')?.query, 'table theirs');
+
+    assert.equal((await project.run('pull', '--overwrite')).code, 0);
+    assert.match(await project.read(first), /table theirs/);
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('recognises a file that was renamed, and a query that was, with the one that follows it', async () => {
+    await pulled();
+    const guid = (await project.records()).get('First')?.guid;
+    await project.move(first, 'scheduled-queries/Logins.lq');
+    await project.edit('scheduled-queries/Logins.lq', 'name: First', 'name: Logins');
+    await project.edit(second, 'query: First', 'query: Logins');
+
+    const plan = await project.run('plan');
+    assert.match(
+      plan.output,
+      /^~ change: Logins \(scheduled-queries\/Logins\.lq, was scheduled-queries\/First\.lq\)$/m,
+    );
+    assert.doesNotMatch(plan.output, /create|delete|Second/);
+    assert.equal((await project.run('apply', '--yes', '--prune')).code, 0);
+    const records = await project.records();
+    assert.deepEqual([records.get('Logins')?.guid, records.get('Second')?.precedingName], [guid, 'Logins']);
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('follows a query that was renamed on the platform, in the file that follows it too', async () => {
+    await pulled();
+    await project.change('First', { name: 'Logins' });
+
+    assert.equal((await project.run('pull')).code, 0);
+    assert.match(await project.read(first), /name: Logins/);
+    assert.match(await project.read(second), /query: Logins/);
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('deletes with --prune only, the follower first', async () => {
+    await pulled();
+    const records = await project.records();
+    await project.remove(first);
+    await project.remove(second);
+
+    const plan = await project.run('plan');
+    assert.equal(plan.code, 0);
+    assert.match(plan.notes, /2 without a file: --prune deletes them/);
+    assert.equal((await project.run('plan', '--prune')).code, 2);
+    const apply = await project.run('apply', '--yes', '--prune');
+    assert.equal(apply.code, 0, apply.notes);
+    assert.deepEqual(apply.output.match(/(?<=^done - delete: )\w+/gm), ['Second', 'First']);
+    assert.equal((await project.records()).size, records.size - 2);
+  });
+
+  it('creates a chain in the order in which it can be', async () => {
+    await project.write('scheduled-queries/a.lq', '---\nname: A\nafter: B\n---\ntable a\n');
+    await project.write(
+      'scheduled-queries/b.lq',
+      '---\nname: B\nafter: {query: C, when: failed}\n---\ntable b\n',
+    );
+    await project.write('scheduled-queries/c.lq', '---\nname: C\nschedule: "0 0 * * *"\n---\ntable c\n');
+
+    const apply = await project.run('apply', '--yes');
+    assert.equal(apply.code, 0, apply.notes + apply.output);
+    const records = await project.records();
+    assert.deepEqual(
+      ['A', 'B', 'C'].map((name) => [records.get(name)?.precedingName, records.get(name)?.precedingAction]),
+      [
+        ['B', 'succeeded'],
+        ['C', 'failed'],
+        [undefined, undefined],
+      ],
+    );
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('exchanges the names of two queries', async () => {
+    await pulled();
+    await project.edit(first, 'name: First', 'name: Second');
+    await project.edit(second, 'name: Second', 'name: First');
+    await project.edit(second, 'query: First', 'query: Second');
+
+    const apply = await project.run('apply', '--yes');
+    assert.equal(apply.code, 0, apply.notes + apply.output);
+    assert.equal((await project.records()).get('First')?.precedingName, 'Second');
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('continues after a failure, and says one line for each', async () => {
+    await pulled();
+    await project.create({ name: 'Taken' });
+    await project.edit(first, 'name: First', 'name: Taken');
+    await project.edit(second, 'query: First', 'query: Taken');
+    await project.edit(second, 'enabled: true', 'enabled: false');
+
+    const apply = await project.run('apply', '--yes');
+    assert.equal(apply.code, 3, apply.notes);
+    assert.match(apply.output, /^failed ~ change: Taken .*duplicated name: Taken$/m);
+    assert.match(apply.output, /^done ~ change: Second /m);
+    assert.equal((await project.records()).get('Second')?.enabled, false);
+  });
+
+  it('adopts what is equal when the lock is missing, and asks about what is not', async () => {
+    await pulled();
+    await project.remove('logbench.lock.json');
+    assert.equal((await project.run('plan')).code, 0);
+    await project.edit(first, 'enabled: true', 'enabled: false');
+
+    const plan = await project.run('plan');
+    assert.equal(plan.code, 2);
+    assert.match(plan.output, /^\? exists with another content/m);
+    assert.equal((await project.run('apply', '--yes')).code, 3);
+    assert.deepEqual(project.proxy.writes, []);
+    assert.equal((await project.run('apply', '--yes', '--overwrite')).code, 0);
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('says in one sentence what is wrong with a file, and writes nothing', async () => {
+    await pulled();
+    await project.edit(first, 'enabled: true', 'enable: true');
+
+    for (const command of ['plan', 'pull', 'apply']) {
+      const result = await project.run(command);
+      assert.equal(result.code, 1);
+      assert.match(result.notes, /First\.lq:3:1: Unknown key “enable”\. Did you mean “enabled”\?/);
+    }
+    assert.deepEqual(project.proxy.writes, []);
+  });
+
+  it('keeps one platform as it was when a value of another is taken over', async () => {
+    await pulled();
+    await project.edit(
+      'logbench.yaml',
+      /$/,
+      `  other:\n    base_url: ${project.platform.baseUrl}\n    environment: local\n`,
+    );
+    await project.edit(
+      'logbench.lock.json',
+      /"test\/(scheduled-queries\/First\.lq)": (.*)\n/,
+      '"other/$1": $2\n$&',
+    );
+    await project.change('First', { enabled: false });
+
+    assert.equal((await project.run('pull', '--platform', 'test')).code, 0);
+    assert.match(await project.read(first), /^enabled: true\n[^]*platforms:\n {2}test:\n {4}enabled: false/m);
+    assert.equal((await project.run('plan', '--platform', 'test')).code, 0);
+  });
+
+  it('has a lock that Git merges when two branches add queries', async () => {
+    const git = (...words: readonly string[]): string =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
+        cwd: project.root,
+        encoding: 'utf8',
+      });
+    await pulled();
+    await project.create({ name: 'Middle' });
+    assert.equal((await project.run('pull')).code, 0);
+    git('init', '--quiet', '--initial-branch=main');
+    git('add', '--all');
+    git('commit', '--quiet', '--message=start');
+    for (const name of ['Alpha', 'Zulu']) {
+      git('checkout', '--quiet', '-b', name, 'main');
+      await project.write(
+        `scheduled-queries/${name}.lq`,
+        `---\nname: ${name}\nschedule: "0 0 * * *"\n---\ntable a\n`,
+      );
+      assert.equal((await project.run('apply', '--yes')).code, 0);
+      git('add', '--all');
+      git('commit', '--quiet', `--message=${name}`);
+    }
+    git('merge', '--quiet', '--no-edit', 'Alpha');
+
+    assert.equal((await project.run('plan')).code, 0);
+  });
+});

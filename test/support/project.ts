@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { PlatformClient } from '../../src/api/client';
+import type { ScheduledQuery, ScheduledQueryFields } from '../../src/shared/wire/scheduledQuery';
+import { FaultProxy } from './faultProxy';
+import { startPlatform, type RunningPlatform } from './platform';
+import { scheduledQueryFields } from './scheduledQueries';
+import { temporaryFolder, type TemporaryFolder } from './temporaryFolder';
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly output: string;
+  readonly notes: string;
+}
+
+/** A project folder, the real platform it goes to with a proxy that counts before it, and the real command line. */
+export class TestProject implements AsyncDisposable {
+  private constructor(
+    private readonly folder: TemporaryFolder,
+    readonly platform: RunningPlatform,
+    readonly proxy: FaultProxy,
+    /** Another client of the same platform. */
+    readonly client: PlatformClient,
+  ) {}
+
+  static async start(settings = ''): Promise<TestProject> {
+    const [folder, platform] = await Promise.all([temporaryFolder(), startPlatform()]);
+    const proxy = await FaultProxy.start(platform.baseUrl);
+    const client = new PlatformClient({
+      baseUrl: platform.baseUrl,
+      readKey: () => Promise.resolve(platform.key),
+    });
+    const project = new TestProject(folder, platform, proxy, client);
+    await project.write(
+      'logbench.yaml',
+      `platforms:\n  test:\n    base_url: ${proxy.baseUrl}\n    environment: development\n${settings}`,
+    );
+    return project;
+  }
+
+  get root(): string {
+    return this.folder.path;
+  }
+
+  async write(file: string, content: string): Promise<void> {
+    const place = path.join(this.root, file);
+    await mkdir(path.dirname(place), { recursive: true });
+    await writeFile(place, content);
+  }
+
+  async read(file: string): Promise<string> {
+    return readFile(path.join(this.root, file), 'utf8');
+  }
+
+  async edit(file: string, before: string | RegExp, after: string): Promise<void> {
+    const content = await this.read(file);
+    const changed = content.replace(before, after);
+    if (changed === content) throw new Error(`${file} has no ${String(before)}:\n${content}`);
+    await this.write(file, changed);
+  }
+
+  async remove(file: string): Promise<void> {
+    await rm(path.join(this.root, file));
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    await rename(path.join(this.root, from), path.join(this.root, to));
+  }
+
+  async files(): Promise<readonly string[]> {
+    return (await readdir(path.join(this.root, 'scheduled-queries'))).sort();
+  }
+
+  /** The records of the platform by their names. */
+  async records(): Promise<ReadonlyMap<string, ScheduledQuery>> {
+    const { items } = await this.client.scheduledQueries({});
+    return new Map(items.map((item) => [item.name, item]));
+  }
+
+  async create(changes: Partial<ScheduledQueryFields>): Promise<string> {
+    return (await this.client.createScheduledQuery(scheduledQueryFields(changes))) ?? '';
+  }
+
+  async change(name: string, changes: Partial<ScheduledQueryFields>): Promise<void> {
+    const record = (await this.records()).get(name);
+    if (record === undefined) throw new Error(`There is no ${name}.`);
+    await this.client.updateScheduledQuery(record.guid, { ...record, ...changes });
+  }
+
+  /** Runs the built command line in the project. */
+  async run(...words: readonly string[]): Promise<CommandResult> {
+    return resultOf(this.start(...words));
+  }
+
+  /** Starts the built command line; what becomes of it is up to the test. */
+  start(...words: readonly string[]): ChildProcess {
+    return startCommandLine(words, { cwd: this.root, env: { LOGBENCH_API_KEY_TEST: this.platform.key } });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client[Symbol.asyncDispose]();
+    await this.proxy[Symbol.asyncDispose]();
+    await this.platform[Symbol.asyncDispose]();
+    await this.folder[Symbol.asyncDispose]();
+  }
+}
+
+export function startCommandLine(
+  words: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): ChildProcess {
+  const bundle = path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'cli.js');
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('LOGBENCH_API_KEY'));
+  return spawn(process.execPath, [bundle, ...words], {
+    cwd,
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+export async function resultOf(child: ChildProcess): Promise<CommandResult> {
+  const ended = once(child, 'close');
+  const [output, notes] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
+  const [code] = (await ended) as [number | null];
+  return { code, output, notes };
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { completeFrontMatter } from '../../../src/code/completeFrontMatter';
+
+/** The proposals where the text has its bar. */
+function at(text: string): readonly string[] | undefined {
+  const offset = text.indexOf('^');
+  return completeFrontMatter(text.replace('^', ''), offset)?.items.map((item) => item.text);
+}
+
+describe('Completion in a front matter', () => {
+  it('proposes the keys that are not there yet', () => {
+    assert.deepEqual(at('---\nname: A\nschedule: "0 0 * * *"\nen^\n---\ntable a'), [
+      'description: ',
+      'enabled: ',
+      'output_parameter: ',
+      'node_types: ',
+      'after: ',
+      'platforms: ',
+    ]);
+  });
+
+  it('proposes the keys and values of what stands above', () => {
+    assert.deepEqual(at('---\nafter:\n  ^\n---\n'), ['query: ', 'when: ']);
+    assert.deepEqual(at('---\nafter:\n  query: A\n  when: ^\n---\n'), ['succeeded', 'failed', 'finished']);
+    assert.deepEqual(at('---\nenabled: t^\n---\n'), ['true', 'false']);
+    assert.deepEqual(at('---\nnode_types: [control, ^\n---\n'), ['control', 'data']);
+    assert.ok(at('---\nplatforms:\n  staging:\n    ^\n---\n')?.includes('enabled: '));
+  });
+
+  it('proposes nothing outside', () => {
+    assert.equal(at('---\nname: A\n---\ntab^'), undefined);
+    assert.equal(at('tab^'), undefined);
+  });
+});

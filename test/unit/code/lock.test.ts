@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { Lock, parseLock } from '../../../src/code/lock';
+import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+
+describe('The lock', () => {
+  const record = scheduledQueryFields({
+    name: 'Second',
+    query: 'table a\n| limit 1',
+    triggerType: 'workflow',
+    cronSchedule: undefined,
+    precedingGuid: otherGuid,
+    precedingAction: 'failed',
+    nodeTypes: ['data'],
+  });
+
+  function lock(): Lock {
+    const made = new Lock();
+    made.set('test', 'scheduled-queries/b.lq', { guid: someGuid, record });
+    made.set('test', 'scheduled-queries/a.lq', { guid: otherGuid, record: scheduledQueryFields() });
+    return made;
+  }
+
+  it('has one line an entry, in order, each with a comma', () => {
+    const lines = lock().print().split('\n');
+
+    assert.deepEqual(
+      lines.map((line) => /^ {2}"[^"]+"|^./.exec(line)?.[0]),
+      [
+        '{',
+        '  "test/scheduled-queries/a.lq"',
+        '  "test/scheduled-queries/b.lq"',
+        '  "version"',
+        '}',
+        undefined,
+      ],
+    );
+    assert.ok(lines.slice(1, 3).every((line) => line.endsWith('},')));
+  });
+
+  it('reads back as it was written', () => {
+    const read = parseLock(lock().print());
+
+    assert.deepEqual(read.of('test').get('scheduled-queries/b.lq'), { guid: someGuid, record });
+    assert.equal(read.print(), lock().print());
+    assert.ok(read.isElsewhere('scheduled-queries/a.lq', 'other'));
+    assert.ok(!read.isElsewhere('scheduled-queries/a.lq', 'test'));
+  });
+
+  it('refuses what a merge left behind', () => {
+    const text = lock().print();
+    const line = text.split('\n')[1] ?? '';
+
+    assert.throws(() => parseLock(`<<<<<<< ours\n${text}`), /Was a merge left unfinished/);
+    assert.throws(
+      () => parseLock(text.replace(line, `${line}\n${line}`)),
+      /has two entries "test\/scheduled-queries\/a\.lq"/,
+    );
+    assert.throws(() => parseLock('{"test/a.lq": {}, "version": 1}'), /the entry “test\/a\.lq” is damaged/);
+  });
+});

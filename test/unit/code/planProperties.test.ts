@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { actionsOf } from '../../../src/code/actions';
+import { type Action, planChanges } from '../../../src/code/plan';
+import { arbitraryWorld, kindsOf, World } from '../../support/codeWorld';
+
+const everything = { prune: true, overwrite: true };
+
+describe('The plan', () => {
+  it('is all unchanged once everything was applied', () => {
+    fc.assert(
+      fc.property(arbitraryWorld, (world) => {
+        const after = perform(world, actionsOf(planOf(world), everything));
+
+        assert.deepEqual(
+          new Set(kindsOf(planOf(after))),
+          new Set(planOf(after).items.map(({ path }) => `unchanged ${path}`)),
+        );
+      }),
+    );
+  });
+
+  it('has the other half left when one half was applied', () => {
+    fc.assert(
+      fc.property(arbitraryWorld, fc.nat(), (world, some) => {
+        const actions = actionsOf(planOf(world), everything);
+        const half = actions.length === 0 ? 0 : some % (actions.length + 1);
+        const after = perform(world, actions.slice(0, half));
+
+        assert.deepEqual(summary(actionsOf(planOf(after), everything)), summary(actions.slice(half)));
+      }),
+    );
+  });
+
+  it('does nothing twice when the last write was not noted in the lock', () => {
+    fc.assert(
+      fc.property(arbitraryWorld, fc.nat(), (world, some) => {
+        const actions = actionsOf(planOf(world), everything);
+        fc.pre(actions.length > 0);
+        const last = some % actions.length;
+        const before = perform(world, actions.slice(0, last));
+        const written = perform(before, actions.slice(last, last + 1));
+        const killed = new World(world.definitions, written.records, before.lock);
+        const left = actionsOf(planOf(killed), everything).filter(({ kind }) => kind !== 'adopt');
+        const expected = actions.slice(last + 1).filter(({ kind }) => kind !== 'adopt');
+
+        assert.deepEqual(summary(left), summary(expected));
+      }),
+    );
+  });
+
+  it('leaves alone what somebody has to decide, until it is told to overwrite', () => {
+    fc.assert(
+      fc.property(arbitraryWorld, (world) => {
+        const careful = { prune: true, overwrite: false };
+        const touched = new Set(
+          actionsOf(planOf(world), careful).flatMap((action) =>
+            'current' in action ? action.current.guid : [],
+          ),
+        );
+        for (const item of planOf(world).items) {
+          if (item.kind !== 'drift' && item.kind !== 'conflict' && item.kind !== 'question') continue;
+          assert.ok(item.current === undefined || !touched.has(item.current.guid));
+        }
+      }),
+    );
+  });
+
+  it('never touches a record that no file and no entry of the lock is about', () => {
+    fc.assert(
+      fc.property(arbitraryWorld, (world) => {
+        const { unmanaged } = planOf(world);
+        const after = perform(world, actionsOf(planOf(world), everything));
+
+        for (const record of unmanaged) assert.deepEqual(after.records.get(record.guid), record);
+      }),
+    );
+  });
+
+  it('deletes nothing unless it is told to prune', () => {
+    fc.assert(
+      fc.property(arbitraryWorld, (world) => {
+        const actions = actionsOf(planOf(world), { prune: false, overwrite: true });
+
+        assert.ok(actions.every(({ kind }) => kind !== 'delete'));
+      }),
+    );
+  });
+});
+
+function planOf({ definitions, records, lock }: World): ReturnType<typeof planChanges> {
+  return planChanges(definitions, [...records.values()], lock);
+}
+
+function perform(world: World, actions: readonly Action[]): World {
+  return actions.reduce((current, action) => current.after(action), world);
+}
+
+function summary(actions: readonly Action[]): readonly string[] {
+  const isStep = (action: Action): boolean =>
+    'wanted' in action && action.wanted.name.startsWith('renaming ');
+  // Whether names have to be exchanged by way of a third one depends on what is done already.
+  return actions
+    .filter((action) => !isStep(action))
+    .map(({ kind, path }) => `${kind} ${path}`)
+    .sort();
+}
