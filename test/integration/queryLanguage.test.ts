@@ -98,7 +98,7 @@ describe('The query language in the editor', () => {
 
   it('marks commands that the local platform does not run, once the query belongs to one', async () => {
     const { document } = await typed('csvfile /data/users.csv | bypass');
-    await using _local = await connectedPlatform({ environment: 'local' });
+    await using _ = await connectedPlatform({ environment: 'local' });
     await eventually(() => codesOf(document).length > 0);
     assert.deepEqual(codesOf(document), [92000]);
   });

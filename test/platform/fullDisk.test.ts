@@ -161,7 +161,7 @@ describe('a full disk', function () {
     await using platform = await startPlatform({ data: folder.path, largestFile: 18 });
     await ask(platform, 'POST /tables', { form: { table: 'logs' } });
     // Rows of so long names that the log grows past the mark with the last of them: the next change is the compaction's.
-    const wide = Array.from({ length: 60 }, (_, place) => [`${'field'.repeat(600)}${place}`, 1]);
+    const wide = Array.from({ length: 60 }, (_, place) => [`${'field'.repeat(600)}${place}`, 1] as const);
     const row = { _time: new Date().toISOString(), ...Object.fromEntries(wide) };
     for (let n = 1; n <= 15; n += 1) await complete(platform, await upload(platform, [{ ...row, n }]));
     const last = await upload(platform, [{ ...row, n: 16 }]);
