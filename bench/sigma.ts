@@ -93,9 +93,10 @@ async function search(): Promise<Measurement> {
   await using parts = await openParts({
     dataFolder: undefined,
     product: 'core',
-    trustProxy: false,
+    trustedProxies: undefined,
     strictInterface: false,
     queryTimeout: Infinity,
+    auditRetention: Infinity,
     demo: false,
     log: (message, error) => {
       throw new Error(message, { cause: error });
