@@ -1,7 +1,8 @@
 // Loaded into the platform before itself: kills it at the step that LOGBENCH_TEST_KILL_AT tells. Every call of the
-// file system or the engine that may change something is two steps, one before it and one while it is under way.
+// file system or the engine that may change something is three steps: before it, while it is under way, and after it.
 // Steps count from the signal SIGUSR2 on.
 const files = require('node:fs/promises');
+/** @type {Record<string | symbol, any>} */
 const engine = require('@duckdb/node-bindings');
 
 const killAt = Number(process.env['LOGBENCH_TEST_KILL_AT']);
@@ -18,16 +19,32 @@ function pass() {
   if (step === killAt) process.kill(process.pid, 'SIGKILL');
 }
 
-/** @param {Record<string, any>} owner @param {string} name */
-function watch(owner, name) {
-  const original = owner[name];
-  owner[name] = (/** @type {unknown[]} */ ...given) => {
+/** @param {(...given: any[]) => Promise<unknown>} original */
+function watched(original) {
+  return (/** @type {unknown[]} */ ...given) => {
     pass();
-    const result = original.apply(owner, given);
+    const result = original(...given);
     pass();
-    return result;
+    return result.finally(pass);
   };
 }
 
-for (const name of ['mkdir', 'open', 'rename', 'rm', 'writeFile']) watch(files, name);
-for (const name of ['query', 'execute_prepared']) watch(engine, name);
+for (const name of /** @type {const} */ (['mkdir', 'open', 'rename', 'rm', 'writeFile'])) {
+  Object.assign(files, { [name]: watched(files[name]) });
+}
+
+// What the engine offers cannot be written to, so that the platform gets another object in its place.
+const changing = new Set(['query', 'execute_prepared', 'execute_prepared_streaming']);
+const engineModule = require.cache[require.resolve('@duckdb/node-bindings')];
+if (!engineModule) throw new Error('The engine is not loaded.');
+engineModule.exports = new Proxy(
+  {},
+  {
+    get(_, name) {
+      const value = engine[name];
+      if (typeof value !== 'function') return value;
+      const bound = value.bind(engine);
+      return changing.has(String(name)) ? watched(bound) : bound;
+    },
+  },
+);
