@@ -7,7 +7,7 @@ import { type RunningApp, startApp } from '../support/startApp';
 
 /** Pieces of expressions, of which many together are none, or none that the query language has. */
 const pieces = [
-  ...['a', 'b', 'é', '.', '*', '+', '?', '|', '(', ')', '(?:', '^', ' ', '-', '/', '#', '{x', '}', ']'],
+  ...['a', 'b', 'é', '.', '*', '+', '?', '|', '(', ')', '(?:', ' ', '-', '/', '#', '{x', '}', ']'],
   ...['[a-z]', '[^a]', '[\\w-.]', '[.-\\d]', '[[a]', '[a-]', '[-a]', '[\\]]', '[\\\\]', '[a\\-z]', '[$^]'],
   ...['\\d', '\\w', '\\s', '\\.', '\\\\', '\\/', '\\-', '\\"', '\\t', '\\n', '(?<n>', '{2}', '{2,}', '{1,3}'],
   ...['(?=', '(?!', '\\1', '\\K', '*+', '{1001}'],
@@ -48,9 +48,10 @@ describe('A regular expression of a Sigma rule', () => {
   });
 
   it('is refused, or taken by the platform and found where others find it', async () => {
+    const parts = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 });
     const expression = fc
-      .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 })
-      .map((parts) => parts.join(''));
+      .tuple(fc.constantFrom('', '^'), parts)
+      .map(([begin, rest]) => begin + rest.join(''));
     const batch = fc.array(expression, { minLength: expressionsAtOnce, maxLength: expressionsAtOnce });
     await fc.assert(
       fc.asyncProperty(batch, async (sources) => {
@@ -87,7 +88,9 @@ function converted(source: string): string {
   return queryExpression(source, { ignoreCase: false, multiLine: false, dotMatchesAll: false });
 }
 
+/** Groups without anything in them, which nobody writes, mean different things to different engines. */
 function isTaken(source: string): boolean {
+  if (/\((\?:|\?<n>)?\)/.test(source)) return false;
   try {
     converted(source);
     return true;
