@@ -53,6 +53,7 @@ export type Command =
   | CopyTableCommand
   | MatchNetCommand
   | ResultCommand
+  | MemLookupCommand
   | BypassCommand
   | CommentCommand
   | OtherCommand;
@@ -211,6 +212,9 @@ export interface MatchNetCommand extends CommandOf<'matchnet'> {
 export interface ResultCommand extends CommandOf<'result'> {
   readonly id: number | undefined;
 }
+
+/** `memlookup [op=build|load|drop|list] name=NAME key=FIELD`. */
+export type MemLookupCommand = CommandOf<'memlookup'>;
 
 /** Hands rows on unchanged. */
 export type BypassCommand = CommandOf<'bypass'>;

@@ -1,7 +1,7 @@
 /** Commands that the editor knows and the local platform does not run. */
 export const editorOnlyCommandNames: ReadonlySet<string> = new Set(
   (
-    'boxplot parse parsexml signature mpsearch streamjoin memlookup nslookup iplookup matchport ' +
+    'boxplot parse parsexml signature mpsearch streamjoin nslookup iplookup matchport ' +
     'matchblackip matchfeed dbquery wget csvfile jsonfile textfile zipfile logger stream load remote proc ' +
     'dataset event outputcsv outputjson outputtxt sendmail sendsyslog purge anomalies forecast kmeans'
   ).split(' '),

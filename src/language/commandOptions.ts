@@ -32,5 +32,10 @@ export const commandOptions: Readonly<Record<string, CommandOptions>> = {
   tojson: { output: { type: 'field' } },
   copytable: { from: { type: 'date' }, to: { type: 'date' } },
   matchnet: { field: { type: 'field' } },
+  memlookup: {
+    op: { type: 'choice', values: ['build', 'load', 'drop', 'list'] },
+    name: { type: 'text' },
+    key: { type: 'field' },
+  },
   repeat: { count: { type: 'limit' }, over: { type: 'span' } },
 };

@@ -94,6 +94,27 @@ describe('a command beyond the common core', () => {
     assert.deepEqual(await client.rows('lookuptable nets | stats count'), [{ count: 2 }]);
   });
 
+  it('builds a lookup in memory for the account alone, and uses, shows and drops it', async () => {
+    const users = `json "[{'user':'a','team':'x'},{'user':'b','team':'y'},{'user':'a','team':'z'}]"`;
+    assert.equal((await client.rows(`${users} | memlookup op=build name=users key=user`)).length, 3);
+    assert.deepEqual(await client.rows(`json "[{'u':'a'},{'u':'c'}]" | memlookup name=users key=u`), [
+      { u: 'a', team: 'z' },
+      { u: 'c', team: null },
+    ]);
+    assert.deepEqual(await client.rows('memlookup op=load name=users | sort user'), [
+      { user: 'a', team: 'z' },
+      { user: 'b', team: 'y' },
+    ]);
+    assert.deepEqual(await client.rows('memlookup op=list'), [{ name: 'users', key: 'user', rows: 2 }]);
+    const other = queryClient(app, 'member');
+    assert.deepEqual(await other.rows('memlookup op=list'), []);
+    assert.equal(await other.refusal('memlookup op=load name=users'), '(20701) invalid-lookup-name');
+    await client.rows('memlookup op=drop name=users');
+    assert.equal(await client.refusal('memlookup op=load name=users'), '(20701) invalid-lookup-name');
+    assert.equal(await client.refusal(`${users} | memlookup key=user`), '(20701) invalid-lookup-name');
+    assert.equal(await client.refusal(`${users} | memlookup name=users`), '(20400) no-field-args');
+  });
+
   it('writes rows with insert and copytable, for those who may', async () => {
     await client.rows(`json "[{'a':1},{'a':2}]" | insert source`);
     assert.deepEqual(await client.rows('copytable source target | stats count'), [{ count: 2 }]);

@@ -59,10 +59,10 @@ describe('results that are kept', () => {
   it('make room, the oldest first, where all of them together take too much', async () => {
     await using app = await startApp();
     const { logTables, auditLog, database } = app.parts;
-    const runner = await DuckDbRunner.create(() => database.connect(), logTables);
+    const runner = await DuckDbRunner.create(() => database.connect(), logTables, 'UTC');
     const largest = 32 * 1024 * 1024;
     const options = { runner, tables: logTables, auditLog, timeout: Infinity, resultBytes: largest };
-    await using queries = new Queries({ ...options, log: () => undefined });
+    await using queries = new Queries({ ...options, timeZone: 'UTC', log: () => undefined });
     const text = `json "{'n':1}" | repeat count=200000 | eval k = guid()`;
     const ids: number[] = [];
     for (let count = 0; count < 8; count += 1) {

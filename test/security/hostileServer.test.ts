@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { MalformedAnswerError, TooLargeAnswerError, UnreachableError } from '../../src/api/errors';
 import { describeFailure } from '../../src/ui/failureText';
+import { oddRow } from '../../src/ui/oddRow';
 import { Redactor } from '../../src/ui/redact';
 import { answering, HttpServer } from '../support/httpServer';
 
@@ -89,10 +90,32 @@ describe('A hostile server', () => {
   });
 
   it('nests JSON as deep as it likes', async () => {
-    const deep = `{"total_count":0,"tables":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-    await using server = await answering(200, deep);
+    const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    for (const deep of [
+      `{"total_count":0,"tables":${nested}}`,
+      `{"total_count":{"a":${nested}},"tables":[]}`,
+    ]) {
+      await using server = await answering(200, deep);
+      await using client = server.client();
+      const page = await client.tables({}).catch((error: unknown) => {
+        assert.ok(error instanceof MalformedAnswerError, String(error));
+        return { items: [], odd: [] };
+      });
+      assert.deepEqual(page.items, []);
+      for (const odd of page.odd) assert.ok(((await oddRow(odd).tooltip?.())?.source ?? '').length < 10_000);
+    }
+  });
+
+  it('sends a record as long as it likes', async () => {
+    const record = { name: 'x'.repeat(1_000_000), trigger_type: null };
+    await using server = await answering(200, { total_count: 1, scheduled_queries: [record, record] });
     await using client = server.client();
-    await assert.rejects(client.tables({}), MalformedAnswerError);
+    const { odd } = await client.scheduledQueries({});
+    const rows = odd.map(oddRow);
+    assert.equal(new Set(rows.map(({ id }) => id)).size, 2);
+    for (const row of rows) {
+      assert.ok(row.id.length + row.label.length + ((await row.tooltip?.())?.source ?? '').length < 10_000);
+    }
   });
 
   it('cannot reach the prototype of objects', async () => {

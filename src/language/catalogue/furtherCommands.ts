@@ -106,4 +106,12 @@ export const furtherCommands: readonly CommandEntry[] = [
     'import처럼 들어오는 행을 테이블에 기록합니다.',
     'insert web_failures',
   ),
+  command(
+    'lookup',
+    'memlookup',
+    'memlookup [op=build|load|drop|list] name=NAME [key=FIELD]',
+    'Adds the fields of the row with the same key from a lookup in memory; with op, builds one from the rows, reads its rows, drops it, or lists all. A lookup is for the account that built it, and gone when the platform ends.',
+    '메모리에 있는 조회 테이블에서 키가 같은 행의 필드를 더합니다. op를 주면 들어오는 행으로 조회 테이블을 만들거나, 읽거나, 지우거나, 목록을 보여 줍니다. 만든 계정만 쓸 수 있고 플랫폼이 끝나면 사라집니다.',
+    'memlookup name=users key=user',
+  ),
 ];

@@ -29,5 +29,11 @@ export const optionDescriptions: Readonly<Record<string, Localized>> = {
     en: 'The field to write; _json unless told otherwise.',
     ko: '쓸 필드입니다. 기본값은 _json입니다.',
   },
+  op: {
+    en: 'What to do with the lookup; without it, rows get the fields of the row with the same key.',
+    ko: '조회 테이블로 할 작업입니다. 지정하지 않으면 키가 같은 행의 필드를 더합니다.',
+  },
+  name: { en: 'The name of the lookup.', ko: '조회 테이블의 이름입니다.' },
+  key: { en: 'The field that holds the key.', ko: '키가 들어 있는 필드입니다.' },
   count: { en: 'How many times.', ko: '횟수입니다.' },
 };

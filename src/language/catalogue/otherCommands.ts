@@ -52,14 +52,6 @@ export const otherCommands: readonly CommandEntry[] = [
   ),
   command(
     'lookup',
-    'memlookup',
-    'memlookup op=build|load|drop|list name=NAME key=FIELD',
-    'Builds a lookup in memory, or uses one.',
-    '메모리에 매핑 테이블을 만들거나 사용합니다.',
-    'memlookup name=users key=user',
-  ),
-  command(
-    'lookup',
     'nslookup',
     'nslookup field=FIELD',
     'Resolves names and addresses with DNS.',

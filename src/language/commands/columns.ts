@@ -151,3 +151,16 @@ export const readToJson: CommandReader = (head, reader) => {
   const fields = reader.atEnd ? [] : readFieldNames(reader);
   return { kind: 'tojson', fields, ...plain(head, options) };
 };
+
+export const readMemLookup: CommandReader = (head, reader) => {
+  const options = readOptions(reader, commandOptions['memlookup']);
+  const valueOf = (name: string): string | undefined => {
+    const value = options.findLast((option) => option.name.text === name)?.value;
+    return value?.kind === 'word' ? value.text : value && '';
+  };
+  const action = valueOf('op');
+  if (action !== 'list' && valueOf('name') === undefined) reader.report('invalid-lookup-name', head.name);
+  const needsKey = action === undefined || action === 'build';
+  if (needsKey && valueOf('key') === undefined) reader.report('no-field-args', head.name);
+  return { kind: 'memlookup', ...plain(head, options) };
+};

@@ -108,6 +108,7 @@ const rules: Readonly<Record<string, Rule>> = {
   drop: () => next('|'),
   bypass: () => next('|'),
   tojson: ({ terms, item }) => (terms.length === 0 ? { ...field, next: ['|'] } : fields(item, ',', '|')),
+  memlookup: ({ options }) => (options.length > 0 ? next('|') : nothing),
   matchnet: ({ item }) => tables(item, '|'),
   lookup: ({ terms }) => lookup(terms),
 };

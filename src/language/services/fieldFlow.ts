@@ -35,6 +35,7 @@ function pass(flow: FieldFlow, command: Command): FieldFlow {
       return closed(command.rows.flatMap((row) => Object.keys(row)));
     case 'system':
     case 'result':
+    case 'memlookup':
     case 'other':
       return { ...flow, open: true };
     case 'pivot':

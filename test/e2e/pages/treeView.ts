@@ -18,10 +18,24 @@ export class TreeView {
   async expand(name: string | RegExp): Promise<void> {
     const row = this.row(name).first();
     await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) === 'false') {
-      await this.click(name);
-      await row.press('ArrowRight');
+    for (const isLast of [false, true]) {
+      if ((await row.getAttribute('aria-expanded')) === 'false') {
+        await this.click(name);
+        await row.press('ArrowRight');
+      }
+      if (isLast || (await this.#showsChildren(row))) return;
+      // VS Code 1.100 forgets the children of a row that is expanded while the row above it is drawn again.
+      await row.press('ArrowLeft');
     }
+  }
+
+  async #showsChildren(row: Locator): Promise<boolean> {
+    const level = Number(await row.getAttribute('aria-level'));
+    const index = Number(await row.getAttribute('data-index'));
+    const next = this.tree.locator(`[role=treeitem][data-index="${index + 1}"]`);
+    const isChild = async (): Promise<boolean> =>
+      Number(await next.getAttribute('aria-level', { timeout: 1000 })) > level;
+    return eventually(isChild, { within: 5_000 }).catch(() => false);
   }
 
   async collapse(name: string | RegExp): Promise<void> {

@@ -15,6 +15,7 @@ import { createAddressMacros } from './addressMacros';
 import { checkPipeline } from './checkPipeline';
 import { EngineSession, resultDatabase } from './engineSession';
 import { localTimeFunctions } from './localTime';
+import { MemoryLookups } from './memoryLookups';
 import { PipelineRun } from './pipelineRun';
 import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
@@ -24,6 +25,8 @@ export type Connect = () => Promise<DuckDBConnection>;
 
 /** Runs plans on DuckDB. Results are tables of a database in memory, which spills to disk when it grows. */
 export class DuckDbRunner implements PlanRunner {
+  private readonly lookups = new MemoryLookups();
+
   private constructor(
     private readonly connect: Connect,
     private readonly tables: LogTableAccess,
@@ -66,7 +69,7 @@ export class DuckDbRunner implements PlanRunner {
 
   async open(request: SessionRequest): Promise<RunnerSession> {
     const session = new EngineSession(await this.connect(), request);
-    return new DuckDbSession(session, this.connect, this.tables, request);
+    return new DuckDbSession(session, this.connect, this.tables, request, this.lookups);
   }
 }
 
@@ -78,6 +81,7 @@ class DuckDbSession implements RunnerSession {
     private readonly connect: Connect,
     private readonly tables: LogTableAccess,
     private readonly request: SessionRequest,
+    private readonly lookups: MemoryLookups,
   ) {}
 
   async evaluate(expression: Expression): Promise<Literal> {
@@ -98,6 +102,8 @@ class DuckDbSession implements RunnerSession {
       besideImport,
       monitor,
       subqueries: results.map(({ stored }) => stored),
+      lookups: this.lookups,
+      owner: this.request.owner,
       resultOf: (id) => {
         const result = resultOf(id);
         return result && isStoredResult(result) ? result.stored : undefined;

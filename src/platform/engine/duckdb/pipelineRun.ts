@@ -7,11 +7,11 @@ import { aggregate } from './aggregate';
 import { crossTable } from './crossTable';
 import { collect, type CollectOptions } from './collect';
 import { appendRows, previousStep, widenedFlow } from './combine';
-import { type EngineSession } from './engineSession';
 import { type Flow, flowCommands, flowSchema, storedFlow, uncounted, withSteps } from './flow';
 import { importRows } from './importRows';
 import { joinsInBatches, joinStep } from './joinStep';
 import { lookupStep } from './lookup';
+import { type LookupWorld, memoryLookupFlow } from './memoryLookups';
 import { networkStep } from './networks';
 import { orderMatters } from './orderMatters';
 import { parseStep } from './parseFields';
@@ -24,8 +24,7 @@ import { type StoredRows } from './storedRows';
 import { storeRows } from './storeRows';
 import { aggregateWithTotals } from './totals';
 
-export interface PipelineWorld {
-  readonly session: EngineSession;
+export interface PipelineWorld extends LookupWorld {
   readonly tables: LogTableAccess;
   readonly systemRows: SystemRows;
   readonly besideImport: SessionRequest['besideImport'];
@@ -129,6 +128,11 @@ export class PipelineRun implements Disposable {
       case 'networks': {
         const step = await networkStep(operator, flowSchema(flow), this.world.tables, session);
         return withSteps(flow, [step]);
+      }
+      case 'memlookup': {
+        const needed =
+          operator.action === 'build' ? storedFlow(await this.store(flow, { needsOrder: true })) : flow;
+        return memoryLookupFlow(operator, needed, this.world);
       }
       case 'pivot':
         return storedFlow(await this.counted(flow, operator.command, () => this.pivot(flow, operator)));
@@ -297,6 +301,7 @@ type BreakingOperator = OperatorOf<
   | 'lookup'
   | 'import'
   | 'networks'
+  | 'memlookup'
   | 'pivot'
 >;
 

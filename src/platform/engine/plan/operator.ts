@@ -44,6 +44,7 @@ export type Operator = { readonly command: number } & (
   | PivotOperator
   | { readonly operator: 'networks'; readonly field: string; readonly table: string }
   | { readonly operator: 'result'; readonly id: number }
+  | MemoryLookupOperator
   | { readonly operator: 'pass' }
 );
 
@@ -160,6 +161,14 @@ export interface RepeatOperator {
   readonly count: number;
   /** Hands the copies on evenly over this time, for a query that takes as long on any machine. */
   readonly overMilliseconds: number;
+}
+
+export interface MemoryLookupOperator {
+  readonly operator: 'memlookup';
+  readonly action: 'use' | 'build' | 'load' | 'drop' | 'list';
+  readonly name: string;
+  /** Empty where the action needs none. */
+  readonly key: string;
 }
 
 export interface LookupOperator {

@@ -28,6 +28,8 @@ export function planCommand(
   return planner(command, planning);
 }
 
+const memoryLookupActions = ['build', 'load', 'drop', 'list'] as const;
+
 const pass: readonly OperatorBody[] = [{ operator: 'pass' }];
 
 const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
@@ -113,6 +115,13 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
     },
   ],
   result: ({ id }) => [{ operator: 'result', id: required(id) }],
+  memlookup: (_command, { options }) => {
+    const written = options.text('op');
+    const action = memoryLookupActions.find((known) => known === written) ?? 'use';
+    return [
+      { operator: 'memlookup', action, name: options.text('name') ?? '', key: options.text('key') ?? '' },
+    ];
+  },
   bypass: () => pass,
   comment: () => pass,
   other: () => {

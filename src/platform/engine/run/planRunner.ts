@@ -25,6 +25,8 @@ export interface SessionRequest {
   readonly systemRows: SystemRows;
   /** What is committed together with the rows that the query writes to a table. */
   readonly besideImport: (table: string) => Alongside<number>;
+  /** Whose query it is. */
+  readonly owner: string;
   /** The result of another query that may be read. */
   readonly resultOf: (queryId: number) => ResultRows | undefined;
 }

@@ -192,6 +192,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
       rest: (work) => slot.rest(work),
       systemRows: (operator) => systemRows(operator, tables, this.#visibleTo(account)),
       besideImport: (table) => auditedImport(auditLog, run.request, table),
+      owner: account.guid,
       resultOf: (id) => this.find(id, account)?.result,
     });
     const entry = this.#runs.get(run.id);

@@ -1,0 +1,128 @@
+import { findColumn, type Schema } from '../plan/kind';
+import { type OperatorOf } from '../plan/operator';
+import { QueryRefusal } from '../plan/queryRefusal';
+import { appendRows } from './combine';
+import { type EngineSession, resultDatabase } from './engineSession';
+import { type Flow, flowSchema, storedFlow, withSteps } from './flow';
+import { joinStep } from './joinStep';
+import { columnAt } from './sqlText';
+import { storeRows } from './storeRows';
+import { printRange, type StoredRows } from './storedRows';
+
+interface MemoryLookup {
+  readonly rows: StoredRows;
+  readonly key: string;
+}
+
+/** An account's share of the memory. */
+const mostLookups = 20;
+const mostRows = 1_000_000;
+
+/** The lookups that queries have built, each for the account that built it. They are gone with the process. */
+export class MemoryLookups {
+  readonly #byOwner = new Map<string, Map<string, MemoryLookup>>();
+  #made = 0;
+
+  of(owner: string): Map<string, MemoryLookup> {
+    const own = this.#byOwner.get(owner) ?? new Map<string, MemoryLookup>();
+    this.#byOwner.set(owner, own);
+    return own;
+  }
+
+  nameTable(): string {
+    return `${resultDatabase}.main.lookup_${this.#made++}`;
+  }
+}
+
+export interface LookupWorld {
+  readonly lookups: MemoryLookups;
+  readonly owner: string;
+  readonly session: EngineSession;
+}
+
+/** What a command that builds, uses or shows a lookup makes of a flow. Only `build` needs its rows, stored. */
+export async function memoryLookupFlow(
+  operator: OperatorOf<'memlookup'>,
+  flow: Flow,
+  world: LookupWorld,
+): Promise<Flow> {
+  const own = world.lookups.of(world.owner);
+  switch (operator.action) {
+    case 'build':
+      if (flow.stored) await build(operator, flow.stored, world);
+      return flow;
+    case 'use': {
+      const { rows, key } = find(own, operator.name);
+      const copy = await copyOf(rows, world.session);
+      const schema = copy.schema.map((column) =>
+        column.name === key ? { ...column, name: operator.key } : column,
+      );
+      const shape = { command: operator.command, type: 'left', keys: [operator.key] } as const;
+      return withSteps(flow, [joinStep(shape, flowSchema(flow), { ...copy, schema })]);
+    }
+    case 'load':
+      return madeBy(operator, await copyOf(find(own, operator.name).rows, world.session));
+    case 'drop':
+      await remove(own, operator.name, world.session);
+      return flow;
+    case 'list':
+      return madeBy(operator, await storeRows(listSchema, listRows(own), world.session));
+    default:
+      return operator.action satisfies never;
+  }
+}
+
+/** Of the rows with the same key, the last one stays. */
+async function build(
+  { name, key }: OperatorOf<'memlookup'>,
+  rows: StoredRows,
+  { lookups, owner, session }: LookupWorld,
+): Promise<void> {
+  const own = lookups.of(owner);
+  const column = findColumn(rows.schema, key);
+  if (!column) throw new QueryRefusal('no-field-args');
+  if (rows.end - rows.start > mostRows || (own.size >= mostLookups && !own.has(name))) {
+    throw new QueryRefusal('invalid-limit');
+  }
+  const place = columnAt(rows.schema.indexOf(column));
+  const table = lookups.nameTable();
+  const columns = rows.schema.map((_, index) => columnAt(index)).join(', ');
+  await session.run(
+    `CREATE TABLE ${table} AS SELECT ${columns} FROM (${printRange(rows, rows.start, rows.end, true)})
+     WHERE ${place} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY ${place} ORDER BY o0 DESC) = 1 ORDER BY o0`,
+  );
+  const end = await session.count(`SELECT 1 FROM ${table}`);
+  await remove(own, name, session);
+  own.set(name, { key, rows: { table, schema: rows.schema, start: 0, end } });
+}
+
+async function remove(own: Map<string, MemoryLookup>, name: string, session: EngineSession): Promise<void> {
+  const present = own.get(name);
+  own.delete(name);
+  if (present) await session.run(`DROP TABLE IF EXISTS ${present.rows.table}`);
+}
+
+function find(own: ReadonlyMap<string, MemoryLookup>, name: string): MemoryLookup {
+  const lookup = own.get(name);
+  if (!lookup) throw new QueryRefusal('invalid-lookup-name');
+  return lookup;
+}
+
+/** For one query, whatever others do with the lookup meanwhile. */
+async function copyOf(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
+  return appendRows(await storeRows(rows.schema, [], session), rows, session);
+}
+
+function madeBy({ command }: OperatorOf<'memlookup'>, rows: StoredRows): Flow {
+  return { ...storedFlow(rows), command, stored: undefined };
+}
+
+const listSchema: Schema = [
+  { name: 'name', kind: 'string' },
+  { name: 'key', kind: 'string' },
+  { name: 'rows', kind: 'long' },
+];
+
+function listRows(own: ReadonlyMap<string, MemoryLookup>): readonly Readonly<Record<string, unknown>>[] {
+  return [...own].map(([name, { key, rows }]) => ({ name, key, rows: rows.end - rows.start }));
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { functions as described } from '../../../../src/language/catalogue/catalogue';
+import { functionAliases, functions } from '../../../../src/platform/engine/plan/functions';
+
+/** They depend on nothing but the moment, the account or the query, and are resolved before the engine is asked. */
+const resolvedEarlier = ['$', 'ago', 'field', 'now', 'whoami'];
+
+describe('The functions that the platform runs', () => {
+  it('take the arguments that the editor offers', () => {
+    const offered = described
+      .filter(({ name }) => !resolvedEarlier.includes(name))
+      .map(({ name, parameters }) => [
+        name,
+        parameters.some(({ repeated }) => repeated) ? 'any' : parameters.length,
+      ]);
+    const taken = offered.map(([name]) => {
+      const shape = functions[functionAliases[String(name)] ?? String(name)];
+      return [name, shape?.rest === undefined ? shape?.parameters.length : 'any'];
+    });
+    assert.deepEqual(taken, offered);
+  });
+});
