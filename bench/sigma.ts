@@ -93,10 +93,12 @@ async function search(): Promise<Measurement> {
   await using parts = await openParts({
     dataFolder: undefined,
     product: 'core',
-    trustProxy: false,
+    trustedProxies: undefined,
     strictInterface: false,
     queryTimeout: Infinity,
+    auditRetention: Infinity,
     demo: false,
+    timeZone: 'UTC',
     log: (message, error) => {
       throw new Error(message, { cause: error });
     },
