@@ -158,7 +158,8 @@ describe('The explorer', () => {
   it('says as of when a list is', async () => {
     await linesBelow('Test', 'Scheduled Queries');
 
-    assert.match((await lineAt('Test', 'Scheduled Queries')).description, /^0 · as of \d{1,2}:\d{2}/);
+    const tooltip = await tooltipOf(await lineAt('Test', 'Scheduled Queries'));
+    assert.match(tooltip, /^Scheduled Queries\nAs of .*\d{1,2}:\d{2}/);
   });
 
   it('loads tables page by page', async () => {

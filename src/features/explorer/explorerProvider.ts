@@ -14,6 +14,8 @@ import { isConnectionFailure, needsKey } from './connectionFailure';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
 
+import type { RowList } from './rowList';
+import { sectionTooltip } from './sectionText';
 import { treeItemOf } from './treeItems';
 
 /**
@@ -40,6 +42,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     readonly platforms: Platforms,
     readonly failures: Failures,
     readonly marks: FileMarks,
+    readonly onDidLoad: (at: Date) => void,
   ) {}
 
   getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {
@@ -62,7 +65,11 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: ExplorerNode): Promise<vscode.TreeItem> {
-    if (node instanceof RowNode && node.row.tooltip !== undefined) {
+    if (node instanceof SectionNode) {
+      // Asked for when somebody looks, so that it is right without drawing the heading again.
+      const list = this.model.listOf(node);
+      if (list !== undefined) item.tooltip = sectionTooltip(this.model.sectionOf(node).label, list);
+    } else if (node instanceof RowNode && node.row.tooltip !== undefined) {
       item.tooltip = new vscode.MarkdownString((await node.row.tooltip()).source);
     }
     return item;
@@ -104,11 +111,12 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
 
   async #rows(node: SectionNode | RowNode): Promise<ExplorerNode[]> {
     const list = this.model.listOf(node);
-    const knew = list?.loadedAt;
+    const [loadedAt, size] = [list?.loadedAt, lineSize(node, list)];
     const children = await this.model.children(node);
     if (list?.failure !== undefined) this.#mention(node, list.failure);
-    // The heading's own line tells the count and the time, which have only now become known.
-    if (list?.loadedAt !== knew) this.refresh(node);
+    if (list?.loadedAt !== undefined && list.loadedAt !== loadedAt) this.onDidLoad(list.loadedAt);
+    // Only where the node's own line tells something new: VS Code asks for all children again.
+    if (lineSize(node, list) !== size) this.refresh(node);
     return [...children];
   }
 
@@ -154,6 +162,11 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     this.#mentioned.add(connection.name);
     void this.failures.report(failure, { connection });
   }
+}
+
+/** What the line of a node says about how much is below it. */
+function lineSize(node: SectionNode | RowNode, list: RowList | undefined): number | undefined {
+  return node instanceof SectionNode ? list?.total : list?.size;
 }
 
 async function elapsed(milliseconds: number): Promise<undefined> {

@@ -1,14 +1,13 @@
 import { t } from '../../shared/localize';
-import { formatClock, formatMoment } from '../../ui/format';
+import { formatMoment } from '../../ui/format';
 import type { RowList } from './rowList';
 
-/** Beside a heading: how many there are, what is left out, in what order, and as of when. */
+/** Beside a heading: how many there are, what is left out, in what order. */
 export function sectionDescription(list: RowList): string {
   return [
     list.total?.toLocaleString(),
     list.filter === undefined ? undefined : t('filter: {0}', list.filter.label),
     list.sorting?.compare === undefined ? undefined : t('by {0}', list.sorting.label),
-    list.loadedAt === undefined ? undefined : t('as of {0}', formatClock(list.loadedAt)),
   ]
     .filter((part) => part !== undefined)
     .join(' · ');

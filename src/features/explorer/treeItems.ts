@@ -18,7 +18,7 @@ import type { Platforms } from '../../ui/platforms';
 import { documentUri } from '../../ui/readOnlyDocuments';
 import { needsKey } from './connectionFailure';
 import type { ExplorerModel } from './explorerModel';
-import { sectionDescription, sectionTooltip } from './sectionText';
+import { sectionDescription } from './sectionText';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -87,7 +87,6 @@ function sectionItem(node: SectionNode, model: ExplorerModel): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(list?.filter === undefined ? section.icon : 'filter-filled');
   if (list !== undefined) {
     item.description = sectionDescription(list);
-    item.tooltip = sectionTooltip(section.label, list);
     item.accessibilityInformation = { label: joined([section.label, item.description]) };
   }
   return item;
