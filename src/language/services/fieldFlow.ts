@@ -1,4 +1,10 @@
-import { type Command, type Query, type StatsCommand, type TimechartCommand } from '../ast';
+import {
+  type Command,
+  type Query,
+  type PivotCommand,
+  type StatsCommand,
+  type TimechartCommand,
+} from '../ast';
 import { type FieldReference } from '../expression';
 
 /** The fields that rows have at some point of a pipeline, as far as the text tells. */
@@ -23,6 +29,7 @@ const nothing: FieldFlow = { names: new Set(), tables: new Set(), open: false };
 const ownFields = ['_table', '_time', '_id', 'line'];
 
 function pass(flow: FieldFlow, command: Command): FieldFlow {
+  if (isOpen(command)) return { ...flow, open: true };
   switch (command.kind) {
     case 'table':
     case 'fulltext':
@@ -33,27 +40,27 @@ function pass(flow: FieldFlow, command: Command): FieldFlow {
       };
     case 'json':
       return closed(command.rows.flatMap((row) => Object.keys(row)));
-    case 'system':
-    case 'result':
-    case 'memlookup':
-    case 'other':
-      return { ...flow, open: true };
-    case 'pivot':
-      return { ...closed(namesOf(command.rowFields)), open: true };
-    case 'join':
-    case 'union':
-    case 'gather':
-      return command.subqueries.reduce((merged, { query }) => merge(merged, fieldsOf(query)), flow);
     case 'stats':
     case 'timechart':
+    case 'pivot':
       return passAggregates(command);
     default:
       return passFields(flow, command);
   }
 }
 
-/** What `timechart` groups by becomes columns whose names only the rows tell. */
-function passAggregates(command: StatsCommand | TimechartCommand): FieldFlow {
+type OpenCommand = Extract<Command, { readonly kind: (typeof openKinds)[number] }>;
+
+/** Commands whose columns only the service knows. */
+const openKinds = ['system', 'result', 'memlookup', 'other'] as const;
+
+function isOpen(command: Command): command is OpenCommand {
+  return openKinds.some((kind) => kind === command.kind);
+}
+
+/** What `timechart` groups by, and what `pivot` turns, becomes columns whose names only the rows tell. */
+function passAggregates(command: StatsCommand | TimechartCommand | PivotCommand): FieldFlow {
+  if (command.kind === 'pivot') return { ...closed(namesOf(command.rowFields)), open: true };
   const columns = command.aggregates.map(({ column }) => column);
   if (command.kind === 'stats') return closed([...namesOf(command.by), ...columns]);
   return { ...closed(['_time', ...columns]), open: command.by.length > 0 };
@@ -62,6 +69,10 @@ function passAggregates(command: StatsCommand | TimechartCommand): FieldFlow {
 /** The commands that only add, take away or rename fields. */
 function passFields(flow: FieldFlow, command: Command): FieldFlow {
   switch (command.kind) {
+    case 'join':
+    case 'union':
+    case 'gather':
+      return command.subqueries.reduce((merged, { query }) => merge(merged, fieldsOf(query)), flow);
     case 'eval':
       return add(
         flow,

@@ -7,7 +7,7 @@ import { type DuckDBConnection } from '@duckdb/node-api';
  */
 export async function createAddressMacros(connection: DuckDBConnection, database: string): Promise<void> {
   const called = (name: string): string => `${database}.main.address_${name}`;
-  for (const [signature, body] of macros(called)) {
+  for (const [signature, body] of [...readingMacros(called), ...keyMacros(called)]) {
     await connection.run(`CREATE OR REPLACE MACRO ${called(signature)} AS ${body}`);
   }
 }
@@ -18,8 +18,10 @@ const digits = "'0123456789abcdef'";
 /** The first 24 digits of a version 6 address that stands for one of version 4. */
 const mapped = `${'0'.repeat(20)}ffff`;
 
-/** In the order in which they need each other. */
-function macros(called: (name: string) => string): readonly (readonly [string, string])[] {
+type Macros = readonly (readonly [signature: string, body: string])[];
+
+/** What reads the digits of an address, in the order in which they need each other. */
+function readingMacros(called: (name: string) => string): Macros {
   const [hex4, parts6, groups6] = [called('hex4'), called('parts6'), called('groups6')];
   const octetDigits = (place: number): string =>
     `printf('%02x', TRY_CAST(split_part(address, '.', ${place}) AS INTEGER))`;
@@ -60,12 +62,18 @@ function macros(called: (name: string) => string): readonly (readonly [string, s
           )} END`,
       ),
     ],
+  ];
+}
+
+/** What makes keys of addresses, and works with keys. */
+function keyMacros(called: (name: string) => string): Macros {
+  return [
     [
       'key(address)',
       once(
         'address',
         'given',
-        `CASE WHEN regexp_matches(given, ${version4}) THEN '4' || ${hex4}(given)
+        `CASE WHEN regexp_matches(given, ${version4}) THEN '4' || ${called('hex4')}(given)
           WHEN contains(given, ':') THEN ${once(
             `${called('hex6')}(${called('plain6')}(given))`,
             'hex',

@@ -1,6 +1,10 @@
 import { type Schema } from '../plan/kind';
+import { type OperatorOf } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
+import { type PipelineMonitor } from '../run/pipelineMonitor';
+import { aggregate } from './aggregate';
 import { type EngineSession } from './engineSession';
+import { type Flow } from './flow';
 import { printConversion } from './printConversion';
 import { columnAt } from './sqlText';
 import { type StoredRows } from './storedRows';
@@ -8,8 +12,21 @@ import { type StoredRows } from './storedRows';
 /** More columns than this help nobody, and an engine slows down over them. */
 const mostColumns = 500;
 
+/** Groups the rows by all fields of the command, and makes columns of the values of its column fields. */
+export async function pivotRows(
+  flow: Flow,
+  { aggregates, rows, columns, command }: OperatorOf<'pivot'>,
+  session: EngineSession,
+  monitor: PipelineMonitor,
+): Promise<StoredRows> {
+  const by = [...rows, ...columns];
+  const grouping = { operator: 'aggregate', aggregates, by, span: undefined, command } as const;
+  const grouped = await aggregate(flow, grouping, session, monitor);
+  return crossTable(grouped, rows.length, columns.length, session);
+}
+
 /** Turns the values of the group fields behind the first `rowFields` into columns. */
-export async function crossTable(
+async function crossTable(
   grouped: StoredRows,
   rowFields: number,
   columnFields: number,

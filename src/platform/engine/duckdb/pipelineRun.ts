@@ -4,7 +4,7 @@ import { QueryRefusal } from '../plan/queryRefusal';
 import { type PipelineMonitor } from '../run/pipelineMonitor';
 import { type SessionRequest, type SystemRows } from '../run/planRunner';
 import { aggregate } from './aggregate';
-import { crossTable } from './crossTable';
+import { pivotRows } from './crossTable';
 import { collect, type CollectOptions } from './collect';
 import { appendRows, previousStep, widenedFlow } from './combine';
 import { type Flow, flowCommands, flowSchema, storedFlow, uncounted, withSteps } from './flow';
@@ -13,6 +13,13 @@ import { joinsInBatches, joinStep } from './joinStep';
 import { lookupStep } from './lookup';
 import { type LookupWorld, memoryLookupFlow } from './memoryLookups';
 import { networkStep } from './networks';
+import {
+  type BreakingOperator,
+  type FollowingOperator,
+  isSource,
+  type LookupOperator,
+  type SourceOperator,
+} from './operatorKinds';
 import { orderMatters } from './orderMatters';
 import { parseStep } from './parseFields';
 import { pivot } from './pivot';
@@ -125,8 +132,28 @@ export class PipelineRun implements Disposable {
         const source = repeatSource(await this.store(flow, { needsOrder }), operator, session);
         return { source, command: operator.command, steps: [] };
       }
+      case 'pivot':
+        return storedFlow(
+          await this.counted(flow, operator.command, () => pivotRows(flow, operator, session, monitor)),
+        );
+      case 'import': {
+        const stored = await this.store(flow, { needsOrder: true });
+        await this.counted(storedFlow(stored), operator.command, () =>
+          importRows(operator, stored, tables, session, besideImport(operator.table)),
+        );
+        return storedFlow(stored);
+      }
+      default:
+        return this.applyLookup(operator, flow);
+    }
+  }
+
+  /** Commands that add to each row what is known elsewhere. */
+  private async applyLookup(operator: LookupOperator, flow: Flow): Promise<Flow> {
+    const { session, tables } = this.world;
+    switch (operator.operator) {
       case 'networks': {
-        const step = await networkStep(operator, flowSchema(flow), this.world.tables, session);
+        const step = await networkStep(operator, flowSchema(flow), tables, session);
         return withSteps(flow, [step]);
       }
       case 'memlookup': {
@@ -134,18 +161,9 @@ export class PipelineRun implements Disposable {
           operator.action === 'build' ? storedFlow(await this.store(flow, { needsOrder: true })) : flow;
         return memoryLookupFlow(operator, needed, this.world);
       }
-      case 'pivot':
-        return storedFlow(await this.counted(flow, operator.command, () => this.pivot(flow, operator)));
       case 'lookup': {
         const step = await lookupStep(operator, flowSchema(flow), tables, session);
         return withSteps(flow, [step]);
-      }
-      case 'import': {
-        const stored = await this.store(flow, { needsOrder: true });
-        await this.counted(storedFlow(stored), operator.command, () =>
-          importRows(operator, stored, tables, session, besideImport(operator.table)),
-        );
-        return storedFlow(stored);
       }
       default:
         return operator satisfies never;
@@ -180,19 +198,6 @@ export class PipelineRun implements Disposable {
     return operator.span !== undefined && operator.by.length > 0
       ? pivot(grouped, this.world.session)
       : grouped;
-  }
-
-  private async pivot(flow: Flow, operator: OperatorOf<'pivot'>): Promise<StoredRows> {
-    const { aggregates, rows, columns, command } = operator;
-    const grouping = {
-      operator: 'aggregate',
-      aggregates,
-      by: [...rows, ...columns],
-      span: undefined,
-    } as const;
-    const { session, monitor } = this.world;
-    const grouped = await aggregate(flow, { ...grouping, command }, session, monitor);
-    return crossTable(grouped, rows.length, columns.length, session);
   }
 
   private async limit(
@@ -275,35 +280,6 @@ export class PipelineRun implements Disposable {
     return storedFlow(await storeRows([], [], this.world.session));
   }
 }
-
-type SourceOperator = OperatorOf<'scan' | 'rows' | 'system' | 'result'>;
-type FollowingOperator = Exclude<Operator, { operator: SourceOperator['operator'] | 'pass' }>;
-
-const sourceNames: ReadonlySet<string> = new Set([
-  'scan',
-  'rows',
-  'system',
-  'result',
-] satisfies SourceOperator['operator'][]);
-
-function isSource(operator: Operator): operator is SourceOperator {
-  return sourceNames.has(operator.operator);
-}
-
-type BreakingOperator = OperatorOf<
-  | 'aggregate'
-  | 'sort'
-  | 'join'
-  | 'union'
-  | 'parse'
-  | 'previous'
-  | 'repeat'
-  | 'lookup'
-  | 'import'
-  | 'networks'
-  | 'memlookup'
-  | 'pivot'
->;
 
 /** Stands for a command that changes nothing here, so that its rows are counted all the same. */
 function unchangedStep(command: number, flow: Flow): ReturnType<typeof termStep> {

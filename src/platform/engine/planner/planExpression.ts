@@ -121,15 +121,16 @@ function translateCall(name: string, given: readonly Expression[], context: Plan
       return literal(context.now);
     case 'whoami':
       return literal(context.loginName);
-    case 'ago': {
-      const [span] = given;
-      // While a text is only checked, a parameter has no value yet.
-      if (!context.parameters && span?.node === 'literal' && span.value === null) return literal(context.now);
-      if (span?.node !== 'literal' || typeof span.value !== 'string')
-        throw new QueryRefusal('broken-expression');
-      return literal(momentBefore(context.now, span.value, context.timeZone));
-    }
+    case 'ago':
+      return literal(agoOf(given, context));
     default:
       return call(name, ...given);
   }
+}
+
+function agoOf([span]: readonly Expression[], { parameters, now, timeZone }: PlanningContext): Date {
+  // While a text is only checked, a parameter has no value yet.
+  if (!parameters && span?.node === 'literal' && span.value === null) return now;
+  if (span?.node !== 'literal' || typeof span.value !== 'string') throw new QueryRefusal('broken-expression');
+  return momentBefore(now, span.value, timeZone);
 }
