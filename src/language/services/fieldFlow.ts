@@ -30,6 +30,8 @@ const ownFields = ['_table', '_time', '_id', 'line'];
 
 function pass(flow: FieldFlow, command: Command): FieldFlow {
   if (isOpen(command)) return { ...flow, open: true };
+  if (addsSubqueries(command))
+    return command.subqueries.reduce((merged, { query }) => merge(merged, fieldsOf(query)), flow);
   switch (command.kind) {
     case 'table':
     case 'fulltext':
@@ -47,6 +49,11 @@ function pass(flow: FieldFlow, command: Command): FieldFlow {
     default:
       return passFields(flow, command);
   }
+}
+
+/** Commands whose rows have the fields of their subqueries too. */
+function addsSubqueries({ kind }: Command): boolean {
+  return ['join', 'union', 'gather'].includes(kind);
 }
 
 type OpenCommand = Extract<Command, { readonly kind: (typeof openKinds)[number] }>;
@@ -69,10 +76,6 @@ function passAggregates(command: StatsCommand | TimechartCommand | PivotCommand)
 /** The commands that only add, take away or rename fields. */
 function passFields(flow: FieldFlow, command: Command): FieldFlow {
   switch (command.kind) {
-    case 'join':
-    case 'union':
-    case 'gather':
-      return command.subqueries.reduce((merged, { query }) => merge(merged, fieldsOf(query)), flow);
     case 'eval':
       return add(
         flow,
