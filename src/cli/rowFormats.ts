@@ -1,4 +1,5 @@
 import type { RawRecord } from '../shared/wire/optional';
+import { plainLine } from './plainLine';
 
 export const rowFormats = ['table', 'json', 'ndjson', 'csv'] as const;
 export type RowFormat = (typeof rowFormats)[number];
@@ -55,8 +56,7 @@ function tableOf(lines: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Control characters of a log must not reach the terminal, where they could move the cursor or worse. */
 function oneLine(text: string): string {
-  const plain = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  const plain = plainLine(text);
   return plain.length > widestColumn ? `${plain.slice(0, widestColumn - 1)}…` : plain;
 }

@@ -1,4 +1,4 @@
-import { differingFields } from '../api/safeUpdate';
+import { differingFields, writableFields } from '../api/safeUpdate';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import { tidyText, type Definitions, type PlatformRecord } from './definition';
 import { linkFiles, type Link } from './linkFiles';
@@ -166,6 +166,10 @@ export function temporaryName(guid: string): string {
 
 /** The fields in which two records differ in what they mean. */
 export function differences(one: ScheduledQueryFields, other: ScheduledQueryFields): readonly Field[] {
+  // Nearly all are the same in every letter, which is found out faster than what differences mean.
+  if (writableFields.every((field) => one[field] === other[field] || field === 'nodeTypes')) {
+    return one.nodeTypes.length + other.nodeTypes.length === 0 ? [] : differingFields(one, other);
+  }
   return differingFields(one, other).filter(
     (field) => field !== 'query' || tidyText(one.query) !== tidyText(other.query),
   );

@@ -31,10 +31,13 @@ export function readQueryFile(file: string, source: string, project: Project): Q
   const name = { name: path.posix.basename(file, queryFileExtension) };
   const query = tidyText(source.slice(textFrom));
 
+  const everywhere = definitionOf(mergeSettings(name, project.defaults, own), query);
   const on = (platform: string): Definition | undefined => {
     const override = overrides.get(platform);
-    if (override === false) return undefined;
-    return definitionOf(mergeSettings(name, project.defaults, own, override), query);
+    if (override === undefined) return everywhere;
+    return override === false
+      ? undefined
+      : definitionOf(mergeSettings(name, project.defaults, own, override), query);
   };
   const all = [...problems, ...incomplete(file, own, overrides, project)];
   return { path: file, source, problems: all, textFrom, on };

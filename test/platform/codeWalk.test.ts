@@ -64,6 +64,20 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan')).code, 0);
   });
 
+  it('keeps control characters of the platform away from the terminal', async () => {
+    await pulled();
+    await project.change('First', {
+      description: '\u001b[2J',
+      query: 'table a\n| search b == "\u001b]0;x\u0007"',
+    });
+
+    const plan = await project.run('plan');
+    assert.match(plan.output, /^! changed on the platform: First/m);
+    assert.doesNotMatch(plan.output, /[\u001b\u0007]/);
+    assert.equal((await project.run('pull')).code, 0);
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
   it('asks for --yes where nobody can answer, and writes nothing', async () => {
     await pulled();
     await project.edit(first, 'enabled: true', 'enabled: false');
@@ -270,6 +284,32 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('pull', '--platform', 'test')).code, 0);
     assert.match(await project.read(first), /^enabled: true\n[^]*platforms:\n {2}test:\n {4}enabled: false/m);
     assert.equal((await project.run('plan', '--platform', 'test')).code, 0);
+  });
+
+  it('holds the detection rules for reading, each in one file whatever its name becomes', async () => {
+    const headers = { authorization: `Bearer ${project.platform.key}` };
+    const rules = `${project.platform.baseUrl}/api/core/batch-rules`;
+    const answer = await fetch(rules, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ name: 'a/b' }),
+    });
+    const { guid } = (await answer.json()) as { guid: string };
+    assert.equal((await project.run('pull')).code, 0);
+    const before = await project.read('rules/test/batch/a-b.json');
+    assert.deepEqual(
+      Object.keys(JSON.parse(before) as object),
+      Object.keys(JSON.parse(before) as object).toSorted(),
+    );
+
+    await fetch(`${rules}/${guid}`, {
+      method: 'PUT',
+      headers,
+      body: new URLSearchParams({ name: 'Renamed' }),
+    });
+    assert.match((await project.run('pull')).notes, /^rule rules\/test\/batch\/a-b\.json$/m);
+    assert.match(await project.read('rules/test/batch/a-b.json'), /"name": "Renamed"/);
+    assert.doesNotMatch((await project.run('pull')).notes, /rule/);
   });
 
   it('has a lock that Git merges when two branches add queries', async () => {

@@ -2,13 +2,14 @@ import { diffLines } from '../../code/textDiff';
 import { tidyText } from '../../code/definition';
 import { differences, type Field, type PlanItem } from '../../code/plan';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { plainLine } from '../plainLine';
 import type { OpenProject } from './openProject';
 import { wantedItems } from './openProject';
 
 /** What a person reads of a plan: one line a query, and below it field by field what is different. */
 export function planText(opened: OpenProject, prune: boolean): readonly string[] {
   const items = wantedItems(opened).filter((item) => isReported(item, prune));
-  return items.flatMap((item) => [lineOf(item), ...detailsOf(item, opened)]);
+  return items.flatMap((item) => [lineOf(item), ...detailsOf(item, opened).map(plainLine)]);
 }
 
 /** Whether an item is something to do, or to decide. */
@@ -19,7 +20,7 @@ export function isReported({ kind }: PlanItem, prune: boolean): boolean {
 
 export function lineOf(item: PlanItem): string {
   const moved = item.movedFrom === undefined ? '' : `, was ${item.movedFrom}`;
-  return `${signs[item.kind]} ${wordsOf(item)}: ${item.name} (${item.path}${moved})`;
+  return plainLine(`${signs[item.kind]} ${wordsOf(item)}: ${item.name} (${item.path}${moved})`);
 }
 
 const signs: Readonly<Record<PlanItem['kind'], string>> = {
