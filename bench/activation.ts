@@ -7,7 +7,8 @@ import { openWorkbench } from '../scripts/hosts/openWorkbench.mjs';
 import { startServer } from '../scripts/hosts/startServer.mjs';
 import { parseHostVersion } from '../scripts/hosts/versions.mjs';
 import { inProject } from '../scripts/project.mjs';
-import { judge, type Measurement, median, spreadOf } from './measurement';
+import { judge, median, spreadOf } from './measurement';
+import type { Measurement } from './measurement';
 import { writeBareExtension } from './support/bareExtension';
 
 /** Even, so that the extension and the floor are the first of a host, which is slower, equally often. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { request } from 'undici';
-import { answering, type HttpServer } from '../test/support/httpServer';
-import { compare, growthOf, timeOf, type Measurement } from './measurement';
+import { answering } from '../test/support/httpServer';
+import type { HttpServer } from '../test/support/httpServer';
+import { compare, growthOf, timeOf } from './measurement';
+import type { Measurement } from './measurement';
 import { tableRecord } from './support/tableRecord';
 
 const smallRequests = 1000;

@@ -8,7 +8,8 @@ import { inProject } from '../scripts/project.mjs';
 import { startPlatform } from '../test/support/platform';
 import { scheduledQueryFields } from '../test/support/scheduledQueries';
 import { temporaryFolder } from '../test/support/temporaryFolder';
-import { compare, type Measurement, median, timeOf } from './measurement';
+import { compare, median, timeOf } from './measurement';
+import type { Measurement } from './measurement';
 
 const queries = 1000;
 const longestCheck = 2000;

@@ -12,7 +12,8 @@ import type { Platforms } from '../src/ui/platforms';
 import { HttpServer } from '../test/support/httpServer';
 import { makeTables } from '../test/support/makeTables';
 import { startPlatform } from '../test/support/platform';
-import { compare, growthOf, timeOf, type Measurement } from './measurement';
+import { compare, growthOf, timeOf } from './measurement';
+import type { Measurement } from './measurement';
 import { tableRecord } from './support/tableRecord';
 
 const tableCount = 100_000;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseQuery, type ParsedQuery } from '../src/language/parseQuery';
+import { parseQuery } from '../src/language/parseQuery';
+import type { ParsedQuery } from '../src/language/parseQuery';
 import { completeAt } from '../src/language/services/completion';
 import { hoverAt } from '../src/language/services/hover';
 import { layoutEdits, layoutOnPipe } from '../src/language/services/layout';
@@ -13,7 +14,8 @@ import {
   textUpTo,
   writingCommands,
 } from '../src/language/services/structure';
-import { growthOf, judge, type Measurement, median, spreadOf, timeOf } from './measurement';
+import { growthOf, judge, median, spreadOf, timeOf } from './measurement';
+import type { Measurement } from './measurement';
 
 const frame = 16;
 

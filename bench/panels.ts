@@ -1,16 +1,19 @@
 import { WatchedQuery } from '../src/features/queries/watchedQuery';
 import { PlatformClient } from '../src/api/client';
 import { AuditSession } from '../src/features/audit/auditSession';
-import { type AuditLogsState, type AuditSearch, fromAuditLogsPage } from '../src/shared/protocol/auditLogs';
+import { fromAuditLogsPage } from '../src/shared/protocol/auditLogs';
+import type { AuditLogsState, AuditSearch } from '../src/shared/protocol/auditLogs';
 import { PollScheduler } from '../src/ui/pollScheduler';
-import { type Message, Pages, type PageUnderTest } from '../test/pages/support/pageUnderTest';
+import { Pages } from '../test/pages/support/pageUnderTest';
+import type { Message, PageUnderTest } from '../test/pages/support/pageUnderTest';
 import { auditHost, auditState } from '../test/pages/support/states';
 import { fillAuditLog, masterClient } from '../test/support/auditEntries';
 import { call } from '../test/support/call';
 import { startPlatform } from '../test/support/platform';
 import { eventually } from '../test/support/eventually';
 import { startApp } from '../test/support/startApp';
-import { compare, type Measurement } from './measurement';
+import { compare } from './measurement';
+import type { Measurement } from './measurement';
 
 const watchedQueries = 50;
 const interval = 1000;

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type RunningApp, startApp } from '../test/support/startApp';
-import { compare, growthOf, type Measurement, timeOf } from './measurement';
+import { startApp } from '../test/support/startApp';
+import type { RunningApp } from '../test/support/startApp';
+import { compare, growthOf, timeOf } from './measurement';
+import type { Measurement } from './measurement';
 
 const entries = 1_000_000;
 

@@ -5,8 +5,10 @@ import { Database } from '../src/platform/store/database';
 import { LogTables } from '../src/platform/store/logTables';
 import { migrate } from '../src/platform/store/migrations';
 import { startPlatform } from '../test/support/platform';
-import { type RunningApp, startApp } from '../test/support/startApp';
-import { compare, type Measurement, timeOf } from './measurement';
+import { startApp } from '../test/support/startApp';
+import type { RunningApp } from '../test/support/startApp';
+import { compare, timeOf } from './measurement';
+import type { Measurement } from './measurement';
 
 const days = 400;
 const rowsPerDay = 250_000;

@@ -1,5 +1,6 @@
 import { startApp } from '../test/support/startApp';
-import { compare, type Measurement } from './measurement';
+import { compare } from './measurement';
+import type { Measurement } from './measurement';
 
 const rows = 5000;
 

@@ -1,6 +1,7 @@
 import type { Parts } from '../src/platform/parts';
 import { runQuery, runStatement, segmentFiles } from './support/queryParts';
-import { compare, growthOf, timeOf, type Measurement } from './measurement';
+import { compare, growthOf, timeOf } from './measurement';
+import type { Measurement } from './measurement';
 import { openMemoryParts } from './support/openMemoryParts';
 
 const rowCount = 5_000_000;

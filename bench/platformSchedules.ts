@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Agent, request } from 'undici';
-import { type RunningApp, startApp } from '../test/support/startApp';
-import { compare, type Measurement } from './measurement';
+import { startApp } from '../test/support/startApp';
+import type { RunningApp } from '../test/support/startApp';
+import { compare } from './measurement';
+import type { Measurement } from './measurement';
 
 const scheduleCount = 1000;
 const clientCount = 20;

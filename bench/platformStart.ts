@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type PlatformOptions, startPlatform } from '../test/support/platform';
-import { type Measurement, median, spreadOf } from './measurement';
+import { startPlatform } from '../test/support/platform';
+import type { PlatformOptions } from '../test/support/platform';
+import { median, spreadOf } from './measurement';
+import type { Measurement } from './measurement';
 
 const demoBar = 15_000;
 const startBar = 1000;

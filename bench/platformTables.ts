@@ -1,9 +1,11 @@
-import { type RunningApp, startApp } from '../test/support/startApp';
+import { startApp } from '../test/support/startApp';
+import type { RunningApp } from '../test/support/startApp';
 import { makeTables } from '../test/support/makeTables';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { compare, growthOf, type Measurement, timeOf } from './measurement';
+import { compare, growthOf, timeOf } from './measurement';
+import type { Measurement } from './measurement';
 
 const tableCount = 100_000;
 const pageSize = 200;

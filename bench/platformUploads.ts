@@ -2,10 +2,13 @@ import { request } from 'undici';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { type RunningApp, startApp } from '../test/support/startApp';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { startApp } from '../test/support/startApp';
+import type { RunningApp } from '../test/support/startApp';
 import { addTable } from '../test/support/tables';
-import { compare, growthOf, type Measurement, timeOf } from './measurement';
+import { compare, growthOf, timeOf } from './measurement';
+import type { Measurement } from './measurement';
 
 const rowCount = 1_000_000;
 const chunkSize = 8 * 1024 * 1024;

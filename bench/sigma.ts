@@ -1,7 +1,9 @@
 import type { Parts } from '../src/platform/parts';
-import { convertCollection, type SigmaFile } from '../src/sigma/convertCollection';
+import { convertCollection } from '../src/sigma/convertCollection';
+import type { SigmaFile } from '../src/sigma/convertCollection';
 import { emptyMapping } from '../src/sigma/mapping';
-import { compare, judge, type Measurement, median, timeOf } from './measurement';
+import { compare, judge, median, timeOf } from './measurement';
+import type { Measurement } from './measurement';
 import { runQuery, runStatement, segmentFiles } from './support/queryParts';
 import { openMemoryParts } from './support/openMemoryParts';
 

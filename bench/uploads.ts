@@ -5,9 +5,11 @@ import path from 'node:path';
 import { request } from 'undici';
 import { PlatformClient } from '../src/api/client';
 import { FileUpload } from '../src/features/uploads/fileUpload';
-import { startPlatform, type RunningPlatform } from '../test/support/platform';
+import { startPlatform } from '../test/support/platform';
+import type { RunningPlatform } from '../test/support/platform';
 import { temporaryFolder } from '../test/support/temporaryFolder';
-import { judge, median, spreadOf, type Measurement } from './measurement';
+import { judge, median, spreadOf } from './measurement';
+import type { Measurement } from './measurement';
 
 const megabyte = 1024 * 1024;
 /** `LOGBENCH_BENCH_UPLOAD_MB=64` for a quick look. */

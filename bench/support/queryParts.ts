@@ -1,4 +1,4 @@
-import { type Parts } from '../../src/platform/parts';
+import type { Parts } from '../../src/platform/parts';
 
 /** The files of a table, as a list for `read_parquet`. */
 export function segmentFiles({ logTables }: Parts, table: string): string {

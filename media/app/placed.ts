@@ -1,5 +1,6 @@
 import { noChange } from 'lit';
-import { directive, Directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js';
+import { directive, Directive, PartType } from 'lit/directive.js';
+import type { ElementPart, PartInfo } from 'lit/directive.js';
 
 type Places = Readonly<Record<string, string>>;
 

@@ -1,8 +1,10 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { t } from '../../src/shared/localize';
-import { type AuditLogsState, type AuditSearch, quickRange } from '../../src/shared/protocol/auditLogs';
+import { quickRange } from '../../src/shared/protocol/auditLogs';
+import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
 import type { Zone } from '../../src/shared/protocol/common';
 import { offsetAt } from '../app/format';
 import { icon, valueOf } from '../app/header';
@@ -10,13 +12,13 @@ import { LightElement } from '../app/lightElement';
 import { closeOnLeave } from '../elements/closeOnLeave';
 import {
   completeTime,
-  type OffsetAt,
   rangeProblem,
   timeProblem,
   withCompany,
   withKeyword,
   withRange,
 } from './searchChanges';
+import type { OffsetAt } from './searchChanges';
 import { wordsInUse } from './wordsInUse';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';

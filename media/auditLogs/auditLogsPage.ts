@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { t } from '../../src/shared/localize';
@@ -29,7 +30,8 @@ import { RowCache } from '../grid/rowCache';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import { auditColumns } from './auditColumns';
 import { auditDetail } from './auditDetail';
-import { auditFilters, type SearchChangeEvent } from './auditFilters';
+import { auditFilters } from './auditFilters';
+import type { SearchChangeEvent } from './auditFilters';
 import { auditToolbar, statusLine } from './auditToolbar';
 import { nothingFound } from './nothingFound';
 import { overTime } from './overTime';

@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditSearch } from '../../src/shared/protocol/auditLogs';
 import { notice } from '../app/header';

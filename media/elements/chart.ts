@@ -1,8 +1,10 @@
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import UPlot from 'uplot';
 import { LightElement } from '../app/lightElement';
-import { type ChartSpec, plotData, plotOptions } from './chartOptions';
+import { plotData, plotOptions } from './chartOptions';
+import type { ChartSpec } from './chartOptions';
 
 /** Part of the time was marked with the mouse. Both ends are epoch milliseconds. */
 export class ChartBrushEvent extends Event {

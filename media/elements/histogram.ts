@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Zone } from '../../src/shared/protocol/common';
 import type { Histogram } from '../../src/shared/protocol/auditLogs';

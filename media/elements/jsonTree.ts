@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 
 /** Children shown of one node; a parameter list of thousands would bury the page. */

@@ -1,6 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-multi-select/index.js';
 import { VscodeMultiSelect } from '@vscode-elements/elements/dist/vscode-multi-select/vscode-multi-select.js';
-import { css, html, type TemplateResult } from 'lit';
+import { css, html } from 'lit';
+import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount } from '../app/format';
 

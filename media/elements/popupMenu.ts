@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { LightElement } from '../app/lightElement';
 import { placed } from '../app/placed';

@@ -1,16 +1,13 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { afterPause } from '../app/afterPause';
 import { LightElement } from '../app/lightElement';
 import type { GridColumn } from './columns';
-import { type DetailContent, detailPane } from './detailPane';
-import {
-  type GridOpenEvent,
-  type GridRangeEvent,
-  type GridResizeEvent,
-  GridViewEvent,
-  TextCopyEvent,
-} from './gridEvents';
+import { detailPane } from './detailPane';
+import type { DetailContent } from './detailPane';
+import { GridViewEvent, TextCopyEvent } from './gridEvents';
+import type { GridOpenEvent, GridRangeEvent, GridResizeEvent } from './gridEvents';
 import type { GridSort } from './gridHeader';
 import type { VirtualGrid } from './virtualGrid';
 import './virtualGrid';

@@ -1,19 +1,16 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../app/lightElement';
 import { placed } from '../app/placed';
-import {
-  clampWidth,
-  columnsInSight,
-  type GridColumn,
-  type PlacedColumn,
-  placeColumns,
-  scrollShowing,
-} from './columns';
+import { clampWidth, columnsInSight, placeColumns, scrollShowing } from './columns';
+import type { GridColumn, PlacedColumn } from './columns';
 import * as events from './gridEvents';
-import { type GridSort, headerCell, startResizing } from './gridHeader';
-import { type GridPosition, moveByKey } from './gridKeys';
+import { headerCell, startResizing } from './gridHeader';
+import type { GridSort } from './gridHeader';
+import { moveByKey } from './gridKeys';
+import type { GridPosition } from './gridKeys';
 import { gridRow, newMark, positionOf } from './gridRow';
 import { GridScroll, rowHeight } from './gridScroll';
 import * as viewport from './viewport';

@@ -2,11 +2,8 @@ import '../app/browserLanguage';
 import '../styles/base.css';
 import '../styles/auditLogs.css';
 import 'uplot/dist/uPlot.min.css';
-import {
-  type AuditLogsResume,
-  type FromAuditLogsPage,
-  toAuditLogsPage,
-} from '../../src/shared/protocol/auditLogs';
+import { toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
+import type { AuditLogsResume, FromAuditLogsPage } from '../../src/shared/protocol/auditLogs';
 import { connectHost, receiveMessages } from '../app/host';
 import { AuditLogsPage } from '../auditLogs/auditLogsPage';
 

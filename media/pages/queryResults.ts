@@ -2,11 +2,8 @@ import '../app/browserLanguage';
 import '../styles/base.css';
 import '../styles/queryResults.css';
 import 'uplot/dist/uPlot.min.css';
-import {
-  type FromQueryResultsPage,
-  type QueryResultsResume,
-  toQueryResultsPage,
-} from '../../src/shared/protocol/queryResults';
+import { toQueryResultsPage } from '../../src/shared/protocol/queryResults';
+import type { FromQueryResultsPage, QueryResultsResume } from '../../src/shared/protocol/queryResults';
 import { connectHost, receiveMessages } from '../app/host';
 import { QueryResultsPage } from '../queryResults/queryResultsPage';
 

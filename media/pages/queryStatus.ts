@@ -2,11 +2,8 @@ import '../app/browserLanguage';
 import '../styles/base.css';
 import '../styles/queryStatus.css';
 import 'uplot/dist/uPlot.min.css';
-import {
-  type FromQueryStatusPage,
-  type QueryStatusResume,
-  toQueryStatusPage,
-} from '../../src/shared/protocol/queryStatus';
+import { toQueryStatusPage } from '../../src/shared/protocol/queryStatus';
+import type { FromQueryStatusPage, QueryStatusResume } from '../../src/shared/protocol/queryStatus';
 import { connectHost, receiveMessages } from '../app/host';
 import { QueryStatusPage } from '../queryStatus/queryStatusPage';
 

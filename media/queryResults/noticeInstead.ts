@@ -1,7 +1,9 @@
-import { html, type TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
-import { type FailureActions, failureNotice } from '../app/failureNotice';
+import { failureNotice } from '../app/failureNotice';
+import type { FailureActions } from '../app/failureNotice';
 import { notice } from '../app/header';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import type {
@@ -26,13 +27,15 @@ import type {
 import { RowCache } from '../grid/rowCache';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import { copyItems } from './copyItems';
-import { type CopyFormat, copyRows } from './copyRows';
+import { copyRows } from './copyRows';
+import type { CopyFormat } from './copyRows';
 import { arrangeLoaded } from './loadedRows';
 import { chartSpec } from './resultChart';
 import { resultDetail } from './resultDetail';
 import { resultColumns } from './resultColumns';
 import { noticeInstead } from './noticeInstead';
-import { type HeaderActions, resultsHeader, statusStrip } from './resultsHeader';
+import { resultsHeader, statusStrip } from './resultsHeader';
+import type { HeaderActions } from './resultsHeader';
 import '../elements/chart';
 import '../elements/popupMenu';
 import '../grid/rowsWithDetail';

@@ -1,7 +1,7 @@
 /** For every file, scripts and pages included. */
 export const javascriptRules = {
   ...errors(
-    'import/no-cycle import/no-duplicates no-array-constructor no-empty-function no-unused-expressions ' +
+    'import/consistent-type-specifier-style import/no-cycle import/no-duplicates no-array-constructor no-empty-function no-unused-expressions ' +
       'no-unused-vars no-useless-constructor no-var prefer-const prefer-rest-params prefer-spread',
   ),
   // Control characters are looked for on purpose, and short arrays are spread to keep a line of arguments together.

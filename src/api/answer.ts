@@ -3,7 +3,6 @@ import { t } from '../shared/localize';
 import { parseJsonExactly } from '../shared/wire/integers';
 import { invalidQueryId, noPermission, refusalBody } from '../shared/wire/refusal';
 import {
-  type ApiError,
   isNotOffered,
   KeyRefusedError,
   MalformedAnswerError,
@@ -12,6 +11,7 @@ import {
   RefusedError,
   UnreachableError,
 } from './errors';
+import type { ApiError } from './errors';
 import type { Operation } from './operation';
 import type { HttpAnswer } from './transport';
 

@@ -10,13 +10,15 @@ import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/schedu
 import type { Table, TableDetails, TableGroup } from '../shared/wire/table';
 import type { UploadStream } from '../shared/wire/upload';
 import type { ByteSource, Operation } from './operation';
-import { searchAuditLogs, type AuditLogQuery } from './operations/auditLogs';
+import { searchAuditLogs } from './operations/auditLogs';
+import type { AuditLogQuery } from './operations/auditLogs';
 import * as queries from './operations/queries';
 import * as rules from './operations/rules';
 import * as scheduled from './operations/scheduledQueries';
 import * as tables from './operations/tables';
 import * as uploads from './operations/uploads';
-import { Sender, type ServiceOptions } from './sender';
+import { Sender } from './sender';
+import type { ServiceOptions } from './sender';
 
 /**
  * One service, one caller. Every method is one operation of the interface; what it rejects with is an

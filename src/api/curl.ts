@@ -1,4 +1,5 @@
-import { encodeFields, type Operation, serviceRoot, targetOf } from './operation';
+import { encodeFields, serviceRoot, targetOf } from './operation';
+import type { Operation } from './operation';
 
 export interface ServiceAddress {
   readonly baseUrl: string;

@@ -1,7 +1,8 @@
 import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import { fieldsOf } from '../shared/wire/scheduledQueryFields';
 import type { PlatformClient } from './client';
-import { findScheduledQuery, type ScheduledQueryReader } from './findScheduledQuery';
+import { findScheduledQuery } from './findScheduledQuery';
+import type { ScheduledQueryReader } from './findScheduledQuery';
 import type { Operation } from './operation';
 import { updateScheduledQuery } from './operations/scheduledQueries';
 

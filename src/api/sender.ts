@@ -1,15 +1,10 @@
 import { parseAnswer, refusalOf } from './answer';
 import { KeyRefusedError, markUncertain, MissingOperationError } from './errors';
-import {
-  encodeFields,
-  type Operation,
-  type OptionalOperation,
-  type ServiceRoot,
-  serviceRoot,
-  targetOf,
-} from './operation';
+import { encodeFields, serviceRoot, targetOf } from './operation';
+import type { Operation, OptionalOperation, ServiceRoot } from './operation';
 import { retryRead } from './retry';
-import { Transport, type HttpAnswer, type HttpRequest, type ReadNetwork } from './transport';
+import { Transport } from './transport';
+import type { HttpAnswer, HttpRequest, ReadNetwork } from './transport';
 
 export interface ServiceOptions {
   /** May have a path of its own, as behind a gateway. */

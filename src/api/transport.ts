@@ -1,10 +1,12 @@
 import type { Dispatcher } from 'undici';
 import type { Readable } from 'node:stream';
 import { Deadline } from './deadline';
-import { openDispatcher, sameNetwork, type NetworkSettings } from './dispatcher';
+import { openDispatcher, sameNetwork } from './dispatcher';
+import type { NetworkSettings } from './dispatcher';
 import type { ByteSource } from './operation';
 import { TooLargeAnswerError, UnreachableError } from './errors';
-import { explainFailure, type Way } from './unreachable';
+import { explainFailure } from './unreachable';
+import type { Way } from './unreachable';
 import { t } from '../shared/localize';
 
 export interface HttpRequest {

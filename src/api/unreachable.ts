@@ -1,6 +1,7 @@
 import { t } from '../shared/localize';
 import type { Deadline } from './deadline';
-import { ApiError, UnreachableError, type UnreachableReason } from './errors';
+import { ApiError, UnreachableError } from './errors';
+import type { UnreachableReason } from './errors';
 
 /** Where a request was to go, and through what. */
 export interface Way {

@@ -3,19 +3,12 @@ import type { PlatformClient } from '../api/client';
 import type { AuditLogQuery } from '../api/operations/auditLogs';
 import type { AuditLog } from '../shared/wire/auditLog';
 import { formatWireTime, parseWireTime } from '../shared/wire/time';
-import {
-  choiceOption,
-  type Command,
-  type CommandInput,
-  countOption,
-  exitCodes,
-  listOption,
-  textOption,
-  UsageError,
-} from './command';
+import { choiceOption, countOption, exitCodes, listOption, textOption, UsageError } from './command';
+import type { Command, CommandInput } from './command';
 import { interruption } from './interruption';
 import { openClient, platformOptions, readTarget } from './target';
-import { formatRows, type RowFormat, rowFormats } from './rowFormats';
+import { formatRows, rowFormats } from './rowFormats';
+import type { RowFormat } from './rowFormats';
 import type { Terminal } from './terminal';
 
 const usualLimit = 100;

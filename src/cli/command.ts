@@ -1,5 +1,5 @@
-import { type ParseArgsConfig } from 'node:util';
-import { type Terminal } from './terminal';
+import type { ParseArgsConfig } from 'node:util';
+import type { Terminal } from './terminal';
 
 /** One command of the command line, named by one or two words. */
 export interface Command {

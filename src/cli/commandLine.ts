@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type Command, type CommandInput, exitCodes, UsageError } from './command';
+import { exitCodes, UsageError } from './command';
+import type { Command, CommandInput } from './command';
 import { nearest } from '../shared/nearest';
-import { type Terminal } from './terminal';
+import type { Terminal } from './terminal';
 
 /** Runs the command that the words name, and resolves to the exit code of the process. */
 export async function runCommandLine(

@@ -3,7 +3,7 @@ import { applyCommand } from './code/applyCommand';
 import { checkCommand } from './code/checkCommand';
 import { planCommand } from './code/planCommand';
 import { pullCommand } from './code/pullCommand';
-import { type Command } from './command';
+import type { Command } from './command';
 import { runCommand } from './runCommand';
 import { sigmaConvert } from './sigma/convertCommand';
 import { sigmaTest } from './sigma/testCommand';

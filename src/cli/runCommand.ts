@@ -3,15 +3,8 @@ import { findFrontMatter } from '../language/frontMatter';
 import { parseQuery } from '../language/parseQuery';
 import type { QueryStatus } from '../shared/wire/queryStatus';
 import { locate } from './code/locate';
-import {
-  choiceOption,
-  type Command,
-  type CommandInput,
-  countOption,
-  exitCodes,
-  textOption,
-  UsageError,
-} from './command';
+import { choiceOption, countOption, exitCodes, textOption, UsageError } from './command';
+import type { Command, CommandInput } from './command';
 import { interruption } from './interruption';
 import { openClient, platformOptions, readTarget } from './target';
 import { formatRows, rowFormats } from './rowFormats';

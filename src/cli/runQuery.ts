@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type PlatformClient } from '../api/client';
+import type { PlatformClient } from '../api/client';
 import type { ResultPage } from '../shared/wire/cursor';
-import { type RawRecord } from '../shared/wire/optional';
+import type { RawRecord } from '../shared/wire/optional';
 import type { QueryStatus } from '../shared/wire/queryStatus';
 
 const firstWait = 5;

@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PlatformClient } from '../api/client';
 import { resolveNetwork } from '../api/resolveNetwork';
-import { findProjectFolder, type ProjectFolder } from '../code/projectFolder';
+import { findProjectFolder } from '../code/projectFolder';
+import type { ProjectFolder } from '../code/projectFolder';
 import type { ProjectPlatform } from '../code/project';
 import { apiKeyVariable } from '../shared/apiKeyVariable';
 import { nearest } from '../shared/nearest';
-import { type CommandInput, type CommandOption, textOption, UsageError } from './command';
+import { textOption, UsageError } from './command';
+import type { CommandInput, CommandOption } from './command';
 
 /** Options of every command that talks to a platform. */
 export const platformOptions = {

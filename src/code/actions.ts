@@ -1,13 +1,6 @@
 import { orderActions, withFreeNames } from './orderActions';
-import {
-  type Action,
-  type Conflict,
-  differences,
-  type Drift,
-  type Plan,
-  type PlanItem,
-  type Question,
-} from './plan';
+import { differences } from './plan';
+import type { Action, Conflict, Drift, Plan, PlanItem, Question } from './plan';
 
 export interface Resolution {
   /** Records whose files are gone are deleted. */

@@ -1,18 +1,14 @@
 import type { PlatformClient } from '../api/client';
-import {
-  ApiError,
-  KeyRefusedError,
-  PermissionError,
-  UnreachableError,
-  type UnreachableReason,
-} from '../api/errors';
+import { ApiError, KeyRefusedError, PermissionError, UnreachableError } from '../api/errors';
+import type { UnreachableReason } from '../api/errors';
 import { findScheduledQuery } from '../api/findScheduledQuery';
 import { safeUpdate } from '../api/safeUpdate';
 import { t } from '../shared/localize';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import { fieldsOf } from '../shared/wire/scheduledQueryFields';
 import type { LockEntry } from './lock';
-import { type Action, type Change, type Creation, type Deletion, differences } from './plan';
+import { differences } from './plan';
+import type { Action, Change, Creation, Deletion } from './plan';
 import { pendingPath } from './resolveFields';
 
 export interface ActionResult {

@@ -1,4 +1,5 @@
-import { type Definition, type Definitions, type PlatformRecord, tidyText } from './definition';
+import { tidyText } from './definition';
+import type { Definition, Definitions, PlatformRecord } from './definition';
 import type { LockEntry, PlatformLock } from './lock';
 
 /** Which record a file is. */

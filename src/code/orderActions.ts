@@ -1,5 +1,6 @@
 import { fieldsOf } from '../shared/wire/scheduledQueryFields';
-import { type Action, type Plan, temporaryName } from './plan';
+import { temporaryName } from './plan';
+import type { Action, Plan } from './plan';
 import { pendingPath } from './resolveFields';
 
 /**

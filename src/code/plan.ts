@@ -1,7 +1,9 @@
 import { differingFields, writableFields } from '../api/safeUpdate';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
-import { tidyText, type Definitions, type PlatformRecord } from './definition';
-import { linkFiles, type Link } from './linkFiles';
+import { tidyText } from './definition';
+import type { Definitions, PlatformRecord } from './definition';
+import { linkFiles } from './linkFiles';
+import type { Link } from './linkFiles';
 import type { LockEntry, PlatformLock } from './lock';
 import { resolveFields } from './resolveFields';
 

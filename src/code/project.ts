@@ -1,8 +1,10 @@
 import { apiKeyVariable } from '../shared/apiKeyVariable';
-import { environments, type Environment } from '../shared/environment';
+import { environments } from '../shared/environment';
+import type { Environment } from '../shared/environment';
 import { t } from '../shared/localize';
 import type { FileProblem } from './fileProblem';
-import { defaultKeys, readSettings, type Settings } from './settings';
+import { defaultKeys, readSettings } from './settings';
+import type { Settings } from './settings';
 import { YamlReader } from './yamlReader';
 
 export const projectFileName = 'logbench.yaml';

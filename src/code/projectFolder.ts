@@ -6,8 +6,10 @@ import { t } from '../shared/localize';
 import { ProjectError } from './fileProblem';
 import { matchesGlob } from './glob';
 import { Lock, lockFileName, parseLock } from './lock';
-import { type Project, projectFileName, type ReadProject, readProject } from './project';
-import { type QueryFile, readQueryFile } from './queryFile';
+import { projectFileName, readProject } from './project';
+import type { Project, ReadProject } from './project';
+import { readQueryFile } from './queryFile';
+import type { QueryFile } from './queryFile';
 
 const filesAtOnce = 25;
 

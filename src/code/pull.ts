@@ -1,10 +1,12 @@
-import { definitionOfFields, type PlatformRecord } from './definition';
+import { definitionOfFields } from './definition';
+import type { PlatformRecord } from './definition';
 import { needsDecision } from './actions';
 import { newPath } from './newPath';
 import type { Lock, LockEntry } from './lock';
 import type { Plan, PlanItem } from './plan';
 import type { Project } from './project';
-import { type QueryFile, readQueryFile } from './queryFile';
+import { readQueryFile } from './queryFile';
+import type { QueryFile } from './queryFile';
 import { renderQueryFile, updateQueryFile } from './writeQueryFile';
 
 /** What pulling does to one file. */

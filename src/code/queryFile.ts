@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { findFrontMatter } from '../language/frontMatter';
 import { t } from '../shared/localize';
-import { tidyText, type Definition } from './definition';
+import { tidyText } from './definition';
+import type { Definition } from './definition';
 import type { FileProblem } from './fileProblem';
 import type { Project } from './project';
 import { readQuickly } from './quickFrontMatter';
-import { mergeSettings, readSettings, settingKeys, type Settings } from './settings';
+import { mergeSettings, readSettings, settingKeys } from './settings';
+import type { Settings } from './settings';
 import { YamlReader } from './yamlReader';
 
 /** One file of a project: a scheduled query with its front matter. */

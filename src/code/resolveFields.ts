@@ -1,6 +1,7 @@
 import { isGuid } from '../shared/wire/guid';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
-import { fieldsOfDefinition, type Definitions, type PlatformRecord } from './definition';
+import { fieldsOfDefinition } from './definition';
+import type { Definitions, PlatformRecord } from './definition';
 import type { Link } from './linkFiles';
 
 /** The records that the files ask for. The GUID of a preceding query that is yet to be made is `pendingGuid()`. */

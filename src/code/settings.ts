@@ -2,7 +2,8 @@ import { isMap } from 'yaml';
 import { maximumDescriptionLength, maximumNameLength } from '../api/validation';
 import { t } from '../shared/localize';
 import { isCronSchedule } from './cronSchedule';
-import { conditions, nodeTypes, type Trigger } from './definition';
+import { conditions, nodeTypes } from './definition';
+import type { Trigger } from './definition';
 import type { YamlReader } from './yamlReader';
 
 /** What one place of a file sets: the defaults of the project, a front matter, or its part for one platform. */

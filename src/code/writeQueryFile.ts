@@ -2,7 +2,8 @@ import { Document, isMap, parseDocument, Scalar } from 'yaml';
 import { findFrontMatter } from '../language/frontMatter';
 import type { Definition, Trigger } from './definition';
 import type { Project } from './project';
-import { type QueryFile, readQueryFile } from './queryFile';
+import { readQueryFile } from './queryFile';
+import type { QueryFile } from './queryFile';
 
 /** A new file that says what the definition says. */
 export function renderQueryFile(

@@ -1,4 +1,5 @@
-import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import type { Document, Node } from 'yaml';
 import { nearest } from '../shared/nearest';
 import { t } from '../shared/localize';
 import type { FileProblem } from './fileProblem';

@@ -1,12 +1,12 @@
-import {
-  type Expression,
-  type FieldReference,
-  type Located,
-  type MissingExpression,
-  type Name,
-  type NumberLiteral,
-  type ParameterReference,
-  type StringLiteral,
+import type {
+  Expression,
+  FieldReference,
+  Located,
+  MissingExpression,
+  Name,
+  NumberLiteral,
+  ParameterReference,
+  StringLiteral,
 } from './expression';
 
 /** A pipeline: the whole text, or what stands between the brackets of a subquery. */

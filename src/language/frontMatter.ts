@@ -1,4 +1,4 @@
-import { type Located } from './expression';
+import type { Located } from './expression';
 
 /** The lines at the top of a file, between two lines `---`, that say about the query what its text does not. */
 export interface FrontMatter {

@@ -1,4 +1,4 @@
-import { type Located } from './expression';
+import type { Located } from './expression';
 
 /** What is seen in a text before any command has looked at its arguments. */
 export interface Outline extends Located {

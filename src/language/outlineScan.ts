@@ -1,17 +1,17 @@
-import { type Tree, type TreeCursor } from '@lezer/common';
-import { type Located } from './expression';
+import type { Tree, TreeCursor } from '@lezer/common';
+import type { Located } from './expression';
 import * as node from './grammar.generated.terms';
-import {
-  type CommandSegment,
-  type CommentSegment,
-  type EmptySegment,
-  type GroupTerm,
-  type Segment,
-  type StringTerm,
-  type Stretch,
-  type SubqueryTerm,
-  type Term,
-  type WordTerm,
+import type {
+  CommandSegment,
+  CommentSegment,
+  EmptySegment,
+  GroupTerm,
+  Segment,
+  StringTerm,
+  Stretch,
+  SubqueryTerm,
+  Term,
+  WordTerm,
 } from './outline';
 import { addTerms, blankEnd, takeName } from './textTerms';
 

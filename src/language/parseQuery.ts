@@ -1,10 +1,12 @@
 import { Tree, TreeFragment } from '@lezer/common';
-import { type Command, type Query } from './ast';
-import { type ChangedRange, changedRange } from './changedRange';
+import type { Command, Query } from './ast';
+import { changedRange } from './changedRange';
+import type { ChangedRange } from './changedRange';
 import { parser } from './grammar.generated';
-import { type Outline } from './outline';
+import type { Outline } from './outline';
 import { firstEndingAt, ParsedStretch } from './parsedStretch';
-import { type Problem, problemAt } from './problem';
+import { problemAt } from './problem';
+import type { Problem } from './problem';
 import { readStretch } from './readStretch';
 import { OutlineScan } from './outlineScan';
 

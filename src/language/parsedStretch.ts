@@ -1,8 +1,8 @@
-import { type Command } from './ast';
+import type { Command } from './ast';
 import { moved } from './moved';
-import { type Segment, type Stretch } from './outline';
-import { type Problem } from './problem';
-import { type StretchReading } from './readStretch';
+import type { Segment, Stretch } from './outline';
+import type { Problem } from './problem';
+import type { StretchReading } from './readStretch';
 
 /**
  * A stretch of a query in its place. Texts that have it in common share its reading, also where it stands at

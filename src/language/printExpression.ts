@@ -1,9 +1,9 @@
-import {
-  type BinaryExpression,
-  type Expression,
-  type Literal,
-  type ParameterReference,
-  type UnaryExpression,
+import type {
+  BinaryExpression,
+  Expression,
+  Literal,
+  ParameterReference,
+  UnaryExpression,
 } from './expression';
 import { precedenceOf } from './readExpression';
 

@@ -1,6 +1,7 @@
 import { t } from '../shared/localize';
-import { type Located } from './expression';
-import { type ErrorCode, errorCodes, type ErrorKey } from './errorCodes';
+import type { Located } from './expression';
+import { errorCodes } from './errorCodes';
+import type { ErrorCode, ErrorKey } from './errorCodes';
 
 /** Something wrong in the text, at its place, with the code that the platform would refuse it with. */
 export interface Problem extends Located {

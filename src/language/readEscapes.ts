@@ -1,6 +1,6 @@
-import { type StringLiteral } from './expression';
-import { type StringTerm } from './outline';
-import { type Source } from './source';
+import type { StringLiteral } from './expression';
+import type { StringTerm } from './outline';
+import type { Source } from './source';
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\', '"': '"', n: '\n', r: '\r', t: '\t' };
 

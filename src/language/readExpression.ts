@@ -1,13 +1,8 @@
-import {
-  type BinaryOperator,
-  type Expression,
-  type Located,
-  type NumberLiteral,
-  type ParameterReference,
-} from './expression';
+import type { BinaryOperator, Expression, Located, NumberLiteral, ParameterReference } from './expression';
 import { functionNames } from './functionNames';
-import { type CallTerm, type Term, type WordTerm } from './outline';
-import { nameOf, type TermReader } from './termReader';
+import type { CallTerm, Term, WordTerm } from './outline';
+import { nameOf } from './termReader';
+import type { TermReader } from './termReader';
 
 /** How tightly each operator binds; all of them group from the left. */
 const precedences: Readonly<Record<BinaryOperator, number>> = {

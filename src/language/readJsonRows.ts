@@ -1,4 +1,4 @@
-import { type JsonRow } from './ast';
+import type { JsonRow } from './ast';
 
 /** Reads the text of `json`: an object, or a list of objects. Single quotes may stand for double ones. */
 export function readJsonRows(text: string): readonly JsonRow[] | undefined {

@@ -1,7 +1,7 @@
-import { type TableName } from './ast';
-import { type FieldReference } from './expression';
-import { type ErrorKey } from './errorCodes';
-import { type TermReader } from './termReader';
+import type { TableName } from './ast';
+import type { FieldReference } from './expression';
+import type { ErrorKey } from './errorCodes';
+import type { TermReader } from './termReader';
 
 /** Reads a field's name, or `field("a b")`. Takes nothing when there is none. */
 export function readFieldName(reader: TermReader): FieldReference | undefined {

@@ -1,10 +1,11 @@
-import { type Option, type OptionValue } from './ast';
-import { type Name } from './expression';
-import { type CommandOptions, type OptionType } from './commandOptions';
-import { type ErrorKey } from './errorCodes';
-import { type Term } from './outline';
+import type { Option, OptionValue } from './ast';
+import type { Name } from './expression';
+import type { CommandOptions, OptionType } from './commandOptions';
+import type { ErrorKey } from './errorCodes';
+import type { Term } from './outline';
 import { readParameter } from './readExpression';
-import { nameOf, type TermReader } from './termReader';
+import { nameOf } from './termReader';
+import type { TermReader } from './termReader';
 import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from './values';
 
 /**

@@ -1,21 +1,16 @@
-import { type Command, type Query, type Subquery } from './ast';
-import { type Located } from './expression';
+import type { Command, Query, Subquery } from './ast';
+import type { Located } from './expression';
 import { editorOnlyCommandNames } from './commandNames';
-import { type CommandHead } from './commands/commandReader';
+import type { CommandHead } from './commands/commandReader';
 import { commandReaders } from './commands/commandReaders';
 import { readOther } from './commands/subqueries';
-import { type ErrorKey } from './errorCodes';
-import {
-  type CommandSegment,
-  type CommentSegment,
-  type Segment,
-  type Stretch,
-  type SubqueryTerm,
-} from './outline';
-import { type Problem, problemAt, type Slip } from './problem';
-import { type Source } from './source';
+import type { ErrorKey } from './errorCodes';
+import type { CommandSegment, CommentSegment, Segment, Stretch, SubqueryTerm } from './outline';
+import { problemAt } from './problem';
+import type { Problem, Slip } from './problem';
+import type { Source } from './source';
 import { TermReader } from './termReader';
-import { type TextEdit } from './textEdit';
+import type { TextEdit } from './textEdit';
 
 /** A stretch of the outermost pipeline, and what was read from it. */
 export interface StretchReading extends Stretch {

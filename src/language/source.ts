@@ -1,8 +1,8 @@
-import { type Subquery } from './ast';
-import { type ErrorKey } from './errorCodes';
-import { type Located } from './expression';
-import { type SubqueryTerm } from './outline';
-import { type Slip } from './problem';
+import type { Subquery } from './ast';
+import type { ErrorKey } from './errorCodes';
+import type { Located } from './expression';
+import type { SubqueryTerm } from './outline';
+import type { Slip } from './problem';
 
 /** What the readers of commands share: the text, where to report, and how to go down into a subquery. */
 export interface Source {

@@ -1,10 +1,10 @@
-import { type Subquery } from './ast';
-import { type Located, type MissingExpression, type Name, type StringLiteral } from './expression';
-import { type ErrorKey } from './errorCodes';
-import { type CallTerm, type StringTerm, type Term, type WordTerm } from './outline';
-import { type Slip } from './problem';
+import type { Subquery } from './ast';
+import type { Located, MissingExpression, Name, StringLiteral } from './expression';
+import type { ErrorKey } from './errorCodes';
+import type { CallTerm, StringTerm, Term, WordTerm } from './outline';
+import type { Slip } from './problem';
 import { readEscapes } from './readEscapes';
-import { type Source } from './source';
+import type { Source } from './source';
 
 /** Walks over the terms of one command, or of one pair of parentheses. */
 export class TermReader {

@@ -1,4 +1,4 @@
-import { type Located } from './expression';
+import type { Located } from './expression';
 
 /** Replaces a stretch of the text. */
 export interface TextEdit extends Located {

@@ -1,4 +1,4 @@
-import { type Term, type WordTerm } from './outline';
+import type { Term, WordTerm } from './outline';
 import { isBlank } from './tokenizers';
 
 /** Divides a run of plain text into words and symbols. */

@@ -1,4 +1,5 @@
-import { ExternalTokenizer, type InputStream } from '@lezer/lr';
+import { ExternalTokenizer } from '@lezer/lr';
+import type { InputStream } from '@lezer/lr';
 import { CommentText, Pipe, String, Text } from './grammar.generated.terms';
 
 // A query consists of few and long tokens. The tables that Lezer makes of a grammar are searched for each

@@ -1,18 +1,13 @@
-import {
-  fastify,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
-import { type AuditEntry } from './audit/auditEntry';
+import { fastify } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditEntry } from './audit/auditEntry';
 import { registerRequestAudit } from './audit/requestAudit';
 import { errorBody, ServiceError } from './errors';
 import { registerAuthentication } from './http/authentication';
 import { registerBodyParsers } from './http/bodies';
 import { registerClientAddress } from './http/clientAddress';
 import { registerMissingOperations } from './http/missingOperations';
-import { type Parts } from './parts';
+import type { Parts } from './parts';
 import { registerRoutes } from './routes/registerRoutes';
 
 const largestBody = 32 * 1024 * 1024;

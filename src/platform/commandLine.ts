@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
 import { t } from '../shared/localize';
-import { readTimeSpan, type SpanUnit } from '../language/values';
-import { type GivenKey, readGivenKeys } from './givenKeys';
-import { parseTrustedProxies, type TrustedProxies } from './http/trustedProxies';
+import { readTimeSpan } from '../language/values';
+import type { SpanUnit } from '../language/values';
+import { readGivenKeys } from './givenKeys';
+import type { GivenKey } from './givenKeys';
+import { parseTrustedProxies } from './http/trustedProxies';
+import type { TrustedProxies } from './http/trustedProxies';
 import { isTimeZone, machineTimeZone } from './timeZone';
 import { UsageError } from './usageError';
 

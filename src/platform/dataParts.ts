@@ -1,6 +1,6 @@
 import { Uploads } from './uploads/uploads';
-import { type Log } from './log';
-import { type Store } from './store/store';
+import type { Log } from './log';
+import type { Store } from './store/store';
 import { LogTables } from './store/logTables';
 import { References } from './store/references';
 import { Rules } from './store/rules';

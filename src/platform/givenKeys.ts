@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { t } from '../shared/localize';
-import { type Role, roles } from './account';
+import { roles } from './account';
+import type { Role } from './account';
 import { UsageError } from './usageError';
 
 export interface GivenKey {

@@ -1,13 +1,16 @@
 import './threadPool';
 import { randomBytes } from 'node:crypto';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { t } from '../shared/localize';
-import { type Announcement, announce } from './announcement';
-import { type CommandLine, parseCommandLine, usage } from './commandLine';
+import { announce } from './announcement';
+import type { Announcement } from './announcement';
+import { parseCommandLine, usage } from './commandLine';
+import type { CommandLine } from './commandLine';
 import { systemEntry } from './audit/auditEntry';
 import { auditedValues } from './audit/auditedValues';
 import { addDemoAccounts } from './demo/addDemoAccounts';
-import { openParts, type Parts } from './parts';
+import { openParts } from './parts';
+import type { Parts } from './parts';
 import { isStoreLost } from './store/database';
 import { UsageError } from './usageError';
 

@@ -1,12 +1,13 @@
 import { fillDemo } from './demo/fillDemo';
 import { DuckDbRunner } from './engine/duckdb/duckDbRunner';
 import { Queries } from './engine/run/queries';
-import { type TrustedProxies } from './http/trustedProxies';
-import { type Log } from './log';
+import type { TrustedProxies } from './http/trustedProxies';
+import type { Log } from './log';
 import { Scheduler } from './scheduler';
 import { Accounts } from './store/accounts';
 import { AuditLog } from './store/auditLog';
-import { type DataParts, openDataParts } from './dataParts';
+import { openDataParts } from './dataParts';
+import type { DataParts } from './dataParts';
 import { Database } from './store/database';
 import { migrate } from './store/migrations';
 import { QueryHistory } from './store/queryHistory';

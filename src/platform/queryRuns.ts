@@ -1,5 +1,5 @@
-import { type Account } from './account';
-import { type QueryRefusal } from './engine/plan/queryRefusal';
+import type { Account } from './account';
+import type { QueryRefusal } from './engine/plan/queryRefusal';
 
 /** What runs queries: the engine towards the scheduler and the routes. */
 export interface QueryRuns {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { type Account } from './account';
+import type { Account } from './account';
 import { startCron } from './cronSchedule';
 import { Slots } from './engine/run/slots';
-import { type Log } from './log';
-import { type QueryOutcome, type QueryRuns } from './queryRuns';
-import { type ScheduledQuery } from './scheduledQuery';
-import { type RunEnd, type ScheduledQueries, type StartedQuery } from './store/scheduledQueries';
+import type { Log } from './log';
+import type { QueryOutcome, QueryRuns } from './queryRuns';
+import type { ScheduledQuery } from './scheduledQuery';
+import type { RunEnd, ScheduledQueries, StartedQuery } from './store/scheduledQueries';
 
 export interface SchedulerParts {
   readonly scheduledQueries: ScheduledQueries;

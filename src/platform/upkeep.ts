@@ -1,8 +1,8 @@
-import { type DataParts } from './dataParts';
-import { type Log } from './log';
-import { type AuditLog } from './store/auditLog';
-import { type QueryHistory } from './store/queryHistory';
-import { type Store } from './store/store';
+import type { DataParts } from './dataParts';
+import type { Log } from './log';
+import type { AuditLog } from './store/auditLog';
+import type { QueryHistory } from './store/queryHistory';
+import type { Store } from './store/store';
 import { TableUpkeep } from './store/tableUpkeep';
 
 const hour = 60 * 60 * 1000;

@@ -1,14 +1,16 @@
 import { t } from '../shared/localize';
 import { convertCorrelation } from './convertCorrelation';
-import { type Conversion, type ConversionOptions, convertRule, type Warning } from './convertRule';
+import { convertRule } from './convertRule';
+import type { Conversion, ConversionOptions, Warning } from './convertRule';
 import { printHeader } from './header';
-import { type ReadDocument, readDocuments } from './readDocuments';
-import {
-  type CorrelationDocument,
-  type FilterDocument,
-  type Information,
-  type RuleDocument,
-  type SigmaDocument,
+import { readDocuments } from './readDocuments';
+import type { ReadDocument } from './readDocuments';
+import type {
+  CorrelationDocument,
+  FilterDocument,
+  Information,
+  RuleDocument,
+  SigmaDocument,
 } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
 

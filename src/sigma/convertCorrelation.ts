@@ -1,7 +1,7 @@
 import { t } from '../shared/localize';
 import { printFieldName, printString } from '../language/printExpression';
-import { type Conversion } from './convertRule';
-import { type CorrelationDocument } from './sigmaDocument';
+import type { Conversion } from './convertRule';
+import type { CorrelationDocument } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
 
 /** A rule that a correlation refers to, converted, by the name that the correlation uses. */

@@ -1,13 +1,17 @@
 import { t } from '../shared/localize';
 import { printFieldName } from '../language/printExpression';
-import { type Condition, isExclusion, parseCondition, usedSelections } from './condition';
-import { type Detection } from './detection';
-import { findSource, type MappedSource, type SigmaMapping } from './mapping';
-import { type Placeholders } from './placeholders';
-import { fieldOperand, joinPrinted, type Operand, type Printed, printItem } from './printTest';
-import { type Block, joinBlocks, lineBlock, negatedBlock, searchCommand } from './printSearch';
+import { isExclusion, parseCondition, usedSelections } from './condition';
+import type { Condition } from './condition';
+import type { Detection } from './detection';
+import { findSource } from './mapping';
+import type { MappedSource, SigmaMapping } from './mapping';
+import type { Placeholders } from './placeholders';
+import { fieldOperand, joinPrinted, printItem } from './printTest';
+import type { Operand, Printed } from './printTest';
+import { joinBlocks, lineBlock, negatedBlock, searchCommand } from './printSearch';
+import type { Block } from './printSearch';
 import { readDetection } from './readDetection';
-import { type FilterDocument, type LogSource, type RuleDocument } from './sigmaDocument';
+import type { FilterDocument, LogSource, RuleDocument } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
 
 export interface ConversionOptions {

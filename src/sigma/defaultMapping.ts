@@ -1,5 +1,5 @@
 import { printString } from '../language/printExpression';
-import { type MappedSource, type SigmaMapping } from './mapping';
+import type { MappedSource, SigmaMapping } from './mapping';
 
 /**
  * The mapping for who has none: a table for each product or category under its usual name, Windows events told apart

@@ -1,4 +1,4 @@
-import { type Pattern } from './pattern';
+import type { Pattern } from './pattern';
 
 /** What a selection of a rule says about an event. */
 export type Detection =

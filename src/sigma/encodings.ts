@@ -1,4 +1,4 @@
-import { type Pattern, type PatternPart } from './pattern';
+import type { Pattern, PatternPart } from './pattern';
 
 /** The characters that stand before an option on a Windows command line. */
 const dashes = '-/–—―';

@@ -1,4 +1,4 @@
-import { type Information } from './sigmaDocument';
+import type { Information } from './sigmaDocument';
 
 /** The comment that a query begins with: where it comes from, and what was called otherwise than in the rule. */
 export function printHeader(information: Information, mapped: readonly string[]): string {

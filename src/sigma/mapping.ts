@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { t } from '../shared/localize';
 import { parseQuery } from '../language/parseQuery';
-import { type LogSource } from './sigmaDocument';
+import type { LogSource } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
-import { findEntry, readYaml, scalarText, YamlNumber, type YamlNode } from './yamlNode';
+import { findEntry, readYaml, scalarText, YamlNumber } from './yamlNode';
+import type { YamlNode } from './yamlNode';
 
 const names = z.record(z.string(), z.string());
 const tableName = z.string().check(z.regex(/^[\p{L}\p{N}_*-]+\??$/u));

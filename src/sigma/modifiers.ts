@@ -1,26 +1,16 @@
 import { t } from '../shared/localize';
-import {
-  type CompareOperator,
-  type DetectionItem,
-  type FieldTest,
-  type TextPlace,
-  type TimePart,
-} from './detection';
-import { base64Offsets, utf16Bytes, type Utf16, withAnyDash } from './encodings';
+import type { CompareOperator, DetectionItem, FieldTest, TextPlace, TimePart } from './detection';
+import { base64Offsets, utf16Bytes, withAnyDash } from './encodings';
+import type { Utf16 } from './encodings';
 import { networkPattern } from './networkPattern';
-import {
-  containing,
-  endsWith,
-  type Pattern,
-  plainPattern,
-  plainText,
-  readPattern,
-  startsWith,
-} from './pattern';
-import { type Placeholders, expandPlaceholders } from './placeholders';
+import { containing, endsWith, plainPattern, plainText, readPattern, startsWith } from './pattern';
+import type { Pattern } from './pattern';
+import { expandPlaceholders } from './placeholders';
+import type { Placeholders } from './placeholders';
 import { ExpressionRefusal, queryExpression } from './regularExpression';
 import { SigmaRefusal } from './sigmaRefusal';
-import { scalarText, YamlNumber, type YamlNode, type YamlScalar } from './yamlNode';
+import { scalarText, YamlNumber } from './yamlNode';
+import type { YamlNode, YamlScalar } from './yamlNode';
 
 /** Every modifier of the specification. */
 const modifierNames = [

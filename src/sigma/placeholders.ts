@@ -1,5 +1,6 @@
 import { t } from '../shared/localize';
-import { type Pattern, type PatternPart, readPattern } from './pattern';
+import { readPattern } from './pattern';
+import type { Pattern, PatternPart } from './pattern';
 import { SigmaRefusal } from './sigmaRefusal';
 
 /** What `%name%` stands for in values with the modifier `expand`. */

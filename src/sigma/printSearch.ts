@@ -1,4 +1,4 @@
-import { type Binding, type Printed } from './printTest';
+import type { Binding, Printed } from './printTest';
 
 /** An expression over several lines. */
 export interface Block {

@@ -1,15 +1,7 @@
 import { printFieldName, printString } from '../language/printExpression';
-import { type DetectionItem, type FieldTest } from './detection';
-import {
-  isCaseless,
-  isMany,
-  lowered,
-  loweredPattern,
-  normalized,
-  type Pattern,
-  type PatternPart,
-  plainText,
-} from './pattern';
+import type { DetectionItem, FieldTest } from './detection';
+import { isCaseless, isMany, lowered, loweredPattern, normalized, plainText } from './pattern';
+import type { Pattern, PatternPart } from './pattern';
 
 /** How tightly a printed expression holds together. */
 export type Binding = 'or' | 'and' | 'operand';

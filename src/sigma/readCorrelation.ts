@@ -1,13 +1,9 @@
 import { t } from '../shared/localize';
-import {
-  type CorrelationDocument,
-  type CorrelationType,
-  correlationTypes,
-  type CountLimit,
-  type Information,
-} from './sigmaDocument';
+import { correlationTypes } from './sigmaDocument';
+import type { CorrelationDocument, CorrelationType, CountLimit, Information } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
-import { findEntry, textAt, textsAt, type YamlEntry, type YamlNode } from './yamlNode';
+import { findEntry, textAt, textsAt } from './yamlNode';
+import type { YamlEntry, YamlNode } from './yamlNode';
 
 export function readCorrelation({ value, line }: YamlEntry, information: Information): CorrelationDocument {
   const type = readType(textAt(value, 'type'), line);

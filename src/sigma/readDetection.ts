@@ -1,9 +1,9 @@
 import { t } from '../shared/localize';
-import { type Detection } from './detection';
+import type { Detection } from './detection';
 import { readItem } from './modifiers';
-import { type Placeholders } from './placeholders';
+import type { Placeholders } from './placeholders';
 import { SigmaRefusal } from './sigmaRefusal';
-import { type YamlNode } from './yamlNode';
+import type { YamlNode } from './yamlNode';
 
 /** Reads a selection: a map holds all of its items, a list any of them; plain values are keywords. */
 export function readDetection(node: YamlNode, placeholders: Placeholders): Detection {

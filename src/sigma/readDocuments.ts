@@ -1,14 +1,9 @@
 import { t } from '../shared/localize';
 import { readCorrelation } from './readCorrelation';
-import {
-  type FilterDocument,
-  type Information,
-  type LogSource,
-  type RuleDocument,
-  type SigmaDocument,
-} from './sigmaDocument';
+import type { FilterDocument, Information, LogSource, RuleDocument, SigmaDocument } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
-import { findEntry, readYaml, textAt, textsAt, type YamlEntry, type YamlNode } from './yamlNode';
+import { findEntry, readYaml, textAt, textsAt } from './yamlNode';
+import type { YamlEntry, YamlNode } from './yamlNode';
 
 /** A document of a file, or why it cannot be read. */
 export type ReadDocument =

@@ -1,4 +1,4 @@
-import { type YamlNode } from './yamlNode';
+import type { YamlNode } from './yamlNode';
 
 /** What a rule tells about itself; nothing of it changes what is found. */
 export interface Information {

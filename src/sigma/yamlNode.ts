@@ -1,4 +1,5 @@
-import { FAILSAFE_SCHEMA, loadAll, type State, Type, YAMLException } from 'js-yaml';
+import { FAILSAFE_SCHEMA, loadAll, Type, YAMLException } from 'js-yaml';
+import type { State } from 'js-yaml';
 import { SigmaRefusal } from './sigmaRefusal';
 
 /** A YAML value with the line that it begins on, counted from 1. */

@@ -6,8 +6,8 @@ import {
   RefusedError,
   TooLargeAnswerError,
   UnreachableError,
-  type UnreachableReason,
 } from '../api/errors';
+import type { UnreachableReason } from '../api/errors';
 import { t } from '../shared/localize';
 
 /** What happened in a few words, for a line that may be narrow. `describeFailure` says all of it. */

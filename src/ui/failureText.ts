@@ -8,8 +8,8 @@ import {
   RefusedError,
   TooLargeAnswerError,
   UnreachableError,
-  type UnreachableReason,
 } from '../api/errors';
+import type { UnreachableReason } from '../api/errors';
 import { t } from '../shared/localize';
 import type { Connection } from './connection';
 import { knownRefusal } from './knownRefusal';

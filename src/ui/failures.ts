@@ -1,7 +1,8 @@
 import { t } from '../shared/localize';
 import { isCancellation } from './cancelled';
 import type { Connection } from './connection';
-import { describeFailure, type Remedy } from './failureText';
+import { describeFailure } from './failureText';
+import type { Remedy } from './failureText';
 import type { Log } from './log';
 import type { Prompts } from './prompts';
 import type { Redactor } from './redact';

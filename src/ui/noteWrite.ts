@@ -3,7 +3,8 @@ import { t } from '../shared/localize';
 import { isCancellation } from './cancelled';
 import { ExplainedError } from './failureText';
 import type { LogTarget } from './log';
-import { writeReceipt, type Receipt } from './receipt';
+import { writeReceipt } from './receipt';
+import type { Receipt } from './receipt';
 
 /** A write was cancelled after it was sent: it may have taken effect, so it is told and not passed over in silence. */
 export class CancelledOnTheWay extends ExplainedError {}

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PickQuestion } from './prompts';
-import { dress, toItem, untilAnswered, type ChoiceItem } from './quickInput';
+import { dress, toItem, untilAnswered } from './quickInput';
+import type { ChoiceItem } from './quickInput';
 
 /** Asks with a fixed list of choices. */
 export async function askPick<Value>(

@@ -4,7 +4,8 @@ import { isCancellation } from './cancelled';
 import { describeFailure } from './failureText';
 import { plainText } from '../shared/plainText';
 import type { SearchQuestion } from './prompts';
-import { dress, toItem, untilAnswered, type ChoiceItem } from './quickInput';
+import { dress, toItem, untilAnswered } from './quickInput';
+import type { ChoiceItem } from './quickInput';
 
 const pause = 250;
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { parseSettings, type Settings } from './settingsValues';
+import { parseSettings } from './settingsValues';
+import type { Settings } from './settingsValues';
 
 /** The one reader of the extension's settings. Only what the user set counts, never a workspace. */
 export function readSettings(): Settings {

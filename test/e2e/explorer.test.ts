@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { call } from '../support/call';
 import { makeGroupedTables } from '../support/makeTables';
-import { startPlatform, type RunningPlatform } from '../support/platform';
+import { startPlatform } from '../support/platform';
+import type { RunningPlatform } from '../support/platform';
 import type { TreeView } from './pages/treeView';
-import { type Theme, themes, type Workbench } from './pages/workbench';
+import { themes } from './pages/workbench';
+import type { Theme, Workbench } from './pages/workbench';
 import { InstalledVscode } from './support/installedVscode';
 
 /** By name, when they run. */

@@ -4,9 +4,10 @@ import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { FaultProxy, passOn } from '../support/faultProxy';
 import { hostileLinks } from '../support/hostileTexts';
-import { startPlatform, type RunningPlatform } from '../support/platform';
+import { startPlatform } from '../support/platform';
+import type { RunningPlatform } from '../support/platform';
 import type { TreeView } from './pages/treeView';
-import { type Workbench } from './pages/workbench';
+import type { Workbench } from './pages/workbench';
 import { InstalledVscode } from './support/installedVscode';
 
 const path = '/api/core/scheduled-queries';

@@ -4,10 +4,12 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
-import { type RunningPlatform, startPlatform } from '../support/platform';
+import { startPlatform } from '../support/platform';
+import type { RunningPlatform } from '../support/platform';
 import { AuditPanel } from './pages/auditPanel';
 import { StatusPanel } from './pages/statusPanel';
-import { type Theme, themes, type Workbench } from './pages/workbench';
+import { themes } from './pages/workbench';
+import type { Theme, Workbench } from './pages/workbench';
 import { InstalledVscode } from './support/installedVscode';
 
 describe('Panels in the installed extension', function () {

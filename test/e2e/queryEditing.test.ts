@@ -4,10 +4,12 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
-import { startPlatform, type RunningPlatform } from '../support/platform';
+import { startPlatform } from '../support/platform';
+import type { RunningPlatform } from '../support/platform';
 import { fileMark } from './pages/fileMark';
 import type { TreeView } from './pages/treeView';
-import { type Theme, themes, type Workbench } from './pages/workbench';
+import { themes } from './pages/workbench';
+import type { Theme, Workbench } from './pages/workbench';
 import { createScheduledQuery } from './support/createScheduledQuery';
 import { InstalledVscode } from './support/installedVscode';
 

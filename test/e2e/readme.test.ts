@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { findChromium } from '../../scripts/hosts/chromium.mjs';
 import { eventually } from '../support/eventually';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder';
+import { temporaryFolder } from '../support/temporaryFolder';
+import type { TemporaryFolder } from '../support/temporaryFolder';
 import { QuickInput } from './pages/quickInput';
 import { cloneInto, copyTracked, shareFetched } from './support/fromClone';
 import { readmeCommands } from './support/readmeCommands';

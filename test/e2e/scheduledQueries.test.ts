@@ -3,9 +3,11 @@ import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { FaultProxy, passOn } from '../support/faultProxy';
-import { startPlatform, type RunningPlatform } from '../support/platform';
+import { startPlatform } from '../support/platform';
+import type { RunningPlatform } from '../support/platform';
 import type { TreeView } from './pages/treeView';
-import { type Theme, themes, type Workbench } from './pages/workbench';
+import { themes } from './pages/workbench';
+import type { Theme, Workbench } from './pages/workbench';
 import { InstalledVscode } from './support/installedVscode';
 
 const path = '/api/core/scheduled-queries';

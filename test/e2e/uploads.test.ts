@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { CuttableWay } from '../support/cuttableWay';
-import { startPlatform, type RunningPlatform } from '../support/platform';
+import { startPlatform } from '../support/platform';
+import type { RunningPlatform } from '../support/platform';
 import { InstalledVscode } from './support/installedVscode';
 import type { Workbench } from './pages/workbench';
 

@@ -4,10 +4,12 @@ import { PlatformClient } from '../../src/api/client';
 import { ApiError } from '../../src/api/errors';
 import { describeFailure } from '../../src/ui/failureText';
 import { FaultProxy } from '../support/faultProxy';
-import { type Fault, faults } from '../support/faults';
+import { faults } from '../support/faults';
+import type { Fault } from '../support/faults';
 import { startApp } from '../support/startApp';
 import { addTable } from '../support/tables';
-import { commands, type FaultCommand, type Site } from './commands';
+import { commands } from './commands';
+import type { FaultCommand, Site } from './commands';
 
 /** One cell of the table. */
 interface Outcome {

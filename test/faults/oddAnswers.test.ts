@@ -11,7 +11,8 @@ import { FaultProxy } from '../support/faultProxy';
 import { faults } from '../support/faults';
 import { HttpServer } from '../support/httpServer';
 import { scheduledQueryFields, someGuid } from '../support/scheduledQueries';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 
 type Read = readonly [name: string, path: string, read: (client: PlatformClient) => Promise<unknown>];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { checkAnswer } from './support/checkAnswer';
 import { form, guid, json } from './support/requests';
 

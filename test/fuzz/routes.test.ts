@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as z from 'zod/mini';
 import { buildApp } from '../../src/platform/app';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { checkAnswer } from './support/checkAnswer';
 import { form, json, text } from './support/requests';
 

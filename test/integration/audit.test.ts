@@ -3,17 +3,14 @@ import { appendFile, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { firstSearch } from '../../src/features/audit/auditQuery';
-import {
-  type AuditLogsState,
-  auditLogsState,
-  type AuditSearch,
-  toAuditLogsPage,
-} from '../../src/shared/protocol/auditLogs';
+import { auditLogsState, toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
+import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
 import type { WitnessedPanel } from '../../src/ui/panelWitness';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { countEntries, createTables } from './support/auditLog';
-import { connectedPlatform, sharedPlatform, type Connected } from './support/connected';
+import { connectedPlatform, sharedPlatform } from './support/connected';
+import type { Connected } from './support/connected';
 import { kindOf, newestState, openedPanel, untilState } from './support/panels';
 import { answering, runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';

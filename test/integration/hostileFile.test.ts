@@ -6,7 +6,8 @@ import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';
-import { connectTo, type Connected } from './support/connected';
+import { connectTo } from './support/connected';
+import type { Connected } from './support/connected';
 
 const link = '[free](command:workbench.action.closeAllEditors) <img src=x onerror=alert(1)>';
 const depth = 20_000;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { startRewritingFront, type RewritingFront } from '../support/rewritingFront';
-import { startApp, type RunningApp } from '../support/startApp';
-import { connectTo, type Connected } from './support/connected';
+import { startRewritingFront } from '../support/rewritingFront';
+import type { RewritingFront } from '../support/rewritingFront';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+import { connectTo } from './support/connected';
+import type { Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
 

@@ -5,7 +5,8 @@ import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { closeAllTabs } from './support/closeAllTabs';
-import { connectTo, type Connected } from './support/connected';
+import { connectTo } from './support/connected';
+import type { Connected } from './support/connected';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 

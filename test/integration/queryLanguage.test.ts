@@ -6,7 +6,8 @@ import { HttpServer } from '../support/httpServer';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, connectTo } from './support/connected';
 import { activeExtension } from './support/extension';
-import { typed, type TypedQuery } from './support/queryDocuments';
+import { typed } from './support/queryDocuments';
+import type { TypedQuery } from './support/queryDocuments';
 
 describe('The query language in the editor', () => {
   before(async () => {

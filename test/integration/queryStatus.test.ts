@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { queryStatusState } from '../../src/shared/protocol/queryStatus';
 import type { WitnessedPanel } from '../../src/ui/panelWitness';
 import { eventually } from '../support/eventually';
-import { sharedPlatform, type Connected } from './support/connected';
+import { sharedPlatform } from './support/connected';
+import type { Connected } from './support/connected';
 import { kindOf, openedPanel, untilState } from './support/panels';
 import { runCommand } from './support/runCommand';
 

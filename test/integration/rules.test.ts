@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { type ReferenceKind, referenceKinds } from '../../src/platform/store/references';
+import { referenceKinds } from '../../src/platform/store/references';
+import type { ReferenceKind } from '../../src/platform/store/references';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { clickRow, isInPassing, shownText } from './support/clickRow';
-import {
-  connectedPlatform,
-  connectTo,
-  sharedPlatform,
-  wholeInterface,
-  type Connected,
-} from './support/connected';
+import { connectedPlatform, connectTo, sharedPlatform, wholeInterface } from './support/connected';
+import type { Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
-import { HttpServer, type Handler } from '../support/httpServer';
+import { HttpServer } from '../support/httpServer';
+import type { Handler } from '../support/httpServer';
 import { connectTo } from './support/connected';
 import { runCommand, testSeam } from './support/runCommand';
 import { lineAt, linesBelow, linesNow } from './support/tree';

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { FaultProxy, passOn, send } from '../support/faultProxy';
-import { startApp, type RunningApp } from '../support/startApp';
-import { connectTo, type Connected } from './support/connected';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+import { connectTo } from './support/connected';
+import type { Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';

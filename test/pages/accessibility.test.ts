@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { openPage } from './support/openPage';
-import { type Message, type PageUnderTest, themeNames } from './support/pageUnderTest';
+import { themeNames } from './support/pageUnderTest';
+import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 
 const failure = {

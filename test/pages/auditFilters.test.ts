@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
 import { holds } from './support/holds';
 import { openPage } from './support/openPage';
-import { type Message, type PageUnderTest } from './support/pageUnderTest';
+import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditState, noon } from './support/states';
 
 describe('the filters of the audit log page', () => {

@@ -4,7 +4,7 @@ import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
 import { asksAgainWhenTold } from './support/asksAgainWhenTold';
 import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
-import { type PageUnderTest } from './support/pageUnderTest';
+import type { PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditRow, auditState, hostWithoutRows } from './support/states';
 
 describe('the audit log page', () => {

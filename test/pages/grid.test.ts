@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { holds } from './support/holds';
 import { openPage } from './support/openPage';
-import { type PageUnderTest } from './support/pageUnderTest';
+import type { PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditState, resultsHost, resultsState } from './support/states';
 
 const million = 1_000_000;

@@ -5,7 +5,7 @@ import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
 import { hostileLinks, hostileMarkup } from '../support/hostileTexts';
 import { holds } from './support/holds';
 import { openPage } from './support/openPage';
-import { type PageUnderTest } from './support/pageUnderTest';
+import type { PageUnderTest } from './support/pageUnderTest';
 import { auditRow, auditState, queryStatusState, resultsState, watchedStatus } from './support/states';
 
 const payloads = [...hostileMarkup, ...hostileLinks];

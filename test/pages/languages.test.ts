@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
 import { pseudoMarks } from './support/pageServer';
 import { openPage } from './support/openPage';
-import { type Message } from './support/pageUnderTest';
+import type { Message } from './support/pageUnderTest';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 
 const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown[]>> = {

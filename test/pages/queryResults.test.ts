@@ -4,7 +4,7 @@ import { asksAgainWhenTold } from './support/asksAgainWhenTold';
 import { holds } from './support/holds';
 import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
-import { type PageUnderTest } from './support/pageUnderTest';
+import type { PageUnderTest } from './support/pageUnderTest';
 import { hostWithoutRows, resultsHost, resultsState } from './support/states';
 
 describe('the query results page', () => {

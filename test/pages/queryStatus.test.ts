@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
-import { type Message, type PageUnderTest } from './support/pageUnderTest';
+import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { noon, queryStatusState, watchedStatus } from './support/states';
 import type { Failure } from '../../src/shared/protocol/common';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
-import { type RunningPlatform, startPlatform } from '../support/platform';
+import { startPlatform } from '../support/platform';
+import type { RunningPlatform } from '../support/platform';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const bundle = path.resolve('dist', 'platform.js');

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { localCompanyGuid } from '../../src/platform/store/accounts';
 import { formatWireTime } from '../../src/shared/wire/time';
 import { call } from '../support/call';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 const path = '/api/core/audit-logs';
 const page = z.object({

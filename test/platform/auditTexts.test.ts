@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { localizedTexts } from '../../src/platform/audit/auditLabels';
 import { demoAuditEntries } from '../../src/platform/demo/demoAudit';
 import { Seeded } from '../../src/platform/demo/seeded';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 const page = z.object({
   audit_logs: z.array(

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { type Call } from '../support/call';
+import type { Call } from '../support/call';
 import { eventually } from '../support/eventually';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 /** The objects that the changes are asked for. */
 interface Objects {

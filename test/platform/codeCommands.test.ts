@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { eventually } from '../support/eventually';
-import { type CommandResult, resultOf, startCommandLine, TestProject } from '../support/project';
+import { resultOf, startCommandLine, TestProject } from '../support/project';
+import type { CommandResult } from '../support/project';
 
 describe('The command line', () => {
   let project: TestProject;

@@ -4,7 +4,8 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
-import { type RunningPlatform, startPlatform } from '../support/platform';
+import { startPlatform } from '../support/platform';
+import type { RunningPlatform } from '../support/platform';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const rowCount = 150_000;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { fillDemo } from '../../src/platform/demo/fillDemo';
 import { callService } from '../support/call';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 const rulePage = z.object({ total_count: z.number(), rules: z.array(z.looseObject({ guid: z.string() })) });
 

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { Seeded } from '../../src/platform/demo/seeded';
 import { eventually } from '../support/eventually';
 import { canonicalAnswer, canonicalTable } from '../support/reference/canonical';
-import { type Source } from '../support/reference/commands';
+import type { Source } from '../support/reference/commands';
 import { randomPipeline } from '../support/reference/randomPipeline';
-import { type RandomAppend, randomAppend, readTable, shapeCount } from '../support/reference/randomRows';
-import { type Table } from '../support/reference/values';
-import { type RunningApp, startApp } from '../support/startApp';
+import { randomAppend, readTable, shapeCount } from '../support/reference/randomRows';
+import type { RandomAppend } from '../support/reference/randomRows';
+import type { Table } from '../support/reference/values';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 /** The long form is 10,000. Some run before their table is compacted, when it is slow to read, most after. */

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { type Answer, call, type Call } from '../support/call';
-import { type RunningPlatform, startPlatform } from '../support/platform';
+import { call } from '../support/call';
+import type { Answer, Call } from '../support/call';
+import { startPlatform } from '../support/platform';
+import type { RunningPlatform } from '../support/platform';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const megabyte = 1024 * 1024;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { type ScheduledQueryFields } from '../../src/platform/scheduledQuery';
-import { type RunningApp, startApp } from '../support/startApp';
+import type { ScheduledQueryFields } from '../../src/platform/scheduledQuery';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const fields: ScheduledQueryFields = {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { queryClient, type Status } from '../support/queryClient';
-import { type RunningApp, startApp } from '../support/startApp';
+import { queryClient } from '../support/queryClient';
+import type { Status } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 const rowCount = 1_200_000;

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { TableUpkeep } from '../../src/platform/store/tableUpkeep';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 async function valuesOf(app: RunningApp, column: string): Promise<unknown[]> {

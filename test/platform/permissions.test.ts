@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { call } from '../support/call';
-import { type Caller, type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { Caller, RunningApp } from '../support/startApp';
 
 const guid = randomUUID();
 

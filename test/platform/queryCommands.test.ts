@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { type QueryClient, queryClient, type Row } from '../support/queryClient';
-import { type RunningApp, startApp } from '../support/startApp';
+import { queryClient } from '../support/queryClient';
+import type { QueryClient, Row } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 /** A query and all the rows it yields, in order. */

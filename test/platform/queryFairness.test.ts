@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { refusal } from '../support/call';
 import { eventually } from '../support/eventually';
-import { type RunningPlatform, startPlatform } from '../support/platform';
+import { startPlatform } from '../support/platform';
+import type { RunningPlatform } from '../support/platform';
 import { queryClient } from '../support/queryClient';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 /** One statement that would last for hours, and keeps none of its rows. */
 const endless = `json "{'n':1}" | repeat count=500000 | join type=cross [ json "{'m':1}" | repeat count=500000 ] | search n + m == 3`;

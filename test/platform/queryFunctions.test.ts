@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { type QueryClient, queryClient } from '../support/queryClient';
-import { type RunningApp, startApp } from '../support/startApp';
+import { queryClient } from '../support/queryClient';
+import type { QueryClient } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 /** What an expression is worth over the one row below. */
 type Example = readonly [expression: string, value: unknown];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DuckDbRunner } from '../../src/platform/engine/duckdb/duckDbRunner';
 import { Queries } from '../../src/platform/engine/run/queries';
-import { type QueryOutcome } from '../../src/platform/queryRuns';
+import type { QueryOutcome } from '../../src/platform/queryRuns';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { errorCodes, type ErrorKey } from '../../src/language/errorCodes';
-import { type QueryClient, queryClient } from '../support/queryClient';
-import { type RunningApp, startApp } from '../support/startApp';
+import { errorCodes } from '../../src/language/errorCodes';
+import type { ErrorKey } from '../../src/language/errorCodes';
+import { queryClient } from '../support/queryClient';
+import type { QueryClient } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 
 /** Queries that are refused, by the reason. `no-read-permission` is missing: every account may read every table. */

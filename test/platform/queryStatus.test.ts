@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 describe('get query status', () => {
   let app: RunningApp;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { eventually } from '../support/eventually';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 /** The full measure is ten thousand, see `npm run test:load`; the suite makes do with less. */
 const followers = Number(process.env['LOGBENCH_LOAD_SCHEDULES'] ?? 100);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { fillAuditLog } from '../support/auditEntries';
 import { eventually } from '../support/eventually';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const day = 24 * 60 * 60 * 1000;

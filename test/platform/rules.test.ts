@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type ReferenceKind, referenceKinds } from '../../src/platform/store/references';
+import { referenceKinds } from '../../src/platform/store/references';
+import type { ReferenceKind } from '../../src/platform/store/references';
 import { callService, refusal } from '../support/call';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 const record = z.record(z.string(), z.unknown());
 const created = z.object({ guid: z.string() });

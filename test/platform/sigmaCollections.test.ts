@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { emptyMapping, readMapping } from '../../src/sigma/mapping';
-import { type Row } from '../support/queryClient';
-import { convertText, type EventRecord, importEvents, queryOf, refusalOf } from '../support/sigmaRules';
-import { type RunningApp, startApp } from '../support/startApp';
+import type { Row } from '../support/queryClient';
+import { convertText, importEvents, queryOf, refusalOf } from '../support/sigmaRules';
+import type { EventRecord } from '../support/sigmaRules';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 const failed = `
 title: Failed logon

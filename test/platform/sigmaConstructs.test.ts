@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { emptyMapping } from '../../src/sigma/mapping';
-import { type EventRecord, importEvents, queryOf, ruleText } from '../support/sigmaRules';
-import { type RunningApp, startApp } from '../support/startApp';
+import { importEvents, queryOf, ruleText } from '../support/sigmaRules';
+import type { EventRecord } from '../support/sigmaRules';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 /** A construct of the specification: what it finds, and what it leaves alone. */
 type Construct = readonly [

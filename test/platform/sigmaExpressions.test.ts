@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { printString } from '../../src/language/printExpression';
 import { ExpressionRefusal, queryExpression } from '../../src/sigma/regularExpression';
 import { queryClient } from '../support/queryClient';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 /** Pieces of expressions, of which many together are none, or none that the query language has. */
 const pieces = [

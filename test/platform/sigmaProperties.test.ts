@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { eventArbitrary, ruleArbitrary } from '../support/sigmaArbitrary';
-import { conditionText, matches, type PlainEvent, type PlainRule } from '../support/sigmaInterpreter';
+import { conditionText, matches } from '../support/sigmaInterpreter';
+import type { PlainEvent, PlainRule } from '../support/sigmaInterpreter';
 import { importEvents, queryOf } from '../support/sigmaRules';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 /** Rules, each over all events of its batch. A long run sets the variable to 20000. */
 const cases = Number(process.env['LOGBENCH_SIGMA_CASES'] ?? 500);

@@ -5,7 +5,8 @@ import { MissingOperationError, RefusedError } from '../../src/api/errors';
 import { findScheduledQuery } from '../../src/api/findScheduledQuery';
 import { safeUpdate } from '../../src/api/safeUpdate';
 import { scheduledQueryFields } from '../support/scheduledQueries';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 
 type Operation = Exclude<

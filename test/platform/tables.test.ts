@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { callService, refusal } from '../support/call';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 const record = z.record(z.string(), z.unknown());

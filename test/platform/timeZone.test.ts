@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { TableUpkeep } from '../../src/platform/store/tableUpkeep';
 import { call } from '../support/call';
 import { startPlatform } from '../support/platform';
-import { queryClient, type Row } from '../support/queryClient';
-import { type RunningApp, startApp } from '../support/startApp';
+import { queryClient } from '../support/queryClient';
+import type { Row } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 /** A row for every hour of two weekends: on 29 March Berlin has 23 hours, on 25 October 25. */

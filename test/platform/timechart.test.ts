@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { queryClient, type Row } from '../support/queryClient';
-import { type RunningApp, startApp } from '../support/startApp';
+import { queryClient } from '../support/queryClient';
+import type { Row } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 const noon = '2026-01-01 12:00:00+0000';

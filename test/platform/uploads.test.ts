@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { type Answer, callService, refusal } from '../support/call';
-import { type RunningApp, startApp } from '../support/startApp';
+import { callService, refusal } from '../support/call';
+import type { Answer } from '../support/call';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 
 const opened = z.object({ token: z.string() });

@@ -4,7 +4,8 @@ import { request } from 'node:http';
 import * as z from 'zod/mini';
 import { buildApp } from '../../src/platform/app';
 import { call } from '../support/call';
-import { type Caller, type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { Caller, RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 
 type Access = Caller | 'token';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type RunningApp, startApp } from '../support/startApp';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 /** Each would show another table, change one, or read a file, were it ever taken for SQL. */

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Definition, PlatformRecord } from '../../src/code/definition';
 import type { LockEntry } from '../../src/code/lock';
-import { type Action, type Plan, planChanges } from '../../src/code/plan';
+import { planChanges } from '../../src/code/plan';
+import type { Action, Plan } from '../../src/code/plan';
 import { pendingPath } from '../../src/code/resolveFields';
 import { scheduledQueryFields } from './scheduledQueries';
 

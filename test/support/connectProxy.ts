@@ -1,5 +1,7 @@
-import { createServer, request as sendOn, type IncomingMessage } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer, request as sendOn } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 export interface ConnectProxy extends AsyncDisposable {
   readonly url: string;

@@ -1,16 +1,21 @@
 import { PlatformClient } from '../../src/api/client';
 import { DraftStore } from '../../src/features/drafts/draftStore';
-import { Publisher, type PublisherSurroundings } from '../../src/features/drafts/publisher';
+import { Publisher } from '../../src/features/drafts/publisher';
+import type { PublisherSurroundings } from '../../src/features/drafts/publisher';
 import type { QueryTarget } from '../../src/features/drafts/queryTarget';
 import { WorkingCopies } from '../../src/features/drafts/workingCopies';
-import { isSameService, serviceOf, type Connection, type Service } from '../../src/ui/connection';
+import { isSameService, serviceOf } from '../../src/ui/connection';
+import type { Connection, Service } from '../../src/ui/connection';
 import { KnownNames } from '../../src/features/connections/knownNames';
 import { Log } from '../../src/ui/log';
 import { Redactor } from '../../src/ui/redact';
-import { ScriptedPrompts, type Answer } from '../integration/support/scriptedPrompts';
+import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
+import type { Answer } from '../integration/support/scriptedPrompts';
 import { FaultProxy } from './faultProxy';
-import { startApp, type RunningApp } from './startApp';
-import { temporaryFolder, type TemporaryFolder } from './temporaryFolder';
+import { startApp } from './startApp';
+import type { RunningApp } from './startApp';
+import { temporaryFolder } from './temporaryFolder';
+import type { TemporaryFolder } from './temporaryFolder';
 
 /** The drafts of a window without the window: a real service, real files, and connections that can be changed. */
 export class DraftsWorld implements AsyncDisposable {

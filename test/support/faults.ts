@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type Exchange, type Interference, passOn, send, type ServiceAnswer } from './faultProxy';
+import { passOn, send } from './faultProxy';
+import type { Exchange, Interference, ServiceAnswer } from './faultProxy';
 
 /** One way in which the network, a gateway or the service goes wrong. */
 export interface Fault {

@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,9 +7,11 @@ import { text } from 'node:stream/consumers';
 import { PlatformClient } from '../../src/api/client';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../src/shared/wire/scheduledQuery';
 import { FaultProxy } from './faultProxy';
-import { startPlatform, type RunningPlatform } from './platform';
+import { startPlatform } from './platform';
+import type { RunningPlatform } from './platform';
 import { scheduledQueryFields } from './scheduledQueries';
-import { temporaryFolder, type TemporaryFolder } from './temporaryFolder';
+import { temporaryFolder } from './temporaryFolder';
+import type { TemporaryFolder } from './temporaryFolder';
 
 export interface CommandResult {
   readonly code: number | null;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type RunningApp } from './startApp';
+import type { RunningApp } from './startApp';
 
 export type Row = Readonly<Record<string, unknown>>;
 

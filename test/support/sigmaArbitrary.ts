@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import {
-  type PlainCondition,
-  type PlainEvent,
-  type PlainMap,
-  type PlainRule,
-  type PlainScalar,
-  type PlainSelection,
+import type {
+  PlainCondition,
+  PlainEvent,
+  PlainMap,
+  PlainRule,
+  PlainScalar,
+  PlainSelection,
 } from './sigmaInterpreter';
 
 /** Few letters, so that rules and events meet; and all that has a meaning somewhere on the way. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { addTable } from './tables';
-import { type QueryClient, queryClient } from './queryClient';
-import { type RunningApp } from './startApp';
-import { convertCollection, type ConvertedRule } from '../../src/sigma/convertCollection';
-import { type ConversionOptions } from '../../src/sigma/convertRule';
+import { queryClient } from './queryClient';
+import type { QueryClient } from './queryClient';
+import type { RunningApp } from './startApp';
+import { convertCollection } from '../../src/sigma/convertCollection';
+import type { ConvertedRule } from '../../src/sigma/convertCollection';
+import type { ConversionOptions } from '../../src/sigma/convertRule';
 import { emptyMapping } from '../../src/sigma/mapping';
 import { printString } from '../../src/language/printExpression';
 

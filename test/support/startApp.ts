@@ -1,8 +1,10 @@
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { buildApp } from '../../src/platform/app';
-import { type TrustedProxies } from '../../src/platform/http/trustedProxies';
-import { openParts, type Parts } from '../../src/platform/parts';
-import { type Answer, call, type Call } from './call';
+import type { TrustedProxies } from '../../src/platform/http/trustedProxies';
+import { openParts } from '../../src/platform/parts';
+import type { Parts } from '../../src/platform/parts';
+import { call } from './call';
+import type { Answer, Call } from './call';
 
 export interface RunningApp extends AsyncDisposable {
   readonly baseUrl: string;

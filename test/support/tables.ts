@@ -1,6 +1,6 @@
-import { type RunningApp } from './startApp';
-import { type NewTable } from '../../src/platform/store/logTables';
-import { type RowSource } from '../../src/platform/store/tableScan';
+import type { RunningApp } from './startApp';
+import type { NewTable } from '../../src/platform/store/logTables';
+import type { RowSource } from '../../src/platform/store/tableScan';
 
 /** A table in the store, columnar and snappy unless told otherwise. */
 export async function addTable(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { nodeProblem } from '../../scripts/nodeProblem.mjs';
 import { inProject } from '../../scripts/project.mjs';
 import { freePort } from '../../scripts/start/freePort.mjs';

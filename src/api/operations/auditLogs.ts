@@ -1,4 +1,5 @@
-import { auditLogPage, type AuditLogPage } from '../../shared/wire/auditLog';
+import { auditLogPage } from '../../shared/wire/auditLog';
+import type { AuditLogPage } from '../../shared/wire/auditLog';
 import type { Operation } from '../operation';
 import { checkGuid, checkLongRange, checkTime } from '../validation';
 

@@ -1,14 +1,10 @@
-import {
-  cursorId,
-  historicQuery,
-  resultPage,
-  resultRows,
-  type HistoricQuery,
-  type ResultPage,
-} from '../../shared/wire/cursor';
+import { cursorId, historicQuery, resultPage, resultRows } from '../../shared/wire/cursor';
+import type { HistoricQuery, ResultPage } from '../../shared/wire/cursor';
 import type { RawRecord } from '../../shared/wire/optional';
-import { done, page, type Page } from '../../shared/wire/page';
-import { queryStatus, type QueryStatus } from '../../shared/wire/queryStatus';
+import { done, page } from '../../shared/wire/page';
+import type { Page } from '../../shared/wire/page';
+import { queryStatus } from '../../shared/wire/queryStatus';
+import type { QueryStatus } from '../../shared/wire/queryStatus';
 import { records } from '../../shared/wire/records';
 import type { Operation } from '../operation';
 import { checkLongRange, checkPresent, checkQueryId, checkRange } from '../validation';

@@ -1,16 +1,8 @@
-import { done, found, page, type Page } from '../../shared/wire/page';
+import { done, found, page } from '../../shared/wire/page';
+import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
-import {
-  restoreResult,
-  rule,
-  ruleSnapshot,
-  ruleVersion,
-  type RestoreResult,
-  type Rule,
-  type RuleKind,
-  type RuleSnapshot,
-  type RuleVersion,
-} from '../../shared/wire/rule';
+import { restoreResult, rule, ruleSnapshot, ruleVersion } from '../../shared/wire/rule';
+import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
 import type { Operation } from '../operation';
 import { checkGuid, checkRange, checkVersion } from '../validation';
 import type { ListQuery } from './scheduledQueries';

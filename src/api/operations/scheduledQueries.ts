@@ -1,12 +1,10 @@
-import { bulkResult, type BulkResult } from '../../shared/wire/bulk';
-import { done, found, page, type Page } from '../../shared/wire/page';
+import { bulkResult } from '../../shared/wire/bulk';
+import type { BulkResult } from '../../shared/wire/bulk';
+import { done, found, page } from '../../shared/wire/page';
+import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
-import {
-  createdGuid,
-  scheduledQuery,
-  type ScheduledQuery,
-  type ScheduledQueryFields,
-} from '../../shared/wire/scheduledQuery';
+import { createdGuid, scheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import type { FieldValue, Operation } from '../operation';
 import { checkGuid, checkGuids, checkRange, checkScheduledQuery } from '../validation';
 

@@ -1,13 +1,8 @@
-import { done, found, page, type Page } from '../../shared/wire/page';
+import { done, found, page } from '../../shared/wire/page';
+import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
-import {
-  tables,
-  tableDetails,
-  tableGroup,
-  type Table,
-  type TableDetails,
-  type TableGroup,
-} from '../../shared/wire/table';
+import { tables, tableDetails, tableGroup } from '../../shared/wire/table';
+import type { Table, TableDetails, TableGroup } from '../../shared/wire/table';
 import type { Operation } from '../operation';
 import { checkGuid, checkPresent, checkRange } from '../validation';
 import type { ListQuery } from './scheduledQueries';

@@ -1,13 +1,9 @@
 import type { Integer64 } from '../../shared/wire/integers';
-import { done, found, page, type Page } from '../../shared/wire/page';
+import { done, found, page } from '../../shared/wire/page';
+import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
-import {
-  uploadedRows,
-  uploadedSize,
-  uploadStream,
-  uploadToken,
-  type UploadStream,
-} from '../../shared/wire/upload';
+import { uploadedRows, uploadedSize, uploadStream, uploadToken } from '../../shared/wire/upload';
+import type { UploadStream } from '../../shared/wire/upload';
 import type { ByteSource, Operation } from '../operation';
 import { checkPresent } from '../validation';
 

@@ -1,10 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { actionsOf, needsDecision } from '../../code/actions';
-import { applyActions, type Remember } from '../../code/applyActions';
+import { applyActions } from '../../code/applyActions';
+import type { Remember } from '../../code/applyActions';
 import type { Action } from '../../code/plan';
-import { type Command, type CommandInput, exitCodes, UsageError } from '../command';
+import { exitCodes, UsageError } from '../command';
+import type { Command, CommandInput } from '../command';
 import type { Terminal } from '../terminal';
-import { openProject, type OpenProject, projectOptions, wantedItems } from './openProject';
+import { openProject, projectOptions, wantedItems } from './openProject';
+import type { OpenProject } from './openProject';
 import { lineOf } from './planText';
 import { printPlan } from './planCommand';
 

@@ -1,13 +1,18 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { checkFiles, checkText } from '../../code/checkFiles';
-import { type FileProblem, ProjectError } from '../../code/fileProblem';
-import { type Project, projectFileName } from '../../code/project';
-import { findProjectFolder, listFiles, type ProjectFolder } from '../../code/projectFolder';
+import { ProjectError } from '../../code/fileProblem';
+import type { FileProblem } from '../../code/fileProblem';
+import { projectFileName } from '../../code/project';
+import type { Project } from '../../code/project';
+import { findProjectFolder, listFiles } from '../../code/projectFolder';
+import type { ProjectFolder } from '../../code/projectFolder';
 import { queryFileExtension, readQueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
-import { choiceOption, type Command, exitCodes, UsageError } from '../command';
-import { problemFormats, printProblems, type PlacedProblem } from './problemFormats';
+import { choiceOption, exitCodes, UsageError } from '../command';
+import type { Command } from '../command';
+import { problemFormats, printProblems } from './problemFormats';
+import type { PlacedProblem } from './problemFormats';
 
 export const checkCommand: Command = {
   name: 'check',

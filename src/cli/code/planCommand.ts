@@ -1,7 +1,9 @@
 import type { PlanItem } from '../../code/plan';
-import { type Command, exitCodes } from '../command';
+import { exitCodes } from '../command';
+import type { Command } from '../command';
 import type { Terminal } from '../terminal';
-import { openProject, type OpenProject, projectOptions, wantedItems } from './openProject';
+import { openProject, projectOptions, wantedItems } from './openProject';
+import type { OpenProject } from './openProject';
 import { changesOf, isReported, namesOf, planText } from './planText';
 
 export const planCommand: Command = {

@@ -1,6 +1,7 @@
 import { diffLines } from '../../code/textDiff';
 import { tidyText } from '../../code/definition';
-import { differences, type Field, type PlanItem } from '../../code/plan';
+import { differences } from '../../code/plan';
+import type { Field, PlanItem } from '../../code/plan';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { plainLine } from '../plainLine';
 import type { OpenProject } from './openProject';

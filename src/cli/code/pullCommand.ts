@@ -1,9 +1,12 @@
 import { needsDecision } from '../../code/actions';
-import { pullEdits, type PullEdit } from '../../code/pull';
+import { pullEdits } from '../../code/pull';
+import type { PullEdit } from '../../code/pull';
 import { pullRules } from '../../code/pullRules';
-import { type Command, exitCodes } from '../command';
+import { exitCodes } from '../command';
+import type { Command } from '../command';
 import type { Terminal } from '../terminal';
-import { openProject, type OpenProject, projectOptions, wantedItems } from './openProject';
+import { openProject, projectOptions, wantedItems } from './openProject';
+import type { OpenProject } from './openProject';
 import { lineOf } from './planText';
 
 export const pullCommand: Command = {

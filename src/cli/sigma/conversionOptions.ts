@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { defaultMapping } from '../../sigma/defaultMapping';
-import { emptyMapping, readMapping, type SigmaMapping } from '../../sigma/mapping';
-import { type ConversionOptions } from '../../sigma/convertRule';
+import { emptyMapping, readMapping } from '../../sigma/mapping';
+import type { SigmaMapping } from '../../sigma/mapping';
+import type { ConversionOptions } from '../../sigma/convertRule';
 import { SigmaRefusal } from '../../sigma/sigmaRefusal';
 import { readTimeSpan } from '../../language/values';
-import { type CommandInput, textOption, UsageError } from '../command';
+import { textOption, UsageError } from '../command';
+import type { CommandInput } from '../command';
 
 /** With a table and no mapping of its own a command keeps all names as they are. */
 export async function conversionOptions(input: CommandInput): Promise<ConversionOptions> {

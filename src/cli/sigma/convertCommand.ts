@@ -1,6 +1,8 @@
-import { convertCollection, type ConvertedRule } from '../../sigma/convertCollection';
-import { choiceOption, type Command, exitCodes } from '../command';
-import { type Terminal } from '../terminal';
+import { convertCollection } from '../../sigma/convertCollection';
+import type { ConvertedRule } from '../../sigma/convertCollection';
+import { choiceOption, exitCodes } from '../command';
+import type { Command } from '../command';
+import type { Terminal } from '../terminal';
 import { conversionOptions } from './conversionOptions';
 import { readRuleFiles } from './ruleFiles';
 

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { type PlatformClient } from '../../api/client';
+import type { PlatformClient } from '../../api/client';
 import { createTable } from '../../api/operations/tables';
 import { printString } from '../../language/printExpression';
 import { runQuery } from '../runQuery';
-import { type FlatEvent, readEvent } from './events';
+import { readEvent } from './events';
+import type { FlatEvent } from './events';
 
 /** The field with the number of an event's line, counted from 1. */
 export const lineField = '_line';

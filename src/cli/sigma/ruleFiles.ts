@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type SigmaFile } from '../../sigma/convertCollection';
+import type { SigmaFile } from '../../sigma/convertCollection';
 import { UsageError } from '../command';
 
 /** The files at the paths, those of folders and of the folders in them too, in the order of their names. */

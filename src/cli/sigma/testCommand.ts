@@ -1,10 +1,12 @@
-import { type PlatformClient } from '../../api/client';
-import { convertCollection, type ConvertedRule } from '../../sigma/convertCollection';
+import type { PlatformClient } from '../../api/client';
+import { convertCollection } from '../../sigma/convertCollection';
+import type { ConvertedRule } from '../../sigma/convertCollection';
 import { emptyMapping } from '../../sigma/mapping';
-import { choiceOption, type Command, exitCodes, textOption, UsageError } from '../command';
+import { choiceOption, exitCodes, textOption, UsageError } from '../command';
+import type { Command } from '../command';
 import { MemoryPlatform } from '../memoryPlatform';
 import { runQuery } from '../runQuery';
-import { type Terminal } from '../terminal';
+import type { Terminal } from '../terminal';
 import { readMappingFile } from './conversionOptions';
 import { lineField, loadEvents } from './loadEvents';
 import { readRuleFiles } from './ruleFiles';

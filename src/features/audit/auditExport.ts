@@ -4,7 +4,8 @@ import type { ExportFormat, ExportProgress } from '../../shared/protocol/common'
 import type { Connection } from '../../ui/connection';
 import type { Prompts } from '../../ui/prompts';
 import type { AuditSession } from './auditSession';
-import { type ExportManifest, manifestPath } from './exportManifest';
+import { manifestPath } from './exportManifest';
+import type { ExportManifest } from './exportManifest';
 import { exportSearch } from './exportSearch';
 
 const filters: Readonly<Record<ExportFormat, Readonly<Record<string, readonly string[]>>>> = {

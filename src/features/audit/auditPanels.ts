@@ -1,24 +1,17 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import {
-  auditLogsResume,
-  type AuditLogsResume,
-  type AuditLogsView,
-  type AuditSearch,
-  fromAuditLogsPage,
-  type FromAuditLogsPage,
-  toAuditLogsPage,
-  type ToAuditLogsPage,
+import { auditLogsResume, fromAuditLogsPage, toAuditLogsPage } from '../../shared/protocol/auditLogs';
+import type {
+  AuditLogsResume,
+  AuditLogsView,
+  AuditSearch,
+  FromAuditLogsPage,
+  ToAuditLogsPage,
 } from '../../shared/protocol/auditLogs';
 import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
-import {
-  adoptPanel,
-  openPanel,
-  type PanelEnvironment,
-  type PanelType,
-  type WebviewPanel,
-} from '../../ui/webviewPanel';
+import { adoptPanel, openPanel } from '../../ui/webviewPanel';
+import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
 import type { Workbench } from '../../ui/workbench';
 import { AuditPanel } from './auditPanel';
 import { firstSearch } from './auditQuery';

@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { ExportFormat } from '../../shared/protocol/common';
 import type { AuditResult } from './auditResult';
 import { ExportFile } from './exportFile';
-import { type ExportedFile, type ExportManifest, manifestPath } from './exportManifest';
+import { manifestPath } from './exportManifest';
+import type { ExportedFile, ExportManifest } from './exportManifest';
 import { exportHead, exportText } from './exportText';
 
 const entriesPerRequest = 2000;

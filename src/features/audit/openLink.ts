@@ -1,7 +1,8 @@
 import { t } from '../../shared/localize';
 import type { Platforms } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
-import { type LinkedSearch, linkPath, parseSearchLink } from './searchLink';
+import { linkPath, parseSearchLink } from './searchLink';
+import type { LinkedSearch } from './searchLink';
 import { searchWords } from './searchWords';
 
 /**

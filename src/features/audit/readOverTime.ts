@@ -3,7 +3,8 @@ import type { Histogram } from '../../shared/protocol/auditLogs';
 import { formatWireTime } from '../../shared/wire/time';
 import type { SettledSearch } from './auditQuery';
 import type { AuditResult } from './auditResult';
-import { countOverTime, countTimes, type Span } from './overTime';
+import { countOverTime, countTimes } from './overTime';
+import type { Span } from './overTime';
 
 /** Up to this many matches are read whole, in one request, rather than counted part by part. */
 const fewMatches = 1000;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { type AuditSearch, auditSearch, type SavedSearch } from '../../shared/protocol/auditLogs';
+import { auditSearch } from '../../shared/protocol/auditLogs';
+import type { AuditSearch, SavedSearch } from '../../shared/protocol/auditLogs';
 
 const key = 'audit.savedSearches';
 const entry = z.object({ name: z.string(), search: auditSearch });

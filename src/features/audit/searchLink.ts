@@ -1,4 +1,5 @@
-import { auditSearch, type AuditSearch } from '../../shared/protocol/auditLogs';
+import { auditSearch } from '../../shared/protocol/auditLogs';
+import type { AuditSearch } from '../../shared/protocol/auditLogs';
 import { isGuid } from '../../shared/wire/guid';
 import { parseWireTime } from '../../shared/wire/time';
 

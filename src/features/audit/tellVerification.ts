@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
 import type { Prompts } from '../../ui/prompts';
-import { type FileVerdict, verifyExport } from './verifyExport';
+import { verifyExport } from './verifyExport';
+import type { FileVerdict } from './verifyExport';
 
 /** Asks for a manifest, checks the files that it names, and says what came of it. */
 export async function tellVerification(prompts: Prompts, given: unknown): Promise<void> {

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type ExportedFile, exportManifest, type ExportManifest } from './exportManifest';
+import { exportManifest } from './exportManifest';
+import type { ExportedFile, ExportManifest } from './exportManifest';
 
 export type FileVerdict = 'unchanged' | 'changed' | 'missing';
 

@@ -1,5 +1,6 @@
 import { apiKeyVariable } from '../../shared/apiKeyVariable';
-import { originOf, type Connection } from '../../ui/connection';
+import { originOf } from '../../ui/connection';
+import type { Connection } from '../../ui/connection';
 import type { KeyBindings } from './keyBindings';
 import type { Redactor } from '../../ui/redact';
 

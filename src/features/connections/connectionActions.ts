@@ -1,8 +1,10 @@
 import { t } from '../../shared/localize';
-import { originOf, type Connection } from '../../ui/connection';
+import { originOf } from '../../ui/connection';
+import type { Connection } from '../../ui/connection';
 import { withProgress } from '../../ui/progress';
 import { apiKeyVariable } from '../../shared/apiKeyVariable';
-import { askConnection, type ConnectionDraft } from './connectionForm';
+import { askConnection } from './connectionForm';
+import type { ConnectionDraft } from './connectionForm';
 import { deleteConnection, saveConnection } from './connectionStore';
 import type { ConnectionParts } from './connectionParts';
 

@@ -4,7 +4,8 @@ import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
 import type { Place, Prompts, Validation } from '../../ui/prompts';
 import { isServiceAddress } from '../../ui/settingsValues';
-import { runSteps, type Step } from '../../ui/steps';
+import { runSteps } from '../../ui/steps';
+import type { Step } from '../../ui/steps';
 
 export interface ConnectionDraft extends Connection {
   /** Typed along with a new connection; empty: later. */

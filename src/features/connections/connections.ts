@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { originOf, type Connection } from '../../ui/connection';
+import { originOf } from '../../ui/connection';
+import type { Connection } from '../../ui/connection';
 import type { ConnectionSource } from '../../ui/connectionSource';
 import { onDidChangeSettings, readSettings } from '../../ui/settings';
 import type { ApiKeys } from './apiKeys';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { startsLocked, type Connection } from '../../ui/connection';
+import { startsLocked } from '../../ui/connection';
+import type { Connection } from '../../ui/connection';
 import type { ConnectionSource } from '../../ui/connectionSource';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import { connectionOf } from '../../ui/explorerNode';

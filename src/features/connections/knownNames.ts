@@ -1,4 +1,5 @@
-import { serviceOf, type Connection, type Service } from '../../ui/connection';
+import { serviceOf } from '../../ui/connection';
+import type { Connection, Service } from '../../ui/connection';
 
 /** The part of VS Code's memento that is used. */
 export interface Memory {

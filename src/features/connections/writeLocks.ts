@@ -1,4 +1,5 @@
-import { serviceOf, startsLocked, type Connection } from '../../ui/connection';
+import { serviceOf, startsLocked } from '../../ui/connection';
+import type { Connection } from '../../ui/connection';
 
 const millisecondsPerMinute = 60_000;
 

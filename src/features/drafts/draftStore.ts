@@ -3,7 +3,8 @@ import { watch } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Service } from '../../ui/connection';
-import { printStoredQuery, type StoredQuery } from './storedQuery';
+import { printStoredQuery } from './storedQuery';
+import type { StoredQuery } from './storedQuery';
 
 const draftEnding = '.draft.json';
 const copyEnding = '.copy.json';

@@ -15,7 +15,8 @@ import { QueryFileSystem, scheme } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import { isSameService, serviceOf } from '../../ui/connection';
-import { WorkingCopies, type Services } from './workingCopies';
+import { WorkingCopies } from './workingCopies';
+import type { Services } from './workingCopies';
 
 export interface Drafts extends vscode.Disposable {
   readonly files: QueryFileSystem;

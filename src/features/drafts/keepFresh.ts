@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { fileOfTab, filesInTabs } from '../../ui/filesInTabs';
 import type { Platforms } from '../../ui/platforms';
-import { keyOf, parsePath, type QueryAddress } from '../../shared/queryAddress';
-import { scheme, type QueryFileSystem } from './queryFileSystem';
+import { keyOf, parsePath } from '../../shared/queryAddress';
+import type { QueryAddress } from '../../shared/queryAddress';
+import { scheme } from './queryFileSystem';
+import type { QueryFileSystem } from './queryFileSystem';
 import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { parsePath, type QueryAddress } from '../../shared/queryAddress';
+import { parsePath } from '../../shared/queryAddress';
+import type { QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
 import type { QueryTarget } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';

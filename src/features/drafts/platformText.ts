@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { parsePath } from '../../shared/queryAddress';
-import { uriOf, type QueryTarget } from './queryTarget';
+import { uriOf } from './queryTarget';
+import type { QueryTarget } from './queryTarget';
 
 /** The text that the platform has, for one side of a comparison. Never written. */
 export const platformScheme = 'logbench-platform';

@@ -1,5 +1,6 @@
 import { t } from '../../shared/localize';
-import { confirmByName, confirmWithPapers, type Paper } from '../../ui/confirmWrite';
+import { confirmByName, confirmWithPapers } from '../../ui/confirmWrite';
+import type { Paper } from '../../ui/confirmWrite';
 import type { Service } from '../../ui/connection';
 import { formatMoment } from '../../ui/format';
 import type { Prompts } from '../../ui/prompts';

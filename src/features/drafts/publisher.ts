@@ -12,7 +12,8 @@ import type { Prompts } from '../../ui/prompts';
 import { Turns } from '../../ui/turns';
 import { lastChangeOf } from './lastChange';
 import { askConflict, askCreateAnew, askOtherService } from './publishQuestions';
-import { createAnewOperation, planPublish, publishOperation, type DraftToPublish } from './publishDraft';
+import { createAnewOperation, planPublish, publishOperation } from './publishDraft';
+import type { DraftToPublish } from './publishDraft';
 import type { QueryTarget } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
 

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import type { Platforms } from '../../ui/platforms';
-import { parsePath, type QueryAddress } from '../../shared/queryAddress';
+import { parsePath } from '../../shared/queryAddress';
+import type { QueryAddress } from '../../shared/queryAddress';
 import { bytesOf, needsMark, textOfBytes } from './queryBytes';
-import { textOf, type StoredQuery } from './storedQuery';
+import { textOf } from './storedQuery';
+import type { StoredQuery } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 export const scheme = 'logbench';

@@ -5,7 +5,8 @@ import type { Platforms } from '../../ui/platforms';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import type { Change } from './lastChange';
 import type { LensFacts } from './lensTexts';
-import { keyOf, parsePath, pathOf, type QueryAddress } from '../../shared/queryAddress';
+import { keyOf, parsePath, pathOf } from '../../shared/queryAddress';
+import type { QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
 import type { WorkingCopies } from './workingCopies';
 

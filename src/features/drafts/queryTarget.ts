@@ -7,7 +7,8 @@ import { selectedRows } from '../../ui/explorerNode';
 import type { Platforms } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
-import { parsePath, pathOf, type QueryAddress } from '../../shared/queryAddress';
+import { parsePath, pathOf } from '../../shared/queryAddress';
+import type { QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
 
 /** One scheduled query that a command is about. */

@@ -2,17 +2,13 @@ import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
 import type { QueryAddress } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { isSameService, type Service } from '../../ui/connection';
+import { isSameService } from '../../ui/connection';
+import type { Service } from '../../ui/connection';
 import { Turns } from '../../ui/turns';
-import { folderOf, type DraftStore, type KeptDraft } from './draftStore';
-import {
-  withDraft,
-  withoutDraft,
-  withRecord,
-  withSettled,
-  type QueryHome,
-  type StoredQuery,
-} from './storedQuery';
+import { folderOf } from './draftStore';
+import type { DraftStore, KeptDraft } from './draftStore';
+import { withDraft, withoutDraft, withRecord, withSettled } from './storedQuery';
+import type { QueryHome, StoredQuery } from './storedQuery';
 
 /** The services behind addresses, looked up each time: connections come, go and lead elsewhere. */
 export interface Services {

@@ -1,14 +1,7 @@
 import { t } from '../../shared/localize';
 import type { CommandAction } from '../../ui/commandRegistry';
-import {
-  type ExplorerNode,
-  FailureNode,
-  type ListOwner,
-  MoreNode,
-  RowNode,
-  SectionNode,
-  isExplorerNode,
-} from '../../ui/explorerNode';
+import { FailureNode, MoreNode, RowNode, SectionNode, isExplorerNode } from '../../ui/explorerNode';
+import type { ExplorerNode, ListOwner } from '../../ui/explorerNode';
 import type { ExplorerSection } from '../../ui/explorerSection';
 import type { Platforms } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';

@@ -2,13 +2,12 @@ import type { Connection } from '../../ui/connection';
 import {
   ConnectionNode,
   EmptyNode,
-  type ExplorerNode,
   FailureNode,
-  type ListOwner,
   MoreNode,
   RowNode,
   SectionNode,
 } from '../../ui/explorerNode';
+import type { ExplorerNode, ListOwner } from '../../ui/explorerNode';
 import type { ExplorerSection, Row, SectionChange } from '../../ui/explorerSection';
 import { RowList } from './rowList';
 

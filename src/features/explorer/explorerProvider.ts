@@ -1,12 +1,6 @@
 import * as vscode from 'vscode';
-import {
-  ConnectionNode,
-  type ExplorerNode,
-  FailureNode,
-  LoadingNode,
-  RowNode,
-  SectionNode,
-} from '../../ui/explorerNode';
+import { ConnectionNode, FailureNode, LoadingNode, RowNode, SectionNode } from '../../ui/explorerNode';
+import type { ExplorerNode } from '../../ui/explorerNode';
 import type { Failures } from '../../ui/failures';
 import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { type ExplorerNode, RowNode, SectionNode } from '../../ui/explorerNode';
+import { RowNode, SectionNode } from '../../ui/explorerNode';
+import type { ExplorerNode } from '../../ui/explorerNode';
 import type { ExplorerSection } from '../../ui/explorerSection';
 import type { FileMarks } from '../../ui/fileMarks';
 import { formatClock } from '../../ui/format';
@@ -10,7 +11,8 @@ import type { Workbench } from '../../ui/workbench';
 import { explorerCommands } from './explorerCommands';
 import { ExplorerModel } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
-import { FileDrops, type FilesDropped } from './fileDrops';
+import { FileDrops } from './fileDrops';
+import type { FilesDropped } from './fileDrops';
 
 /** What the explorer's view shows, and what happens to files dropped on it; to be disposed of. */
 export interface Explorer extends vscode.Disposable {

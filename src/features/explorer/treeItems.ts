@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { environmentColors, environmentLabel } from '../../ui/environment';
-import {
-  ConnectionNode,
-  type EmptyNode,
-  type ExplorerNode,
-  type FailureNode,
-  type MoreNode,
-  type RowNode,
-  type SectionNode,
+import { ConnectionNode } from '../../ui/explorerNode';
+import type {
+  EmptyNode,
+  ExplorerNode,
+  FailureNode,
+  MoreNode,
+  RowNode,
+  SectionNode,
 } from '../../ui/explorerNode';
 import { failureHeadline } from '../../ui/failureHeadline';
 import type { Failures } from '../../ui/failures';

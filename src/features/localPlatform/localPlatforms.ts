@@ -1,8 +1,10 @@
-import { watch, type FSWatcher } from 'node:fs';
+import { watch } from 'node:fs';
+import type { FSWatcher } from 'node:fs';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { originOf, type Connection } from '../../ui/connection';
+import { originOf } from '../../ui/connection';
+import type { Connection } from '../../ui/connection';
 import type { ConnectionSource } from '../../ui/connectionSource';
 import type { Redactor } from '../../ui/redact';
 import type { AnnouncedPlatform } from './announcedPlatforms';

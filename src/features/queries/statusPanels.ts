@@ -1,23 +1,16 @@
 import type * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import {
-  fromQueryStatusPage,
-  type FromQueryStatusPage,
-  queryStatusResume,
-  type QueryStatusResume,
-  type QueryStatusView,
-  toQueryStatusPage,
-  type ToQueryStatusPage,
+import { fromQueryStatusPage, queryStatusResume, toQueryStatusPage } from '../../shared/protocol/queryStatus';
+import type {
+  FromQueryStatusPage,
+  QueryStatusResume,
+  QueryStatusView,
+  ToQueryStatusPage,
 } from '../../shared/protocol/queryStatus';
 import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
-import {
-  adoptPanel,
-  openPanel,
-  type PanelEnvironment,
-  type PanelType,
-  type WebviewPanel,
-} from '../../ui/webviewPanel';
+import { adoptPanel, openPanel } from '../../ui/webviewPanel';
+import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
 import type { Workbench } from '../../ui/workbench';
 import { StatusPanel } from './statusPanel';
 

@@ -1,6 +1,7 @@
 import type { TextDocument } from 'vscode';
 import { hideFrontMatter } from '../../language/frontMatter';
-import { parseQuery, type ParsedQuery } from '../../language/parseQuery';
+import { parseQuery } from '../../language/parseQuery';
+import type { ParsedQuery } from '../../language/parseQuery';
 
 /** What each document was parsed into last. A new version is parsed once, with the help of the one before. */
 export class ParsedDocuments {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ParsedQuery } from '../../language/parseQuery';
-import { type CommandSymbol, documentSymbols } from '../../language/services/structure';
+import { documentSymbols } from '../../language/services/structure';
+import type { CommandSymbol } from '../../language/services/structure';
 import { rangeOf } from './places';
 
 export function symbolsOf(document: vscode.TextDocument, parsed: ParsedQuery): vscode.DocumentSymbol[] {

@@ -1,4 +1,5 @@
-import { parseQuery, type ParsedQuery } from '../../language/parseQuery';
+import { parseQuery } from '../../language/parseQuery';
+import type { ParsedQuery } from '../../language/parseQuery';
 
 let last: ParsedQuery | undefined;
 

@@ -2,21 +2,19 @@ import type * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import {
   fromQueryResultsPage,
-  type FromQueryResultsPage,
   queryResultsResume,
-  type QueryResultsResume,
   toQueryResultsPage,
-  type ToQueryResultsPage,
+} from '../../shared/protocol/queryResults';
+import type {
+  FromQueryResultsPage,
+  QueryResultsResume,
+  ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connection';
-import {
-  adoptPanel,
-  openPanel,
-  type PanelEnvironment,
-  type PanelType,
-  type WebviewPanel,
-} from '../../ui/webviewPanel';
-import { firstView, ResultsPanel, titleOf, type ResultsPanelParts, type ShownQuery } from './resultsPanel';
+import { adoptPanel, openPanel } from '../../ui/webviewPanel';
+import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
+import { firstView, ResultsPanel, titleOf } from './resultsPanel';
+import type { ResultsPanelParts, ShownQuery } from './resultsPanel';
 
 export const resultsPanelType: PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> = {
   viewType: 'logbench.queryResults',

@@ -11,7 +11,8 @@ import type { Workbench } from '../../ui/workbench';
 import { confirmWrites } from './confirmWrites';
 import { ParameterValues } from './parameterValues';
 import { QueryHistory } from './queryHistory';
-import { parametersToAsk, runnableText, type RunnableText, type RunScope, settingsOf } from './queryText';
+import { parametersToAsk, runnableText, settingsOf } from './queryText';
+import type { RunnableText, RunScope } from './queryText';
 import type { ResultsPanels } from './resultsPanels';
 
 export interface RunParts {

@@ -1,7 +1,8 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failureText';
-import { readRule, readVersion, type RuleState } from './ruleDocuments';
+import { readRule, readVersion } from './ruleDocuments';
+import type { RuleState } from './ruleDocuments';
 import type { RuleTarget } from './ruleItem';
 
 /** Without a version, the rule as it is now. Rejects where the service offers no way to read it. */

@@ -1,5 +1,6 @@
 import type { RuleKind } from '../../shared/wire/rule';
-import { ruleKinds, type RuleTarget } from './ruleItem';
+import { ruleKinds } from './ruleItem';
+import type { RuleTarget } from './ruleItem';
 
 /** A rule as it is now, or one of its versions. */
 export interface RuleAddress {

@@ -6,7 +6,8 @@ import type { Row, RowSource } from '../../ui/explorerSection';
 import { keywordsOf } from '../../ui/keywordFilter';
 import { oddRow } from '../../ui/oddRow';
 import { ruleKinds } from './ruleItem';
-import { ruleRow, unlistedRow, type OpenClient } from './ruleRow';
+import { ruleRow, unlistedRow } from './ruleRow';
+import type { OpenClient } from './ruleRow';
 
 /** Batch rules, then stream rules: two lists of the service as one. */
 export function rulesSource(open: OpenClient): Required<RowSource> {

@@ -9,10 +9,12 @@ import { environmentLabel } from '../../ui/environment';
 import { selectedRows } from '../../ui/explorerNode';
 import { describeFailure } from '../../ui/failureText';
 import { isNotKnown, noteWrite, readAfterWrite, sendWrite } from '../../ui/noteWrite';
-import { withProgress, type ProgressReport } from '../../ui/progress';
+import { withProgress } from '../../ui/progress';
+import type { ProgressReport } from '../../ui/progress';
 import { chooseRule } from './chooseRule';
 import { readRule } from './ruleDocuments';
-import { isRuleItem, targetOf, type RuleTarget } from './ruleItem';
+import { isRuleItem, targetOf } from './ruleItem';
+import type { RuleTarget } from './ruleItem';
 import type { RuleParts } from './ruleParts';
 
 /** *Enable* and *Disable* of one or many rules of one connection. */

@@ -1,4 +1,5 @@
-import { findScheduledQueries, type ScheduledQueryReader } from '../../api/findScheduledQuery';
+import { findScheduledQueries } from '../../api/findScheduledQuery';
+import type { ScheduledQueryReader } from '../../api/findScheduledQuery';
 import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
 import type { Settings } from '../../ui/settingsValues';

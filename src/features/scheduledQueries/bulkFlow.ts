@@ -7,9 +7,12 @@ import { withProgress } from '../../ui/progress';
 import type { DocumentAction } from '../../ui/documentSource';
 import { copyAction } from '../../ui/readOnlyDocuments';
 import type { ActionParts } from './actionParts';
-import { reportCsv, reportSentence, reportText, type BulkReport } from './bulkReport';
-import { ofOutcome, type BulkAction, type ItemResult, type Target } from './bulkResults';
-import { runInChunks, type ChunkStep } from './runInChunks';
+import { reportCsv, reportSentence, reportText } from './bulkReport';
+import type { BulkReport } from './bulkReport';
+import { ofOutcome } from './bulkResults';
+import type { BulkAction, ItemResult, Target } from './bulkResults';
+import { runInChunks } from './runInChunks';
+import type { ChunkStep } from './runInChunks';
 
 /** One action on many queries of one connection, everything about it but how it is sent. */
 export interface BulkPlan {

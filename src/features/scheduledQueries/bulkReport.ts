@@ -4,7 +4,8 @@ import type { Connection } from '../../ui/connection';
 import { toCsv } from '../../ui/csv';
 import { environmentLabel } from '../../ui/environment';
 import { formatMoment } from '../../ui/format';
-import { outcomeLabel, type BulkAction, type ItemResult, type Outcome } from './bulkResults';
+import { outcomeLabel } from './bulkResults';
+import type { BulkAction, ItemResult, Outcome } from './bulkResults';
 
 export interface BulkReport {
   readonly action: BulkAction;

@@ -2,7 +2,8 @@ import { differingFields, writableFields } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
-import { fieldLabel, fieldText, type FieldName } from './propertyText';
+import { fieldLabel, fieldText } from './propertyText';
+import type { FieldName } from './propertyText';
 
 /** What the person started from, what somebody else made of it, and what the person wants. */
 export interface Conflict {

@@ -16,7 +16,8 @@ import { runSteps } from '../../ui/steps';
 import type { ActionParts } from './actionParts';
 import { connectionFor } from './chosenQueries';
 import { askName, askQueryText } from './propertyQuestions';
-import { triggerText, type EditedFields } from './propertyText';
+import { triggerText } from './propertyText';
+import type { EditedFields } from './propertyText';
 import { triggerSteps } from './triggerSteps';
 
 /** *New Scheduled Query…*; answers with the new record for whoever opens it. */

@@ -1,7 +1,8 @@
 import { t } from '../../shared/localize';
 import { environmentLabel } from '../../ui/environment';
 import type { Choice, Prompts } from '../../ui/prompts';
-import { fieldLabel, fieldText, triggerText, type FieldName } from './propertyText';
+import { fieldLabel, fieldText, triggerText } from './propertyText';
+import type { FieldName } from './propertyText';
 import type { Edit } from './saveEdit';
 
 export type Property = 'name' | 'description' | 'enabled' | 'trigger' | 'nodeTypes' | 'outputParameter';

@@ -9,10 +9,12 @@ import { withProgress } from '../../ui/progress';
 import { runSteps } from '../../ui/steps';
 import type { ActionParts } from './actionParts';
 import { chooseQuery } from './chosenQueries';
-import { askOverview, editTitle, type OverviewChoice, type Property } from './editOverview';
+import { askOverview, editTitle } from './editOverview';
+import type { OverviewChoice, Property } from './editOverview';
 import * as questions from './propertyQuestions';
 import type { EditedFields } from './propertyText';
-import { saveEdit, sayGone, type Edit } from './saveEdit';
+import { saveEdit, sayGone } from './saveEdit';
+import type { Edit } from './saveEdit';
 import { triggerSteps } from './triggerSteps';
 
 /** *Edit Schedule and Properties…*: any property in any order, then one write of the whole record. */

@@ -1,5 +1,6 @@
 import { findScheduledQuery } from '../../api/findScheduledQuery';
-import { planUpdate, type UpdateOutcome } from '../../api/safeUpdate';
+import { planUpdate } from '../../api/safeUpdate';
+import type { UpdateOutcome } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { confirmWithPapers } from '../../ui/confirmWrite';

@@ -1,7 +1,8 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { formatMoment } from '../../ui/format';
-import { codeBlock, fieldList, inMarkdown, paragraphs, type Markdown } from '../../ui/markdown';
+import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
+import type { Markdown } from '../../ui/markdown';
 import { nextRuns, serviceOffset } from './nextRuns';
 import { triggerInWords } from './triggerWords';
 

@@ -3,7 +3,8 @@ import { t } from '../../shared/localize';
 import type { NamedReference } from '../../shared/wire/table';
 import type { RowFilter } from '../../ui/explorerSection';
 import type { Prompts } from '../../ui/prompts';
-import { runSteps, type Step } from '../../ui/steps';
+import { runSteps } from '../../ui/steps';
+import type { Step } from '../../ui/steps';
 
 interface FilterDraft {
   readonly keywords: string;

@@ -2,7 +2,8 @@ import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
 import type { Row, RowIcon } from '../../ui/explorerSection';
 import { formatBytes } from '../../ui/format';
-import { tableWarnings, warningLabel, type TableWarning } from './tableHealth';
+import { tableWarnings, warningLabel } from './tableHealth';
+import type { TableWarning } from './tableHealth';
 import { tableDocumentPath, TableItem } from './tableItem';
 import { tableTooltip } from './tableText';
 

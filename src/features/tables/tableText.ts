@@ -4,7 +4,8 @@ import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
 import { formatBytes, formatMoment } from '../../ui/format';
 import { columns, ruledColumns } from '../../ui/columns';
-import { fieldList, inMarkdown, paragraphs, type Markdown } from '../../ui/markdown';
+import { fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
+import type { Markdown } from '../../ui/markdown';
 import { tableWarnings, warningLabel } from './tableHealth';
 
 type Field = readonly [label: string, value: string | undefined];

@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { LogFile } from './fileUpload';
-import { readSample, type ReadSample } from './logSample';
+import { readSample } from './logSample';
+import type { ReadSample } from './logSample';
 
 const sampleSize = 64 * 1024;
 

@@ -1,7 +1,8 @@
 import { writesOrSends } from '../commandNames';
-import { commandOptions, type OptionType } from '../commandOptions';
+import { commandOptions } from '../commandOptions';
+import type { OptionType } from '../commandOptions';
 import { coreCommands } from './coreCommands';
-import { type CommandEntry, type FunctionEntry, type Localized } from './entry';
+import type { CommandEntry, FunctionEntry, Localized } from './entry';
 import { furtherCommands } from './furtherCommands';
 import { aggregateFunctions, numberFunctions } from './numberFunctions';
 import { optionDescriptions } from './optionDescriptions';

@@ -1,4 +1,5 @@
-import { commandEntry as command, type CommandEntry } from './entry';
+import { commandEntry as command } from './entry';
+import type { CommandEntry } from './entry';
 
 /** The commands of the common core, which the local platform runs. */
 export const coreCommands: readonly CommandEntry[] = [

@@ -1,4 +1,5 @@
-import { commandEntry as command, type CommandEntry } from './entry';
+import { commandEntry as command } from './entry';
+import type { CommandEntry } from './entry';
 
 /** Commands beyond the common core that the local platform runs. */
 export const furtherCommands: readonly CommandEntry[] = [

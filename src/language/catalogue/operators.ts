@@ -1,4 +1,4 @@
-import { type Localized } from './entry';
+import type { Localized } from './entry';
 
 /** What the signs and words between terms mean, in the few words that a list of proposals has room for. */
 export const operatorDescriptions: Readonly<Record<string, Localized>> = {

@@ -1,4 +1,4 @@
-import { type Localized } from './entry';
+import type { Localized } from './entry';
 
 /** What each option is for, by its name; the commands that share a name share the meaning. */
 export const optionDescriptions: Readonly<Record<string, Localized>> = {

@@ -1,4 +1,5 @@
-import { commandEntry as command, type CommandEntry } from './entry';
+import { commandEntry as command } from './entry';
+import type { CommandEntry } from './entry';
 
 /** Commands between source and output that the editor knows and the local platform does not run. */
 export const otherCommands: readonly CommandEntry[] = [

@@ -1,4 +1,4 @@
-import { type Localized } from './entry';
+import type { Localized } from './entry';
 
 /** A piece of query to fill in. Completion offers it only where it fits, which those of a manifest cannot. */
 export interface SnippetEntry {

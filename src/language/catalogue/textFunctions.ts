@@ -1,4 +1,5 @@
-import { functionEntry as entry, type FunctionEntry } from './entry';
+import { functionEntry as entry } from './entry';
+import type { FunctionEntry } from './entry';
 
 /** Functions of text. */
 export const textFunctions: readonly FunctionEntry[] = [

@@ -1,13 +1,15 @@
-import { type Aggregate } from '../ast';
-import { type Expression, type FieldReference, type Located } from '../expression';
+import type { Aggregate } from '../ast';
+import type { Expression, FieldReference, Located } from '../expression';
 import { commandOptions } from '../commandOptions';
 import { aggregateNames } from '../functionNames';
 import { printCall } from '../printExpression';
 import { readArguments } from '../readExpression';
 import { readFieldName, readFieldNames } from '../readNames';
 import { readOptions } from '../readOptions';
-import { nameOf, type TermReader } from '../termReader';
-import { type CommandHead, type CommandReader, plain } from './commandReader';
+import { nameOf } from '../termReader';
+import type { TermReader } from '../termReader';
+import { plain } from './commandReader';
+import type { CommandHead, CommandReader } from './commandReader';
 
 export const readStats: CommandReader = (head, reader) => {
   const options = readOptions(reader, {});

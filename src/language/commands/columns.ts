@@ -1,10 +1,11 @@
-import { type LookupField, type Rename } from '../ast';
+import type { LookupField, Rename } from '../ast';
 import { commandOptions } from '../commandOptions';
-import { type Name } from '../expression';
+import type { Name } from '../expression';
 import { readFieldName, readFieldNames, readTableName } from '../readNames';
 import { readOptions } from '../readOptions';
-import { type TermReader } from '../termReader';
-import { type CommandHead, type CommandReader, plain } from './commandReader';
+import type { TermReader } from '../termReader';
+import { plain } from './commandReader';
+import type { CommandHead, CommandReader } from './commandReader';
 
 export const readFields: CommandReader = (head, reader) => {
   const exclude = reader.takeSymbol('-') !== undefined;

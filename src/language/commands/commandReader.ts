@@ -1,6 +1,6 @@
-import { type Command, type Option } from '../ast';
-import { type Located, type Name } from '../expression';
-import { type TermReader } from '../termReader';
+import type { Command, Option } from '../ast';
+import type { Located, Name } from '../expression';
+import type { TermReader } from '../termReader';
 
 /** What every command begins with. */
 export interface CommandHead extends Located {

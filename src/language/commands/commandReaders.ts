@@ -1,5 +1,5 @@
 import { readPivot, readStats, readTimechart } from './aggregation';
-import { type CommandReader } from './commandReader';
+import type { CommandReader } from './commandReader';
 import {
   readCopyTable,
   readExplode,

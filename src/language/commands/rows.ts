@@ -1,11 +1,13 @@
-import { type Assignment, type SortKey } from '../ast';
-import { type NumberLiteral, type ParameterReference } from '../expression';
+import type { Assignment, SortKey } from '../ast';
+import type { NumberLiteral, ParameterReference } from '../expression';
 import { commandOptions } from '../commandOptions';
 import { readExpression, readNumber, readParameter } from '../readExpression';
 import { readFieldName, readFieldNames } from '../readNames';
 import { readOptions } from '../readOptions';
-import { nameOf, type TermReader } from '../termReader';
-import { type CommandReader, plain } from './commandReader';
+import { nameOf } from '../termReader';
+import type { TermReader } from '../termReader';
+import { plain } from './commandReader';
+import type { CommandReader } from './commandReader';
 
 export const readSearch: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['search'], true);

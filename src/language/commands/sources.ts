@@ -1,12 +1,14 @@
-import { type FulltextCondition } from '../ast';
-import { type Located } from '../expression';
+import type { FulltextCondition } from '../ast';
+import type { Located } from '../expression';
 import { commandOptions } from '../commandOptions';
 import { readJsonRows } from '../readJsonRows';
 import { readTableName, readTableNames } from '../readNames';
 import { readOptions } from '../readOptions';
 import { readInteger } from '../values';
-import { nameOf, type TermReader } from '../termReader';
-import { type CommandReader, plain } from './commandReader';
+import { nameOf } from '../termReader';
+import type { TermReader } from '../termReader';
+import { plain } from './commandReader';
+import type { CommandReader } from './commandReader';
 
 export const readTable: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['table']);

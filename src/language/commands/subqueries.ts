@@ -1,10 +1,10 @@
-import { type OtherCommand, type Subquery } from '../ast';
+import type { OtherCommand, Subquery } from '../ast';
 import { commandOptions } from '../commandOptions';
-import { type Located } from '../expression';
+import type { Located } from '../expression';
 import { readFieldNames } from '../readNames';
 import { readOptions } from '../readOptions';
-import { type TermReader } from '../termReader';
-import { type CommandHead, type CommandReader } from './commandReader';
+import type { TermReader } from '../termReader';
+import type { CommandHead, CommandReader } from './commandReader';
 
 export const readJoin: CommandReader = (head, reader) => {
   const options = readOptions(reader, commandOptions['join']);

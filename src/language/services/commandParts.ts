@@ -1,15 +1,7 @@
-import { type Command } from '../ast';
-import { type Located } from '../expression';
-import {
-  type CallTerm,
-  type CommandSegment,
-  type GroupTerm,
-  type Segment,
-  type SymbolTerm,
-  type Term,
-  type WordTerm,
-} from '../outline';
-import { type PlacedStretch } from './placedStretch';
+import type { Command } from '../ast';
+import type { Located } from '../expression';
+import type { CallTerm, CommandSegment, GroupTerm, Segment, SymbolTerm, Term, WordTerm } from '../outline';
+import type { PlacedStretch } from './placedStretch';
 
 /** What is known of a part, as bits. */
 export const mark = {

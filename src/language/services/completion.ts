@@ -1,8 +1,10 @@
-import { findCommand, commands, type Locale } from '../catalogue/catalogue';
-import { type Localized } from '../catalogue/entry';
-import { type ParsedQuery } from '../parseQuery';
-import { type CursorContext, cursorContext } from './cursorContext';
-import { type CompletionItem, type CompletionProviders } from './completionItem';
+import { findCommand, commands } from '../catalogue/catalogue';
+import type { Locale } from '../catalogue/catalogue';
+import type { Localized } from '../catalogue/entry';
+import type { ParsedQuery } from '../parseQuery';
+import { cursorContext } from './cursorContext';
+import type { CursorContext } from './cursorContext';
+import type { CompletionItem, CompletionProviders } from './completionItem';
 import { fieldItems, functionItems, nextItems, snippetItems, tableItems } from './completionItems';
 import { optionItems, optionValueItems } from './completionOptions';
 import { stringItems } from './completionStrings';

@@ -1,10 +1,13 @@
-import { aggregates, functions, type Locale, signatureOf } from '../catalogue/catalogue';
-import { type FunctionEntry } from '../catalogue/entry';
+import { aggregates, functions, signatureOf } from '../catalogue/catalogue';
+import type { Locale } from '../catalogue/catalogue';
+import type { FunctionEntry } from '../catalogue/entry';
 import { operatorDescriptions } from '../catalogue/operators';
-import { type SnippetEntry, snippets } from '../catalogue/snippets';
+import { snippets } from '../catalogue/snippets';
+import type { SnippetEntry } from '../catalogue/snippets';
 import { printFieldName } from '../printExpression';
-import { type CompletionItem, type CompletionProviders, plainItem } from './completionItem';
-import { type CursorContext } from './cursorContext';
+import { plainItem } from './completionItem';
+import type { CompletionItem, CompletionProviders } from './completionItem';
+import type { CursorContext } from './cursorContext';
 import { fieldsAfter } from './fieldFlow';
 
 /** Words and signs of the language, in the order that they are given in. */

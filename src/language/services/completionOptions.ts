@@ -1,8 +1,10 @@
-import { type DescribedCommand, type DescribedOption, type Locale } from '../catalogue/catalogue';
-import { commandOptions, type OptionType } from '../commandOptions';
-import { type Term } from '../outline';
-import { type CompletionItem, plainItem } from './completionItem';
-import { type CursorContext } from './cursorContext';
+import type { DescribedCommand, DescribedOption, Locale } from '../catalogue/catalogue';
+import { commandOptions } from '../commandOptions';
+import type { OptionType } from '../commandOptions';
+import type { Term } from '../outline';
+import { plainItem } from './completionItem';
+import type { CompletionItem } from './completionItem';
+import type { CursorContext } from './cursorContext';
 
 /** The options of the command that are not given yet, as long as nothing but options stands before the cursor. */
 export function optionItems(

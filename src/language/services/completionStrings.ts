@@ -1,6 +1,7 @@
 import { findFunction } from '../catalogue/catalogue';
-import { type CompletionItem, plainItem } from './completionItem';
-import { type CursorContext } from './cursorContext';
+import { plainItem } from './completionItem';
+import type { CompletionItem } from './completionItem';
+import type { CursorContext } from './cursorContext';
 import { parametersBefore } from './parameters';
 
 /** Inside a string: the names of parameters after `$("`, and the words that a function takes there. */

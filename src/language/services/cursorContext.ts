@@ -1,14 +1,8 @@
-import { type Command, type Subquery } from '../ast';
-import {
-  type CallTerm,
-  type CommandSegment,
-  type GroupTerm,
-  type Segment,
-  type SubqueryTerm,
-  type Term,
-} from '../outline';
-import { type ParsedStretch } from '../parsedStretch';
-import { parseQuery, type ParsedQuery } from '../parseQuery';
+import type { Command, Subquery } from '../ast';
+import type { CallTerm, CommandSegment, GroupTerm, Segment, SubqueryTerm, Term } from '../outline';
+import type { ParsedStretch } from '../parsedStretch';
+import { parseQuery } from '../parseQuery';
+import type { ParsedQuery } from '../parseQuery';
 
 /** Where a cursor stands, read from the text before it alone: what comes after may be half-typed. */
 export interface CursorContext {

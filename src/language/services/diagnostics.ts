@@ -1,8 +1,8 @@
 import { t } from '../../shared/localize';
 import { findCommand } from '../catalogue/catalogue';
 import { errorCodes } from '../errorCodes';
-import { type ParsedQuery } from '../parseQuery';
-import { type Problem } from '../problem';
+import type { ParsedQuery } from '../parseQuery';
+import type { Problem } from '../problem';
 import { commandNames } from './structure';
 
 /**

@@ -1,7 +1,7 @@
 import { findAggregate, findFunction } from '../catalogue/catalogue';
-import { type FunctionEntry } from '../catalogue/entry';
-import { type Term } from '../outline';
-import { type CursorContext } from './cursorContext';
+import type { FunctionEntry } from '../catalogue/entry';
+import type { Term } from '../outline';
+import type { CursorContext } from './cursorContext';
 import { argumentsAfterOptions } from './completionOptions';
 import { argumentIndex } from './completionStrings';
 

@@ -1,6 +1,6 @@
-import { type Command } from '../ast';
-import { type FieldReference, type Located } from '../expression';
-import { type ParsedStretch } from '../parsedStretch';
+import type { Command } from '../ast';
+import type { FieldReference, Located } from '../expression';
+import type { ParsedStretch } from '../parsedStretch';
 import { expressionsOf, walkExpressions } from './walk';
 
 export interface FieldPlace extends Located {

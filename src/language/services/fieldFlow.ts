@@ -1,11 +1,5 @@
-import {
-  type Command,
-  type Query,
-  type PivotCommand,
-  type StatsCommand,
-  type TimechartCommand,
-} from '../ast';
-import { type FieldReference } from '../expression';
+import type { Command, Query, PivotCommand, StatsCommand, TimechartCommand } from '../ast';
+import type { FieldReference } from '../expression';
 
 /** The fields that rows have at some point of a pipeline, as far as the text tells. */
 export interface FieldFlow {

@@ -1,17 +1,11 @@
 import { t } from '../../shared/localize';
-import {
-  type DescribedCommand,
-  findAggregate,
-  findCommand,
-  findFunction,
-  type Locale,
-  signatureOf,
-} from '../catalogue/catalogue';
-import { type FunctionEntry } from '../catalogue/entry';
-import { type Command } from '../ast';
-import { type Located } from '../expression';
+import { findAggregate, findCommand, findFunction, signatureOf } from '../catalogue/catalogue';
+import type { DescribedCommand, Locale } from '../catalogue/catalogue';
+import type { FunctionEntry } from '../catalogue/entry';
+import type { Command } from '../ast';
+import type { Located } from '../expression';
 import { stretchAt } from '../parsedStretch';
-import { type ParsedQuery } from '../parseQuery';
+import type { ParsedQuery } from '../parseQuery';
 import { expressionsOf, walkCommands, walkExpressions } from './walk';
 
 /** What to show about the word at a place, as parts that an adapter turns into Markdown. */

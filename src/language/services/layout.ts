@@ -1,10 +1,11 @@
-import { type Located } from '../expression';
-import { type Segment } from '../outline';
+import type { Located } from '../expression';
+import type { Segment } from '../outline';
 import { firstEndingAt } from '../parsedStretch';
-import { type ParsedQuery } from '../parseQuery';
+import type { ParsedQuery } from '../parseQuery';
 import { addParts, CommandParts, mark } from './commandParts';
 import { PlacedStretch } from './placedStretch';
-import { applyEdits, type TextEdit } from '../textEdit';
+import { applyEdits } from '../textEdit';
+import type { TextEdit } from '../textEdit';
 
 /**
  * Lays a query out: one command a line with its pipe in front, subqueries indented. Only white space between

@@ -1,11 +1,13 @@
-import { type Located } from '../expression';
-import { type ParsedStretch, stretchAt } from '../parsedStretch';
-import { type ParsedQuery } from '../parseQuery';
+import type { Located } from '../expression';
+import { stretchAt } from '../parsedStretch';
+import type { ParsedStretch } from '../parsedStretch';
+import type { ParsedQuery } from '../parseQuery';
 import { printFieldName, printString } from '../printExpression';
-import { type FieldBinding, fieldBindings, type FieldPlace } from './fieldBindings';
+import { fieldBindings } from './fieldBindings';
+import type { FieldBinding, FieldPlace } from './fieldBindings';
 import { Finder } from './finder';
 import { parameterReferences } from './parameters';
-import { type TextEdit } from '../textEdit';
+import type { TextEdit } from '../textEdit';
 import { visitCommands } from './walk';
 
 /** Everything in the text that means the same field or parameter. */

@@ -1,8 +1,8 @@
-import { type Command } from '../ast';
-import { type Expression, type ParameterReference } from '../expression';
+import type { Command } from '../ast';
+import type { Expression, ParameterReference } from '../expression';
 import { moved } from '../moved';
-import { type ParsedStretch } from '../parsedStretch';
-import { type ParsedQuery } from '../parseQuery';
+import type { ParsedStretch } from '../parsedStretch';
+import type { ParsedQuery } from '../parseQuery';
 import { fieldsOf } from './fieldFlow';
 import { Finder } from './finder';
 import { expressionsOf, visitCommands, walkExpressions } from './walk';

@@ -1,5 +1,5 @@
-import { type Command } from '../ast';
-import { type StretchReading } from '../readStretch';
+import type { Command } from '../ast';
+import type { StretchReading } from '../readStretch';
 
 /** A stretch and the text that it stands in now. All offsets are those of its reading. */
 export class PlacedStretch {

@@ -1,8 +1,8 @@
 import { t } from '../../shared/localize';
-import { type Located } from '../expression';
-import { type ParsedQuery } from '../parseQuery';
-import { type Problem, type Slip } from '../problem';
-import { type TextEdit } from '../textEdit';
+import type { Located } from '../expression';
+import type { ParsedQuery } from '../parseQuery';
+import type { Problem, Slip } from '../problem';
+import type { TextEdit } from '../textEdit';
 
 export interface QuickFix {
   readonly title: string;

@@ -1,6 +1,7 @@
-import { type Command } from '../ast';
-import { type ErrorKey, errorCodes } from '../errorCodes';
-import { type Located } from '../expression';
+import type { Command } from '../ast';
+import { errorCodes } from '../errorCodes';
+import type { ErrorKey } from '../errorCodes';
+import type { Located } from '../expression';
 import { parseQuery } from '../parseQuery';
 import { problemAt } from '../problem';
 import { walkCommands } from './walk';

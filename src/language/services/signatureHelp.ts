@@ -1,5 +1,6 @@
-import { findAggregate, findFunction, type Locale, signatureOf } from '../catalogue/catalogue';
-import { type ParsedQuery } from '../parseQuery';
+import { findAggregate, findFunction, signatureOf } from '../catalogue/catalogue';
+import type { Locale } from '../catalogue/catalogue';
+import type { ParsedQuery } from '../parseQuery';
 import { argumentIndex } from './completionStrings';
 import { cursorContext } from './cursorContext';
 

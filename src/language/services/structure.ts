@@ -1,8 +1,8 @@
-import { type Command, type Query } from '../ast';
+import type { Command, Query } from '../ast';
 import { writesOrSends } from '../commandNames';
-import { type Located, type Name } from '../expression';
+import type { Located, Name } from '../expression';
 import { firstEndingAt, stretchAt } from '../parsedStretch';
-import { type ParsedQuery } from '../parseQuery';
+import type { ParsedQuery } from '../parseQuery';
 import { Finder } from './finder';
 import { visitCommands } from './walk';
 

@@ -1,5 +1,5 @@
-import { type Command, type Query } from '../ast';
-import { type Expression } from '../expression';
+import type { Command, Query } from '../ast';
+import type { Expression } from '../expression';
 
 /** Every command in the order of the text, those of subqueries after the command that they belong to. */
 export function* walkCommands(query: Pick<Query, 'commands'>): Generator<Command> {

@@ -1,4 +1,4 @@
-import { type AuditEntry } from './auditEntry';
+import type { AuditEntry } from './auditEntry';
 
 /** Every text of an entry, one a line and in lower case: what a keyword is looked for in. */
 export function contentOf(entry: AuditEntry): string {

@@ -1,5 +1,6 @@
-import { auditActions, type Localized } from './auditActions';
-import { type AuditEntry } from './auditEntry';
+import { auditActions } from './auditActions';
+import type { Localized } from './auditActions';
+import type { AuditEntry } from './auditEntry';
 
 export type Locale = keyof Localized;
 

@@ -1,10 +1,11 @@
-import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyParameters, pathParameters, queryParameters } from '../http/parameters';
 import { clientAddress } from '../http/clientAddress';
-import { type AuditLog } from '../store/auditLog';
-import { type Alongside } from '../store/store';
-import { errorBody, type ServiceError } from '../errors';
-import { type AuditEntry } from './auditEntry';
+import type { AuditLog } from '../store/auditLog';
+import type { Alongside } from '../store/store';
+import { errorBody } from '../errors';
+import type { ServiceError } from '../errors';
+import type { AuditEntry } from './auditEntry';
 import { auditedText, auditedValues } from './auditedValues';
 import { UnknownCallers } from './unknownCallers';
 

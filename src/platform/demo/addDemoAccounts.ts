@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Role } from '../account';
-import { type Accounts } from '../store/accounts';
+import type { Role } from '../account';
+import type { Accounts } from '../store/accounts';
 
 const demoAccounts: readonly (readonly [loginName: string, role: Role])[] = [
   ['member', 'MEMBER'],

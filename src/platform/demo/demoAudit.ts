@@ -1,6 +1,6 @@
-import { type AuditEntry } from '../audit/auditEntry';
+import type { AuditEntry } from '../audit/auditEntry';
 import { localCompanyGuid } from '../store/accounts';
-import { type Seeded } from './seeded';
+import type { Seeded } from './seeded';
 
 const entryCount = 10_000;
 const period = 90 * 24 * 60 * 60 * 1000;

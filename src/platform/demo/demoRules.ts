@@ -1,9 +1,10 @@
 import type { RuleKind } from '../../shared/wire/rule';
 import { referenceFields } from '../../shared/wire/ruleReferences';
-import { type RuleConfiguration, withReferenceNames } from '../rules/ruleReferences';
-import { type ReferenceKind, type ReferenceObject, type References } from '../store/references';
-import { type Rules } from '../store/rules';
-import { type Seeded } from './seeded';
+import { withReferenceNames } from '../rules/ruleReferences';
+import type { RuleConfiguration } from '../rules/ruleReferences';
+import type { ReferenceKind, ReferenceObject, References } from '../store/references';
+import type { Rules } from '../store/rules';
+import type { Seeded } from './seeded';
 
 const objectNames: Readonly<Partial<Record<ReferenceKind, readonly string[]>>> = {
   dataset: ['Perimeter traffic', 'Web access', 'Windows logons', 'Cloud audit trail'],

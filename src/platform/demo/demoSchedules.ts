@@ -1,6 +1,6 @@
-import { type Trigger } from '../scheduledQuery';
-import { type ScheduledQueries } from '../store/scheduledQueries';
-import { type Seeded } from './seeded';
+import type { Trigger } from '../scheduledQuery';
+import type { ScheduledQueries } from '../store/scheduledQueries';
+import type { Seeded } from './seeded';
 
 interface DemoSchedule {
   readonly name: string;

@@ -1,11 +1,12 @@
 import os from 'node:os';
-import { type LogTables } from '../store/logTables';
-import { type References } from '../store/references';
-import { type Store } from '../store/store';
-import { type TableGroups } from '../store/tableGroups';
+import type { LogTables } from '../store/logTables';
+import type { References } from '../store/references';
+import type { Store } from '../store/store';
+import type { TableGroups } from '../store/tableGroups';
 import { addShares } from '../store/tableShares';
-import { type LogKind, logColumns } from './logTemplates';
-import { type Seeded } from './seeded';
+import { logColumns } from './logTemplates';
+import type { LogKind } from './logTemplates';
+import type { Seeded } from './seeded';
 
 interface DemoGroup {
   readonly kind: LogKind;

@@ -1,6 +1,6 @@
-import { type Log } from '../log';
+import type { Log } from '../log';
 import { AuditLog } from '../store/auditLog';
-import { type Database } from '../store/database';
+import type { Database } from '../store/database';
 import { LogTables } from '../store/logTables';
 import { References } from '../store/references';
 import { Rules } from '../store/rules';

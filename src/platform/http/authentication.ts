@@ -1,5 +1,6 @@
-import { type FastifyInstance } from 'fastify';
-import { type Account, hasRole, type Role } from '../account';
+import type { FastifyInstance } from 'fastify';
+import { hasRole } from '../account';
+import type { Account, Role } from '../account';
 import { noPermission, unauthorized } from '../errors';
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { invalidArgument } from '../errors';
 import { mostParameters, parseForm, tooManyParameters } from './form';
 

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors';
-import { type Parameters } from './parameters';
+import type { Parameters } from './parameters';
 
 /** The value, known to be one of the words; else the interface's error. */
 export function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {

@@ -1,4 +1,4 @@
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { errorBody, ServiceError } from '../errors';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors';
 import { wholeNumber } from './checks';
-import { type Parameters } from './parameters';
+import type { Parameters } from './parameters';
 
 export interface Paging {
   readonly offset: number;

@@ -1,4 +1,4 @@
-import { type FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { isGuid } from '../../shared/wire/guid';
 import { invalidArgument, notGuid, nullArgument } from '../errors';
 import { parseForm } from './form';

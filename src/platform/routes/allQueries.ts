@@ -1,8 +1,8 @@
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { cannotAccessQuery } from '../errors';
 import { int32Paging } from '../http/paging';
 import { queryParameters } from '../http/parameters';
-import { type Parts } from '../parts';
+import type { Parts } from '../parts';
 import { pathQueryId } from './queryId';
 
 /** The queries of all accounts, for whoever has to see that one does not hold up the others. */

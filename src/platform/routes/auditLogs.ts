@@ -1,12 +1,15 @@
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { parseWireTime } from '../../shared/wire/time';
-import { filterLabels, type Locale, localeOf, localizedTexts, resultLabels } from '../audit/auditLabels';
+import { filterLabels, localeOf, localizedTexts, resultLabels } from '../audit/auditLabels';
+import type { Locale } from '../audit/auditLabels';
 import { invalidArgument } from '../errors';
-import { int64Paging, type LongPaging } from '../http/paging';
-import { type Parameters, queryParameters } from '../http/parameters';
-import { type Parts } from '../parts';
-import { type StoredAuditEntry } from '../store/auditLog';
-import { type AuditSearch } from '../store/auditSearch';
+import { int64Paging } from '../http/paging';
+import type { LongPaging } from '../http/paging';
+import { queryParameters } from '../http/parameters';
+import type { Parameters } from '../http/parameters';
+import type { Parts } from '../parts';
+import type { StoredAuditEntry } from '../store/auditLog';
+import type { AuditSearch } from '../store/auditSearch';
 
 const defaultLimit = 1000n;
 /** Every entry of a page is in memory at once. */

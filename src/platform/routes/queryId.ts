@@ -1,4 +1,4 @@
-import { type FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { invalidParameterType } from '../errors';
 import { largestInt32 } from '../http/paging';
 import { pathParameter } from '../http/parameters';

@@ -1,5 +1,5 @@
-import { type FastifyInstance } from 'fastify';
-import { type Parts } from '../parts';
+import type { FastifyInstance } from 'fastify';
+import type { Parts } from '../parts';
 import { registerAllQueriesRoutes } from './allQueries';
 import { registerAuditLogRoutes } from './auditLogs';
 import { registerQueryRoutes } from './queries';

@@ -1,4 +1,4 @@
-import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RuleKind } from '../../shared/wire/rule';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited } from '../audit/requestAudit';
@@ -6,11 +6,12 @@ import { invalidParameterType, nullArgument } from '../errors';
 import { callerOf } from '../http/authentication';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, Parameters, pathGuid, pathParameters, queryParameters } from '../http/parameters';
-import { type Parts } from '../parts';
-import { type RestoreFailure, restoreRule } from '../rules/restoreRule';
+import type { Parts } from '../parts';
+import { restoreRule } from '../rules/restoreRule';
+import type { RestoreFailure } from '../rules/restoreRule';
 import { parseRule } from '../rules/ruleParameters';
 import { withReferenceNames } from '../rules/ruleReferences';
-import { type StoredRule, type StoredVersion } from '../store/rules';
+import type { StoredRule, StoredVersion } from '../store/rules';
 
 /** Detection rules; both kinds have the same operations below paths of their own. */
 export function registerRuleRoutes(app: FastifyInstance, parts: Parts): void {

@@ -1,13 +1,14 @@
-import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { formatWireTime } from '../../shared/wire/time';
-import { audited, type RouteAudit } from '../audit/requestAudit';
+import { audited } from '../audit/requestAudit';
+import type { RouteAudit } from '../audit/requestAudit';
 import { callerOf } from '../http/authentication';
 import { oneOf } from '../http/checks';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
-import { type Parts } from '../parts';
-import { type ScheduledQuery } from '../scheduledQuery';
-import { type Removal } from '../store/scheduledQueries';
+import type { Parts } from '../parts';
+import type { ScheduledQuery } from '../scheduledQuery';
+import type { Removal } from '../store/scheduledQueries';
 import { readScheduledQueryFields } from './scheduledQueryFields';
 
 const path = '/scheduled-queries';

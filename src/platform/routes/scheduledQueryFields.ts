@@ -1,15 +1,9 @@
 import { isCronSchedule } from '../cronSchedule';
 import { invalidArgument } from '../errors';
 import { oneOf, shortText } from '../http/checks';
-import { type Parameters } from '../http/parameters';
-import {
-  type NodeType,
-  nodeTypes,
-  precedingActions,
-  type ScheduledQueryFields,
-  type Trigger,
-  triggerTypes,
-} from '../scheduledQuery';
+import type { Parameters } from '../http/parameters';
+import { nodeTypes, precedingActions, triggerTypes } from '../scheduledQuery';
+import type { NodeType, ScheduledQueryFields, Trigger } from '../scheduledQuery';
 
 const longestName = 255;
 const longestDescription = 2000;

@@ -1,8 +1,8 @@
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { formatWireTime } from '../../shared/wire/time';
 import { int32Paging } from '../http/paging';
 import { queryParameters } from '../http/parameters';
-import { type Parts } from '../parts';
+import type { Parts } from '../parts';
 
 export function registerTableGroupRoutes(app: FastifyInstance, parts: Parts): void {
   const config = { access: 'MEMBER', audit: { module: 'table-group', method: 'list' } } as const;

@@ -1,7 +1,7 @@
 import { formatWireTime } from '../../shared/wire/time';
-import { type Parts } from '../parts';
-import { type CataloguedTable } from '../store/tableCatalogue';
-import { type TableShare } from '../store/tableShares';
+import type { Parts } from '../parts';
+import type { CataloguedTable } from '../store/tableCatalogue';
+import type { TableShare } from '../store/tableShares';
 
 type RecordSources = Pick<Parts, 'logTables' | 'references' | 'tableGroups'>;
 

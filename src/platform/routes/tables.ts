@@ -1,11 +1,12 @@
-import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { audited } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
 import { oneOf, shortText, wholeNumber } from '../http/checks';
 import { int32Paging } from '../http/paging';
-import { bodyParameters, type Parameters, pathParameter, queryParameters } from '../http/parameters';
-import { type Parts } from '../parts';
-import { type NewTable } from '../store/logTables';
+import { bodyParameters, pathParameter, queryParameters } from '../http/parameters';
+import type { Parameters } from '../http/parameters';
+import type { Parts } from '../parts';
+import type { NewTable } from '../store/logTables';
 import { readShares } from '../store/tableShares';
 import { tableDetailsRecord, tableRecord } from './tableRecord';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isGuid } from '../../shared/wire/guid';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited } from '../audit/requestAudit';
@@ -9,8 +9,8 @@ import { oneOf, shortText, wholeNumber } from '../http/checks';
 import { clientAddress } from '../http/clientAddress';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, Parameters, pathParameter, queryParameters } from '../http/parameters';
-import { type Parts } from '../parts';
-import { type Upload, type UploadMetadata } from '../uploads/uploads';
+import type { Parts } from '../parts';
+import type { Upload, UploadMetadata } from '../uploads/uploads';
 
 /** Upload streams. Whoever holds a token, at the address that opened it, needs no key to fill, end or cancel it. */
 export function registerUploadStreamRoutes(app: FastifyInstance, parts: Parts): void {

@@ -1,8 +1,8 @@
 import { t } from '../../shared/localize';
 import type { RuleKind } from '../../shared/wire/rule';
-import { type References } from '../store/references';
-import { type RuleChange, type Rules, type StoredVersion } from '../store/rules';
-import { type Alongside } from '../store/store';
+import type { References } from '../store/references';
+import type { RuleChange, Rules, StoredVersion } from '../store/rules';
+import type { Alongside } from '../store/store';
 import { missingReferences, withReferenceNames } from './ruleReferences';
 
 /** Why a snapshot cannot be restored: one entry for each thing that is wrong with it. */

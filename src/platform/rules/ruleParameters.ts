@@ -4,9 +4,11 @@ import { referenceFields } from '../../shared/wire/ruleReferences';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
 import { oneOf, shortText, wholeNumber } from '../http/checks';
 import { largestInt32 } from '../http/paging';
-import { Parameters, type RawParameters } from '../http/parameters';
-import { type References } from '../store/references';
-import { missingReferences, type RuleConfiguration, withReferenceNames } from './ruleReferences';
+import { Parameters } from '../http/parameters';
+import type { RawParameters } from '../http/parameters';
+import type { References } from '../store/references';
+import { missingReferences, withReferenceNames } from './ruleReferences';
+import type { RuleConfiguration } from './ruleReferences';
 
 /** Reads a rule from a request: known fields with their types, unknown ones as they came. */
 export function parseRule(

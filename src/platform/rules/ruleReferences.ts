@@ -1,6 +1,6 @@
 import type { RuleKind } from '../../shared/wire/rule';
 import { referenceFields, textsOf } from '../../shared/wire/ruleReferences';
-import { type References } from '../store/references';
+import type { References } from '../store/references';
 
 /** What a rule is set to: known fields by name, and unknown ones as they came. */
 export type RuleConfiguration = Readonly<Record<string, unknown>>;

@@ -1,7 +1,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type Account, type Role, roles } from '../account';
-import { type Alongside, type Store } from './store';
+import { roles } from '../account';
+import type { Account, Role } from '../account';
+import type { Alongside, Store } from './store';
 
 /** The one company of a local platform; entries and accounts carry it as the interface wants. */
 export const localCompanyGuid = '00000000-0000-4000-8000-000000000001';

@@ -2,9 +2,11 @@ import { DuckDBTimestampTZValue } from '@duckdb/node-api';
 import * as z from 'zod/mini';
 import { formatWireTime } from '../../shared/wire/time';
 import { contentOf } from '../audit/auditContent';
-import { type AuditEntry, systemEntry } from '../audit/auditEntry';
-import { type AuditSearch, countStatement, searchStatement } from './auditSearch';
-import { type Store, type Transaction } from './store';
+import { systemEntry } from '../audit/auditEntry';
+import type { AuditEntry } from '../audit/auditEntry';
+import { countStatement, searchStatement } from './auditSearch';
+import type { AuditSearch } from './auditSearch';
+import type { Store, Transaction } from './store';
 
 /** An entry as it lies in the log. */
 export interface StoredAuditEntry extends AuditEntry {

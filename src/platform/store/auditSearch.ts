@@ -1,5 +1,6 @@
-import { type Locale, operationsLabelled, operationsSaying, resultLabels } from '../audit/auditLabels';
-import { type SqlParameters, type SqlValue } from './sqlValue';
+import { operationsLabelled, operationsSaying, resultLabels } from '../audit/auditLabels';
+import type { Locale } from '../audit/auditLabels';
+import type { SqlParameters, SqlValue } from './sqlValue';
 
 /** What an audit search asks for; an empty list asks for nothing in particular. */
 export interface AuditSearch {

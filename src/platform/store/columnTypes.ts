@@ -1,5 +1,5 @@
 import { quoteName } from './sqlText';
-import { type Column, type ColumnType } from './tableScan';
+import type { Column, ColumnType } from './tableScan';
 
 /** The column type that values of an engine's type are stored with. */
 export function storedType(engineType: string): ColumnType {

@@ -1,10 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '../../shared/localize';
-import { type DataFolder, openDataFolder } from './dataFolder';
-import { bindParameters, type SqlParameters, type SqlRow } from './sqlValue';
-import { type Store, type Transaction } from './store';
+import { openDataFolder } from './dataFolder';
+import type { DataFolder } from './dataFolder';
+import { bindParameters } from './sqlValue';
+import type { SqlParameters, SqlRow } from './sqlValue';
+import type { Store, Transaction } from './store';
 import { WriteQueue } from './writeQueue';
 
 /** The one store of a platform: many readers, one writer at a time. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { type Store, type Transaction } from './store';
-import { type Segment } from './segmentWriter';
-import { type CataloguedTable, totalsOf } from './tableCatalogue';
-import { type Column } from './tableScan';
+import type { Store, Transaction } from './store';
+import type { Segment } from './segmentWriter';
+import { totalsOf } from './tableCatalogue';
+import type { CataloguedTable } from './tableCatalogue';
+import type { Column } from './tableScan';
 
 export interface StoredTables {
   readonly tables: readonly CataloguedTable[];

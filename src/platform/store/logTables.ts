@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
-import { type Log } from '../log';
-import { type Alongside, type Store, type Transaction } from './store';
+import type { Log } from '../log';
+import type { Alongside, Store, Transaction } from './store';
 import { insertSegments, readTables, recordedFiles, removeSegments } from './logTableRows';
 import { scanTables } from './scanTables';
 import { SegmentFiles } from './segmentFiles';
-import { type Segment, stageRows, type StagedRows, WrongGuessError, writeStaged } from './segmentWriter';
-import { type CataloguedTable, TableCatalogue, type TableFilter, totalsOf } from './tableCatalogue';
-import {
-  type LogTableAccess,
-  type RowSource,
-  type TableScan,
-  type TableSummary,
-  type TimeRange,
-} from './tableScan';
+import { stageRows, WrongGuessError, writeStaged } from './segmentWriter';
+import type { Segment, StagedRows } from './segmentWriter';
+import { TableCatalogue, totalsOf } from './tableCatalogue';
+import type { CataloguedTable, TableFilter } from './tableCatalogue';
+import type { LogTableAccess, RowSource, TableScan, TableSummary, TimeRange } from './tableScan';
 
 export type NewTable = Pick<
   CataloguedTable,

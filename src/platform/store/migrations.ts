@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type Store } from './store';
-import { type Migration } from './migration';
+import type { Store } from './store';
+import type { Migration } from './migration';
 import { accountMigrations } from './migrations/accounts';
 import { auditLogMigrations } from './migrations/auditLog';
 import { logTableMigrations } from './migrations/logTables';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Store, type Transaction } from './store';
+import type { Store, Transaction } from './store';
 
 /** Values that a scheduled query hands on to those that follow it. */
 export type HandedOn = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type Log } from '../log';
-import { type Store } from './store';
+import type { Log } from '../log';
+import type { Store } from './store';
 
 export interface HistoricQuery {
   readonly query: string;

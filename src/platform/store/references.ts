@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { referenceItems } from '../../shared/wire/ruleReferences';
-import { type Store } from './store';
+import type { Store } from './store';
 
 /** What rules and tables refer to. A schema's `guid` is its code. */
 export const referenceKinds = [...referenceItems, 'crypto_profile'] as const;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { RuleKind } from '../../shared/wire/rule';
 import { illegalState } from '../errors';
-import { type RuleConfiguration } from '../rules/ruleReferences';
-import { type Alongside, type Store, type Transaction } from './store';
+import type { RuleConfiguration } from '../rules/ruleReferences';
+import type { Alongside, Store, Transaction } from './store';
 
 export interface StoredRule {
   readonly guid: string;

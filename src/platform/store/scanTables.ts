@@ -1,8 +1,8 @@
 import { unionOfColumns } from './columnTypes';
-import { type SegmentFiles } from './segmentFiles';
-import { type Segment } from './segmentWriter';
-import { type CataloguedTable, type TableCatalogue } from './tableCatalogue';
-import { type TableScan, type TimeRange } from './tableScan';
+import type { SegmentFiles } from './segmentFiles';
+import type { Segment } from './segmentWriter';
+import type { CataloguedTable, TableCatalogue } from './tableCatalogue';
+import type { TableScan, TimeRange } from './tableScan';
 
 /** What a query reads; the files stay on disk until it is disposed of. */
 export function scanTables(

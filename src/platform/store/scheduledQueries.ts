@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
-import { type RunResult, type ScheduledQuery, type ScheduledQueryFields } from '../scheduledQuery';
-import {
-  addPendingRuns,
-  type HandedOn,
-  type PendingRun,
-  readPendingRuns,
-  removePendingRun,
-} from './pendingRuns';
-import { ScheduledQueryCatalogue, type StoredScheduledQuery } from './scheduledQueryCatalogue';
+import type { RunResult, ScheduledQuery, ScheduledQueryFields } from '../scheduledQuery';
+import { addPendingRuns, readPendingRuns, removePendingRun } from './pendingRuns';
+import type { HandedOn, PendingRun } from './pendingRuns';
+import { ScheduledQueryCatalogue } from './scheduledQueryCatalogue';
+import type { StoredScheduledQuery } from './scheduledQueryCatalogue';
 import { ScheduledQueryChanges } from './scheduledQueryChanges';
 import { parseScheduledQuery } from './scheduledQueryRow';
-import { type Alongside, type Store, type Transaction } from './store';
+import type { Alongside, Store, Transaction } from './store';
 
 export interface ScheduledQueryPage {
   readonly total: number;

@@ -1,4 +1,4 @@
-import { type ScheduledQuery } from '../scheduledQuery';
+import type { ScheduledQuery } from '../scheduledQuery';
 
 /** A scheduled query as it is stored: the name of the preceding one is looked up where somebody asks. */
 export type StoredScheduledQuery = Omit<ScheduledQuery, 'precedingName'>;

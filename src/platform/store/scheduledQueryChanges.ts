@@ -1,8 +1,8 @@
 import { illegalState, invalidArgument } from '../errors';
-import { type ScheduledQueryFields, type Trigger } from '../scheduledQuery';
-import { type ScheduledQueryCatalogue, type StoredScheduledQuery } from './scheduledQueryCatalogue';
+import type { ScheduledQueryFields, Trigger } from '../scheduledQuery';
+import type { ScheduledQueryCatalogue, StoredScheduledQuery } from './scheduledQueryCatalogue';
 import { insertScheduledQueries } from './scheduledQueryRow';
-import { type Transaction } from './store';
+import type { Transaction } from './store';
 
 /** Changes that are committed together. Each sees those before it; the catalogue sees none until it takes them over. */
 export class ScheduledQueryChanges {

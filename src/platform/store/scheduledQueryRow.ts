@@ -1,15 +1,11 @@
-import {
-  type DuckDBAppender,
-  DuckDBListValue,
-  DuckDBTimestampTZValue,
-  LIST,
-  VARCHAR,
-} from '@duckdb/node-api';
+import { DuckDBListValue, DuckDBTimestampTZValue, LIST, VARCHAR } from '@duckdb/node-api';
+import type { DuckDBAppender } from '@duckdb/node-api';
 import * as z from 'zod/mini';
-import { nodeTypes, precedingActions, type Trigger, triggerTypes } from '../scheduledQuery';
-import { type StoredScheduledQuery } from './scheduledQueryCatalogue';
-import { type Transaction } from './store';
-import { type SqlRow } from './sqlValue';
+import { nodeTypes, precedingActions, triggerTypes } from '../scheduledQuery';
+import type { Trigger } from '../scheduledQuery';
+import type { StoredScheduledQuery } from './scheduledQueryCatalogue';
+import type { Transaction } from './store';
+import type { SqlRow } from './sqlValue';
 
 /** Adds the rows; none of them may be there already. */
 export async function insertScheduledQueries(

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod/mini';
 import { storedExpression, storedType } from './columnTypes';
-import { type EngineColumn, eventTimeExpression, findTimeColumn } from './eventTime';
-import { type SegmentFiles } from './segmentFiles';
+import { eventTimeExpression, findTimeColumn } from './eventTime';
+import type { EngineColumn } from './eventTime';
+import type { SegmentFiles } from './segmentFiles';
 import { quoteName, quoteText } from './sqlText';
-import { type Column, type RowSample, type RowSource } from './tableScan';
+import type { Column, RowSample, RowSource } from './tableScan';
 
 /** One immutable Parquet file of a table. */
 export interface Segment {

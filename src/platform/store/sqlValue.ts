@@ -1,12 +1,5 @@
-import {
-  DuckDBBlobValue,
-  DuckDBListValue,
-  DuckDBTimestampTZValue,
-  type DuckDBType,
-  type DuckDBValue,
-  LIST,
-  VARCHAR,
-} from '@duckdb/node-api';
+import { DuckDBBlobValue, DuckDBListValue, DuckDBTimestampTZValue, LIST, VARCHAR } from '@duckdb/node-api';
+import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
 
 /** What a statement may be given. A list is a list of texts; use it with `unnest(?)` or `list_contains(?, x)`. */
 export type SqlValue = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | null;

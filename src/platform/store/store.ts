@@ -1,5 +1,5 @@
-import { type DuckDBConnection } from '@duckdb/node-api';
-import { type SqlParameters, type SqlRow } from './sqlValue';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { SqlParameters, SqlRow } from './sqlValue';
 
 /** Where repositories keep what they know: a whole database, or one transaction of it that many changes share. */
 export interface Store {

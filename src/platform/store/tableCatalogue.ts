@@ -1,4 +1,4 @@
-import { type Segment } from './segmentWriter';
+import type { Segment } from './segmentWriter';
 
 /** A table's configuration and what its segments add up to. */
 export interface CataloguedTable {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type Store } from './store';
+import type { Store } from './store';
 
 export interface TableGroup {
   readonly guid: string;

@@ -1,5 +1,5 @@
-import { type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
-import { type Alongside } from './store';
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import type { Alongside } from './store';
 
 /**
  * What a query reads of log tables. Its files stay on disk until it is disposed of, whatever retention,

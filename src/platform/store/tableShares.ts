@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Store } from './store';
+import type { Store } from './store';
 
 export interface TableShare {
   readonly kind: 'user' | 'group';

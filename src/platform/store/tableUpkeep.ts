@@ -1,10 +1,11 @@
 import { clockAt, momentAt } from '../timeZone';
-import { type Store } from './store';
+import type { Store } from './store';
 import { shapeOf } from './columnTypes';
-import { type LogTables } from './logTables';
+import type { LogTables } from './logTables';
 import { quoteName, quoteText } from './sqlText';
-import { type Segment, writeSegments } from './segmentWriter';
-import { type CataloguedTable } from './tableCatalogue';
+import { writeSegments } from './segmentWriter';
+import type { Segment } from './segmentWriter';
+import type { CataloguedTable } from './tableCatalogue';
 
 const millisecondsPerDay = 24 * 60 * 60 * 1000;
 

@@ -1,12 +1,13 @@
 import { open, stat } from 'node:fs/promises';
-import { type DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { delimiterOf } from '../../shared/csvDelimiter';
 import { invalidArgument } from '../errors';
-import { type Alongside } from '../store/store';
-import { type LogTables } from '../store/logTables';
+import type { Alongside } from '../store/store';
+import type { LogTables } from '../store/logTables';
 import { quoteText } from '../store/sqlText';
-import { type RowSource } from '../store/tableScan';
-import { checkFile, type CheckedFile, type FirstLines, lookAtLines, type UploadFormat } from './firstBadLine';
+import type { RowSource } from '../store/tableScan';
+import { checkFile, lookAtLines } from './firstBadLine';
+import type { CheckedFile, FirstLines, UploadFormat } from './firstBadLine';
 
 export interface UploadedFile {
   readonly path: string;

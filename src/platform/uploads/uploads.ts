@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { illegalState, invalidArgument } from '../errors';
-import { type Alongside, type Store, type Transaction } from '../store/store';
-import { type LogTables } from '../store/logTables';
-import { type UploadFormat } from './firstBadLine';
+import type { Alongside, Store, Transaction } from '../store/store';
+import type { LogTables } from '../store/logTables';
+import type { UploadFormat } from './firstBadLine';
 import { loadUpload } from './loadUpload';
 import { TooLongError, UploadFiles } from './uploadFiles';
 

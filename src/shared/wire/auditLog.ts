@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { integer64, type Integer64 } from './integers';
-import { optional, type RawRecord } from './optional';
+import { integer64 } from './integers';
+import type { Integer64 } from './integers';
+import { optional } from './optional';
+import type { RawRecord } from './optional';
 import {
   integer,
   maybeRecord,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { integer64, type Integer64 } from './integers';
+import { integer64 } from './integers';
+import type { Integer64 } from './integers';
 import type { OddRecord, Records } from './records';
 
 /** Some of the records that match, and how many match in all. */

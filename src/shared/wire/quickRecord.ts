@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { exactInteger, type Integer64 } from './integers';
+import { exactInteger } from './integers';
+import type { Integer64 } from './integers';
 import type { RawRecord } from './optional';
-import { splitRecords, type Records } from './records';
+import { splitRecords } from './records';
+import type { Records } from './records';
 
 /**
  * Like `records` of a `z.looseObject`, each mapped, for lists that may hold a hundred thousand records: it

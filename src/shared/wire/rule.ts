@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { integer32 } from './integers';
-import { optional, type RawRecord } from './optional';
+import { optional } from './optional';
+import type { RawRecord } from './optional';
 
 export type RuleKind = 'batch' | 'stream';
 

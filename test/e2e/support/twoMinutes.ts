@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
-import { startPlatform, type RunningPlatform } from '../../support/platform';
+import { startPlatform } from '../../support/platform';
+import type { RunningPlatform } from '../../support/platform';
 import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { takeFrame } from './frames';

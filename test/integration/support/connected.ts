@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/ui/connection';
-import { call, type Answer, type Call } from '../../support/call';
-import { startApp, type AppOptions, type Caller, type RunningApp } from '../../support/startApp';
+import { call } from '../../support/call';
+import type { Answer, Call } from '../../support/call';
+import { startApp } from '../../support/startApp';
+import type { AppOptions, Caller, RunningApp } from '../../support/startApp';
 import { closeAllTabs } from './closeAllTabs';
 import { runCommand, testSeam } from './runCommand';
 import { withSettings } from './settings';

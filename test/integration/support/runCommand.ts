@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TestSeam } from '../../../src/ui/testSeam';
-import { ScriptedPrompts, type Answer } from './scriptedPrompts';
+import { ScriptedPrompts } from './scriptedPrompts';
+import type { Answer } from './scriptedPrompts';
 
 /**
  * Runs a command as a person would who gives these answers, all of which must be asked for. The returned

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { eventually } from '../../support/eventually';
 import type { AppOptions } from '../../support/startApp';
-import { sharedPlatform, type Connected } from './connected';
+import { sharedPlatform } from './connected';
+import type { Connected } from './connected';
 import { runCommand } from './runCommand';
-import { linesBelow, type Line } from './tree';
+import { linesBelow } from './tree';
+import type { Line } from './tree';
 
 const path = '/api/core/scheduled-queries';
 

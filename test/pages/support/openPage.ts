@@ -1,4 +1,5 @@
-import { type PageOptions, Pages, type PageUnderTest } from './pageUnderTest';
+import { Pages } from './pageUnderTest';
+import type { PageOptions, PageUnderTest } from './pageUnderTest';
 
 let pages: Promise<Pages> | undefined;
 

@@ -1,4 +1,5 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { findChromium } from '../../../scripts/hosts/chromium.mjs';
 import { eventually } from '../../support/eventually';
 import themes from '../fixtures/themes.json';

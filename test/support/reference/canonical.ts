@@ -1,4 +1,5 @@
-import { type Table, textOf, type Value } from './values';
+import { textOf } from './values';
+import type { Table, Value } from './values';
 
 /** Rows as texts that can be compared: those of the interpretation, in order where the language promises one. */
 export function canonicalTable({ fields, rows, ordered }: Table): readonly string[] {

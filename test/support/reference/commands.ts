@@ -1,6 +1,9 @@
-import { evaluate, type Expression, kindOf, writeExpression } from './expressions';
-import { aggregate, type Aggregation, chart, writeAggregation } from './grouping';
-import { commonKind, compareValues, type Field, type Row, type Table, type Value, widen } from './values';
+import { evaluate, kindOf, writeExpression } from './expressions';
+import type { Expression } from './expressions';
+import { aggregate, chart, writeAggregation } from './grouping';
+import type { Aggregation } from './grouping';
+import { commonKind, compareValues, widen } from './values';
+import type { Field, Row, Table, Value } from './values';
 
 /** A command of the language that can be written down and interpreted. */
 export type Command =

@@ -1,15 +1,5 @@
-import {
-  commonKind,
-  compareValues,
-  type Field,
-  isNumber,
-  type Kind,
-  numberOf,
-  type Row,
-  textOf,
-  type Value,
-  widen,
-} from './values';
+import { commonKind, compareValues, isNumber, numberOf, textOf, widen } from './values';
+import type { Field, Kind, Row, Value } from './values';
 
 export type CompareOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 

@@ -1,4 +1,5 @@
-import { compareValues, type Field, identity, type Row, type Table, textOf, type Value } from './values';
+import { compareValues, identity, textOf } from './values';
+import type { Field, Row, Table, Value } from './values';
 
 export interface Aggregation {
   readonly calls: readonly AggregateCall[];

@@ -1,8 +1,11 @@
-import { type Seeded } from '../../../src/platform/demo/seeded';
-import { applyCommand, type Command, type Source, writeCommand } from './commands';
-import { type CompareOperator, type Expression, kindOf } from './expressions';
-import { type AggregateCall } from './grouping';
-import { type Field, isNumber, type Kind, type Table } from './values';
+import type { Seeded } from '../../../src/platform/demo/seeded';
+import { applyCommand, writeCommand } from './commands';
+import type { Command, Source } from './commands';
+import { kindOf } from './expressions';
+import type { CompareOperator, Expression } from './expressions';
+import type { AggregateCall } from './grouping';
+import { isNumber } from './values';
+import type { Field, Kind, Table } from './values';
 
 export interface RandomCase {
   readonly query: string;

@@ -1,5 +1,6 @@
-import { type Seeded } from '../../../src/platform/demo/seeded';
-import { type Field, type Row, type Table, type Value, widen } from './values';
+import type { Seeded } from '../../../src/platform/demo/seeded';
+import { widen } from './values';
+import type { Field, Row, Table, Value } from './values';
 
 /** The rows of one append, as a SELECT for the store and as the language sees them. */
 export interface RandomAppend {

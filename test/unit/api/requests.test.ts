@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../src/api/client';
-import { answering, type HttpServer, type SeenRequest } from '../../support/httpServer';
+import { answering } from '../../support/httpServer';
+import type { HttpServer, SeenRequest } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
 const formEncoded = 'application/x-www-form-urlencoded';

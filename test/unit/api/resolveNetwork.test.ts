@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  resolveNetwork,
-  type HttpSettings,
-  type SystemProxy,
-  type Variables,
-} from '../../../src/api/resolveNetwork';
+import { resolveNetwork } from '../../../src/api/resolveNetwork';
+import type { HttpSettings, SystemProxy, Variables } from '../../../src/api/resolveNetwork';
 
 const systemProxy = (address: string): Promise<string> =>
   Promise.resolve(`http://system.for.${new URL(address).hostname}`);

@@ -4,7 +4,8 @@ import { differingFields, safeUpdate } from '../../../src/api/safeUpdate';
 import type { ScheduledQuery } from '../../../src/shared/wire/scheduledQuery';
 import { fieldsOf } from '../../../src/shared/wire/scheduledQueryFields';
 import { otherGuid, scheduledQueryFields } from '../../support/scheduledQueries';
-import { startApp, type RunningApp } from '../../support/startApp';
+import { startApp } from '../../support/startApp';
+import type { RunningApp } from '../../support/startApp';
 
 describe('A safe update', () => {
   let app: RunningApp;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Command, choiceOption } from '../../../src/cli/command';
+import { choiceOption } from '../../../src/cli/command';
+import type { Command } from '../../../src/cli/command';
 import { runCommandLine } from '../../../src/cli/commandLine';
 import { openTerminal } from '../../../src/cli/terminal';
 

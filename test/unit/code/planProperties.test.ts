@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { actionsOf } from '../../../src/code/actions';
-import { type Action, planChanges } from '../../../src/code/plan';
+import { planChanges } from '../../../src/code/plan';
+import type { Action } from '../../../src/code/plan';
 import { arbitraryWorld, kindsOf, World } from '../../support/codeWorld';
 
 const everything = { prune: true, overwrite: true };

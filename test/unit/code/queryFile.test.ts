@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { checkFiles } from '../../../src/code/checkFiles';
-import { type Definition, tidyText } from '../../../src/code/definition';
+import { tidyText } from '../../../src/code/definition';
+import type { Definition } from '../../../src/code/definition';
 import { readProject } from '../../../src/code/project';
-import { type QueryFile, readQueryFile } from '../../../src/code/queryFile';
+import { readQueryFile } from '../../../src/code/queryFile';
+import type { QueryFile } from '../../../src/code/queryFile';
 import { renderQueryFile, updateQueryFile } from '../../../src/code/writeQueryFile';
 
 const { project, problems } = readProject(`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { updateScheduledQuery } from '../../../src/api/operations/scheduledQueries';
-import { planPublish, publishOperation, type PublishPlan } from '../../../src/features/drafts/publishDraft';
+import { planPublish, publishOperation } from '../../../src/features/drafts/publishDraft';
+import type { PublishPlan } from '../../../src/features/drafts/publishDraft';
 import { answering } from '../../support/httpServer';
 import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { INITIAL, type IGrammar, parseRawGrammar, Registry } from 'vscode-textmate';
+import { INITIAL, parseRawGrammar, Registry } from 'vscode-textmate';
+import type { IGrammar } from 'vscode-textmate';
 import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
 import { writesOrSends } from '../../../src/language/commandNames';
 import { commands, functions } from '../../../src/language/catalogue/catalogue';
-import { type Located } from '../../../src/language/expression';
-import { type Segment, type Term } from '../../../src/language/outline';
+import type { Located } from '../../../src/language/expression';
+import type { Segment, Term } from '../../../src/language/outline';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { validQueries } from '../../support/queryCorpus';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseQuery, type ParsedQuery } from '../../../src/language/parseQuery';
+import { parseQuery } from '../../../src/language/parseQuery';
+import type { ParsedQuery } from '../../../src/language/parseQuery';
 import { layoutEdits, layoutOnPipe } from '../../../src/language/services/layout';
 import { occurrencesAt, renameEdits } from '../../../src/language/services/occurrences';
 import { documentSymbols, foldingRanges, writingCommands } from '../../../src/language/services/structure';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { errorCodes } from '../../../src/language/errorCodes';
-import { parseQuery, type ParsedQuery } from '../../../src/language/parseQuery';
+import { parseQuery } from '../../../src/language/parseQuery';
+import type { ParsedQuery } from '../../../src/language/parseQuery';
 import { allQueries, brokenQueries, validQueries } from '../../support/queryCorpus';
 
 /** Codes that depend on what a platform holds and on who asks. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { placeOfRefusal, type RefusedPlace } from '../../../src/language/services/refusedPlace';
+import { placeOfRefusal } from '../../../src/language/services/refusedPlace';
+import type { RefusedPlace } from '../../../src/language/services/refusedPlace';
 
 describe('The place of a refusal', () => {
   const marked = ({ from, to }: RefusedPlace, text: string): string => text.slice(from, to);

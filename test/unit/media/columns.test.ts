@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type GridColumn, placeColumns } from '../../../media/grid/columns';
+import { placeColumns } from '../../../media/grid/columns';
+import type { GridColumn } from '../../../media/grid/columns';
 
 const column = (
   id: string,

@@ -4,7 +4,8 @@ import { OpenCursors } from '../../../src/features/queryResults/openCursors';
 import { QueryRun } from '../../../src/features/queryResults/queryRun';
 import type { Connection } from '../../../src/ui/connection';
 import { masterClient } from '../../support/auditEntries';
-import { startApp, type RunningApp } from '../../support/startApp';
+import { startApp } from '../../support/startApp';
+import type { RunningApp } from '../../support/startApp';
 
 const connection: Connection = {
   name: 'Lab',

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { reportCsv, reportSentence, reportText } from '../../../src/features/scheduledQueries/bulkReport';
-import {
-  resultsOfRemoval,
-  resultsOfStop,
-  type ItemResult,
-  type Records,
-} from '../../../src/features/scheduledQueries/bulkResults';
+import { resultsOfRemoval, resultsOfStop } from '../../../src/features/scheduledQueries/bulkResults';
+import type { ItemResult, Records } from '../../../src/features/scheduledQueries/bulkResults';
 import type { Connection } from '../../../src/ui/connection';
 import type { ScheduledQuery } from '../../../src/shared/wire/scheduledQuery';
 import { scheduledQueryRecord } from '../../support/scheduledQueryRecord';

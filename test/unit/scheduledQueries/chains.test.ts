@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { followersOf, loopThrough, type ChainLink } from '../../../src/features/scheduledQueries/chains';
+import { followersOf, loopThrough } from '../../../src/features/scheduledQueries/chains';
+import type { ChainLink } from '../../../src/features/scheduledQueries/chains';
 
 function link(guid: string, precedingGuid?: string): ChainLink {
   return {

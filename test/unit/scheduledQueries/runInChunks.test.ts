@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { markUncertain, PermissionError, RefusedError, UnreachableError } from '../../../src/api/errors';
 import type { ItemResult, Target } from '../../../src/features/scheduledQueries/bulkResults';
-import { runInChunks, type ChunkStep } from '../../../src/features/scheduledQueries/runInChunks';
+import { runInChunks } from '../../../src/features/scheduledQueries/runInChunks';
+import type { ChunkStep } from '../../../src/features/scheduledQueries/runInChunks';
 import { sendWrite } from '../../../src/ui/noteWrite';
 
 const targets = ['a', 'b', 'c', 'd', 'e'].map((guid) => ({ guid, name: guid }));

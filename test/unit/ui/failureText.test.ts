@@ -8,8 +8,8 @@ import {
   RefusedError,
   TooLargeAnswerError,
   UnreachableError,
-  type UnreachableReason,
 } from '../../../src/api/errors';
+import type { UnreachableReason } from '../../../src/api/errors';
 import { failureHeadline } from '../../../src/ui/failureHeadline';
 import { describeFailure } from '../../../src/ui/failureText';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Polled, PollScheduler } from '../../../src/ui/pollScheduler';
+import { PollScheduler } from '../../../src/ui/pollScheduler';
+import type { Polled } from '../../../src/ui/pollScheduler';
 import { eventually } from '../../support/eventually';
 
 const fast = { interval: () => 5, random: () => 0.5 };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Cancelled, WentBack } from '../../../src/ui/cancelled';
 import type { Place } from '../../../src/ui/prompts';
-import { runSteps, type Step } from '../../../src/ui/steps';
+import { runSteps } from '../../../src/ui/steps';
+import type { Step } from '../../../src/ui/steps';
 
 describe('A flow of steps', () => {
   it('asks one after the other and tells each where it stands', async () => {

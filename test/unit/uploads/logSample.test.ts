@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readSample, type LogSample } from '../../../src/features/uploads/logSample';
+import { readSample } from '../../../src/features/uploads/logSample';
+import type { LogSample } from '../../../src/features/uploads/logSample';
 
 function sampleOf(text: string, complete = true): LogSample {
   const read = readSample(Buffer.from(text), complete);

@@ -1,4 +1,4 @@
-import { type DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 
 /**
  * Makes the engine's own functions on addresses, in the database of the results; its extension for them would have

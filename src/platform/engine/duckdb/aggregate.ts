@@ -1,19 +1,21 @@
 import { bindExpression } from '../plan/bindExpression';
 import { convert } from '../plan/convert';
-import { type Schema } from '../plan/kind';
-import { type AggregateOperator } from '../plan/operator';
-import { type PipelineMonitor } from '../run/pipelineMonitor';
-import { type EngineSession } from './engineSession';
+import type { Schema } from '../plan/kind';
+import type { AggregateOperator } from '../plan/operator';
+import type { PipelineMonitor } from '../run/pipelineMonitor';
+import type { EngineSession } from './engineSession';
 import { collect } from './collect';
-import { type Flow, flowSchema, printFlow, reportCounts, storedFlow } from './flow';
+import { flowSchema, printFlow, reportCounts, storedFlow } from './flow';
+import type { Flow } from './flow';
 import { printBucket } from './localTime';
 import { limitSeries, printSeries } from './pivot';
-import { type PartialAggregate, printAggregate, type PrintedAggregate } from './printAggregate';
+import { printAggregate } from './printAggregate';
+import type { PartialAggregate, PrintedAggregate } from './printAggregate';
 import { printExpression } from './printExpression';
-import { type Batch } from './source';
+import type { Batch } from './source';
 import { selectList } from './step';
 import { columnAt, sqlType } from './sqlText';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 interface Grouping {
   readonly keys: readonly string[];

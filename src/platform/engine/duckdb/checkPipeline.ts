@@ -1,9 +1,9 @@
-import { type DuckDBConnection } from '@duckdb/node-api';
-import { type ErrorKey } from '../../../language/errorCodes';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ErrorKey } from '../../../language/errorCodes';
 import { bindExpression } from '../plan/bindExpression';
-import { type Expression } from '../plan/expression';
-import { type Operator } from '../plan/operator';
-import { type Pipeline } from '../plan/pipeline';
+import type { Expression } from '../plan/expression';
+import type { Operator } from '../plan/operator';
+import type { Pipeline } from '../plan/pipeline';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { interruptible } from './interruptible';
 import { engineInterval } from './interval';

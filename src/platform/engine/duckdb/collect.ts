@@ -1,10 +1,11 @@
-import { type PipelineMonitor } from '../run/pipelineMonitor';
-import { type EngineSession } from './engineSession';
-import { type Flow, flowSchema, printFlow, reportCounts } from './flow';
-import { type Source } from './source';
+import type { PipelineMonitor } from '../run/pipelineMonitor';
+import type { EngineSession } from './engineSession';
+import { flowSchema, printFlow, reportCounts } from './flow';
+import type { Flow } from './flow';
+import type { Source } from './source';
 import { selectList } from './step';
 import { columnAt } from './sqlText';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 export interface CollectOptions {
   readonly needsOrder: boolean;

@@ -1,11 +1,15 @@
-import { findColumn, mergeSchemas, type Schema } from '../plan/kind';
-import { type OperatorOf } from '../plan/operator';
-import { type EngineSession } from './engineSession';
-import { type Flow, flowSchema, withSteps } from './flow';
+import { findColumn, mergeSchemas } from '../plan/kind';
+import type { Schema } from '../plan/kind';
+import type { OperatorOf } from '../plan/operator';
+import type { EngineSession } from './engineSession';
+import { flowSchema, withSteps } from './flow';
+import type { Flow } from './flow';
 import { widen } from './joinStep';
-import { selectList, type Step } from './step';
+import { selectList } from './step';
+import type { Step } from './step';
 import { columnAt } from './sqlText';
-import { printRange, type StoredRows } from './storedRows';
+import { printRange } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 /** The flow with the columns that it and the rows to be added have together. */
 export function widenedFlow(flow: Flow, added: Schema, command: number): Flow {

@@ -1,13 +1,13 @@
-import { type Schema } from '../plan/kind';
-import { type OperatorOf } from '../plan/operator';
+import type { Schema } from '../plan/kind';
+import type { OperatorOf } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
-import { type PipelineMonitor } from '../run/pipelineMonitor';
+import type { PipelineMonitor } from '../run/pipelineMonitor';
 import { aggregate } from './aggregate';
-import { type EngineSession } from './engineSession';
-import { type Flow } from './flow';
+import type { EngineSession } from './engineSession';
+import type { Flow } from './flow';
 import { printConversion } from './printConversion';
 import { columnAt } from './sqlText';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 /** More columns than this help nobody, and an engine slows down over them. */
 const mostColumns = 500;

@@ -1,15 +1,15 @@
-import { type DuckDBConnection } from '@duckdb/node-api';
-import { type LogTableAccess } from '../../store/tableScan';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { LogTableAccess } from '../../store/tableScan';
 import { bindExpression } from '../plan/bindExpression';
-import { type Expression, type Literal } from '../plan/expression';
+import type { Expression, Literal } from '../plan/expression';
 import { literalOf } from '../plan/literalOf';
-import { type Pipeline } from '../plan/pipeline';
-import {
-  type PipelineRequest,
-  type PlanRunner,
-  type ResultRows,
-  type RunnerSession,
-  type SessionRequest,
+import type { Pipeline } from '../plan/pipeline';
+import type {
+  PipelineRequest,
+  PlanRunner,
+  ResultRows,
+  RunnerSession,
+  SessionRequest,
 } from '../run/planRunner';
 import { createAddressMacros } from './addressMacros';
 import { checkPipeline } from './checkPipeline';
@@ -19,7 +19,8 @@ import { MemoryLookups } from './memoryLookups';
 import { PipelineRun } from './pipelineRun';
 import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
-import { type StoredResult, storedResult } from './storedResult';
+import { storedResult } from './storedResult';
+import type { StoredResult } from './storedResult';
 
 export type Connect = () => Promise<DuckDBConnection>;
 

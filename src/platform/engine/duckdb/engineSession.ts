@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
-import { type Schema } from '../plan/kind';
-import { type SessionRequest } from '../run/planRunner';
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import type { Schema } from '../plan/kind';
+import type { SessionRequest } from '../run/planRunner';
 import { interruptible } from './interruptible';
 import { columnAt, sqlType } from './sqlText';
 

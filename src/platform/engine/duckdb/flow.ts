@@ -1,9 +1,10 @@
-import { type Schema } from '../plan/kind';
-import { type PipelineMonitor } from '../run/pipelineMonitor';
-import { type EngineSession } from './engineSession';
-import { type Batch, type Source } from './source';
-import { type Step } from './step';
-import { type StoredRows, storedSource } from './storedRows';
+import type { Schema } from '../plan/kind';
+import type { PipelineMonitor } from '../run/pipelineMonitor';
+import type { EngineSession } from './engineSession';
+import type { Batch, Source } from './source';
+import type { Step } from './step';
+import { storedSource } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 /** A source and the steps that are fused with it. Nothing has run yet. */
 export interface Flow {

@@ -1,9 +1,9 @@
-import { type Alongside } from '../../store/store';
-import { type LogTableAccess } from '../../store/tableScan';
-import { type OperatorOf } from '../plan/operator';
-import { type EngineSession } from './engineSession';
+import type { Alongside } from '../../store/store';
+import type { LogTableAccess } from '../../store/tableScan';
+import type { OperatorOf } from '../plan/operator';
+import type { EngineSession } from './engineSession';
 import { columnAt, quoteName } from './sqlText';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 /** Writes rows into a log table, all or none, and hands them on. */
 export async function importRows(

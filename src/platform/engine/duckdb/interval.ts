@@ -1,4 +1,5 @@
-import { readTimeSpan, type SpanUnit } from '../../../language/values';
+import { readTimeSpan } from '../../../language/values';
+import type { SpanUnit } from '../../../language/values';
 import { QueryRefusal } from '../plan/queryRefusal';
 
 const unitNames: Readonly<Record<SpanUnit, string>> = {

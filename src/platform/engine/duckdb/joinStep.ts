@@ -1,9 +1,11 @@
-import { commonKind, findColumn, type Kind, type Schema } from '../plan/kind';
-import { type JoinOperator } from '../plan/operator';
+import { commonKind, findColumn } from '../plan/kind';
+import type { Kind, Schema } from '../plan/kind';
+import type { JoinOperator } from '../plan/operator';
 import { printConversion } from './printConversion';
-import { selectList, type Step } from './step';
+import { selectList } from './step';
+import type { Step } from './step';
 import { columnAt, sqlType } from './sqlText';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 type JoinShape = Pick<JoinOperator, 'type' | 'keys'> & { readonly command: number };
 

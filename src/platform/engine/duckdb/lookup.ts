@@ -1,11 +1,12 @@
-import { type LogTableAccess } from '../../store/tableScan';
-import { findColumn, type Schema } from '../plan/kind';
-import { type OperatorOf } from '../plan/operator';
+import type { LogTableAccess } from '../../store/tableScan';
+import { findColumn } from '../plan/kind';
+import type { Schema } from '../plan/kind';
+import type { OperatorOf } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
-import { type EngineSession } from './engineSession';
+import type { EngineSession } from './engineSession';
 import { joinStep } from './joinStep';
 import { scanSource } from './scanSource';
-import { type Step } from './step';
+import type { Step } from './step';
 import { columnAt, sqlType } from './sqlText';
 
 /** A lookup is a table: of the rows with the same key, the newest one tells the values. */

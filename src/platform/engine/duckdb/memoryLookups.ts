@@ -1,13 +1,17 @@
-import { findColumn, type Schema } from '../plan/kind';
-import { type OperatorOf } from '../plan/operator';
+import { findColumn } from '../plan/kind';
+import type { Schema } from '../plan/kind';
+import type { OperatorOf } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { appendRows } from './combine';
-import { type EngineSession, resultDatabase } from './engineSession';
-import { type Flow, flowSchema, storedFlow, withSteps } from './flow';
+import { resultDatabase } from './engineSession';
+import type { EngineSession } from './engineSession';
+import { flowSchema, storedFlow, withSteps } from './flow';
+import type { Flow } from './flow';
 import { joinStep } from './joinStep';
 import { columnAt } from './sqlText';
 import { storeRows } from './storeRows';
-import { printRange, type StoredRows } from './storedRows';
+import { printRange } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 interface MemoryLookup {
   readonly rows: StoredRows;

@@ -1,14 +1,16 @@
-import { type LogTableAccess } from '../../store/tableScan';
+import type { LogTableAccess } from '../../store/tableScan';
 import { bindExpression } from '../plan/bindExpression';
 import { convert } from '../plan/convert';
-import { findColumn, type Schema } from '../plan/kind';
-import { type OperatorOf } from '../plan/operator';
+import { findColumn } from '../plan/kind';
+import type { Schema } from '../plan/kind';
+import type { OperatorOf } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
-import { type EngineSession, resultDatabase } from './engineSession';
+import { resultDatabase } from './engineSession';
+import type { EngineSession } from './engineSession';
 import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
 import { scanSource } from './scanSource';
-import { type Step } from './step';
+import type { Step } from './step';
 import { columnAt, quoteText } from './sqlText';
 
 /** Keeps the rows whose address is in one of the networks that a table lists in its field `network`. */

@@ -1,4 +1,4 @@
-import { type Operator, type OperatorOf } from '../plan/operator';
+import type { Operator, OperatorOf } from '../plan/operator';
 
 /** Begins a pipeline. */
 export type SourceOperator = OperatorOf<'scan' | 'rows' | 'system' | 'result'>;

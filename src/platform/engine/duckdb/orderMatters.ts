@@ -1,4 +1,4 @@
-import { type Operator } from '../plan/operator';
+import type { Operator } from '../plan/operator';
 
 const ordered: ReadonlySet<string> = new Set(['first', 'last', 'array']);
 

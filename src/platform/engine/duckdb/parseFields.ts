@@ -1,10 +1,12 @@
-import { commonKind, type Kind, overlayColumns, type Schema } from '../plan/kind';
-import { type OperatorOf } from '../plan/operator';
-import { type EngineSession } from './engineSession';
+import { commonKind, overlayColumns } from '../plan/kind';
+import type { Kind, Schema } from '../plan/kind';
+import type { OperatorOf } from '../plan/operator';
+import type { EngineSession } from './engineSession';
 import { printConversion } from './printConversion';
-import { selectList, type Step } from './step';
+import { selectList } from './step';
+import type { Step } from './step';
 import { columnAt, quoteText } from './sqlText';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 /** More fields than this in one text are noise. */
 const mostFields = 1000;

@@ -1,33 +1,32 @@
-import { type LogTableAccess, type TableScan } from '../../store/tableScan';
-import { type Operator, type OperatorOf } from '../plan/operator';
+import type { LogTableAccess, TableScan } from '../../store/tableScan';
+import type { Operator, OperatorOf } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
-import { type PipelineMonitor } from '../run/pipelineMonitor';
-import { type SessionRequest, type SystemRows } from '../run/planRunner';
+import type { PipelineMonitor } from '../run/pipelineMonitor';
+import type { SessionRequest, SystemRows } from '../run/planRunner';
 import { aggregate } from './aggregate';
 import { pivotRows } from './crossTable';
-import { collect, type CollectOptions } from './collect';
+import { collect } from './collect';
+import type { CollectOptions } from './collect';
 import { appendRows, previousStep, widenedFlow } from './combine';
-import { type Flow, flowCommands, flowSchema, storedFlow, uncounted, withSteps } from './flow';
+import { flowCommands, flowSchema, storedFlow, uncounted, withSteps } from './flow';
+import type { Flow } from './flow';
 import { importRows } from './importRows';
 import { joinsInBatches, joinStep } from './joinStep';
 import { lookupStep } from './lookup';
-import { type LookupWorld, memoryLookupFlow } from './memoryLookups';
+import { memoryLookupFlow } from './memoryLookups';
+import type { LookupWorld } from './memoryLookups';
 import { networkStep } from './networks';
-import {
-  type BreakingOperator,
-  type FollowingOperator,
-  isSource,
-  type LookupOperator,
-  type SourceOperator,
-} from './operatorKinds';
+import { isSource } from './operatorKinds';
+import type { BreakingOperator, FollowingOperator, LookupOperator, SourceOperator } from './operatorKinds';
 import { orderMatters } from './orderMatters';
 import { parseStep } from './parseFields';
 import { pivot } from './pivot';
 import { repeatSource } from './repeatSource';
 import { scanSource } from './scanSource';
 import { sortRows } from './sort';
-import { buildSteps, isStepOperator, type StepOperator, termStep } from './step';
-import { type StoredRows } from './storedRows';
+import { buildSteps, isStepOperator, termStep } from './step';
+import type { StepOperator } from './step';
+import type { StoredRows } from './storedRows';
 import { storeRows } from './storeRows';
 import { aggregateWithTotals } from './totals';
 

@@ -1,10 +1,10 @@
-import { type BoundExpression } from '../plan/expression';
-import { type Schema } from '../plan/kind';
+import type { BoundExpression } from '../plan/expression';
+import type { Schema } from '../plan/kind';
 import { convert } from '../plan/convert';
-import { type EngineSession } from './engineSession';
+import type { EngineSession } from './engineSession';
 import { printExpression } from './printExpression';
 import { columnAt, quoteText } from './sqlText';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 /** More columns than this help nobody, and an engine slows down over them. */
 const mostSeries = 500;

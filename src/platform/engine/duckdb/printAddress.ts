@@ -1,4 +1,4 @@
-import { type BoundCall } from '../plan/expression';
+import type { BoundCall } from '../plan/expression';
 import { resultDatabase } from './engineSession';
 
 /** Functions on addresses of both versions, see `addressMacros`. */

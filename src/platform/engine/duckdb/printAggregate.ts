@@ -1,10 +1,10 @@
 import { bindExpression } from '../plan/bindExpression';
 import { convert, toNumber } from '../plan/convert';
-import { type BoundExpression } from '../plan/expression';
-import { type Kind, type Schema } from '../plan/kind';
-import { type Aggregate } from '../plan/operator';
+import type { BoundExpression } from '../plan/expression';
+import type { Kind, Schema } from '../plan/kind';
+import type { Aggregate } from '../plan/operator';
 import { printExpression } from './printExpression';
-import { type OrderKey } from './source';
+import type { OrderKey } from './source';
 
 /** How an aggregate is computed, at once or from the partial results of batches. */
 export interface PrintedAggregate {

@@ -1,5 +1,6 @@
-import { type BoundExpression, type CompareOperator } from '../plan/expression';
-import { isNumber, type Kind } from '../plan/kind';
+import type { BoundExpression, CompareOperator } from '../plan/expression';
+import { isNumber } from '../plan/kind';
+import type { Kind } from '../plan/kind';
 
 type Comparison = Extract<BoundExpression, { node: 'compare' }>;
 

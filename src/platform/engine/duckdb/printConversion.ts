@@ -1,4 +1,4 @@
-import { type Kind } from '../plan/kind';
+import type { Kind } from '../plan/kind';
 import { printMomentText, printReadMoment } from './localTime';
 import { sqlType } from './sqlText';
 

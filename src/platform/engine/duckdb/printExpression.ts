@@ -1,5 +1,5 @@
-import { type BoundExpression, type WildcardMatch } from '../plan/expression';
-import { type Schema } from '../plan/kind';
+import type { BoundExpression, WildcardMatch } from '../plan/expression';
+import type { Schema } from '../plan/kind';
 import { printComparison } from './printComparison';
 import { printConversion } from './printConversion';
 import { printFunction } from './printFunction';

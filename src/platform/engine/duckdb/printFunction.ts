@@ -1,6 +1,6 @@
-import { type BoundCall, type BoundExpression } from '../plan/expression';
-import { type DateUnit } from '../plan/functions';
-import { type Kind } from '../plan/kind';
+import type { BoundCall, BoundExpression } from '../plan/expression';
+import type { DateUnit } from '../plan/functions';
+import type { Kind } from '../plan/kind';
 import { engineDateFormat, zoneMarks } from './dateFormat';
 import { addressFunctions } from './printAddress';
 import { isJson } from './printConversion';

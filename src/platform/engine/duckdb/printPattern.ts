@@ -1,4 +1,4 @@
-import { type BoundCall } from '../plan/expression';
+import type { BoundCall } from '../plan/expression';
 import { enginePattern } from './regularExpression';
 import { quoteText } from './sqlText';
 

@@ -1,9 +1,10 @@
-import { type RepeatOperator } from '../plan/operator';
-import { type EngineSession } from './engineSession';
-import { type Batch, firstBatchRows, pacedGroups, type Source } from './source';
+import type { RepeatOperator } from '../plan/operator';
+import type { EngineSession } from './engineSession';
+import { firstBatchRows, pacedGroups } from './source';
+import type { Batch, Source } from './source';
 import { selectList } from './step';
 import { columnAt } from './sqlText';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 const paceMilliseconds = 100;
 

@@ -1,4 +1,4 @@
-import { type ScannedSegment, type TimeRange } from '../../store/tableScan';
+import type { ScannedSegment, TimeRange } from '../../store/tableScan';
 
 /** A part of what a scan reads: all rows of some segments, or those with certain numbers, or of a certain time. */
 export interface Slice {

@@ -1,10 +1,12 @@
 import { shapeOf } from '../../store/columnTypes';
-import { type ScannedSegment, type TableScan } from '../../store/tableScan';
-import { type Kind, type Schema } from '../plan/kind';
-import { type TableScanOperator } from '../plan/operator';
+import type { ScannedSegment, TableScan } from '../../store/tableScan';
+import type { Kind, Schema } from '../plan/kind';
+import type { TableScanOperator } from '../plan/operator';
 import { printConversion } from './printConversion';
-import { joinSlices, rowNumber, type Slice, slicesByNumber, slicesByTime } from './scanSlices';
-import { type Batch, pacedGroups, type Source } from './source';
+import { joinSlices, rowNumber, slicesByNumber, slicesByTime } from './scanSlices';
+import type { Slice } from './scanSlices';
+import { pacedGroups } from './source';
+import type { Batch, Source } from './source';
 import { selectList } from './step';
 import { quoteMoment, quoteName, quoteText, sqlType } from './sqlText';
 

@@ -1,11 +1,12 @@
-import { type Schema } from '../plan/kind';
-import { type OperatorOf } from '../plan/operator';
-import { type PipelineMonitor } from '../run/pipelineMonitor';
+import type { Schema } from '../plan/kind';
+import type { OperatorOf } from '../plan/operator';
+import type { PipelineMonitor } from '../run/pipelineMonitor';
 import { collect } from './collect';
-import { type EngineSession } from './engineSession';
-import { type Flow, flowSchema } from './flow';
+import type { EngineSession } from './engineSession';
+import { flowSchema } from './flow';
+import type { Flow } from './flow';
 import { columnAt } from './sqlText';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 /** Sorts the rows of a flow. Of a batch no more rows are kept than the sort's limit lets through. */
 export async function sortRows(

@@ -1,4 +1,4 @@
-import { type Schema } from '../plan/kind';
+import type { Schema } from '../plan/kind';
 
 /**
  * Where the rows of a stage come from, cut into batches: each batch is one statement, so that counts grow while a

@@ -1,5 +1,5 @@
-import { type LiteralValue } from '../plan/expression';
-import { type Kind } from '../plan/kind';
+import type { LiteralValue } from '../plan/expression';
+import type { Kind } from '../plan/kind';
 
 /** A text as an SQL literal. A NUL would end the statement early, so it is written as a call. */
 export function quoteText(text: string): string {

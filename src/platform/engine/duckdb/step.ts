@@ -1,7 +1,8 @@
 import { bindExpression } from '../plan/bindExpression';
 import { convert } from '../plan/convert';
-import { findColumn, type Kind, overlayColumns, type Schema } from '../plan/kind';
-import { type Assignment, type Operator, type OperatorOf, type TermCondition } from '../plan/operator';
+import { findColumn, overlayColumns } from '../plan/kind';
+import type { Kind, Schema } from '../plan/kind';
+import type { Assignment, Operator, OperatorOf, TermCondition } from '../plan/operator';
 import { printConversion } from './printConversion';
 import { printCondition, printExpression } from './printExpression';
 import { enginePattern } from './regularExpression';

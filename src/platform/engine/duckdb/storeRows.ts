@@ -1,9 +1,9 @@
-import { type Kind, type Schema } from '../plan/kind';
-import { type RowRecord } from '../plan/operator';
-import { type EngineSession } from './engineSession';
+import type { Kind, Schema } from '../plan/kind';
+import type { RowRecord } from '../plan/operator';
+import type { EngineSession } from './engineSession';
 import { sqlType } from './sqlText';
 import { selectList } from './step';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 const rowsPerStatement = 20_000;
 

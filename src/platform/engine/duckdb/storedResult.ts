@@ -1,9 +1,9 @@
-import { type DuckDBConnection } from '@duckdb/node-api';
-import { type Kind } from '../plan/kind';
-import { type CellStyle, type ResultRow, type ResultRows, type RowRange } from '../run/planRunner';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Kind } from '../plan/kind';
+import type { CellStyle, ResultRow, ResultRows, RowRange } from '../run/planRunner';
 import { isJson, printConversion } from './printConversion';
 import { columnAt } from './sqlText';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 export interface StoredResult extends ResultRows {
   readonly stored: StoredRows;

@@ -1,5 +1,6 @@
-import { type Schema } from '../plan/kind';
-import { type Batch, firstBatchRows, pacedGroups, type Source } from './source';
+import type { Schema } from '../plan/kind';
+import { firstBatchRows, pacedGroups } from './source';
+import type { Batch, Source } from './source';
 import { selectList } from './step';
 import { columnAt } from './sqlText';
 

@@ -1,10 +1,10 @@
-import { type OperatorOf } from '../plan/operator';
-import { type PipelineMonitor } from '../run/pipelineMonitor';
+import type { OperatorOf } from '../plan/operator';
+import type { PipelineMonitor } from '../run/pipelineMonitor';
 import { aggregate } from './aggregate';
 import { appendRows } from './combine';
-import { type EngineSession } from './engineSession';
+import type { EngineSession } from './engineSession';
 import { storedFlow } from './flow';
-import { type StoredRows } from './storedRows';
+import type { StoredRows } from './storedRows';
 
 /** Groups the rows once for each grouping, the finest first; a field that a grouping leaves out is null in its rows. */
 export async function aggregateWithTotals(

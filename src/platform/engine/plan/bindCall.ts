@@ -1,16 +1,12 @@
 import { bindComparison } from './bindComparison';
 import { convert, nullOf, toNumber } from './convert';
-import { type BoundExpression, literal } from './expression';
+import { literal } from './expression';
+import type { BoundExpression } from './expression';
 import { bindFormat } from './bindFormat';
-import {
-  allowedConstants,
-  functionAliases,
-  functions,
-  type FunctionShape,
-  type ParameterKind,
-  rowJson,
-} from './functions';
-import { commonKind, type Kind, type Schema } from './kind';
+import { allowedConstants, functionAliases, functions, rowJson } from './functions';
+import type { FunctionShape, ParameterKind } from './functions';
+import { commonKind } from './kind';
+import type { Kind, Schema } from './kind';
 import { QueryRefusal } from './queryRefusal';
 
 type Arguments = readonly BoundExpression[];

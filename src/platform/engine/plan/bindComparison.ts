@@ -1,6 +1,7 @@
 import { convert } from './convert';
-import { type BoundExpression, type CompareOperator } from './expression';
-import { commonKind, isNumber, type Kind } from './kind';
+import type { BoundExpression, CompareOperator } from './expression';
+import { commonKind, isNumber } from './kind';
+import type { Kind } from './kind';
 
 /**
  * Both sides become one kind first. Only a text beside a number stays as it is: it is read as a number where it is

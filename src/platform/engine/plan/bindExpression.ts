@@ -1,8 +1,9 @@
 import { bindCall } from './bindCall';
 import { bindComparison } from './bindComparison';
 import { convert, nullOf, toNumber } from './convert';
-import { type ArithmeticOperator, type BoundExpression, type Expression } from './expression';
-import { commonKind, findColumn, type Schema } from './kind';
+import type { ArithmeticOperator, BoundExpression, Expression } from './expression';
+import { commonKind, findColumn } from './kind';
+import type { Schema } from './kind';
 
 /** Gives every node of an expression its kind, given the columns there are. A field that is not there is null. */
 export function bindExpression(expression: Expression, schema: Schema): BoundExpression {

@@ -1,5 +1,6 @@
 import { convert, nullOf } from './convert';
-import { type BoundExpression, literal } from './expression';
+import { literal } from './expression';
+import type { BoundExpression } from './expression';
 import { QueryRefusal } from './queryRefusal';
 
 /** `format("%s: %.2f", …)` becomes a joining of texts, so that no engine needs to know Java's formats. */

@@ -1,5 +1,6 @@
-import { type BoundExpression, type Literal } from './expression';
-import { isNumber, type Kind } from './kind';
+import type { BoundExpression, Literal } from './expression';
+import { isNumber } from './kind';
+import type { Kind } from './kind';
 
 /** The same value in another kind, or null where it has none there. */
 export function convert(operand: BoundExpression, kind: Kind): BoundExpression {

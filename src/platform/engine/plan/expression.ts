@@ -1,4 +1,4 @@
-import { type Kind } from './kind';
+import type { Kind } from './kind';
 
 export type LiteralValue = string | bigint | number | boolean | Date | null;
 

@@ -1,4 +1,4 @@
-import { type Kind } from './kind';
+import type { Kind } from './kind';
 
 /** `value` takes an argument of any kind as it is; all others have the argument converted first. */
 export type ParameterKind = Kind | 'value' | 'number';

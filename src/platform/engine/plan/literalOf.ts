@@ -1,5 +1,5 @@
-import { type Literal } from './expression';
-import { type Kind } from './kind';
+import type { Literal } from './expression';
+import type { Kind } from './kind';
 
 /** A value of the engine, written as text, as a literal of the plan. */
 export function literalOf(text: string | null, kind: Kind): Literal {

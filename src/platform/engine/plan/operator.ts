@@ -1,6 +1,6 @@
-import { type JoinType } from '../../../language/commandOptions';
-import { type Expression } from './expression';
-import { type Schema } from './kind';
+import type { JoinType } from '../../../language/commandOptions';
+import type { Expression } from './expression';
+import type { Schema } from './kind';
 
 /**
  * One step of a query, free of any engine: what happens to the rows, not how. `command` is the place of the

@@ -1,4 +1,4 @@
-import { type Operator } from './operator';
+import type { Operator } from './operator';
 
 /** A planned query or subquery. Its subqueries run first, in order. */
 export interface Pipeline {

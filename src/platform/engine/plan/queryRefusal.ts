@@ -1,4 +1,5 @@
-import { errorCodes, type ErrorKey } from '../../../language/errorCodes';
+import { errorCodes } from '../../../language/errorCodes';
+import type { ErrorKey } from '../../../language/errorCodes';
 
 /** A query that cannot run, with the language's reason. */
 export class QueryRefusal extends Error {

@@ -1,12 +1,12 @@
-import { type Command } from '../../../language/ast';
+import type { Command } from '../../../language/ast';
 import { commandOptions } from '../../../language/commandOptions';
-import { type ParameterReference } from '../../../language/expression';
+import type { ParameterReference } from '../../../language/expression';
 import { checkOptionText } from '../../../language/readOptions';
 import { readBoolean } from '../../../language/values';
-import { type Literal } from '../plan/expression';
+import type { Literal } from '../plan/expression';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { planExpression } from './planExpression';
-import { type PlanningContext } from './planningContext';
+import type { PlanningContext } from './planningContext';
 
 /** The options of one command, with parameters replaced by their values and checked like written ones. */
 export class CommandOptionValues {

@@ -1,7 +1,7 @@
-import { type Query } from '../../../language/ast';
-import { type Operator } from '../plan/operator';
-import { type CommandOptionValues } from './commandOptionValues';
-import { type PlanningContext } from './planningContext';
+import type { Query } from '../../../language/ast';
+import type { Operator } from '../plan/operator';
+import type { CommandOptionValues } from './commandOptionValues';
+import type { PlanningContext } from './planningContext';
 
 type Distribute<Union> = Union extends unknown ? Omit<Union, 'command'> : never;
 

@@ -1,6 +1,7 @@
 import { readJsonRows } from '../../../language/readJsonRows';
-import { commonKind, type Kind, type Schema } from '../plan/kind';
-import { type RowRecord } from '../plan/operator';
+import { commonKind } from '../plan/kind';
+import type { Kind, Schema } from '../plan/kind';
+import type { RowRecord } from '../plan/operator';
 
 /** The rows of a `json` text and the columns that they make together, in the order of their first appearance. */
 export function planJsonRows(text: string): { readonly schema: Schema; readonly rows: readonly RowRecord[] } {

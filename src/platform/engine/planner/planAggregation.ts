@@ -1,14 +1,15 @@
-import {
-  type Aggregate as WrittenAggregate,
-  type PivotCommand,
-  type StatsCommand,
-  type TimechartCommand,
+import type {
+  Aggregate as WrittenAggregate,
+  PivotCommand,
+  StatsCommand,
+  TimechartCommand,
 } from '../../../language/ast';
-import { type Aggregate, type AggregateFunction, aggregateFunctions } from '../plan/operator';
+import { aggregateFunctions } from '../plan/operator';
+import type { Aggregate, AggregateFunction } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
-import { type CommandPlanning, type OperatorBody } from './commandPlanning';
+import type { CommandPlanning, OperatorBody } from './commandPlanning';
 import { planExpression } from './planExpression';
-import { type PlanningContext } from './planningContext';
+import type { PlanningContext } from './planningContext';
 
 const defaultSpan = '1h';
 

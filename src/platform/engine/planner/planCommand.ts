@@ -1,13 +1,13 @@
-import { type Command, type CommandKind, type Query } from '../../../language/ast';
-import { type ErrorKey } from '../../../language/errorCodes';
+import type { Command, CommandKind, Query } from '../../../language/ast';
+import type { ErrorKey } from '../../../language/errorCodes';
 import { call, literal } from '../plan/expression';
 import { rowJson } from '../plan/functions';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { CommandOptionValues } from './commandOptionValues';
-import { type CommandPlanning, type OperatorBody } from './commandPlanning';
+import type { CommandPlanning, OperatorBody } from './commandPlanning';
 import { planAggregation, planPivot } from './planAggregation';
 import { planExpression } from './planExpression';
-import { type PlanningContext } from './planningContext';
+import type { PlanningContext } from './planningContext';
 import { planCopyTable, planFulltext, planGather, planJson, planSystem, planTable } from './planSources';
 import { planLimit, planLookup, planParse, planRepeat, planSort } from './planRows';
 

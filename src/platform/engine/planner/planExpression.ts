@@ -1,14 +1,15 @@
-import {
-  type BinaryExpression,
-  type Expression as WrittenExpression,
-  type Literal as WrittenLiteral,
-  type NumberLiteral,
-  type ParameterReference,
+import type {
+  BinaryExpression,
+  Expression as WrittenExpression,
+  Literal as WrittenLiteral,
+  NumberLiteral,
+  ParameterReference,
 } from '../../../language/expression';
 import { bindExpression } from '../plan/bindExpression';
-import { call, type Expression, literal, type Literal } from '../plan/expression';
+import { call, literal } from '../plan/expression';
+import type { Expression, Literal } from '../plan/expression';
 import { QueryRefusal } from '../plan/queryRefusal';
-import { type PlanningContext } from './planningContext';
+import type { PlanningContext } from './planningContext';
 import { momentBefore } from './timeRange';
 
 /** Nesting deeper than this is refused, before an engine has to. Chains of `and` and `or` do not nest. */

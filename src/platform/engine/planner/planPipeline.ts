@@ -1,9 +1,9 @@
-import { type Command, type Query } from '../../../language/ast';
-import { type Operator } from '../plan/operator';
-import { type Pipeline, type PipelineCommand } from '../plan/pipeline';
-import { type OperatorBody } from './commandPlanning';
+import type { Command, Query } from '../../../language/ast';
+import type { Operator } from '../plan/operator';
+import type { Pipeline, PipelineCommand } from '../plan/pipeline';
+import type { OperatorBody } from './commandPlanning';
 import { planCommand } from './planCommand';
-import { type PlanningContext } from './planningContext';
+import type { PlanningContext } from './planningContext';
 
 /** Plans a query and its subqueries. Throws what the query is to be refused with. */
 export function planPipeline(query: Query, context: PlanningContext): Pipeline {

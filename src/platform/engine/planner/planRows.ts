@@ -1,16 +1,16 @@
-import {
-  type LimitCommand,
-  type LookupCommand,
-  type ParseCommand,
-  type RepeatCommand,
-  type SortCommand,
+import type {
+  LimitCommand,
+  LookupCommand,
+  ParseCommand,
+  RepeatCommand,
+  SortCommand,
 } from '../../../language/ast';
-import { type NumberLiteral, type ParameterReference } from '../../../language/expression';
+import type { NumberLiteral, ParameterReference } from '../../../language/expression';
 import { readInteger } from '../../../language/values';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { parameterText } from './commandOptionValues';
-import { type CommandPlanning, type OperatorBody } from './commandPlanning';
-import { type PlanningContext } from './planningContext';
+import type { CommandPlanning, OperatorBody } from './commandPlanning';
+import type { PlanningContext } from './planningContext';
 import { spanMilliseconds } from './timeRange';
 
 export function planSort(command: SortCommand, { options }: CommandPlanning): readonly OperatorBody[] {

@@ -1,18 +1,18 @@
-import {
-  type CopyTableCommand,
-  type FulltextCommand,
-  type FulltextCondition,
-  type GatherCommand,
-  type JsonCommand,
-  type SystemCommand,
-  type TableCommand,
+import type {
+  CopyTableCommand,
+  FulltextCommand,
+  FulltextCondition,
+  GatherCommand,
+  JsonCommand,
+  SystemCommand,
+  TableCommand,
 } from '../../../language/ast';
-import { type TableName, type TermCondition } from '../plan/operator';
+import type { TableName, TermCondition } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
-import { type CommandOptionValues } from './commandOptionValues';
+import type { CommandOptionValues } from './commandOptionValues';
 import { planJsonRows } from './jsonRows';
-import { type CommandPlanning, type OperatorBody } from './commandPlanning';
-import { type PlanningContext } from './planningContext';
+import type { CommandPlanning, OperatorBody } from './commandPlanning';
+import type { PlanningContext } from './planningContext';
 import { momentBefore, momentOf } from './timeRange';
 
 export function planTable(

@@ -1,5 +1,5 @@
-import { type Query } from '../../../language/ast';
-import { type Literal } from '../plan/expression';
+import type { Query } from '../../../language/ast';
+import type { Literal } from '../plan/expression';
 
 /** What the meaning of a text depends on, besides the text. */
 export interface PlanningContext {

@@ -1,4 +1,5 @@
-import { readDatePrefix, readTimeSpan, type SpanUnit } from '../../../language/values';
+import { readDatePrefix, readTimeSpan } from '../../../language/values';
+import type { SpanUnit } from '../../../language/values';
 import { clockAt, momentAt } from '../../timeZone';
 import { QueryRefusal } from '../plan/queryRefusal';
 

@@ -1,5 +1,5 @@
-import { type Kind, type Schema } from '../plan/kind';
-import { type ResultRow, type ResultRows, type RowRange } from '../run/planRunner';
+import type { Kind, Schema } from '../plan/kind';
+import type { ResultRow, ResultRows, RowRange } from '../run/planRunner';
 
 export const resultFormats = ['json', 'json-single', 'csv', 'txt'] as const;
 export type ResultFormat = (typeof resultFormats)[number];

@@ -1,7 +1,7 @@
-import { type LogTableAccess } from '../../store/tableScan';
-import { type ErrorKey } from '../../../language/errorCodes';
-import { type Operator } from '../plan/operator';
-import { type Pipeline } from '../plan/pipeline';
+import type { LogTableAccess } from '../../store/tableScan';
+import type { ErrorKey } from '../../../language/errorCodes';
+import type { Operator } from '../plan/operator';
+import type { Pipeline } from '../plan/pipeline';
 import { QueryRefusal } from '../plan/queryRefusal';
 
 /** Refuses a pipeline that names tables which do not exist. */

@@ -1,5 +1,5 @@
-import { type PipelineCommand } from '../plan/pipeline';
-import { type PipelineMonitor } from './pipelineMonitor';
+import type { PipelineCommand } from '../plan/pipeline';
+import type { PipelineMonitor } from './pipelineMonitor';
 
 export type CommandState = 'Waiting' | 'Running' | 'Finalizing' | 'End';
 

@@ -1,13 +1,13 @@
-import { type Query } from '../../../language/ast';
-import { type QueryOutcome } from '../../queryRuns';
-import { type Literal } from '../plan/expression';
-import { type Pipeline } from '../plan/pipeline';
+import type { Query } from '../../../language/ast';
+import type { QueryOutcome } from '../../queryRuns';
+import type { Literal } from '../plan/expression';
+import type { Pipeline } from '../plan/pipeline';
 import { planExpression } from '../planner/planExpression';
-import { type ParameterValues, type PlanningContext } from '../planner/planningContext';
+import type { ParameterValues, PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
 import { parametersOfRow, shownValue } from './parameterValues';
-import { type ResultRows, type RunnerSession } from './planRunner';
-import { type QueryRun } from './queryRun';
+import type { ResultRows, RunnerSession } from './planRunner';
+import type { QueryRun } from './queryRun';
 import { definitionsOf } from './queryText';
 
 /** Gives the parameters their values, plans the query with them, and runs its subqueries and then itself. */

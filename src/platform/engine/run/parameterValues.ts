@@ -1,7 +1,8 @@
-import { literal, type Literal } from '../plan/expression';
+import { literal } from '../plan/expression';
+import type { Literal } from '../plan/expression';
 import { literalOf } from '../plan/literalOf';
-import { type Schema } from '../plan/kind';
-import { type ResultRow } from './planRunner';
+import type { Schema } from '../plan/kind';
+import type { ResultRow } from './planRunner';
 
 /** Values that come from outside, such as the last row of a preceding query, as parameters of a query. */
 export function parametersFrom(constants: Readonly<Record<string, unknown>>): Map<string, Literal> {

@@ -1,10 +1,10 @@
-import { type Alongside } from '../../store/store';
-import { type Expression, type Literal } from '../plan/expression';
-import { type Schema } from '../plan/kind';
-import { type RowRecord, type SystemOperator } from '../plan/operator';
-import { type Pipeline } from '../plan/pipeline';
-import { type PipelineMonitor } from './pipelineMonitor';
-import { type Slot } from './slots';
+import type { Alongside } from '../../store/store';
+import type { Expression, Literal } from '../plan/expression';
+import type { Schema } from '../plan/kind';
+import type { RowRecord, SystemOperator } from '../plan/operator';
+import type { Pipeline } from '../plan/pipeline';
+import type { PipelineMonitor } from './pipelineMonitor';
+import type { Slot } from './slots';
 
 /** What runs plans. The only part of the engine, with the printer behind it, that knows how rows are stored. */
 export interface PlanRunner {

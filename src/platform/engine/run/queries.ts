@@ -1,20 +1,22 @@
-import { type Query } from '../../../language/ast';
-import { type Account, hasRole } from '../../account';
+import type { Query } from '../../../language/ast';
+import { hasRole } from '../../account';
+import type { Account } from '../../account';
 import { auditedImport } from '../../audit/auditedImport';
-import { type Log } from '../../log';
-import { type QueryOutcome, type QueryRunRequest, type QueryRuns } from '../../queryRuns';
-import { type AuditLog } from '../../store/auditLog';
-import { type LogTableAccess } from '../../store/tableScan';
-import { type PlanningContext } from '../planner/planningContext';
+import type { Log } from '../../log';
+import type { QueryOutcome, QueryRunRequest, QueryRuns } from '../../queryRuns';
+import type { AuditLog } from '../../store/auditLog';
+import type { LogTableAccess } from '../../store/tableScan';
+import type { PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
-import { type Pipeline } from '../plan/pipeline';
+import type { Pipeline } from '../plan/pipeline';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { checkTables } from './checkTables';
 import { executePipeline, executeQuery, outcomeOf } from './executeQuery';
-import { type PlanRunner, type RunnerSession } from './planRunner';
+import type { PlanRunner, RunnerSession } from './planRunner';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery, subqueriesOf } from './queryText';
-import { fairShare, type Slot, Slots } from './slots';
+import { fairShare, Slots } from './slots';
+import type { Slot } from './slots';
 import { systemRows } from './systemRows';
 
 export interface QueriesOptions {

@@ -1,11 +1,12 @@
 import { formatWireTime } from '../../../shared/wire/time';
-import { type QueryOutcome, type QueryRunRequest, type RunningQuery } from '../../queryRuns';
-import { type Query } from '../../../language/ast';
-import { type Literal } from '../plan/expression';
+import type { QueryOutcome, QueryRunRequest, RunningQuery } from '../../queryRuns';
+import type { Query } from '../../../language/ast';
+import type { Literal } from '../plan/expression';
 import { pipelineCommands } from '../planner/planPipeline';
-import { type CommandProgress, PipelineProgress } from './commandProgress';
+import { PipelineProgress } from './commandProgress';
+import type { CommandProgress } from './commandProgress';
 import { parametersFrom, shownValue } from './parameterValues';
-import { type ResultRows } from './planRunner';
+import type { ResultRows } from './planRunner';
 import { subqueriesOf } from './queryText';
 
 export interface SubqueryRun {

@@ -1,4 +1,4 @@
-import { type Command, type Query, type SetCommand, type SetqCommand } from '../../../language/ast';
+import type { Command, Query, SetCommand, SetqCommand } from '../../../language/ast';
 import { parseQuery } from '../../../language/parseQuery';
 import { refusingProblem } from '../../../language/problem';
 import { QueryRefusal } from '../plan/queryRefusal';

@@ -1,7 +1,7 @@
-import { type LogTableAccess } from '../../store/tableScan';
-import { type Schema } from '../plan/kind';
-import { type RowRecord, type SystemOperator } from '../plan/operator';
-import { type QueryRun } from './queryRun';
+import type { LogTableAccess } from '../../store/tableScan';
+import type { Schema } from '../plan/kind';
+import type { RowRecord, SystemOperator } from '../plan/operator';
+import type { QueryRun } from './queryRun';
 
 interface Rows {
   readonly schema: Schema;

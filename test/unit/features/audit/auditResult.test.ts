@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { AuditResult, type AskPage } from '../../../../src/features/audit/auditResult';
+import { AuditResult } from '../../../../src/features/audit/auditResult';
+import type { AskPage } from '../../../../src/features/audit/auditResult';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
-import { type RunningApp, startApp } from '../../../support/startApp';
+import { startApp } from '../../../support/startApp';
+import type { RunningApp } from '../../../support/startApp';
 
 const { signal } = new AbortController();
 

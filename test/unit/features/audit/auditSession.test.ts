@@ -5,7 +5,8 @@ import { AuditSession } from '../../../../src/features/audit/auditSession';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
-import { type RunningApp, startApp } from '../../../support/startApp';
+import { startApp } from '../../../support/startApp';
+import type { RunningApp } from '../../../support/startApp';
 
 const everything: AuditSearch = { ...firstSearch('en'), range: 'all' };
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { tableWarnings } from '../../../../src/features/tables/tableHealth';
 import { dayRange, tableRow } from '../../../../src/features/tables/tableRow';
 import { tableDocument } from '../../../../src/features/tables/tableText';
-import { tables, type Table } from '../../../../src/shared/wire/table';
+import { tables } from '../../../../src/shared/wire/table';
+import type { Table } from '../../../../src/shared/wire/table';
 import { formatBytes } from '../../../../src/ui/format';
 
 const now = Date.parse('2026-11-15T00:00:00Z');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { parseQuery } from '../../../../src/language/parseQuery';
 import { bindExpression } from '../../../../src/platform/engine/plan/bindExpression';
-import { call, type Expression, literal } from '../../../../src/platform/engine/plan/expression';
+import { call, literal } from '../../../../src/platform/engine/plan/expression';
+import type { Expression } from '../../../../src/platform/engine/plan/expression';
 import { commonKind, mergeSchemas, overlayColumns } from '../../../../src/platform/engine/plan/kind';
-import { type Pipeline } from '../../../../src/platform/engine/plan/pipeline';
+import type { Pipeline } from '../../../../src/platform/engine/plan/pipeline';
 import { QueryRefusal } from '../../../../src/platform/engine/plan/queryRefusal';
 import { planPipeline } from '../../../../src/platform/engine/planner/planPipeline';
 

@@ -8,7 +8,8 @@ import { enginePattern } from '../../../../src/platform/engine/duckdb/regularExp
 import { pacedGroups } from '../../../../src/platform/engine/duckdb/source';
 import { quoteName, quoteText } from '../../../../src/platform/engine/duckdb/sqlText';
 import { bindExpression } from '../../../../src/platform/engine/plan/bindExpression';
-import { type Expression, literal } from '../../../../src/platform/engine/plan/expression';
+import { literal } from '../../../../src/platform/engine/plan/expression';
+import type { Expression } from '../../../../src/platform/engine/plan/expression';
 
 const schema = [
   { name: 'it"s', kind: 'string' },

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  joinSlices,
-  type Slice,
-  slicesByNumber,
-  slicesByTime,
-} from '../../../../src/platform/engine/duckdb/scanSlices';
-import { type ScannedSegment } from '../../../../src/platform/store/tableScan';
+import { joinSlices, slicesByNumber, slicesByTime } from '../../../../src/platform/engine/duckdb/scanSlices';
+import type { Slice } from '../../../../src/platform/engine/duckdb/scanSlices';
+import type { ScannedSegment } from '../../../../src/platform/store/tableScan';
 
 const day = 86_400_000;
 
