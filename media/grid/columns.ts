@@ -24,8 +24,8 @@ export interface PlacedColumn {
   readonly width: number;
 }
 
-export const narrowestColumn = 48;
-export const widestColumn = 2000;
+const narrowestColumn = 48;
+const widestColumn = 2000;
 
 /** Where each column stands, given what the user set and the room there is. */
 export function placeColumns<Row>(

@@ -20,7 +20,7 @@ export function throughputTemplate(
   </section>`;
 }
 
-export function rowRates(samples: readonly Sample[]): readonly number[] {
+function rowRates(samples: readonly Sample[]): readonly number[] {
   return samples.map((sample, index) => {
     const before = samples[index - 1];
     if (!before || sample.at <= before.at) return 0;

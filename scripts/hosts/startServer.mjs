@@ -116,7 +116,7 @@ function waitForPort(server, log) {
  * Without its native logger and its licence check the server complains at length, and needs neither.
  * @param {string} log
  */
-export function withoutNoise(log) {
+function withoutNoise(log) {
   return log
     .replace(/Error: Could not locate the bindings file[\s\S]*?(\n\}\n|$)/g, '')
     .split('\n')

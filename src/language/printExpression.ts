@@ -8,7 +8,7 @@ import type {
 import { precedenceOf } from './readExpression';
 
 /** The expression in one canonical spelling, with no more parentheses than it needs. */
-export function printExpression(expression: Expression): string {
+function printExpression(expression: Expression): string {
   switch (expression.kind) {
     case 'field':
       return printFieldName(expression.name);
@@ -46,7 +46,7 @@ function printOperation(expression: UnaryExpression | BinaryExpression): string 
   return `${left} ${expression.operator} ${printOperand(expression.right, precedence + 1)}`;
 }
 
-export function printParameter({ name, fallback }: ParameterReference): string {
+function printParameter({ name, fallback }: ParameterReference): string {
   return fallback ? `$(${printString(name)}, ${printExpression(fallback)})` : `$(${printString(name)})`;
 }
 

@@ -6,7 +6,7 @@ export interface TimeSpan {
   readonly unit: SpanUnit;
 }
 
-export const spanUnits: readonly SpanUnit[] = ['s', 'm', 'h', 'd', 'w', 'mon', 'y'];
+const spanUnits: readonly SpanUnit[] = ['s', 'm', 'h', 'd', 'w', 'mon', 'y'];
 
 export type SpanFailure = 'invalid-time-span' | 'invalid-time-unit' | 'time-span-out-of-range';
 

@@ -22,7 +22,7 @@ export function ruledColumns(
 }
 
 /** In a font of fixed width, Hangul, Chinese and Japanese characters take the room of two. */
-export function displayWidth(text: string): number {
+function displayWidth(text: string): number {
   return text.length + (text.match(wide)?.length ?? 0);
 }
 

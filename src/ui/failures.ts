@@ -98,7 +98,7 @@ export function atConnection(error: unknown, connection: Connection): unknown {
   return error;
 }
 
-export function failedConnection(error: unknown): Connection | undefined {
+function failedConnection(error: unknown): Connection | undefined {
   return error instanceof Error ? connections.get(error) : undefined;
 }
 

@@ -50,7 +50,7 @@ function sayWhyItDidNotStart(sentence: string): string {
 }, true);`;
 }
 
-export function contentSecurityPolicy(nonce: string, cspSource: string): string {
+function contentSecurityPolicy(nonce: string, cspSource: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

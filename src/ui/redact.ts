@@ -1,5 +1,5 @@
 /** What stands in the place of a secret. */
-export const redacted = '•••';
+const redacted = '•••';
 
 const bearer = /(Bearer\s+)[^\s"',;]+/gi;
 const credentials = /(:\/\/)[^/\s@]+@/g;

@@ -17,7 +17,7 @@ import { AuditPanel } from './auditPanel';
 import { firstSearch } from './auditQuery';
 import { SavedSearches } from './savedSearches';
 
-export const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume> = {
+const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume> = {
   viewType: 'logbench.auditLogs',
   page: 'auditLogs',
   icon: 'auditLogs',

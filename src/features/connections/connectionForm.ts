@@ -154,7 +154,7 @@ async function askAuthority(
   return { ...draft, caFile: await prompts.openFile({ title: t('CA file of {0}', draft.name), filters }) };
 }
 
-export function nameCheck(taken: readonly string[]): (text: string) => Validation {
+function nameCheck(taken: readonly string[]): (text: string) => Validation {
   return (text) => {
     const name = text.trim();
     if (name === '') return { problem: t('Enter a name.') };
@@ -164,7 +164,7 @@ export function nameCheck(taken: readonly string[]): (text: string) => Validatio
   };
 }
 
-export function checkAddress(text: string): Validation {
+function checkAddress(text: string): Validation {
   const address = text.trim();
   if (!isServiceAddress(address)) {
     return {
@@ -179,7 +179,7 @@ export function checkAddress(text: string): Validation {
   return undefined;
 }
 
-export function checkProduct(text: string): Validation {
+function checkProduct(text: string): Validation {
   return /^[A-Za-z0-9_-]+$/.test(text.trim())
     ? undefined
     : { problem: t('Use letters, digits, hyphens and underscores.') };

@@ -14,7 +14,7 @@ import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webview
 import type { Workbench } from '../../ui/workbench';
 import { StatusPanel } from './statusPanel';
 
-export const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
+const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
   viewType: 'logbench.queryStatus',
   page: 'queryStatus',
   icon: 'queryStatus',

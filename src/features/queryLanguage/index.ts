@@ -5,7 +5,7 @@ import type { LanguageFeatures } from './languageFeatures';
 import { ConnectionLenses } from './connectionLenses';
 import { startDiagnostics } from './startDiagnostics';
 
-export const languageId = 'logbench-query';
+const languageId = 'logbench-query';
 
 const selector = { language: languageId };
 const completionTriggers = [' ', '|', '=', '(', ',', '[', '"', '$'];

@@ -16,7 +16,7 @@ import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webview
 import { firstView, ResultsPanel, titleOf } from './resultsPanel';
 import type { ResultsPanelParts, ShownQuery } from './resultsPanel';
 
-export const resultsPanelType: PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> = {
+const resultsPanelType: PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> = {
   viewType: 'logbench.queryResults',
   page: 'queryResults',
   icon: 'queryResults',

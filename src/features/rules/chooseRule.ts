@@ -64,7 +64,7 @@ export async function listedVersions(
   }
 }
 
-export function versionChoice(version: RuleVersion): Choice<number> {
+function versionChoice(version: RuleVersion): Choice<number> {
   return {
     label: versionLabel(version.version),
     description: versionDescription(version),
@@ -140,12 +140,12 @@ async function askVersion(prompts: Prompts, title: string): Promise<number> {
   return Number(version.trim());
 }
 
-export function checkTypedGuid(text: string): Validation {
+function checkTypedGuid(text: string): Validation {
   if (isGuid(text.trim())) return undefined;
   return { problem: t('A GUID looks like 01234567-89ab-cdef-0123-456789abcdef.') };
 }
 
-export function checkTypedVersion(text: string): Validation {
+function checkTypedVersion(text: string): Validation {
   const version = Number(text.trim());
   if (/^\d+$/.test(text.trim()) && version >= 1 && version <= maximumInteger32) return undefined;
   return { problem: t('A version is a whole number from 1.') };

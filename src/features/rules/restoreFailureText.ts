@@ -19,7 +19,7 @@ export function failureSentence({ item, value, reason }: RestoreFailure): string
 }
 
 /** What can be done about it. */
-export function failureHint({ item, reason }: RestoreFailure): string | undefined {
+function failureHint({ item, reason }: RestoreFailure): string | undefined {
   if (reason === 'duplicate' && item === 'name') return t('Rename the other rule, then restore again.');
   if (reason === 'not-found') {
     return t('Restore a version that does not need it, or change the rule to another one first.');

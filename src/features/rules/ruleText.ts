@@ -16,7 +16,7 @@ export function ruleText(rule: RawRecord, heading: readonly string[]): string {
 }
 
 /** The grammar of these documents knows a query by this mark, unless it says that the settings follow. */
-export const separator = '────';
+const separator = '────';
 
 /** The names of the settings in which two rules differ, queries included; what only the service sets is left out. */
 export function changedFields(one: RawRecord, other: RawRecord): readonly string[] {

@@ -74,7 +74,7 @@ export async function connectionFor(
   return connectionOf(given) ?? platforms.pick(title);
 }
 
-export function queryChoice(query: ScheduledQuery): Choice<ScheduledQuery> {
+function queryChoice(query: ScheduledQuery): Choice<ScheduledQuery> {
   return {
     label: query.name,
     description: `${stateLabel(stateOf(query))} · ${triggerInWords(query)}`,

@@ -13,7 +13,7 @@ export interface Conflict {
 }
 
 /** The fields that either side changed. */
-export function conflictingFields({ base, theirs, yours }: Conflict): readonly FieldName[] {
+function conflictingFields({ base, theirs, yours }: Conflict): readonly FieldName[] {
   const changed = new Set([...differingFields(base, theirs), ...differingFields(base, yours)]);
   return writableFields.filter((field) => changed.has(field));
 }

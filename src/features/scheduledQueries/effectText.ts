@@ -46,7 +46,7 @@ function notRunning(targets: readonly ScheduledQuery[]): string | undefined {
 }
 
 /** A few names in full, of many only how many more there are. */
-export function named(queries: readonly { readonly name: string }[]): string {
+function named(queries: readonly { readonly name: string }[]): string {
   const names = queries.slice(0, mostNamed).map(({ name }) => `“${name}”`);
   const rest = queries.length - names.length;
   return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);

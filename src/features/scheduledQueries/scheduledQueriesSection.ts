@@ -8,7 +8,7 @@ import { oddRow } from '../../ui/oddRow';
 import type { Platforms } from '../../ui/platforms';
 import { scheduledQueryOf } from './scheduledQueryItem';
 
-export const sectionId = 'scheduledQueries';
+const sectionId = 'scheduledQueries';
 
 /** The section, and how the feature tells it what its own actions have changed. */
 export interface ScheduledQueriesSection extends ExplorerSection, vscode.Disposable {

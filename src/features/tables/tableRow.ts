@@ -42,7 +42,7 @@ export function dayRange({ firstDay, lastDay }: Pick<Table, 'firstDay' | 'lastDa
   return first === last ? first : `${first} – ${last}`;
 }
 
-export function retentionLabel(days: number): string {
+function retentionLabel(days: number): string {
   return days === 0 ? t('kept for ever') : t('kept {0} days', days);
 }
 

@@ -41,7 +41,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
 }
 
 /** The names of a filter's fields are those of the client's query. */
-export function tableFilter(filter: RowFilter | undefined): {
+function tableFilter(filter: RowFilter | undefined): {
   readonly keywords?: string | undefined;
   readonly schemaCode?: string | undefined;
   readonly groupGuid?: string | undefined;

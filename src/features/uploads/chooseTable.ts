@@ -36,7 +36,7 @@ export async function chooseTable(
   return { table: name.trim(), isNew: true };
 }
 
-export function checkTableName(text: string): Validation {
+function checkTableName(text: string): Validation {
   if (/^[A-Za-z][A-Za-z0-9_-]{0,49}$/.test(text.trim())) return undefined;
   return { problem: t('A letter first, then letters, digits, _ or -; 50 characters at most.') };
 }

@@ -106,7 +106,7 @@ export const readSystem: CommandReader = (head, reader) => {
   return { kind: 'system', object: word && nameOf(word), tables, ...plain(head) };
 };
 
-export const systemObjects: ReadonlySet<string> = new Set(['tables', 'queries', 'count']);
+const systemObjects: ReadonlySet<string> = new Set(['tables', 'queries', 'count']);
 
 /** A lookup is a table. */
 export const readLookupTable: CommandReader = (head, reader) => {

@@ -146,7 +146,7 @@ export class Rules {
   }
 }
 
-export function ruleNotFound(kind: RuleKind, guid: string): Error {
+function ruleNotFound(kind: RuleKind, guid: string): Error {
   return illegalState(`${kind} rule not found: ${guid}`);
 }
 

@@ -35,7 +35,6 @@ export const exportProgress = z.object({
 export type ExportProgress = Readonly<z.infer<typeof exportProgress>>;
 
 export const jsonMap = z.record(z.string(), z.unknown());
-export type JsonMap = Readonly<Record<string, unknown>>;
 
 /** The messages of every page that mean the same everywhere. */
 export const readyMessage = z.object({ kind: z.literal('ready') });

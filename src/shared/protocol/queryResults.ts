@@ -20,7 +20,7 @@ export const cell = z.union([
 export type Cell = z.infer<typeof cell>;
 
 /** A row holds its cells in the order of the columns. */
-export const resultRow = z.array(cell);
+const resultRow = z.array(cell);
 export type ResultRow = readonly Cell[];
 
 /** What a `timechart` or `stats` result draws: one series for each named column over the values of `x`. */

@@ -10,8 +10,7 @@ import {
   zone,
 } from './common';
 
-export const commandState = z.enum(['Waiting', 'Running', 'Finalizing', 'End']);
-export type CommandState = z.infer<typeof commandState>;
+const commandState = z.enum(['Waiting', 'Running', 'Finalizing', 'End']);
 
 const watchedCommand = z.object({
   command: z.string(),

@@ -36,7 +36,7 @@ export function newestState<State>(panel: WitnessedPanel, schema: z.ZodMiniType<
   return schema.parse(panel.posted.findLast((message) => kindOf(message) === 'state'));
 }
 
-export function kindsOf(messages: readonly unknown[]): readonly unknown[] {
+function kindsOf(messages: readonly unknown[]): readonly unknown[] {
   return messages.map(kindOf);
 }
 

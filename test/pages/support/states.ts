@@ -11,7 +11,7 @@ import type { Message } from './pageUnderTest';
 /** 2026-11-15 09:00:00 in Seoul. */
 export const noon = Date.UTC(2026, 10, 15, 0, 0, 0);
 
-export const connection: ConnectionMark = {
+const connection: ConnectionMark = {
   name: 'SOC Seoul',
   environment: 'production',
   readOnly: true,
@@ -199,7 +199,7 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
   };
 }
 
-export function resultRow(index: number): ResultRow {
+function resultRow(index: number): ResultRow {
   return [
     noon + index * 3_600_000,
     Math.round(500 + 300 * Math.sin(index / 4)),

@@ -29,7 +29,7 @@ export function withSteps(flow: Flow, steps: readonly Step[]): Flow {
   return steps.length === 0 ? flow : { ...flow, steps: [...flow.steps, ...steps], stored: undefined };
 }
 
-export function carriedColumns({ source }: Flow): readonly string[] {
+function carriedColumns({ source }: Flow): readonly string[] {
   return source.order.map(({ column }) => column);
 }
 

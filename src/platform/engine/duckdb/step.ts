@@ -70,7 +70,7 @@ export function buildSteps(operator: StepOperator, schema: Schema): readonly Ste
   }
 }
 
-export function filterStep(command: number, schema: Schema, condition: string): Step {
+function filterStep(command: number, schema: Schema, condition: string): Step {
   const print = (from: string): string => `SELECT * FROM (${from}) WHERE ${condition}`;
   return { command, schema, keepsCount: false, reorders: false, print };
 }

@@ -123,7 +123,7 @@ export const functionAliases: Readonly<Record<string, string>> = { str: 'string'
 const unitWords = ['year', 'mon', 'day', 'hour', 'min', 'sec', 'msec'] as const;
 export type DateUnit = (typeof unitWords)[number];
 
-export const hashAlgorithms = ['md5', 'sha1', 'sha256'] as const;
+const hashAlgorithms = ['md5', 'sha1', 'sha256'] as const;
 
 const urlCharsets = ['utf-8', 'UTF-8', 'utf8', 'UTF8'];
 

@@ -70,7 +70,7 @@ function plainLiteral(written: WrittenLiteral): Literal {
 
 const largestLong = 2n ** 63n - 1n;
 
-export function numberLiteral({ text, integer }: NumberLiteral): Literal {
+function numberLiteral({ text, integer }: NumberLiteral): Literal {
   if (!integer) return literal(Number(text));
   const value = BigInt(text);
   return value > largestLong ? literal(Number(text)) : literal(value);
