@@ -21,9 +21,12 @@ describe('An installation that lost a file', function () {
     await workbench.notifications.answer('lost its features', 'Show Log');
     await toast.waitFor({ state: 'hidden' });
     const log = workbench.page.locator('.part.panel .view-lines').first();
-    await eventually(async () =>
-      (await log.innerText()).replaceAll('\u00a0', ' ').includes('lost its features'),
-    );
+    await log.click();
+    await eventually(async () => {
+      // A log opens at its end, and only the lines in sight exist: the message stands above its stack.
+      await workbench.page.keyboard.press('Control+Home');
+      return (await log.innerText()).replaceAll('\u00a0', ' ').includes('lost its features');
+    });
 
     await workbench.runCommand('Logbench: Add Connection…');
     await toast.waitFor();
