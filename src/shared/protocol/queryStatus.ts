@@ -10,8 +10,6 @@ import {
   zone,
 } from './common';
 
-const commandState = z.enum(['Waiting', 'Running', 'Finalizing', 'End']);
-
 const watchedCommand = z.object({
   command: z.string(),
   /** A word that the interface does not name is shown as it came. */
