@@ -17,7 +17,10 @@ export class Redactor {
 
   /** Takes them out of what the failure says of itself, and of what caused it. */
   cleanFailure(error: unknown): void {
-    for (let each = error; each instanceof Error; each = each.cause) each.message = this.clean(each.message);
+    for (let each = error; each instanceof Error; each = each.cause) {
+      // Defined, not assigned: the message of an aborted request is read-only.
+      Object.defineProperty(each, 'message', { value: this.clean(each.message), configurable: true });
+    }
   }
 
   clean(text: string): string {

@@ -33,4 +33,19 @@ describe('What a person or a log file sees', () => {
     redactor.hide('key');
     assert.equal(redactor.clean('The API key was refused.'), 'The API key was refused.');
   });
+
+  it('takes secrets out of failures, whose message may be read-only as that of an aborted request is', () => {
+    const redactor = new Redactor();
+    redactor.hide('secret-key');
+    const aborted = new DOMException('This operation was aborted', 'AbortError');
+    const quoting = new DOMException('sent secret-key', 'AbortError');
+    const failure = new Error('sent secret-key', { cause: quoting });
+    redactor.cleanFailure(aborted);
+    redactor.cleanFailure(failure);
+
+    assert.deepEqual(
+      [aborted.message, failure.message, quoting.message],
+      ['This operation was aborted', 'sent •••', 'sent •••'],
+    );
+  });
 });
