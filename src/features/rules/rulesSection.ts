@@ -5,7 +5,8 @@ import type { Connection } from '../../ui/connection';
 import type { ExplorerSection, Row, RowSource, SectionChange } from '../../ui/explorerSection';
 import { askKeywords } from '../../ui/keywordFilter';
 import type { Platforms } from '../../ui/platforms';
-import { isRuleItem, ruleRowId, type RuleTarget } from './ruleItem';
+import type { RuleTarget } from './ruleItem';
+import { isRuleItem, ruleRowId } from './ruleItem';
 
 /** The section, and how the feature tells it what its own actions have changed. */
 export interface RulesSection extends ExplorerSection, vscode.Disposable {
