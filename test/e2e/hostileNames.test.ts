@@ -12,8 +12,8 @@ import { InstalledVscode } from './support/installedVscode';
 
 const path = '/api/core/scheduled-queries';
 
-/** As much as a name may hold, in one line; the description holds all of it. */
-const hostile = hostileLinks.join(' ').replace(/\s+/g, ' ').slice(0, 200);
+/** An icon, and as many links as a name may hold, in one line; the description holds all of them. */
+const hostile = `$(warning) ${hostileLinks.join(' ').replace(/\s+/g, ' ')}`.slice(0, 200);
 
 /** Only the page shows what VS Code makes of a text, so this is looked at in the window itself. */
 describe('Hostile names, in every place where VS Code shows them', function () {
@@ -110,6 +110,9 @@ describe('Hostile names, in every place where VS Code shows them', function () {
 
   it('are text in prompts and progress', async () => {
     const { notifications, quickInput } = workbench;
+    await explorer.chooseFromMenu(/^Lab/, 'Unlock Writes…');
+    await assertOnlyText(quickInput.title);
+    await quickInput.choose('5 minutes');
     await explorer.chooseFromMenu(/^first/, 'Delete Scheduled Queries…');
     await notifications.answerDialog('Delete');
     await quickInput.message.getByText('This is a production system').waitFor();

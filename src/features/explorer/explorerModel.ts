@@ -104,7 +104,7 @@ export class ExplorerModel {
     return heading === undefined ? [] : this.#withDescendants(heading);
   }
 
-  /** The rows that have been shown for one GUID of a connection, in any section. */
+  /** The rows of a connection that have been shown with a GUID as their id, in any section. */
   rowsWith(connectionName: string, guid: string): readonly RowNode[] {
     const root = this.#roots.get(connectionName);
     const owners =

@@ -31,7 +31,7 @@ export async function tellRestored(
   const { prompts } = parts.workbench;
   forgetProblems(parts, chosen);
   const newest = await readAfterWrite(parts.workbench.log, async () => refresh(parts, chosen));
-  if (newest === undefined) parts.section.versionsChanged(connection, target.guid);
+  if (newest === undefined) parts.section.versionsChanged(connection, target);
   const where = `${connection.name} (${environmentLabel(connection.environment)})`;
   const pressed = await prompts.notify({
     severity: 'information',
@@ -105,7 +105,7 @@ async function refresh({ platforms, section }: RuleParts, chosen: ChosenRule): P
   const client = await platforms.clientFor(connection);
   const [rule, versions] = await Promise.all([readRule(client, target), listedVersions(client, target)]);
   if (rule !== undefined) await section.changed(connection, target.kind, rule);
-  section.versionsChanged(connection, target.guid);
+  section.versionsChanged(connection, target);
   return versions?.[0]?.version;
 }
 

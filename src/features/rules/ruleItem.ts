@@ -36,4 +36,9 @@ export function targetOf({ kind, rule }: Pick<RuleItem, 'kind' | 'rule'>): RuleT
   return { kind, guid: rule.guid, name: rule.name };
 }
 
+/** The id of its row. Each kind has a list of its own, and a service may use one GUID in both. */
+export function ruleRowId({ kind, guid }: Pick<RuleTarget, 'kind' | 'guid'>): string {
+  return `${kind}:${guid}`;
+}
+
 export const ruleKinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];

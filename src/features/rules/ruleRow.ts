@@ -7,22 +7,23 @@ import { fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
 import type { Markdown } from '../../ui/markdown';
 import { oddRow } from '../../ui/oddRow';
 import { ruleDocumentPath } from './ruleAddress';
-import { RuleItem, RuleVersionItem, targetOf } from './ruleItem';
+import { RuleItem, ruleRowId, RuleVersionItem, targetOf } from './ruleItem';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
 
 export type OpenClient = () => Promise<PlatformClient>;
 
 export function ruleRow(kind: RuleKind, rule: Rule, open: OpenClient): Row {
+  const target = targetOf({ kind, rule });
   const parts = [kindLabel(kind), priorityLabel(rule.priority), rule.category];
   return {
-    id: rule.guid,
+    id: ruleRowId(target),
     label: rule.name,
     description: joined([...parts, rule.enabled ? undefined : stateLabel(rule)]),
     icon: iconOf(kind, rule),
     contextValue: ['rule', kind, rule.enabled ? 'enabled' : 'disabled'].join('.'),
     accessibleLabel: joined([rule.name, stateLabel(rule), ...parts], ', '),
     tooltip: () => ruleTooltip(kind, rule),
-    document: ruleDocumentPath(targetOf({ kind, rule })),
+    document: ruleDocumentPath(target),
     children: versionsSource(kind, rule, open),
     value: new RuleItem(kind, rule),
   };

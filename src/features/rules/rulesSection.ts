@@ -5,14 +5,15 @@ import type { Connection } from '../../ui/connection';
 import type { ExplorerSection, Row, RowSource, SectionChange } from '../../ui/explorerSection';
 import { askKeywords } from '../../ui/keywordFilter';
 import type { Platforms } from '../../ui/platforms';
-import { isRuleItem } from './ruleItem';
+import type { RuleTarget } from './ruleItem';
+import { isRuleItem, ruleRowId } from './ruleItem';
 
 /** The section, and how the feature tells it what its own actions have changed. */
 export interface RulesSection extends ExplorerSection, vscode.Disposable {
   /** The rule as it is now. */
   changed(connection: Connection, kind: RuleKind, rule: Rule): Promise<void>;
   /** The rule has a new version. */
-  versionsChanged(connection: Connection, guid: string): void;
+  versionsChanged(connection: Connection, target: RuleTarget): void;
 }
 
 export function rulesSection(platforms: Platforms): RulesSection {
@@ -39,8 +40,8 @@ export function rulesSection(platforms: Platforms): RulesSection {
       const row = ruleRow(kind, rule, async () => platforms.clientFor(connection));
       changes.fire({ kind: 'rows', connection, changed: [row] });
     },
-    versionsChanged: (connection, guid) => {
-      changes.fire({ kind: 'below', connection, id: guid });
+    versionsChanged: (connection, target) => {
+      changes.fire({ kind: 'below', connection, id: ruleRowId(target) });
     },
     dispose: () => {
       changes.dispose();
