@@ -21,21 +21,23 @@ export function startUpkeep(
 ): AsyncDisposable {
   const tables = new TableUpkeep(database, logTables, timeZone);
   const running = new Set<Promise<void>>();
+  // What fails is told, and what comes after it is done all the same.
+  const attempt = async (subject: string, work: () => Promise<void>): Promise<void> => {
+    await work().catch((error: unknown) => {
+      log(`upkeep of ${subject}`, error);
+    });
+  };
   const inBackground = (work: () => Promise<void>): void => {
-    const done = work()
-      .catch((error: unknown) => {
-        log('upkeep', error);
-      })
-      .finally(() => running.delete(done));
+    const done = work().finally(() => running.delete(done));
     running.add(done);
   };
   const everything = async (): Promise<void> => {
-    await uploads.sweep();
-    await tables.run();
+    await attempt('uploads', () => uploads.sweep());
+    for (const { guid, name } of logTables.all()) await attempt(`the table ${name}`, () => tables.run(guid));
     // Without a retention it is the beginning of time.
     const before = new Date(Math.max(0, Date.now() - auditRetention));
-    await auditLog.forget(before);
-    await queryHistory.forget(before);
+    await attempt('the audit log', () => auditLog.forget(before));
+    await attempt('the query history', () => queryHistory.forget(before));
   };
   inBackground(everything);
   const timer = setInterval(() => {
@@ -43,7 +45,7 @@ export function startUpkeep(
   }, hour);
   timer.unref();
   const unwatch = logTables.watchAppends((name) => {
-    inBackground(() => tables.tidy(name));
+    inBackground(() => attempt(`the table ${name}`, () => tables.tidy(name)));
   });
   return {
     async [Symbol.asyncDispose]() {

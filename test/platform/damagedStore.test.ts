@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { TableUpkeep } from '../../src/platform/store/tableUpkeep';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
-import { addRows, addTable } from '../support/tables';
+import { addRows, addTable, runUpkeep } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const threeDays = `SELECT TIMESTAMP '2026-01-01' + to_hours(i) AS _time, i AS n FROM range(72) r(i)`;
@@ -75,7 +74,7 @@ describe('a damaged store', () => {
     {
       await using app = await startApp({ dataFolder: folder.path });
       await app.parts.logTables.setRetention('logs', 1);
-      await new TableUpkeep(app.parts.database, app.parts.logTables).run(new Date('2026-01-04T12:00:00Z'));
+      await runUpkeep(app, 'logs', new Date('2026-01-04T12:00:00Z'));
       assert.equal(app.parts.logTables.find('logs')?.rows, 24);
     }
     await using app = await startApp({ dataFolder: folder.path });

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { TableUpkeep } from '../../src/platform/store/tableUpkeep';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
-import { addRows, addTable } from '../support/tables';
+import { addRows, addTable, runUpkeep } from '../support/tables';
 
 async function valuesOf(app: RunningApp, column: string): Promise<unknown[]> {
   using scan = app.parts.logTables.scan(['logs']);
@@ -132,7 +131,7 @@ describe('log tables', () => {
       'logs',
       `SELECT TIMESTAMP '2026-01-01' + to_days(i::INTEGER) AS _time, i AS n FROM range(5) r(i)`,
     );
-    await new TableUpkeep(app.parts.database, app.parts.logTables).run(new Date('2026-01-05T12:00:00Z'));
+    await runUpkeep(app, 'logs', new Date('2026-01-05T12:00:00Z'));
     assert.deepEqual(await valuesOf(app, 'n'), [2n, 3n, 4n]);
     assert.equal((await segmentFiles(app)).length, 3);
   });
@@ -146,7 +145,7 @@ describe('log tables', () => {
       `SELECT TIMESTAMP '2020-01-01' + to_days(i::INTEGER) AS _time, i AS n FROM range(2000) r(i)`,
     );
     const now = new Date(Date.UTC(2020, 0, 1) + 1999 * 86_400_000);
-    await new TableUpkeep(app.parts.database, app.parts.logTables).run(now);
+    await runUpkeep(app, 'logs', now);
     assert.equal(app.parts.logTables.find('logs')?.rows, 101);
   });
 

@@ -48,6 +48,10 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
         { city: 'Seoul', count: 2, total: 62 },
       ],
     ],
+    [`${people} | stats count as city by city | search city > 1`, [{ city: 2 }]],
+    [`${people} | stats count as n, sum(age) as n | eval m = n`, [{ n: 87, m: 87 }]],
+    [`${people} | stats count by city, city | limit 1`, [{ city: 'Busan', count: 1 }]],
+    [`${people} | rollup count as city by city | search city > 2`, [{ city: 3 }]],
     [
       `${people} | stats avg(age), min(name), max(age), count(missing)`,
       [{ 'avg(age)': 29, 'min(name)': 'Kim', 'max(age)': 31, 'count(missing)': 0 }],
@@ -88,6 +92,14 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [
       `json "{'t':0,'f':'a','v':1}" | eval _time = epoch(t) | timechart span=1h count, sum(v) as s by f`,
       [{ _time: '1970-01-01 00:00:00+0000', 'count:a': 1, 's:a': 1 }],
+    ],
+    [
+      `json "{'t':0,'f':'a','v':1}" | eval _time = epoch(t) | timechart span=1h count as f by f`,
+      [{ _time: '1970-01-01 00:00:00+0000', a: 1 }],
+    ],
+    [
+      `json "{'t':0,'v':5}" | eval _time = epoch(t) | timechart span=1h sum(v) as _time | search _time > 1`,
+      [{ _time: 5 }],
     ],
   ],
   sort: [

@@ -165,6 +165,8 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['replace(s, "(\\\\w+) (\\\\w+)", "$2 $1", "re")', 'World Hello'],
     ['split("a,b,c", ",")', ['a', 'b', 'c']],
     ['strjoin("-", list)', '1-two-3'],
+    ['strjoin(left(s, 1), list)', '1HtwoH3'],
+    ['strjoin(left(s, 1), array())', ''],
     ['substr(s, 6)', 'World'],
     ['substr(s, 0, 5)', 'Hello'],
     ['substr(s, 5, 2)', ''],
@@ -175,6 +177,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['urldecode("a%20b+c")', 'a b c'],
     ['kvjoin(map)', 'k=v m=2'],
     ['kvjoin(map, ":", ";")', 'k:v;m:2'],
+    ['kvjoin(map, left(s, 1), right(s, 1))', 'kHvdmH2'],
   ],
   numbers: [
     ['abs(-3)', 3],

@@ -82,6 +82,9 @@ describe('a query with more rows than memory holds', () => {
   });
 
   it('fails, and nothing else does, where there is no room on disk either', async () => {
-    assert.deepEqual(await runOnSmallEngine(large, '10MB'), { outcome: 'failed', reason: 'out of memory' });
+    assert.deepEqual(await runOnSmallEngine(large, '10MB'), {
+      outcome: 'failed',
+      reason: 'no room left on disk for what this query does not hold in memory',
+    });
   });
 });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { TableUpkeep } from '../../src/platform/store/tableUpkeep';
 import { call } from '../support/call';
 import { startPlatform } from '../support/platform';
 import { queryClient } from '../support/queryClient';
 import type { Row } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
-import { addRows, addTable } from '../support/tables';
+import { addRows, addTable, runUpkeep } from '../support/tables';
 
 /** A row for every hour of two weekends: on 29 March Berlin has 23 hours, on 25 October 25. */
 const hours = ['2026-03-28', '2026-10-24']
@@ -91,9 +90,8 @@ describe('a platform in Berlin', () => {
   it('drops the days that are over by its own calendar', async () => {
     await addTable(app, 'kept', { retention: 1 });
     await addRows(app, 'kept', `SELECT TIMESTAMP '2026-03-28' + to_hours(i) AS _time FROM range(72) r(i)`);
-    const upkeep = new TableUpkeep(app.parts.database, app.parts.logTables, 'Europe/Berlin');
     // The 30th has begun in Berlin, so the 29th is the day that is kept.
-    await upkeep.run(new Date('2026-03-29T22:30:00Z'));
+    await runUpkeep(app, 'kept', new Date('2026-03-29T22:30:00Z'), 'Europe/Berlin');
     assert.deepEqual(await rows('table kept | stats min(_time) as first'), [
       { first: '2026-03-29 00:00:00+0100' },
     ]);

@@ -1,5 +1,6 @@
 import type { RunningApp } from './startApp';
 import type { NewTable } from '../../src/platform/store/logTables';
+import { TableUpkeep } from '../../src/platform/store/tableUpkeep';
 import type { RowSource } from '../../src/platform/store/tableScan';
 
 /** A table in the store, columnar and snappy unless told otherwise. */
@@ -33,4 +34,11 @@ export async function addRows(
   } finally {
     connection.closeSync();
   }
+}
+
+/** Does for a table what is due at a moment. */
+export async function runUpkeep(app: RunningApp, table: string, now: Date, timeZone = 'UTC'): Promise<void> {
+  const { database, logTables } = app.parts;
+  const guid = logTables.find(table)?.guid ?? '';
+  await new TableUpkeep(database, logTables, timeZone).run(guid, now);
 }

@@ -27,17 +27,15 @@ export class TableUpkeep {
     this.#timeZone = timeZone;
   }
 
-  /** All tables. Resolves when the work is done. */
-  run(now = new Date()): Promise<void> {
+  /** Resolves when the work on the table is done. */
+  run(guid: string, now = new Date()): Promise<void> {
     return this.#inTurn(async () => {
-      for (const { guid } of this.#logTables.all()) {
-        await this.#expire(guid, now);
-        await this.#compact(guid);
-      }
+      await this.#expire(guid, now);
+      await this.#compact(guid);
     });
   }
 
-  /** One table, where it has become worth it; costs next to nothing otherwise. */
+  /** The same, where it has become worth it; costs next to nothing otherwise. */
   async tidy(name: string): Promise<void> {
     const table = this.#logTables.find(name);
     if (!table || table.segments.size < fewestToCompact || crowdedGroups(table).length === 0) return;

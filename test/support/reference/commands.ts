@@ -14,7 +14,12 @@ export type Command =
   | { readonly name: 'sort'; readonly keys: readonly SortKey[]; readonly limit: number | undefined }
   | { readonly name: 'limit'; readonly offset: number; readonly maximum: number }
   | { readonly name: 'stats'; readonly aggregation: Aggregation }
-  | { readonly name: 'timechart'; readonly minutes: number; readonly by: string | undefined }
+  | {
+      readonly name: 'timechart';
+      readonly minutes: number;
+      readonly as: string;
+      readonly by: string | undefined;
+    }
   | { readonly name: 'union'; readonly source: Source }
   | {
       readonly name: 'join';
@@ -89,8 +94,9 @@ const meanings: { readonly [Name in Command['name']]: Meaning<Extract<Command, {
     apply: ({ aggregation }, table) => aggregate(aggregation, table),
   },
   timechart: {
-    write: ({ minutes, by }) => `timechart span=${minutes}m count${by === undefined ? '' : ` by ${by}`}`,
-    apply: ({ minutes, by }, table) => chart(minutes, by, table),
+    write: ({ minutes, as, by }) =>
+      `timechart span=${minutes}m count as ${as}${by === undefined ? '' : ` by ${by}`}`,
+    apply: ({ minutes, as, by }, table) => chart(minutes, as, by, table),
   },
   union: {
     write: ({ source }) => `union [ ${source.text} ]`,

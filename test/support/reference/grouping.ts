@@ -26,19 +26,24 @@ export function aggregate({ calls, by }: Aggregation, table: Table): Table {
   const groups = groupRows(table.rows, (row) => by.map((name) => row[name] ?? null));
   if (by.length === 0 && groups.length === 0) groups.push({ keys: [], rows: [] });
   return {
-    fields: [
+    fields: lastOfEachName([
       ...by.map((name) => ({ name, kind: kindIn(name) })),
       ...calls.map(({ function: name, field = '', as }) => ({
         name: as,
         kind: name === 'count' || name === 'dc' ? ('long' as const) : kindIn(field),
       })),
-    ],
+    ]),
     rows: groups.map(({ keys, rows }) => ({
       ...Object.fromEntries(by.map((name, place) => [name, keys[place] ?? null])),
       ...Object.fromEntries(calls.map((call) => [call.as, compute(call, rows)])),
     })),
     ordered: false,
   };
+}
+
+/** A result that is called like a group field, or like another result before it, takes its place. */
+function lastOfEachName(fields: readonly Field[]): Field[] {
+  return [...new Map(fields.map((field) => [field.name, field])).values()];
 }
 
 interface Group {
@@ -89,14 +94,14 @@ function sum(values: readonly Value[]): Value {
 }
 
 /** Counts rows by intervals; the texts of a field are the columns, and what is null is called so. */
-export function chart(minutes: number, by: string | undefined, table: Table): Table {
+export function chart(minutes: number, as: string, by: string | undefined, table: Table): Table {
   const length = minutes * 60_000;
   const intervals = groupRows(table.rows, (row) => {
     const time = row['_time'];
     return [time instanceof Date ? new Date(Math.floor(time.getTime() / length) * length) : null];
   });
-  const seriesOf = (row: Row): string => (by === undefined ? 'count' : (textOf(row[by] ?? null) ?? 'null'));
-  const series = by === undefined ? ['count'] : [...new Set(table.rows.map(seriesOf))];
+  const seriesOf = (row: Row): string => (by === undefined ? as : (textOf(row[by] ?? null) ?? 'null'));
+  const series = by === undefined ? [as] : [...new Set(table.rows.map(seriesOf))];
   const rows = intervals.map(({ keys: [time = null], rows: within }) => ({
     ...Object.fromEntries(
       series.map((name) => {

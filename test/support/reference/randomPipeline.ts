@@ -76,15 +76,14 @@ function randomBreaker(
   const { fields } = table;
   switch (name) {
     case 'stats': {
-      const calls = randomCalls(seeded, fields);
-      // A field cannot be both a key and a result.
-      const keys = fields.filter((field) => calls.every(({ as }) => as !== field.name));
-      return { name, aggregation: { calls, by: seeded.below(4) === 0 ? [] : someNames(seeded, keys, 2) } };
+      const by = seeded.below(4) === 0 ? [] : someNames(seeded, fields, 2);
+      return { name, aggregation: { calls: randomCalls(seeded, fields, by), by } };
     }
     case 'timechart': {
       const hasTime = fields.some((field) => field.name === '_time' && field.kind === 'date');
       const by = seeded.below(3) === 0 ? undefined : fieldName(seeded, fields);
-      return hasTime ? { name, minutes: seeded.pick([30, 60, 1440]), by } : undefined;
+      const as = seeded.below(3) === 0 && by !== undefined ? by : 'count';
+      return hasTime ? { name, minutes: seeded.pick([30, 60, 1440]), as, by } : undefined;
     }
     case 'union':
       return { name, source: other };
@@ -104,7 +103,8 @@ function randomJoin(seeded: Seeded, fields: readonly Field[], source: Source): C
   return { name: 'join', type: seeded.pick(['inner', 'left', 'leftonly']), key: key.name, source };
 }
 
-function randomCalls(seeded: Seeded, fields: readonly Field[]): AggregateCall[] {
+/** Some are called like a field of `by` or like one another. */
+function randomCalls(seeded: Seeded, fields: readonly Field[], by: readonly string[]): AggregateCall[] {
   const calls: AggregateCall[] = [{ function: 'count', as: 'c' }];
   const numbers = fields.filter(({ kind }) => isNumber(kind));
   const plain = fields.filter(({ kind }) => kind !== 'any' && kind !== 'null');
@@ -113,7 +113,9 @@ function randomCalls(seeded: Seeded, fields: readonly Field[]): AggregateCall[] 
     calls.push({ function: seeded.pick(['min', 'max']), field: fieldName(seeded, plain), as: 'extreme' });
     calls.push({ function: seeded.pick(['count', 'dc']), field: fieldName(seeded, plain), as: 'd' });
   }
-  return calls.filter(() => seeded.below(3) > 0).concat({ function: 'count', as: 'rows' });
+  const taken = ['total', 'rows', ...by] as const;
+  const named = calls.map((call) => (seeded.below(6) === 0 ? { ...call, as: seeded.pick(taken) } : call));
+  return named.filter(() => seeded.below(3) > 0).concat({ function: 'count', as: 'rows' });
 }
 
 function fieldName(seeded: Seeded, fields: readonly Field[]): string {

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { once } from './once';
 
 /**
  * Makes the engine's own functions on addresses, in the database of the results; its extension for them would have
@@ -93,11 +94,6 @@ function keyMacros(called: (name: string) => string): Macros {
       ),
     ],
   ];
-}
-
-/** The body with the value under a name. Written out at each place, a value would be computed at each of them. */
-function once(value: string, name: string, body: string): string {
-  return `list_transform([${value}], lambda ${name}: ${body})[1]`;
 }
 
 function digitValue(digit: string): string {

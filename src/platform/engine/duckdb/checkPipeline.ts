@@ -5,6 +5,7 @@ import type { Expression } from '../plan/expression';
 import type { Operator } from '../plan/operator';
 import type { Pipeline } from '../plan/pipeline';
 import { QueryRefusal } from '../plan/queryRefusal';
+import { failureReason } from '../run/failureReason';
 import { interruptible } from './interruptible';
 import { engineInterval } from './interval';
 import { printExpression } from './printExpression';
@@ -30,6 +31,8 @@ export async function checkPipeline(
       await interruptible(connection, signal, () => connection.run(statement));
     } catch (error) {
       signal.throwIfAborted();
+      // Nothing is wrong with the expression: the run tells what happened.
+      if (failureReason(error) !== undefined) continue;
       throw new QueryRefusal(key, { cause: error });
     }
   }

@@ -8,6 +8,7 @@ import type { Flow } from './flow';
 import { printConversion } from './printConversion';
 import { columnAt } from './sqlText';
 import type { StoredRows } from './storedRows';
+import { uniqueColumns } from './uniqueColumns';
 
 /** More columns than this help nobody, and an engine slows down over them. */
 const mostColumns = 500;
@@ -22,7 +23,7 @@ export async function pivotRows(
   const by = [...rows, ...columns];
   const grouping = { operator: 'aggregate', aggregates, by, span: undefined, command } as const;
   const grouped = await aggregate(flow, grouping, session, monitor);
-  return crossTable(grouped, rows.length, columns.length, session);
+  return uniqueColumns(await crossTable(grouped, rows.length, columns.length, session), session);
 }
 
 /** Turns the values of the group fields behind the first `rowFields` into columns. */

@@ -29,6 +29,7 @@ import type { StepOperator } from './step';
 import type { StoredRows } from './storedRows';
 import { storeRows } from './storeRows';
 import { aggregateWithTotals } from './totals';
+import { uniqueColumns } from './uniqueColumns';
 
 export interface PipelineWorld extends LookupWorld {
   readonly tables: LogTableAccess;
@@ -193,10 +194,10 @@ export class PipelineRun implements Disposable {
       const rows = await this.store(flow, { needsOrder: true });
       return aggregateWithTotals(rows, operator, this.world.session, this.world.monitor);
     }
-    const grouped = await aggregate(flow, operator, this.world.session, this.world.monitor);
-    return operator.span !== undefined && operator.by.length > 0
-      ? pivot(grouped, this.world.session)
-      : grouped;
+    const { session, monitor } = this.world;
+    const grouped = await aggregate(flow, operator, session, monitor);
+    const isChart = operator.span !== undefined && operator.by.length > 0;
+    return uniqueColumns(isChart ? await pivot(grouped, session) : grouped, session);
   }
 
   private async limit(

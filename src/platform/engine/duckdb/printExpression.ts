@@ -3,22 +3,31 @@ import type { Schema } from '../plan/kind';
 import { printComparison } from './printComparison';
 import { printConversion } from './printConversion';
 import { printFunction } from './printFunction';
+import { withParts } from './once';
+import type { Part } from './once';
 import { columnAt, printLiteral, quoteText } from './sqlText';
+import { isVolatile } from './textLimit';
 
 /** Prints an expression over the columns of the schema, which are called by their places. */
 export function printExpression(expression: BoundExpression, schema: Schema): string {
   const print = (part: BoundExpression): string => printExpression(part, schema);
+  const over = (parts: readonly BoundExpression[], body: (printed: readonly string[]) => string): string =>
+    withParts(partsOf(parts, schema), body);
   switch (expression.node) {
     case 'literal':
       return printLiteral(expression.value, expression.kind);
     case 'column':
       return columnAt(schema.findIndex(({ name }) => name === expression.name));
     case 'convert':
-      return printConversion(print(expression.operand), expression.operand.kind, expression.kind);
+      return over([expression.operand], ([operand = '']) =>
+        printConversion(operand, expression.operand.kind, expression.kind),
+      );
     case 'negate':
-      return `TRY(-(${print(expression.operand)}))`;
+      return over([expression.operand], ([operand = '']) => `TRY(-(${operand}))`);
     case 'arithmetic':
-      return printArithmetic(expression, print);
+      return over([expression.left, expression.right], ([left = '', right = '']) =>
+        printArithmetic(expression, left, right),
+      );
     case 'logic':
       return `(${print(expression.left)} ${expression.operator} ${print(expression.right)})`;
     case 'compare':
@@ -26,7 +35,7 @@ export function printExpression(expression: BoundExpression, schema: Schema): st
       // A comparison with null is false, also where a `not` stands around it.
       return `coalesce(${printTest(expression, schema)}, false)`;
     case 'call':
-      return printFunction(expression, expression.arguments.map(print));
+      return over(expression.arguments, (given) => printFunction(expression, given));
     default:
       return expression satisfies never;
   }
@@ -49,7 +58,13 @@ type Test = Extract<BoundExpression, { node: 'compare' | 'wildcard' }>;
 
 function printTest(test: Test, schema: Schema): string {
   if (test.node === 'wildcard') return printWildcard(test, printExpression(test.operand, schema));
-  return printComparison(test, printExpression(test.left, schema), printExpression(test.right, schema));
+  return withParts(partsOf([test.left, test.right], schema), ([left = '', right = '']) =>
+    printComparison(test, left, right),
+  );
+}
+
+function partsOf(parts: readonly BoundExpression[], schema: Schema): readonly Part[] {
+  return parts.map((part) => ({ printed: printExpression(part, schema), isVolatile: isVolatile(part) }));
 }
 
 function printWildcard({ pieces, negated }: WildcardMatch, operand: string): string {
@@ -75,11 +90,12 @@ function escapeLike(piece: string): string {
 }
 
 function printArithmetic(
-  { operator, kind, left, right }: Extract<BoundExpression, { node: 'arithmetic' }>,
-  print: (part: BoundExpression) => string,
+  { operator, kind }: Extract<BoundExpression, { node: 'arithmetic' }>,
+  left: string,
+  right: string,
 ): string {
-  if (operator === '/') return `(${print(left)} / nullif(${print(right)}, 0))`;
-  const sum = `(${print(left)} ${operator} ${print(right)})`;
+  if (operator === '/') return `(${left} / nullif(${right}, 0))`;
+  const sum = `(${left} ${operator} ${right})`;
   // Whole numbers beyond 64 bits become null instead of ending the query.
   return kind === 'long' ? `TRY(${sum})` : sum;
 }

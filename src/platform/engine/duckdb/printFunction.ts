@@ -5,15 +5,17 @@ import { engineDateFormat, zoneMarks } from './dateFormat';
 import { addressFunctions } from './printAddress';
 import { isJson } from './printConversion';
 import { printBucket, printFromLocal, printToLocal, printZoneName, printZoneOffset } from './localTime';
+import { joinFunctions } from './printJoin';
 import { patternFunctions } from './printPattern';
 import { printLiteral, quoteText } from './sqlText';
+import { limitText } from './textLimit';
 
 type Printer = (given: readonly string[], call: BoundCall) => string;
 
 /** Prints a call whose arguments are printed already. */
 export function printFunction(call: BoundCall, given: readonly string[]): string {
   const printer = printers[call.name];
-  return printer ? printer(given, call) : `${call.name}(${given.join(', ')})`;
+  return printer ? limitText(call, given, printer(given, call)) : `${call.name}(${given.join(', ')})`;
 }
 
 function at(given: readonly string[], place: number): string {
@@ -219,16 +221,11 @@ const texts: Readonly<Record<string, Printer>> = {
   lpad: (given) => printPadding('lpad', given),
   rpad: (given) => printPadding('rpad', given),
   split: (given) => `to_json(string_split(${given.join(', ')}))`,
-  strjoin: (given) =>
-    `array_to_string(list_transform(CAST(${at(given, 1)} AS JSON[]), lambda item: item ->> '$'), ${at(given, 0)})`,
   substr: (given) => printSubstring(given),
   urldecode: ([value = '']) => `TRY(url_decode(replace(${value}, '+', ' ')))`,
   urlencode: ([value = '']) => `url_encode(${value})`,
-  kvjoin: (given) => printFieldJoin(given),
   // The unit separator, which no log holds, keeps a search from reaching from one value into the next.
   rowtext: (given) => (given.length === 0 ? "''" : `concat_ws(chr(31), ${given.join(', ')})`),
-  kvjoinmap: (given) =>
-    `array_to_string(list_transform(json_keys(${at(given, 0)}), lambda key: key || ${at(given, 1)} || (json_extract(${at(given, 0)}, '/' || replace(replace(key, '~', '~0'), '/', '~1')) ->> '$')), ${at(given, 2)})`,
 };
 
 function printIndex(given: readonly string[]): string {
@@ -257,15 +254,6 @@ function printSubstring(given: readonly string[]): string {
   return `substr(${at(given, 0)}, ${begin} + 1, greatest(${given[2]} - ${begin}, 0))`;
 }
 
-function printFieldJoin(given: readonly string[]): string {
-  const [keyDelimiter = "'='", pairDelimiter = "' '", ...pairs] = given;
-  const joined: string[] = [];
-  for (let place = 0; place + 1 < pairs.length; place += 2) {
-    joined.push(`${at(pairs, place)} || ${keyDelimiter} || ${at(pairs, place + 1)}`);
-  }
-  return joined.length === 0 ? "''" : `concat_ws(${pairDelimiter}, ${joined.join(', ')})`;
-}
-
 const printers: Readonly<Record<string, Printer>> = {
   ...conversions,
   ...tests,
@@ -274,4 +262,5 @@ const printers: Readonly<Record<string, Printer>> = {
   ...texts,
   ...addressFunctions,
   ...patternFunctions,
+  ...joinFunctions,
 };

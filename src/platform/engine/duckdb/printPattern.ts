@@ -16,7 +16,7 @@ export const patternFunctions: Readonly<
 };
 
 /** The pattern where it is a constant. */
-function constantPattern(call: BoundCall): string | undefined {
+export function constantPattern(call: BoundCall): string | undefined {
   const argument = call.arguments[1];
   if (argument?.node !== 'literal') return undefined;
   return argument.value === null ? '' : String(argument.value);
@@ -53,7 +53,7 @@ function printGroups(value: string, pattern: string): string {
 }
 
 /** The engine gives no more of a pattern that it does not know beforehand. */
-const mostVaryingGroups = 9;
+export const mostVaryingGroups = 9;
 
 /** The same for a pattern of each row, whose groups are counted by their parentheses. */
 function printVaryingGroups(value: string, pattern: string): string {
@@ -68,10 +68,13 @@ function printVaryingGroups(value: string, pattern: string): string {
   return `CASE WHEN regexp_matches(${value}, ${pattern}) THEN to_json(list_slice([${groups.join(', ')}], 1, ${count})) END`;
 }
 
+/** Whether a call of `replace` names a pattern rather than a text. */
+export function hasPattern({ arguments: given }: BoundCall): boolean {
+  return given[3]?.node === 'literal' && given[3].value === 're';
+}
+
 function printReplace(given: readonly string[], call: BoundCall): string {
-  const mode = call.arguments[3];
-  if (mode?.node !== 'literal' || mode.value !== 're')
-    return `replace(${given[0] ?? ''}, ${given[1] ?? ''}, ${given[2] ?? ''})`;
+  if (!hasPattern(call)) return `replace(${given[0] ?? ''}, ${given[1] ?? ''}, ${given[2] ?? ''})`;
   // Java writes a group as $1, the engine as \1.
   const replacement = `regexp_replace(${given[2] ?? ''}, '\\$(\\d)', '\\\\\\1', 'g')`;
   const replaced = printWithPattern(

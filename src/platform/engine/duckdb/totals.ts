@@ -5,6 +5,7 @@ import { appendRows } from './combine';
 import type { EngineSession } from './engineSession';
 import { storedFlow } from './flow';
 import type { StoredRows } from './storedRows';
+import { uniqueColumns } from './uniqueColumns';
 
 /** Groups the rows once for each grouping, the finest first; a field that a grouping leaves out is null in its rows. */
 export async function aggregateWithTotals(
@@ -14,9 +15,11 @@ export async function aggregateWithTotals(
   monitor: PipelineMonitor,
 ): Promise<StoredRows> {
   const [finest = [], ...coarser] = groupingsOf(operator);
-  let all = await aggregate(storedFlow(rows), { ...operator, by: finest }, session, monitor);
+  const group = async (by: readonly string[]): Promise<StoredRows> =>
+    uniqueColumns(await aggregate(storedFlow(rows), { ...operator, by }, session, monitor), session);
+  let all = await group(finest);
   for (const by of coarser) {
-    const subtotals = await aggregate(storedFlow(rows), { ...operator, by }, session, monitor);
+    const subtotals = await group(by);
     all = await appendRows(all, subtotals, session);
     await session.dropTable(subtotals.table);
   }

@@ -13,6 +13,7 @@ import { QueryRefusal } from '../plan/queryRefusal';
 import { checkTables } from './checkTables';
 import { executePipeline, executeQuery, outcomeOf } from './executeQuery';
 import type { PlanRunner, RunnerSession } from './planRunner';
+import { failureReason } from './failureReason';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery, subqueriesOf } from './queryText';
 import { fairShare, Slots } from './slots';
@@ -215,9 +216,9 @@ export class Queries implements QueryRuns, AsyncDisposable {
     if (run.cancelReason === 'timeout') return { outcome: 'failed', reason: timedOut };
     if (run.signal.aborted) return { outcome: 'cancelled', reason: 'cancelled' };
     if (error instanceof QueryRefusal) return { outcome: 'failed', reason: error.message, refusal: error };
-    const isMemory = error instanceof Error && /out of memory/i.test(error.message);
-    if (!isMemory) this.options.log(`query ${run.id}`, error);
-    return { outcome: 'failed', reason: isMemory ? 'out of memory' : 'the engine could not run this query' };
+    const reason = failureReason(error);
+    if (reason === undefined) this.options.log(`query ${run.id}`, error);
+    return { outcome: 'failed', reason: reason ?? 'the engine could not run this query' };
   }
 
   #context({

@@ -1,0 +1,37 @@
+import type { BoundCall, BoundExpression } from '../plan/expression';
+
+/** Functions that join texts with separators. */
+export const joinFunctions: Readonly<Record<string, (given: readonly string[], call: BoundCall) => string>> =
+  {
+    strjoin: ([separator = '', list = ''], call) =>
+      printJoined(`CAST(${list} AS JSON[])`, `lambda item: item ->> '$'`, separator, call.arguments[0]),
+    kvjoin: printFieldJoin,
+    kvjoinmap: ([map = '', keyDelimiter = '', pairDelimiter = ''], call) => {
+      const value = `json_extract(${map}, '/' || replace(replace(key, '~', '~0'), '/', '~1')) ->> '$'`;
+      const pair = `lambda key: key || ${keyDelimiter} || (${value})`;
+      return printJoined(`json_keys(${map})`, pair, pairDelimiter, call.arguments[2]);
+    },
+  };
+
+/** The texts that a lambda makes of the items of a list, with a separator between them. */
+function printJoined(
+  list: string,
+  lambda: string,
+  separator: string,
+  argument: BoundExpression | undefined,
+): string {
+  const texts = `list_transform(${list}, ${lambda})`;
+  if (argument?.node === 'literal') return `array_to_string(${texts}, ${separator})`;
+  // The engine joins with constants only.
+  const joined = `array_to_string(list_transform(${texts}, lambda made: ${separator} || made), '')`;
+  return `substr(${joined}, length(${separator}) + 1)`;
+}
+
+function printFieldJoin(given: readonly string[]): string {
+  const [keyDelimiter = "'='", pairDelimiter = "' '", ...pairs] = given;
+  const joined: string[] = [];
+  for (let place = 0; place + 1 < pairs.length; place += 2) {
+    joined.push(`${pairs[place] ?? ''} || ${keyDelimiter} || ${pairs[place + 1] ?? ''}`);
+  }
+  return joined.length === 0 ? "''" : `concat_ws(${pairDelimiter}, ${joined.join(', ')})`;
+}

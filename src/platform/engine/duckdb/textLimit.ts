@@ -1,0 +1,107 @@
+import type { BoundCall, BoundExpression } from '../plan/expression';
+import { longestMadeText, textTooLong } from '../run/failureReason';
+import { once } from './once';
+import { constantPattern, hasPattern, mostVaryingGroups } from './printPattern';
+import { enginePattern } from './regularExpression';
+import { quoteText } from './sqlText';
+
+/**
+ * Has a call fail that would make too long a text. The engine does not count the texts of the rows that it is
+ * working on as memory, so that nothing else would limit them.
+ */
+export function limitText(call: BoundCall, given: readonly string[], printed: string): string {
+  const size = sizes[call.name]?.(given, call);
+  if (size === undefined) return printed;
+  const limited = failIf(`${size} > ${longestMadeText}`, printed);
+  return isMeasured(call)
+    ? once(
+        limited,
+        'made',
+        failIf(`strlen(made) > greatest(${longestMadeText}, strlen(${given[0] ?? ''}))`, 'made'),
+      )
+    : limited;
+}
+
+function failIf(condition: string, otherwise: string): string {
+  return `CASE WHEN ${condition} THEN error(${quoteText(textTooLong)}) ELSE ${otherwise} END`;
+}
+
+/** Whether a part of the expression may fail, or is another value each time: the engine refuses it inside `TRY`. */
+export function isVolatile(expression: BoundExpression): boolean {
+  const isSuch = expression.node === 'call' && (expression.name in sizes || varying.has(expression.name));
+  return isSuch || operandsOf(expression).some(isVolatile);
+}
+
+const varying: ReadonlySet<string> = new Set(['guid', 'rand']);
+
+function operandsOf(expression: BoundExpression): readonly BoundExpression[] {
+  if ('arguments' in expression) return expression.arguments;
+  if ('operand' in expression) return [expression.operand];
+  return 'left' in expression ? [expression.left, expression.right] : [];
+}
+
+type Size = (given: readonly string[], call: BoundCall) => string;
+
+/** Bytes of what is given: no more than what is made of it, which is at most a few times as long. */
+const given: Size = (texts) => total(texts);
+
+/** Where a size is only a rough bound, what is made is measured too, and may be so many times too long until then. */
+const roughly = 16;
+
+function isMeasured(call: BoundCall): boolean {
+  return call.name === 'groups' || (call.name === 'replace' && hasPattern(call));
+}
+
+/** Bytes of what each function makes, or less where that is within a fixed factor. */
+const sizes: Readonly<Record<string, Size>> = {
+  concat: given,
+  joined: given,
+  array: given,
+  dict: given,
+  kvjoin: ([keyDelimiter = '', pairDelimiter = '', ...pairs]) =>
+    `${total(pairs)} + (${bytesOf(keyDelimiter)} + ${bytesOf(pairDelimiter)}) * ${pairs.length / 2}`,
+  kvjoinmap: ([map = '', ...delimiters]) =>
+    `${bytesOf(map)} + coalesce(len(json_keys(${map})), 0) * (${total(delimiters)})`,
+  // Rows are searched as they are stored, and the lines of a table may be long.
+  rowtext: (given) => `(${total(given)}) // 64`,
+  split: ([text = '']) => bytesOf(text),
+  groups: ([text = ''], call) => `${bytesOf(text)} * ${groupCount(call)} // ${roughly}`,
+  strjoin: ([separator = '', list = '']) =>
+    `${bytesOf(list)} + coalesce(json_array_length(${list}), 0) * ${bytesOf(separator)}`,
+  tohex: given,
+  tobase64: given,
+  replace: (given, call) => (hasPattern(call) ? sizeWithPattern(given, call) : sizeOfReplaced(given)),
+};
+
+function total(texts: readonly string[]): string {
+  return ['0', ...texts.map(bytesOf)].join(' + ');
+}
+
+function bytesOf(text: string): string {
+  return `coalesce(strlen(${text}), 0)`;
+}
+
+function groupCount(call: BoundCall): number {
+  const pattern = constantPattern(call);
+  return pattern === undefined ? mostVaryingGroups : enginePattern(pattern).groupCount;
+}
+
+/** Nothing where the text gets no longer, however long it is. */
+function sizeOfReplaced([text = '', part = '', replacement = '']: readonly string[]): string {
+  const grown = `(strlen(${replacement}) - strlen(${part}))`;
+  const matches = `((strlen(${text}) - strlen(replace(${text}, ${part}, ''))) // strlen(${part}))`;
+  return `CASE WHEN ${grown} > 0 AND strlen(${part}) > 0
+    AND strlen(${text}) * strlen(${replacement}) > ${longestMadeText}
+    THEN strlen(${text}) + ${matches} * ${grown} ELSE 0 END`;
+}
+
+/** Matches do not overlap, so that all that one group finds is no longer than the text. */
+function sizeWithPattern([text = '', , replacement = '']: readonly string[], call: BoundCall): string {
+  const most = `(strlen(${text}) + 1) * (strlen(${replacement}) + 1)`;
+  const pattern = constantPattern(call);
+  if (pattern === undefined) return `${most} // ${roughly}`;
+  const groups = `(strlen(${replacement}) - strlen(replace(${replacement}, '$', '')))`;
+  const matches = `len(regexp_extract_all(${text}, ${quoteText(enginePattern(pattern).text)}))`;
+  return `CASE WHEN ${most} > ${longestMadeText}
+    THEN (strlen(${text}) * (1 + ${groups}) + ${matches} * strlen(${replacement})) // ${roughly} ELSE 0 END`;
+}

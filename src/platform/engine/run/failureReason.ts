@@ -1,0 +1,21 @@
+/** Bytes of the longest text that a function makes; a table may hold longer ones. */
+export const longestMadeText = 262_144;
+
+/** The engine fails with these words where a function would make a longer one. */
+export const textTooLong = `a function would make a text of more than ${longestMadeText} bytes`;
+
+/** Why a query failed that was right, in words for whoever wrote it; undefined if only the log can tell. */
+export function failureReason(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return reasons.find(([pattern]) => pattern.test(error.message))?.[1];
+}
+
+/** The engine says of a full disk too that it is out of memory, so that one comes first. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(textTooLong), textTooLong],
+  [
+    /max_temp_directory_size|no space left on device/i,
+    'no room left on disk for what this query does not hold in memory',
+  ],
+  [/out of memory/i, 'out of memory'],
+];

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { queryClient } from '../support/queryClient';
+import type { QueryClient } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+
+const tooLong = {
+  error_code: 'illegal-state',
+  error_msg: 'a function would make a text of more than 262144 bytes',
+};
+
+async function answerTo(client: QueryClient, query: string): Promise<unknown> {
+  const answer = await client.get(`/query?q=${encodeURIComponent(query)}`);
+  return answer.json();
+}
+
+/** A text of 1,000 letters. */
+const start = 'json "{}" | eval s = lpad("", 1000, "a")';
+
+/** Each of them, again and again, makes a text that no memory holds. */
+const growing: Readonly<Record<string, readonly string[]>> = {
+  'nested replace': ['replace(replace(replace(s, "a", s), "a", s), "a", s)'],
+  'replace with a pattern': ['replace(replace(s, "a", s, "re"), "a", s, "re")'],
+  'replace with groups of a pattern': Array.from({ length: 40 }, () => 'replace(s, "(.+)", "$1$1", "re")'),
+  'replace with a pattern of the row': ['replace(replace(s, left(s, 1), s, "re"), left(s, 1), s, "re")'],
+  concat: Array.from({ length: 40 }, () => 'concat(s, s)'),
+  format: Array.from({ length: 40 }, () => 'format("%s%s", s, s)'),
+  strjoin: ['strjoin(s, split(s, ""))'],
+  'kvjoin of a map': Array.from({ length: 8 }, () => 'kvjoin(dict("a", s, "b", s), s, s)'),
+  tohex: Array.from({ length: 40 }, () => 'tohex(s)'),
+  tobase64: Array.from({ length: 80 }, () => 'tobase64(s)'),
+  array: Array.from({ length: 40 }, () => 'string(array(s, s))'),
+  dict: Array.from({ length: 40 }, () => 'string(dict("a", s, "b", s))'),
+  split: Array.from({ length: 40 }, () => 'string(split(s, ""))'),
+  groups: Array.from({ length: 40 }, () => 'string(groups(s, "((.*))"))'),
+  kvjoin: Array.from({ length: 40 }, () => 'concat(kvjoin(), kvjoin())'),
+  rowtext: Array.from({ length: 40 }, () => 'concat(rowtext(), rowtext())'),
+};
+
+describe('functions that make texts', () => {
+  for (const [name, steps] of Object.entries(growing)) {
+    it(`end a query whose texts grow without limit: ${name}`, async () => {
+      await using app = await startApp();
+      const client = queryClient(app, 'member');
+      const query = [start, ...steps.map((step) => `eval s = ${step}`), 'eval n = len(s)'].join(' | ');
+      assert.deepEqual(await answerTo(client, query), tooLong, app.logged.join());
+      assert.deepEqual(app.logged, [], 'nothing to tell whoever runs the platform');
+    });
+  }
+
+  it('say so also where the value is part of a computation that else yields null', async () => {
+    await using app = await startApp();
+    const client = queryClient(app, 'member');
+    assert.deepEqual(await answerTo(client, `${start} | eval n = 1 + len(replace(s, "a", s))`), tooLong);
+  });
+
+  it('say so also where all of it is constant', async () => {
+    await using app = await startApp();
+    const client = queryClient(app, 'member');
+    const text = `"${'a'.repeat(1000)}"`;
+    assert.deepEqual(await answerTo(client, `json "{}" | eval s = replace(${text}, "a", ${text})`), tooLong);
+  });
+
+  it('compute nothing in a branch that is not taken', async () => {
+    await using app = await startApp();
+    const rows = await queryClient(app).rows(
+      `${start} | eval n = len(if(len(s) < 10, replace(s, "a", s), "short")) | fields n`,
+    );
+    assert.deepEqual(rows, [{ n: 5 }]);
+  });
+
+  it('take a text of any length that does not get longer', async () => {
+    await using app = await startApp();
+    const source = `json "{}" | eval s = lpad("", 10000, "a") | repeat count=30 | stats array(s) as s | eval s = string(s)`;
+    const rows = await queryClient(app).rows(
+      `${source} | eval a = len(replace(s, "a", "b")), b = len(replace(s, "a", "b", "re")), c = len(s) | fields a, b, c`,
+    );
+    const [row] = rows;
+    assert.ok(Number(row?.['c']) > 262144);
+    assert.deepEqual(row, { a: row?.['c'], b: row?.['c'], c: row?.['c'] });
+  });
+
+  it('may be nested as deep as expressions may', async () => {
+    await using app = await startApp();
+    const nested = Array.from({ length: 30 }).reduce<string>((inner) => `lpad(${inner}, 3, "0")`, '"1"');
+    const rows = await queryClient(app).rows(`json "{}" | eval s = ${nested}, n = rand(1) + 1 | fields s, n`);
+    assert.deepEqual(rows, [{ s: '001', n: 1 }]);
+  });
+});

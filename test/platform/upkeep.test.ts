@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { startUpkeep } from '../../src/platform/upkeep';
+import { startApp } from '../support/startApp';
+import { addRows, addTable } from '../support/tables';
+
+const day = 24 * 60 * 60 * 1000;
+
+describe('upkeep', () => {
+  it('does the rest of its work where a table fails, and tells which', async () => {
+    await using app = await startApp();
+    for (const table of ['broken', 'sound']) {
+      await addTable(app, table, { retention: 1000 });
+      // Rows of so many days share a file, which retention has to rewrite.
+      await addRows(
+        app,
+        table,
+        `SELECT now()::TIMESTAMP - to_days(i::INTEGER) AS _time, i FROM range(2000) r(i)`,
+      );
+    }
+    {
+      using scan = app.parts.logTables.scan(['broken']);
+      for (const segment of scan.segments) await rm(segment.path);
+    }
+    await app.parts.database.write(({ run }) =>
+      run(`INSERT INTO query_history SELECT 'somebody', 'old', now() - INTERVAL 8 DAY`),
+    );
+    const failures: string[] = [];
+    const log = (message: string, error?: unknown): void => {
+      failures.push(`${message}: ${String(error)}`);
+    };
+    await startUpkeep(app.parts, { auditRetention: 7 * day, timeZone: 'UTC' }, log)[Symbol.asyncDispose]();
+    assert.equal(app.parts.logTables.find('sound')?.rows, 1001);
+    assert.deepEqual(await app.parts.database.read('SELECT * FROM query_history'), []);
+    assert.equal(failures.length, 1);
+    assert.match(failures[0] ?? '', /^upkeep of the table broken: /);
+  });
+});
