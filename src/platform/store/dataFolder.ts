@@ -26,6 +26,10 @@ export async function openDataFolder(folder: string | undefined): Promise<DataFo
 }
 
 async function openPersistent(root: string): Promise<DataFolder> {
+  // The engine takes it for the start of an address's parameters, and looks for its log in another folder.
+  if (root.slice(path.parse(root).root.length).includes('?')) {
+    throw new Error(t('The path of the data folder, {0}, must not contain a question mark.', root));
+  }
   const segmentFolder = path.join(root, 'segments');
   const spillFolder = path.join(root, 'spill');
   const databaseFile = path.join(root, 'platform.duckdb');

@@ -83,17 +83,20 @@ const noRows = 'SELECT NULL AS line WHERE false';
 const emptyRows = (count: number): string => `SELECT NULL::VARCHAR AS line FROM range(${count})`;
 const largestObject = 16 * 1024 * 1024;
 
-/** Types are guessed from the first rows; a file that changes its mind later is read once more, as a whole. */
+/**
+ * Types are guessed from the first rows; a file that changes its mind later is read once more, as a whole. Unless told
+ * otherwise, the engine takes a folder above it that is called `a=1` for a column.
+ */
 function readerOf({ path, format }: UploadedFile, delimiter: string, basis: 'sample' | 'whole file'): string {
   const file = quoteText(path);
   if (format === 'ndjson') {
     const sample = basis === 'sample' ? sampledRows : -1;
     return `SELECT * FROM read_json(${file}, format = 'newline_delimited', records = true, maximum_depth = 2,
-      sample_size = ${sample}, maximum_object_size = ${largestObject})`;
+      hive_partitioning = false, sample_size = ${sample}, maximum_object_size = ${largestObject})`;
   }
   const types = basis === 'sample' ? 'all_varchar = false' : 'all_varchar = true';
   return `SELECT * FROM read_csv(${file}, header = true, delim = ${quoteText(delimiter)}, quote = '"', escape = '"',
-    strict_mode = true, ${types})`;
+    hive_partitioning = false, strict_mode = true, ${types})`;
 }
 
 /** Every line has been found to be an object before, so what the engine misses is a field. */

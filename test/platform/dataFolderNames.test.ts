@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { callService } from '../support/call';
+import { queryClient } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+import { addTable } from '../support/tables';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+describe('the name of the data folder', () => {
+  for (const [format, text] of [
+    ['ndjson', '{"user":"kim","bytes":1}\n'],
+    ['csv', 'user,bytes\nkim,1\n'],
+  ] as const) {
+    it(`decides nothing about the rows of an uploaded file: ${format}`, async () => {
+      await using folder = await temporaryFolder();
+      const dataFolder = path.join(folder.path, 'bytes=5', 'user=lee', 'day=7');
+      await using app = await startApp({ dataFolder });
+      await addTable(app, 'logs');
+      await upload(app, text, format);
+      assert.deepEqual(await queryClient(app).rows('table logs | fields - _time'), [
+        { _table: 'logs', _id: 1, user: 'kim', bytes: 1 },
+      ]);
+    });
+  }
+
+  it('is refused in plain words where the engine would look for its log elsewhere', async () => {
+    await using folder = await temporaryFolder();
+    await assert.rejects(startApp({ dataFolder: path.join(folder.path, 'what?') }), /what\?.*question mark/);
+  });
+});
+
+async function upload(app: RunningApp, text: string, format: string): Promise<void> {
+  const form = {
+    file_name: 'file',
+    file_size: String(text.length),
+    metadata: JSON.stringify({ table_name: 'logs', format }),
+  };
+  const opened = await callService(app, 'POST /upload-streams', { form });
+  const { token } = z.object({ token: z.string() }).parse(opened.body);
+  await callService(app, `PUT /upload-streams/${token}?offset=0`, { key: null, bytes: text });
+  const { body } = await callService(app, `POST /upload-streams/${token}/complete`, { key: null });
+  assert.deepEqual(body, { rows: 1 });
+}
