@@ -7,15 +7,20 @@
 export function plainText(text: string): string {
   return text
     .replace(/(?<=[\]$])(?=\()/g, noWidth)
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, replacement)
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\p{Surrogate}/gu, replacement)
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
 /** A word joiner. */
 export const noWidth = '\u2060';
 
-/** Shown for a control character, so that a name made of them is not empty. */
+/** Shown for a control character and for half of a character, so that a name made of them is not empty. */
 const replacement = '\ufffd';
+
+/** The beginning of a text, without half of a character at its end: an address cannot hold one. */
+export function beginningOf(text: string, longest: number): string {
+  return text.slice(0, longest).replace(/\p{Surrogate}$/u, '');
+}
 
 /** A label with an icon of our own in front of it. */
 export function iconLabel(icon: string | undefined, text: string): string {

@@ -1,4 +1,4 @@
-import { plainText } from './plainText';
+import { beginningOf, plainText } from './plainText';
 import { isGuid } from './wire/guid';
 
 /** Which scheduled query an editor tab shows. The name is for people; the GUID says which query it is. */
@@ -35,14 +35,16 @@ function fileName(name: string): string {
   const inOneLine = name.replace(/[\u0000-\u001f\u007f]/g, ' ');
   // VS Code puts the names of files into its own messages as they are.
   const safe = plainText(inOneLine).replaceAll('/', '∕').replaceAll('\\', '⧵').trim();
-  return safe === '' || /^\.+$/.test(safe) ? 'query' : safe.slice(0, longestName);
+  return safe === '' || /^\.+$/.test(safe) ? 'query' : beginningOf(safe, longestName);
 }
 
 /** A connection's name must be read back, so its slashes and brackets are written in a way that can be undone. */
 function segment(name: string): string {
+  // VS Code takes these for ways through folders, and looks for another file.
+  if (/^\.{1,2}$/.test(name)) return name.replaceAll('.', '%2E');
   return name.replace(/[%/\\[\]]/g, encodeURIComponent);
 }
 
 function unsegment(text: string): string {
-  return text.replace(/%(?:25|2F|5C|5B|5D)/g, decodeURIComponent);
+  return text.replace(/%(?:25|2F|5C|5B|5D|2E)/g, decodeURIComponent);
 }

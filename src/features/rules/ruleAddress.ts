@@ -1,3 +1,4 @@
+import { beginningOf } from '../../shared/plainText';
 import type { RuleKind } from '../../shared/wire/rule';
 import { ruleKinds } from './ruleItem';
 import type { RuleTarget } from './ruleItem';
@@ -18,7 +19,7 @@ export function ruleDocumentPath(
   purpose: 'shown' | 'compared' = 'shown',
 ): readonly string[] {
   const state = version === undefined ? 'current' : `v${version}`;
-  const title = name.replace(/[\\\u0000-\u001f]/g, ' ').slice(0, 120);
+  const title = beginningOf(name.replace(/[\\\u0000-\u001f]/g, ' '), 120);
   return [ruleFolder(kind), guid, purpose, state, `${title}${fileEnd(version)}`];
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import { parsePath, pathOf } from '../../../src/shared/queryAddress';
 import { someGuid } from '../../support/scheduledQueries';
 
@@ -11,6 +12,9 @@ describe('the address of a scheduled query', () => {
     '운영',
     'back\\slash',
     '[a](command:b)',
+    '.',
+    '..',
+    '%2E%2E',
   ]) {
     it(`leads back to the connection "${connection}"`, () => {
       const path = pathOf({ connection, guid: someGuid }, 'Failed logins');
@@ -24,6 +28,22 @@ describe('the address of a scheduled query', () => {
       assert.equal(path.split('/').length, 5);
       assert.match(path, /\.lq$/);
       assert.deepEqual(parsePath(path), { connection: 'prod', guid: someGuid });
+    });
+  }
+
+  // VS Code throws at half of a character while it draws a row, and then the whole tree stays empty.
+  for (const name of [`${'b'.repeat(119)}😀 tail`, 'half \ud83d of a character', '\udc00']) {
+    it(`can be written as an address whatever the query is called: ${JSON.stringify(name.slice(-12))}`, () => {
+      const path = pathOf({ connection: 'prod', guid: someGuid }, name);
+      assert.doesNotThrow(() => encodeURIComponent(path));
+      assert.match(path, /\.lq$/);
+    });
+  }
+
+  for (const connection of ['.', '..']) {
+    it(`has no part that VS Code takes for a way through folders: "${connection}"`, () => {
+      const path = pathOf({ connection, guid: someGuid }, 'Failed logins');
+      assert.equal(posix.normalize(path), path);
     });
   }
 

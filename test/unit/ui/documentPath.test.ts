@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import { documentParts, documentPath, isAbout } from '../../../src/ui/documentPath';
 
 describe('The path of a document to be read', () => {
@@ -18,6 +19,17 @@ describe('The path of a document to be read', () => {
 
     assert.deepEqual(documentParts(documentPath(parts)), parts);
   });
+
+  for (const name of ['.', '..', '...', 'half \ud83d of a character']) {
+    it(`is an address that stays as it is: ${JSON.stringify(name)}`, () => {
+      const path = documentPath([name, 'rules', `${name}.lrule`]);
+
+      assert.equal(posix.normalize(path), path);
+      assert.doesNotThrow(() => encodeURIComponent(path));
+      assert.equal(isAbout(path, name), true);
+      if (name.startsWith('.')) assert.deepEqual(documentParts(path), [name, 'rules', `${name}.lrule`]);
+    });
+  }
 
   it('tells which connection it is about', () => {
     const path = documentPath(['Plant', 'tables', 'Seoul.txt']);
