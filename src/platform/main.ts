@@ -9,6 +9,7 @@ import type { CommandLine } from './commandLine';
 import { systemEntry } from './audit/auditEntry';
 import { auditedValues } from './audit/auditedValues';
 import { addDemoAccounts } from './demo/addDemoAccounts';
+import type { GivenKey } from './givenKeys';
 import { openParts } from './parts';
 import type { Parts } from './parts';
 import { isStoreLost } from './store/database';
@@ -67,11 +68,24 @@ async function prepareAccounts(parts: Parts, { apiKeys, revoked }: CommandLine):
         : t('There is no account {0} to revoke.', loginName),
     );
   }
-  for (const { loginName, role, apiKey } of apiKeys) await parts.accounts.put(loginName, role, apiKey);
+  for (const key of apiKeys) await putAccount(parts, key);
   if (!parts.accounts.isEmpty) return undefined;
   const apiKey = randomBytes(32).toString('base64url');
-  await parts.accounts.put('admin', 'MASTER', apiKey);
+  await putAccount(parts, { loginName: 'admin', role: 'MASTER', apiKey });
   return apiKey;
+}
+
+async function putAccount(
+  { accounts, auditLog }: Parts,
+  { loginName, role, apiKey }: GivenKey,
+): Promise<void> {
+  await accounts.put(loginName, role, apiKey, (transaction, change) => {
+    const values = auditedValues([
+      ['login_name', loginName],
+      ['role', role],
+    ]);
+    auditLog.appendWithin(transaction, { ...systemEntry('account', change), messageParameters: values });
+  });
 }
 
 function describeListening(

@@ -69,6 +69,21 @@ describe('the accounts of a platform', function () {
     assert.equal(await statusOf(second, otherKey, 'GET /api/core/tables'), 200);
   });
 
+  it('are audited when a key adds or changes them, and not when it does neither', async () => {
+    await using folder = await temporaryFolder();
+    const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
+    const first = await startPlatform({ data: folder.path, accounts: [account] });
+    const added = ['Added account reader with the role MEMBER.', 'Added account admin with the role MASTER.'];
+    assert.deepEqual(await accountMessages(first), added);
+    await first.kill();
+    const second = await first.restart();
+    assert.deepEqual(await accountMessages(second), added);
+    await second.kill();
+    await using third = await second.restart({ accounts: [{ ...account, role: 'ADMIN', key: otherKey }] });
+    const changed = 'Gave account reader another key or role: ADMIN.';
+    assert.deepEqual(await accountMessages(third), [changed, ...added]);
+  });
+
   it('are gone when they are revoked, and stay so', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
@@ -112,6 +127,16 @@ describe('the files of a store', () => {
     assert.deepEqual(await readableByOthers(data), []);
   });
 });
+
+/** What the audit log tells of accounts, the newest first. */
+async function accountMessages({ baseUrl, key }: RunningPlatform): Promise<readonly string[]> {
+  const { body } = await call(baseUrl, 'GET /api/core/audit-logs?keywords=account', { key });
+  assert.doesNotMatch(JSON.stringify(body), new RegExp(`${longKey}|${otherKey}`));
+  const { audit_logs: entries } = z
+    .looseObject({ audit_logs: z.array(z.looseObject({ msg: z.string() })) })
+    .parse(body);
+  return entries.map(({ msg }) => msg);
+}
 
 async function statusOf({ baseUrl }: RunningPlatform, key: string, operation: string): Promise<number> {
   return (await call(baseUrl, operation, { key })).status;

@@ -84,6 +84,12 @@ const couldNotHandle = {
 describe('a full disk', function () {
   this.timeout(120_000);
 
+  // Waited for without end, the process would be left behind, and keep the tests from ending.
+  it('fails its test with a sentence where the platform should have ended and has not', async () => {
+    await using platform = await startPlatform();
+    await assert.rejects(platform.ended(1), /^Error: The platform has not ended by itself\./);
+  });
+
   it('refuses an upload with the reason, and the service goes on', async () => {
     await using folder = await temporaryFolder();
     await using platform = await startPlatform({ data: folder.path, largestFile: 4 });

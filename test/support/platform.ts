@@ -83,9 +83,13 @@ export class RunningPlatform implements AsyncDisposable {
     return this.child.exitCode;
   }
 
-  /** Waits until it has ended by itself and returns its exit code. */
-  async ended(): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+  /** Waits until it has ended by itself and returns its exit code. Gives up on one that does not end. */
+  async ended(patience = longestEnding): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      await once(this.child, 'exit', { signal: AbortSignal.timeout(patience) }).catch(() => {
+        throw new Error(`The platform has not ended by itself. It logged: ${this.log}`);
+      });
+    }
     return this.child.exitCode;
   }
 
@@ -100,6 +104,9 @@ export class RunningPlatform implements AsyncDisposable {
     clearTimeout(patience);
   }
 }
+
+/** Milliseconds after which a process that should end is taken for one that never will. */
+const longestEnding = 60_000;
 
 /** A suite starts the same program many times; newer versions of Node compile it once. */
 const compileCache = path.join(os.tmpdir(), 'logbench-compile-cache');

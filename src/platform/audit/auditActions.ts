@@ -20,6 +20,7 @@ const disable: Localized = { en: 'Disable', ko: '비활성화' };
 const view: Localized = { en: 'View', ko: '조회' };
 const restore: Localized = { en: 'Restore', ko: '복원' };
 
+const accounts: Localized = { en: 'Account', ko: '계정' };
 const queries: Localized = { en: 'Query', ko: '쿼리' };
 const tables: Localized = { en: 'Table', ko: '테이블' };
 const batchRules: Localized = { en: 'Batch Rule', ko: '배치 룰' };
@@ -29,8 +30,24 @@ const scheduledQueries: Localized = { en: 'Scheduled Query', ko: '예약된 쿼�
 
 /** By `<module>.<method>` of a route's audit setting. An operation without a row has no localised texts. */
 export const auditActions: Readonly<Record<string, AuditAction>> = {
+  'account.create': {
+    category: accounts,
+    action: create,
+    message: {
+      en: 'Added account {login_name} with the role {role}.',
+      ko: '{role} 역할의 계정 {login_name}을(를) 추가했습니다.',
+    },
+  },
+  'account.update': {
+    category: accounts,
+    action: update,
+    message: {
+      en: 'Gave account {login_name} another key or role: {role}.',
+      ko: '계정 {login_name}의 키 또는 역할을 변경했습니다: {role}.',
+    },
+  },
   'account.revoke': {
-    category: { en: 'Account', ko: '계정' },
+    category: accounts,
     action: { en: 'Revoke', ko: '폐기' },
     message: { en: 'Revoked account {login_name}.', ko: '계정 {login_name}을(를) 폐기했습니다.' },
   },

@@ -15,6 +15,8 @@ const accountRow = z.object({
   company_guid: z.string(),
 });
 
+type AccountChange = 'create' | 'update';
+
 interface KeyedAccount {
   readonly account: Account;
   readonly keyHash: Buffer;
@@ -50,26 +52,32 @@ export class Accounts {
     return [...this.#byHashPrefix.values()].find(({ account }) => account.loginName === loginName)?.account;
   }
 
-  /** Makes the account, or gives the one of that name the role and the key. */
-  async put(loginName: string, role: Role, apiKey: string): Promise<void> {
+  /** Makes the account, or gives the one of that name the role and the key; writes nothing where it has them. */
+  async put(
+    loginName: string,
+    role: Role,
+    apiKey: string,
+    alongside: Alongside<AccountChange> = () => undefined,
+  ): Promise<void> {
+    const known = this.findByKey(apiKey);
+    if (known?.loginName === loginName && known.role === role) return;
     const keyHash = hashKey(apiKey).toString('hex');
-    await this.#database.write(async ({ run }) => {
-      const [existing] = await run('SELECT guid FROM account WHERE login_name = ?', [loginName]);
-      if (existing) {
-        await run('UPDATE account SET role = ?, key_hash = ? WHERE login_name = ?', [
-          role,
-          keyHash,
-          loginName,
-        ]);
-      } else {
-        await run('INSERT INTO account VALUES (?, ?, ?, ?, ?, now())', [
-          randomUUID(),
-          loginName,
-          role,
-          keyHash,
-          localCompanyGuid,
-        ]);
-      }
+    const change: AccountChange = this.findByLoginName(loginName) ? 'update' : 'create';
+    await this.#database.write(async (transaction) => {
+      await (change === 'update'
+        ? transaction.run('UPDATE account SET role = ?, key_hash = ? WHERE login_name = ?', [
+            role,
+            keyHash,
+            loginName,
+          ])
+        : transaction.run('INSERT INTO account VALUES (?, ?, ?, ?, ?, now())', [
+            randomUUID(),
+            loginName,
+            role,
+            keyHash,
+            localCompanyGuid,
+          ]));
+      await alongside(transaction, change);
     });
     await this.#reload();
   }

@@ -37,8 +37,13 @@ export function widen(value: Value, kind: Kind): Value {
 export function textOf(value: Value): string | null {
   if (value === null) return null;
   if (value instanceof Date) return momentText(value);
-  if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(1) : String(value);
-  return String(value);
+  return typeof value === 'number' ? numberText(value) : String(value);
+}
+
+/** Beyond 16 digits with an exponent. */
+function numberText(value: number): string {
+  if (Math.abs(value) >= 1e16) return value.toExponential();
+  return Number.isInteger(value) ? value.toFixed(1) : String(value);
 }
 
 function momentText(moment: Date): string {
