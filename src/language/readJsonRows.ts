@@ -1,10 +1,14 @@
+import { isDeeperThan } from '../shared/nesting';
 import type { JsonRow } from './ast';
+
+/** As deep as the rows of an uploaded file may be; what is much deeper overflows the stack of whoever walks through it. */
+const deepestNesting = 1000;
 
 /** Reads the text of `json`: an object, or a list of objects. Single quotes may stand for double ones. */
 export function readJsonRows(text: string): readonly JsonRow[] | undefined {
   const value = parseJson(text) ?? parseJson(withDoubleQuotes(text));
   const rows = Array.isArray(value) ? value : [value];
-  return rows.every(isRow) ? rows : undefined;
+  return rows.every(isRow) && !isDeeperThan(rows, deepestNesting) ? rows : undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -43,14 +43,15 @@ export function parseCommandLine(
 ): CommandLine | undefined {
   const { values } = parseWords(words);
   if (values.help) return undefined;
+  const apiKeys = readGivenKeys(values['api-key'], values['api-key-file'], environment);
   return {
     host: values.host,
     port: parsePort(values.port),
     dataFolder: values.data,
     product: parseProduct(values.product),
     demo: values.demo,
-    apiKeys: readGivenKeys(values['api-key'], values['api-key-file'], environment),
-    revoked: values.revoke,
+    apiKeys,
+    revoked: checkRevoked(values.revoke, apiKeys),
     trustedProxies: parseProxies(values['trust-proxy']),
     strictInterface: values['strict-interface'],
     queryTimeout: parseSpan('--query-timeout', values['query-timeout'], longestTimer),
@@ -109,6 +110,20 @@ function parseProduct(text: string): string {
     throw new UsageError(t('--product may hold letters, digits, - and _ only.'));
   }
   return text;
+}
+
+/** The key of an account that is also given would open as before. */
+function checkRevoked(loginNames: readonly string[], apiKeys: readonly GivenKey[]): readonly string[] {
+  const given = apiKeys.find(({ loginName }) => loginNames.includes(loginName));
+  if (given) {
+    throw new UsageError(
+      t(
+        '--revoke {0}: this account is given a key, too. Remove its key from what is given.',
+        given.loginName,
+      ),
+    );
+  }
+  return loginNames;
 }
 
 function parseProxies(text: string | undefined): TrustedProxies | undefined {

@@ -22,11 +22,24 @@ export function readGivenKeys(
   file: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
 ): GivenKey[] {
-  return [
+  const given = [
     ...readLines(environment[keyVariable] ?? '', keyVariable),
     ...(file === undefined ? [] : readLines(readKeyFile(file), file)),
     ...words.map((word) => parseKey(word, '--api-key')),
   ];
+  const accounts = [...new Map(given.map((key) => [key.loginName, key])).values()];
+  const holders = new Map<string, string>();
+  for (const { loginName, apiKey } of accounts) {
+    const holder = holders.get(apiKey);
+    if (holder !== undefined) throw sharedKey(holder, loginName);
+    holders.set(apiKey, loginName);
+  }
+  return accounts;
+}
+
+/** A key tells who calls, so it can be that of one account only. */
+export function sharedKey(holder: string, loginName: string): UsageError {
+  return new UsageError(t('The accounts {0} and {1} must not have the same key.', holder, loginName));
 }
 
 function readKeyFile(file: string): string {

@@ -9,6 +9,7 @@ import type { CommandLine } from './commandLine';
 import { systemEntry } from './audit/auditEntry';
 import { auditedValues } from './audit/auditedValues';
 import { addDemoAccounts } from './demo/addDemoAccounts';
+import { sharedKey } from './givenKeys';
 import type { GivenKey } from './givenKeys';
 import { openParts } from './parts';
 import type { Parts } from './parts';
@@ -54,6 +55,10 @@ async function serve(commandLine: CommandLine): Promise<void> {
 
 /** The key that was made because otherwise nobody could get in. */
 async function prepareAccounts(parts: Parts, { apiKeys, revoked }: CommandLine): Promise<string | undefined> {
+  for (const { loginName, apiKey } of apiKeys) {
+    const holder = parts.accounts.findByKey(apiKey)?.loginName ?? loginName;
+    if (holder !== loginName && !revoked.includes(holder)) throw sharedKey(holder, loginName);
+  }
   for (const loginName of revoked) {
     const entry = {
       ...systemEntry('account', 'revoke'),

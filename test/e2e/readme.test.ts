@@ -9,7 +9,7 @@ import { findChromium } from '../../scripts/hosts/chromium.mjs';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
-import { QuickInput } from './pages/quickInput';
+import { TreeView } from './pages/treeView';
 import { cloneInto, copyTracked, shareFetched } from './support/fromClone';
 import { readmeCommands } from './support/readmeCommands';
 
@@ -58,12 +58,9 @@ describe('The commands of the README', function () {
 
   it('show the installed product: it answers with a toast, which a test driver would keep back', async () => {
     const page = await openWindow();
-    await page.getByRole('treeitem', { name: /^Scheduled Queries/ }).click();
-    await page.getByRole('treeitem', { name: /^Access keys made/ }).click();
-    const palette = new QuickInput(page);
-    await page.keyboard.press('F1');
-    await palette.type('>Logbench: Disable');
-    await palette.choose('Logbench: Disable');
+    const explorer = new TreeView(page.getByRole('tree', { name: /Explorer/ }));
+    await explorer.expand(/^Scheduled Queries/);
+    await explorer.chooseFromMenu(/^Access keys made/, 'Disable');
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Disable' }).click();
 
     await page.locator('.notification-toast').filter({ hasText: 'Access keys made' }).waitFor();

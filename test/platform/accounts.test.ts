@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -57,6 +58,55 @@ describe('the accounts of a platform', function () {
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /keys, line 1/);
     assert.doesNotMatch(wrong.stderr, new RegExp(longKey));
+  });
+
+  it('are refused where two have the same key, which is not repeated', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'keys');
+    await writeFile(file, `reader:MEMBER:${longKey}\nwriter:ADMIN:${longKey}\n`);
+    const data = path.join(folder.path, 'data');
+    const { code, stderr } = await failure(['--data', data, '--api-key-file', file], {});
+    assert.equal(code, 2);
+    assert.match(stderr, /reader and writer/);
+    assert.doesNotMatch(stderr, new RegExp(longKey));
+    assert.equal(existsSync(data), false);
+  });
+
+  it('may take over the key of an account that is revoked', async () => {
+    await using folder = await temporaryFolder();
+    const writer = { login: 'writer', role: 'ADMIN', key: longKey } as const;
+    const first = await startPlatform({ data: folder.path, accounts: [writer] });
+    await first.kill();
+    const renamed = { login: 'author', role: 'MEMBER', key: longKey } as const;
+    await using second = await first.restart({ accounts: [renamed], extra: ['--revoke', 'writer'] });
+    assert.equal(await statusOf(second, longKey, 'GET /api/core/scheduled-queries'), 500);
+    assert.equal(await statusOf(second, longKey, 'GET /api/core/tables'), 200);
+  });
+
+  it('are refused with a key that another account of the store has', async () => {
+    await using folder = await temporaryFolder();
+    const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
+    const first = await startPlatform({ data: folder.path, accounts: [account] });
+    await first.kill();
+    const { code, stderr } = await failure(
+      ['--data', folder.path, '--api-key', `writer:ADMIN:${longKey}`, '--api-key', `third:ADMIN:${otherKey}`],
+      {},
+    );
+    assert.equal(code, 2);
+    assert.match(stderr, /reader and writer/);
+    assert.doesNotMatch(stderr, /key_hash/);
+    await using second = await first.restart();
+    assert.equal(await statusOf(second, longKey, 'GET /api/core/scheduled-queries'), 500);
+    assert.equal(await statusOf(second, otherKey, 'GET /api/core/tables'), 401);
+  });
+
+  it('are refused where one is revoked and given a key at once', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'keys');
+    await writeFile(file, `reader:MEMBER:${longKey}\n`);
+    const { code, stderr } = await failure(['--api-key-file', file, '--revoke', 'reader'], {});
+    assert.equal(code, 2);
+    assert.match(stderr, /--revoke reader/);
   });
 
   it('lose their key when they get another', async () => {

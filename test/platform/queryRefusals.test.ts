@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { errorCodes } from '../../src/language/errorCodes';
 import type { ErrorKey } from '../../src/language/errorCodes';
+import { refusal } from '../support/call';
 import { queryClient } from '../support/queryClient';
 import type { QueryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
@@ -35,7 +36,7 @@ const refused: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
   'unsupported-function': ['json "{}" | eval a = nosuch(1)', 'json "{}" | eval a = constructor(1)'],
   'unsupported-command': ['nosuch', 'wget "http://example.com"', 'system nosuch', 'csvfile /etc/passwd'],
   'missing-json-quotation': ['json {}'],
-  'invalid-json': ['json "{"', 'json "[1]"'],
+  'invalid-json': ['json "{"', 'json "[1]"', deepJson(1100)],
   'missing-set-name': ['set = 1 | json "{}"'],
   'missing-set-assignment': ['set a | json "{}"'],
   'missing-set-expression': ['set a = | json "{}"'],
@@ -106,6 +107,14 @@ describe('a query that cannot run', () => {
     });
   });
 
+  it('is refused where its JSON is nested more deeply than it could be read', async () => {
+    const form = { q: deepJson(10_000) };
+    assert.deepEqual(
+      await app.call('member', 'POST /api/core/cursors', { form }),
+      refusal(400, 'invalid-query', '(10202) invalid-json'),
+    );
+  });
+
   it('is refused as a missing argument where there is no text at all', async () => {
     for (const path of ['/query', '/query?q=']) {
       const answer = await client.get(path);
@@ -117,3 +126,7 @@ describe('a query that cannot run', () => {
     }
   });
 });
+
+function deepJson(depth: number): string {
+  return `json "{'a':${'['.repeat(depth)}${']'.repeat(depth)}}"`;
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { refusal } from '../support/call';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
@@ -183,6 +184,15 @@ describe('a running query', () => {
     const { id } = (await answer.json()) as { id: number };
     assert.equal((await client.get(`/queries/${id}`)).status, 403);
     assert.deepEqual((await queryClient(app, 'member').status(id))['tags'], { page: 3 });
+  });
+
+  it('is refused with tags that are nested too deeply to be told again', async () => {
+    await using app = await startApp();
+    const form = { q: 'json "{}"', tags: `{"page":${'['.repeat(20_000)}${']'.repeat(20_000)}}` };
+    assert.deepEqual(
+      await app.call('member', 'POST /api/core/cursors', { form }),
+      refusal(400, 'invalid-argument', "'tags' parameter is nested too deeply"),
+    );
   });
 
   it('waits for its turn when there are many', async () => {

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { isDeeperThan } from '../../shared/nesting';
 import { invalidArgument } from '../errors';
 import { mostParameters, parseForm, tooManyParameters } from './form';
 
-const deepestNesting = 64;
+/** Of what a client sends in JSON, in a body or as the text of a parameter. */
+export const deepestNesting = 64;
 
 /** Form-encoded and JSON bodies, for every method that may have one; both become a map of parameters. */
 export function registerBodyParsers(app: FastifyInstance): void {
@@ -55,9 +57,4 @@ function parseJson(text: string): unknown {
   } catch {
     throw invalidArgument('body should be a JSON object');
   }
-}
-
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((item) => isDeeperThan(item, depth - 1));
 }

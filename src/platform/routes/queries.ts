@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { isDeeperThan } from '../../shared/nesting';
 import { formatWireTime } from '../../shared/wire/time';
 import { QueryRefusal } from '../engine/plan/queryRefusal';
 import { contentTypes, resultFormats, writeResult } from '../engine/results/resultFormats';
@@ -11,6 +12,7 @@ import type { CheckedQuery } from '../engine/run/queries';
 import type { QueryRun } from '../engine/run/queryRun';
 import { cannotAccessQuery, illegalState, invalidArgument, invalidQuery } from '../errors';
 import { callerOf } from '../http/authentication';
+import { deepestNesting } from '../http/bodies';
 import { oneOf } from '../http/checks';
 import { clientAddress } from '../http/clientAddress';
 import { bodyParameters, queryParameters } from '../http/parameters';
@@ -194,6 +196,13 @@ const tagMap = z.record(z.string(), z.unknown());
 function readTags(parameters: Parameters): Readonly<Record<string, unknown>> {
   const text = parameters.text('tags');
   if (text === undefined) return {};
+  const tags = parseTags(text);
+  // They are told again with the status, and a very deep value cannot be written as JSON.
+  if (isDeeperThan(tags, deepestNesting)) throw invalidArgument("'tags' parameter is nested too deeply");
+  return tags;
+}
+
+function parseTags(text: string): Readonly<Record<string, unknown>> {
   try {
     return tagMap.parse(JSON.parse(text));
   } catch {
