@@ -4,7 +4,7 @@ import type { Connection } from './connection';
 
 export interface Settings {
   readonly connections: readonly Connection[];
-  /** What is wrong with entries that had to be left out. */
+  /** What is wrong with entries that had to be left out, or that count as something else than they say. */
   readonly problems: readonly string[];
   /** Milliseconds. */
   readonly requestTimeout: number;
@@ -30,16 +30,36 @@ export function parseSettings(read: (key: string) => unknown): Settings {
 /** Keeps what can be understood; of several entries with one name the first. */
 export function parseConnections(value: unknown): Pick<Settings, 'connections' | 'problems'> {
   const connections: Connection[] = [];
-  const problems: string[] = [];
+  const isList = value === undefined || Array.isArray(value);
+  const problems = isList ? [] : [t('“{0}” is not a list.', 'logbench.connections')];
   for (const [index, entry] of (Array.isArray(value) ? value : []).entries()) {
     const parsed = parseConnection(entry);
+    const title = titleOf(entry, index);
     if (typeof parsed === 'string') {
-      problems.push(t('Connection {0}: “{1}” is missing or not valid.', titleOf(entry, index), parsed));
+      problems.push(t('Connection {0}: “{1}” is missing or not valid.', title, parsed));
     } else if (connections.some(({ name }) => name === parsed.name)) {
-      problems.push(t('Connection {0}: there is another one with this name.', titleOf(entry, index)));
-    } else connections.push(parsed);
+      problems.push(t('Connection {0}: there is another one with this name.', title));
+    } else {
+      connections.push(parsed);
+      problems.push(...slipsIn(entry, parsed, title));
+    }
   }
   return { connections, problems };
+}
+
+/** Fields of a connection that can be used which are set, and count as something else. */
+function slipsIn(entry: unknown, parsed: Connection, title: string): readonly string[] {
+  const fields = new Map<string, unknown>(Object.entries(entry ?? {}));
+  const differing = (['environment', 'readOnly'] as const).filter(
+    (field) => fields.has(field) && fields.get(field) !== parsed[field],
+  );
+  const slips = differing.map((field) =>
+    t('Connection {0}: “{1}” is not valid, so it counts as “{2}”.', title, field, String(parsed[field])),
+  );
+  const hasFile = !fields.has('caFile') || parsed.caFile !== undefined;
+  return hasFile
+    ? slips
+    : [...slips, t('Connection {0}: “{1}” is not valid, so it is not used.', title, 'caFile')];
 }
 
 /** Whether an entry of the settings is the connection of this name. */
@@ -65,15 +85,22 @@ function parseConnection(entry: unknown): Connection | string {
   const caFile = textOf(fields.get('caFile'));
   if (name === undefined || name.includes('/')) return 'name';
   if (baseUrl === undefined || !isServiceAddress(baseUrl)) return 'baseUrl';
+  const product = fields.has('product') ? textOf(fields.get('product')) : 'core';
+  if (product === undefined || !isProduct(product)) return 'product';
   return {
     name,
     baseUrl,
-    product: textOf(fields.get('product')) ?? 'core',
+    product,
     // What is not known to be harmless is treated with care.
     environment: environments.find((known) => known === fields.get('environment')) ?? 'production',
     readOnly: (fields.get('readOnly') ?? false) !== false,
     ...(caFile === undefined ? {} : { caFile }),
   };
+}
+
+/** One segment of a path, which leads nowhere else. */
+export function isProduct(text: string): boolean {
+  return /^[A-Za-z0-9_-]+$/.test(text);
 }
 
 /** HTTP or HTTPS, without a user name or password: those would end up in the settings file. */

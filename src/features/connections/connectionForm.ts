@@ -3,7 +3,7 @@ import { environments } from '../../shared/environment';
 import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
 import type { Place, Prompts, Validation } from '../../ui/prompts';
-import { isServiceAddress } from '../../ui/settingsValues';
+import { isProduct, isServiceAddress } from '../../ui/settingsValues';
 import { runSteps } from '../../ui/steps';
 import type { Step } from '../../ui/steps';
 
@@ -180,7 +180,7 @@ function checkAddress(text: string): Validation {
 }
 
 function checkProduct(text: string): Validation {
-  return /^[A-Za-z0-9_-]+$/.test(text.trim())
+  return isProduct(text.trim())
     ? undefined
     : { problem: t('Use letters, digits, hyphens and underscores.') };
 }

@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import type { Prompts } from '../../ui/prompts';
 import { onDidChangeSettings, readSettings } from '../../ui/settings';
 
-/** Tells which connections of the settings had to be left out and why, now and whenever that changes. */
+/** Tells what is wrong with the connections of the settings, now and whenever that changes. */
 export function showSettingsProblems(prompts: Prompts): vscode.Disposable {
   let told = '';
   const tell = (): void => {
@@ -18,7 +18,7 @@ export function showSettingsProblems(prompts: Prompts): vscode.Disposable {
 async function tellProblems(prompts: Prompts, problems: string): Promise<void> {
   const opens = await prompts.notify({
     severity: 'warning',
-    message: t('Not all connections in the settings can be used. {0}', problems),
+    message: t('The connections in the settings need to be corrected. {0}', problems),
     buttons: [{ label: t('Open Settings'), value: true }],
   });
   if (opens !== true) return;

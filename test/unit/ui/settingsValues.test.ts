@@ -7,7 +7,7 @@ describe('Settings', () => {
 
     assert.deepEqual(settings, {
       connections: [],
-      problems: [],
+      problems: ['“logbench.connections” is not a list.'],
       requestTimeout: 30_000,
       explorerPageSize: 50,
       queryStatusInterval: 1000,
@@ -29,6 +29,39 @@ describe('Settings', () => {
         readOnly: false,
       },
     ]);
+  });
+
+  it('say which fields of a connection are not as they are meant, and what counts instead', () => {
+    const baseUrl = 'https://a.example';
+    const { connections, problems } = parseConnections([
+      { name: 'A', baseUrl, environment: 'devlopment' },
+      { name: 'B', baseUrl, environment: 'local', readOnly: 'no' },
+      { name: 'C', baseUrl, environment: 'local', caFile: 5 },
+      { name: 'D', baseUrl, environment: 'local', product: '../core' },
+      { name: 'E', baseUrl, environment: 'local', product: 'core', readOnly: true, caFile: '/ca.pem' },
+      { name: 'F', baseUrl },
+    ]);
+
+    assert.deepEqual(
+      connections.map(({ name, environment, readOnly }) => [name, environment, readOnly]),
+      [
+        ['A', 'production', false],
+        ['B', 'local', true],
+        ['C', 'local', false],
+        ['E', 'local', true],
+        ['F', 'production', false],
+      ],
+    );
+    assert.deepEqual(problems, [
+      'Connection “A”: “environment” is not valid, so it counts as “production”.',
+      'Connection “B”: “readOnly” is not valid, so it counts as “true”.',
+      'Connection “C”: “caFile” is not valid, so it is not used.',
+      'Connection “D”: “product” is missing or not valid.',
+    ]);
+  });
+
+  it('know of no problem where no connection was ever set', () => {
+    assert.deepEqual(parseConnections(undefined), { connections: [], problems: [] });
   });
 
   it('keep the connections that can be used and say what is wrong with the others', () => {
