@@ -7,6 +7,7 @@ import { registerAuthentication } from './http/authentication';
 import { registerBodyParsers } from './http/bodies';
 import { registerClientAddress } from './http/clientAddress';
 import { registerMissingOperations } from './http/missingOperations';
+import { answerUnreadable } from './http/unreadableRequests';
 import type { Parts } from './parts';
 import { registerRoutes } from './routes/registerRoutes';
 
@@ -22,6 +23,7 @@ export function buildApp(parts: Parts): FastifyInstance {
     trustProxy: parts.trustedProxies ?? false,
     routerOptions: { maxParamLength: longestPathParameter },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
       void answerError(parts, error, request, reply);
     },

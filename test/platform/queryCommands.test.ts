@@ -315,6 +315,16 @@ describe('the command', () => {
     ]);
   });
 
+  it('import keeps the values of fields whose names differ in case only, or are empty', async () => {
+    await using own = await startApp();
+    await addTable(own, 'alike');
+    const ownClient = queryClient(own);
+    await ownClient.rows(`json "{'User':'a','user':'b','user_1':'c','':'d'}" | import alike`);
+    assert.deepEqual(await ownClient.rows('table alike | fields - _table, _time, _id'), [
+      { User: 'a', user_2: 'b', user_1: 'c', column3: 'd' },
+    ]);
+  });
+
   it('import needs the role ADMIN', async () => {
     assert.equal(
       await queryClient(app, 'member').refusal(`json "{}" | import imported`),

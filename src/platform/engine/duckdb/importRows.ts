@@ -13,16 +13,27 @@ export async function importRows(
   { connection, signal }: EngineSession,
   alongside: Alongside<number>,
 ): Promise<StoredRows> {
-  const taken = new Set<string>();
-  const columns = rows.schema.flatMap(({ name }, place) => {
-    // Stored columns differ by more than case; of two that do not, the first stays.
-    const stored = name.replaceAll('\0', '').toLowerCase();
-    if (stored === '' || taken.has(stored)) return [];
-    taken.add(stored);
-    return [`${columnAt(place)} AS ${quoteName(name.replaceAll('\0', ''))}`];
-  });
+  const columns = storedNames(rows.schema.map(({ name }) => name)).map(
+    (name, place) => `${columnAt(place)} AS ${quoteName(name)}`,
+  );
   if (columns.length === 0 || rows.end === rows.start) return rows;
   const select = `SELECT ${columns.join(', ')} FROM ${rows.table} WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`;
   await tables.append(table, { connection, select }, signal, alongside);
   return rows;
+}
+
+/** Stored columns have names, which differ by more than case. Others get one like those of an uploaded file. */
+function storedNames(fields: readonly string[]): string[] {
+  const names = fields.map((field, place) => field.replaceAll('\0', '') || `column${place}`);
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  const used = new Set<string>();
+  return names.map((name) => {
+    let stored = name;
+    for (let count = 1; used.has(stored.toLowerCase()); count += 1) {
+      if (!taken.has(`${name}_${count}`.toLowerCase())) stored = `${name}_${count}`;
+    }
+    taken.add(stored.toLowerCase());
+    used.add(stored.toLowerCase());
+    return stored;
+  });
 }
