@@ -18,6 +18,12 @@ export function readableText(text: string): string {
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
+/** Whether a person who was shown a name has typed it, or copied it from where it was shown. */
+export function readsTheSame(typed: string, name: string): boolean {
+  const [one, other] = [typed, name].map((text) => plainText(text).replaceAll(noWidth, '').trim());
+  return one === other;
+}
+
 /** A word joiner. */
 export const noWidth = '\u2060';
 
