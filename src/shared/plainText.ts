@@ -5,10 +5,23 @@
  * `Markdown`; a test holds the sources to it.
  */
 export function plainText(text: string): string {
+  return readableText(text.replace(/(?<=[\]$])(?=\()/g, noWidth));
+}
+
+/**
+ * Without what cannot be seen and changes how the rest reads: a sign that turns the direction of a name turns that
+ * of its surroundings as well, such as the environment beside it.
+ */
+export function readableText(text: string): string {
   return text
-    .replace(/(?<=[\]$])(?=\()/g, noWidth)
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\p{Surrogate}/gu, replacement)
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+/** Whether a person who was shown a name has typed it, or copied it from where it was shown. */
+export function readsTheSame(typed: string, name: string): boolean {
+  const [one, other] = [typed, name].map((text) => plainText(text).replaceAll(noWidth, '').trim());
+  return one === other;
 }
 
 /** A word joiner. */

@@ -1,6 +1,7 @@
 import { curlOf } from '../api/curl';
 import type { Operation } from '../api/operation';
 import { t } from '../shared/localize';
+import { readsTheSame } from '../shared/plainText';
 import type { Connection } from './connection';
 import { environmentLabel } from './environment';
 import type { Button, Prompts } from './prompts';
@@ -103,6 +104,6 @@ export async function confirmByName(
     prompt: t('This is a production system. Type its name, {0}, to go on.', connection.name),
     placeholder: connection.name,
     validate: (text) =>
-      text.trim() === connection.name ? undefined : { problem: t('Type {0}.', connection.name) },
+      readsTheSame(text, connection.name) ? undefined : { problem: t('Type {0}.', connection.name) },
   });
 }

@@ -1,3 +1,5 @@
+import { readableText } from '../shared/plainText';
+
 /** Markdown in which every value is text: only what is in this file makes one. */
 export type { Markdown };
 
@@ -37,5 +39,8 @@ export function fieldList(
 
 /** All signs that Markdown gives a meaning: also those that make an address or a mail address a link by itself. */
 function escapeMarkdown(text: string): string {
-  return text.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`).replace(/\r?\n/g, '  \n');
+  const lines = text.replace(/\r\n?/g, '\n');
+  return readableText(lines)
+    .replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+    .replace(/\n/g, '  \n');
 }

@@ -7,7 +7,7 @@ import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
-import { lineAt } from './support/tree';
+import { lineAt, linesBelow } from './support/tree';
 
 const text = 'table duration=1h 로그인 | stats count';
 
@@ -17,6 +17,11 @@ function uriOf(connection: string, guid: string, name: string): vscode.Uri {
 
 async function fileText(uri: vscode.Uri): Promise<string> {
   return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+}
+
+/** Settings are written before the extension hears of it. */
+async function connectionGone(name: string): Promise<void> {
+  await eventually(async () => (await linesBelow()).every(({ label }) => label !== name));
 }
 
 describe('A draft in a window', () => {
@@ -65,6 +70,7 @@ describe('A draft in a window', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
     await using _ = await withSettings({ 'logbench.connections': [] });
+    await connectionGone('Test');
     const answers = [{ pick: 'Left behind' }, { pick: 'Open' }];
     const { seen } = await runCommand('logbench.drafts.list', answers);
 
@@ -75,6 +81,26 @@ describe('A draft in a window', () => {
       { pick: 'Discard Draft' },
       { confirm: 'Discard Draft' },
     ]);
+    assert.equal(await fileText(uriOf('Test', guid, 'Left behind')), text);
+  });
+
+  it('is not looked for on another connection when its own is gone, and can be discarded', async () => {
+    await using connected = await connectedPlatform();
+    const queries = new StoredQueries({ connected });
+    const guid = await queries.create('Cut off', { query: text });
+    const uri = uriOf('Test', guid, 'Cut off');
+    await (await typeInto(uri, 'table mine')).save();
+    const elsewhere = { ...connected.connection, name: 'Other', baseUrl: 'http://127.0.0.1:1' };
+    await using _ = await withSettings({ 'logbench.connections': [elsewhere] });
+    await connectionGone('Test');
+
+    for (const command of ['publish', 'compare', 'showRequest']) {
+      const { notices } = await runCommand(`logbench.scheduledQuery.${command}`, []);
+      assert.match(notices.join(), /^No connection leads to \S+ any more, where Cut off is from/, command);
+    }
+    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }]);
+
+    assert.equal(await fileText(uri), text);
   });
 });
 

@@ -148,6 +148,20 @@ describe('The explorer', () => {
     }
   });
 
+  it('draws a name from left to right, so that it turns neither itself nor what is beside it', async () => {
+    const turning = 'invoice \u202egpj.exe';
+    await createQuery(turning, { description: turning });
+    await using _ = await withSettings({
+      'logbench.connections': [{ ...connected.connection, name: `Test \u202egnp` }],
+    });
+
+    const top = await linesBelow();
+    assert.deepEqual(labels(top), ['Test gnp']);
+    const row = await lineAt('Test gnp', 'Scheduled Queries', 'invoice gpj.exe');
+    const said = [top[0]?.item, row.item].map((item) => item?.accessibilityInformation?.label ?? '');
+    assert.doesNotMatch([...said, await tooltipOf(row)].join(), /\u202e/);
+  });
+
   it('counts what is below each heading before it is opened', async () => {
     await createTables(3);
 

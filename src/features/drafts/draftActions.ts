@@ -8,7 +8,6 @@ import { readSettings } from '../../ui/settings';
 import type { Platforms } from '../../ui/platforms';
 import type { Workbench } from '../../ui/workbench';
 import { askAct, askDraft } from './draftList';
-import type { ListedDraft } from './draftList';
 import { documentsOf, revertDocumentsOf, saveDocumentsOf } from './openDocuments';
 import type { PlatformText } from './platformText';
 import { createAnewOperation, planPublish, publishOperation } from './publishDraft';
@@ -16,7 +15,7 @@ import { confirmDiscard, confirmPublish } from './publishQuestions';
 import { outcomeInWords, Publisher } from './publisher';
 import type { PublishOutcome } from './publisher';
 import { QueryTargets, targetOf, uriOf } from './queryTarget';
-import type { QueryTarget } from './queryTarget';
+import type { QueryTarget, ShownQuery } from './queryTarget';
 import { RefusedTexts } from './refusedTexts';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import { textOf } from './storedQuery';
@@ -73,10 +72,10 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
       await platformText.compare(chosen);
     },
     revert: async (given) => {
+      const lost = targets.lostOf(given);
+      if (lost !== undefined) return discard(parts, lost, lost.address.connection);
       const chosen = await target(t('Discard Draft'), given);
-      await confirmDiscard(workbench.prompts, chosen.name, chosen.connection.name);
-      await copies.discard(chosen.address);
-      await revertDocumentsOf(copies, chosen.address);
+      return discard(parts, chosen, chosen.connection.name);
     },
     showRequest: async (given) => {
       const chosen = await target(t('Show Publish Request'), given);
@@ -126,14 +125,22 @@ function buildPublisher({
 }
 
 /** A draft can be opened and discarded although no connection leads to its service. */
-async function actOn({ workbench, copies }: DraftParts, draft: ListedDraft): Promise<void> {
-  if ((await askAct(workbench.prompts, draft)) === 'open') {
+async function actOn(parts: DraftParts, draft: ShownQuery): Promise<void> {
+  if ((await askAct(parts.workbench.prompts, draft)) === 'open') {
     await vscode.window.showTextDocument(uriOf(draft), { preview: false });
     return;
   }
-  await confirmDiscard(workbench.prompts, draft.name, draft.address.connection);
-  await copies.discard(draft.address);
-  await revertDocumentsOf(copies, draft.address);
+  await discard(parts, draft, draft.address.connection);
+}
+
+async function discard(
+  { workbench, copies }: DraftParts,
+  { address, name }: ShownQuery,
+  connection: string,
+): Promise<void> {
+  await confirmDiscard(workbench.prompts, name, connection);
+  await copies.discard(address);
+  await revertDocumentsOf(copies, address);
 }
 
 /** What was typed cannot be saved on a locked connection, and publishing needs it unlocked in any case. */

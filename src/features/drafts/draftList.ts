@@ -1,20 +1,14 @@
 import { t } from '../../shared/localize';
-import type { QueryAddress } from '../../shared/queryAddress';
 import { formatBriefly } from '../../ui/format';
 import type { Choice, Prompts } from '../../ui/prompts';
 import type { KeptDraft } from './draftStore';
+import type { ShownQuery } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
-
-/** One draft, and where it can be opened. */
-export interface ListedDraft {
-  readonly address: QueryAddress;
-  readonly name: string;
-}
 
 export type DraftAct = 'open' | 'discard';
 
 /** Asks which of all drafts is meant, those that no connection leads to included. */
-export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise<ListedDraft | undefined> {
+export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise<ShownQuery | undefined> {
   const drafts = [...(await copies.drafts())].sort(
     (one, other) => other.query.changedAt - one.query.changedAt,
   );
@@ -29,7 +23,7 @@ export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise
   return undefined;
 }
 
-export async function askAct(prompts: Prompts, { name }: ListedDraft): Promise<DraftAct> {
+export async function askAct(prompts: Prompts, { name }: ShownQuery): Promise<DraftAct> {
   return prompts.pick<DraftAct>({
     title: name,
     choices: [
@@ -39,7 +33,7 @@ export async function askAct(prompts: Prompts, { name }: ListedDraft): Promise<D
   });
 }
 
-function choiceOf({ guid, query }: KeptDraft, copies: WorkingCopies): Choice<ListedDraft> {
+function choiceOf({ guid, query }: KeptDraft, copies: WorkingCopies): Choice<ShownQuery> {
   const { base, service, changedAt } = query;
   const [address = { connection: query.connection, guid }] = copies.addressesOf(guid, query);
   const isReached = copies.isAtHome(address, query);

@@ -4,6 +4,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
 import { selectedRows } from '../../ui/explorerNode';
+import { ExplainedError } from '../../ui/failureText';
 import type { Platforms } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
@@ -11,11 +12,15 @@ import { parsePath, pathOf } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
 
-/** One scheduled query that a command is about. */
-export interface QueryTarget {
-  readonly connection: Connection;
+/** One scheduled query, whether or not a connection leads to it. */
+export interface ShownQuery {
   readonly address: QueryAddress;
   readonly name: string;
+}
+
+/** One scheduled query that a command is about. */
+export interface QueryTarget extends ShownQuery {
+  readonly connection: Connection;
 }
 
 const searchedQueries = 50;
@@ -37,10 +42,21 @@ export class QueryTargets {
     });
   }
 
-  /** A row, an address, or the active editor; undefined when none of these is a scheduled query. */
+  /**
+   * A row, an address, or the active editor; undefined when none of these is a scheduled query. Throws where no
+   * connection leads to it any more: what other connections have is not what the command is about.
+   */
   ofArguments(commandArguments: readonly unknown[]): QueryTarget | undefined {
     const [row] = this.ofRows(commandArguments);
-    return row ?? this.ofUri(commandArguments[0]) ?? this.ofUri(vscode.window.activeTextEditor?.document.uri);
+    if (row !== undefined) return row;
+    const shown = shownBy(commandArguments);
+    return shown && this.#reached(shown);
+  }
+
+  /** The query that an address or the active editor shows, where no connection leads to it any more. */
+  lostOf(commandArguments: readonly unknown[]): ShownQuery | undefined {
+    const shown = this.ofRows(commandArguments).length > 0 ? undefined : shownBy(commandArguments);
+    return shown && this.platforms.find(shown.address.connection) === undefined ? shown : undefined;
   }
 
   async search(title: string): Promise<QueryTarget> {
@@ -64,16 +80,33 @@ export class QueryTargets {
   }
 
   ofUri(value: unknown): QueryTarget | undefined {
-    if (!(value instanceof vscode.Uri) || value.scheme !== scheme) return undefined;
-    const address = parsePath(value.path);
-    const connection = address === undefined ? undefined : this.platforms.find(address.connection);
-    if (address === undefined || connection === undefined) return undefined;
-    const name = value.path.slice(value.path.lastIndexOf('/') + 1, -'.lq'.length);
-    return { connection, address, name };
+    const shown = queryOf(value);
+    return shown && this.#reached(shown);
+  }
+
+  #reached({ address, name }: ShownQuery): QueryTarget {
+    const connection = this.platforms.find(address.connection);
+    if (connection !== undefined) return { connection, address, name };
+    const place = this.platforms.serviceOf(address.connection)?.address ?? address.connection;
+    throw new ExplainedError(
+      t('No connection leads to {0} any more, where {1} is from. Add one to go on.', place, name),
+    );
   }
 }
 
-export function uriOf({ address, name }: Pick<QueryTarget, 'address' | 'name'>): vscode.Uri {
+/** An address first, since a command can be about another query than the one in front. */
+function shownBy([given]: readonly unknown[]): ShownQuery | undefined {
+  return queryOf(given) ?? queryOf(vscode.window.activeTextEditor?.document.uri);
+}
+
+function queryOf(value: unknown): ShownQuery | undefined {
+  if (!(value instanceof vscode.Uri) || value.scheme !== scheme) return undefined;
+  const address = parsePath(value.path);
+  const name = value.path.slice(value.path.lastIndexOf('/') + 1, -'.lq'.length);
+  return address && { address, name };
+}
+
+export function uriOf({ address, name }: ShownQuery): vscode.Uri {
   return vscode.Uri.from({ scheme, path: pathOf(address, name) });
 }
 

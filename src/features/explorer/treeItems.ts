@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { readableText } from '../../shared/plainText';
 import { environmentColors, environmentLabel } from '../../ui/environment';
 import { ConnectionNode } from '../../ui/explorerNode';
 import type {
@@ -26,7 +27,17 @@ const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 export function treeItemOf(node: ExplorerNode, parts: TreeParts): vscode.TreeItem {
   const item = draw(node, parts);
   item.id = idOf(node);
+  makeReadable(item);
   return item;
+}
+
+/** VS Code draws these as they are, signs that turn the direction of everything beside them included. */
+function makeReadable(item: vscode.TreeItem): void {
+  if (typeof item.label === 'string') item.label = readableText(item.label);
+  if (typeof item.description === 'string') item.description = readableText(item.description);
+  if (typeof item.tooltip === 'string') item.tooltip = readableText(item.tooltip);
+  const said = item.accessibilityInformation;
+  if (said !== undefined) item.accessibilityInformation = { ...said, label: readableText(said.label) };
 }
 
 export interface TreeParts {

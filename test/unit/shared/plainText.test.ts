@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { iconLabel, plainText } from '../../../src/shared/plainText';
+import { iconLabel, plainText, readsTheSame } from '../../../src/shared/plainText';
 import { hostileLinks, hostileMarkup } from '../../support/hostileTexts';
 
 /** What VS Code takes for a link in a message, and for an icon in a label. */
@@ -23,6 +23,14 @@ describe('A text that is shown as it is', () => {
     );
     assert.equal(plainText('f(x) [1] (2)'), 'f(x) [1] (2)');
   });
+
+  for (const name of ['Seoul', '\u200fSeoul', 'Seoul [a](b) $(x)', 'two\u202elines']) {
+    it(`can be typed or copied back: ${JSON.stringify(name)}`, () => {
+      assert.ok(readsTheSame(` ${plainText(name)} `, name));
+      assert.ok(readsTheSame(name, name));
+      assert.ok(!readsTheSame(`${name}x`, name));
+    });
+  }
 
   it('has the icon in front that we gave it, and no other', () => {
     assert.equal(iconLabel('lock', 'Seoul $(check)'), '$(lock) Seoul $\u2060(check)');

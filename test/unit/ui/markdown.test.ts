@@ -16,6 +16,10 @@ describe('Markdown from what a service tells', () => {
     });
   }
 
+  it('takes no sign that turns the direction of what is around it', () => {
+    assert.equal(inMarkdown`${'rtl \u202egpj.exe\u2067 \u0000'}`.source, 'rtl gpj\\.exe \ufffd');
+  });
+
   it('keeps what is Markdown already', () => {
     assert.equal(
       paragraphs([inMarkdown`*${'a*b'}*`, inMarkdown`${inMarkdown`**c**`}`]).source,
