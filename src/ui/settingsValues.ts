@@ -85,8 +85,8 @@ function parseConnection(entry: unknown): Connection | string {
   const caFile = textOf(fields.get('caFile'));
   if (name === undefined || name.includes('/')) return 'name';
   if (baseUrl === undefined || !isServiceAddress(baseUrl)) return 'baseUrl';
-  const product = fields.has('product') ? textOf(fields.get('product')) : 'core';
-  if (product === undefined || !isProduct(product)) return 'product';
+  const product = productOf(fields);
+  if (product === undefined) return 'product';
   return {
     name,
     baseUrl,
@@ -96,6 +96,11 @@ function parseConnection(entry: unknown): Connection | string {
     readOnly: (fields.get('readOnly') ?? false) !== false,
     ...(caFile === undefined ? {} : { caFile }),
   };
+}
+
+function productOf(fields: ReadonlyMap<string, unknown>): string | undefined {
+  const product = fields.has('product') ? textOf(fields.get('product')) : 'core';
+  return product !== undefined && isProduct(product) ? product : undefined;
 }
 
 /** One segment of a path, which leads nowhere else. */

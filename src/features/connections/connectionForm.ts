@@ -180,7 +180,5 @@ function checkAddress(text: string): Validation {
 }
 
 function checkProduct(text: string): Validation {
-  return isProduct(text.trim())
-    ? undefined
-    : { problem: t('Use letters, digits, hyphens and underscores.') };
+  return isProduct(text.trim()) ? undefined : { problem: t('Use letters, digits, hyphens and underscores.') };
 }

@@ -8,7 +8,6 @@ import { isConnectionFailure, needsKey } from './connectionFailure';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
 
-import type { RowList } from './rowList';
 import { sectionTooltip } from './sectionText';
 import { treeItemOf } from './treeItems';
 
@@ -105,12 +104,14 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
 
   async #rows(node: SectionNode | RowNode): Promise<ExplorerNode[]> {
     const list = this.model.listOf(node);
-    const [loadedAt, size] = [list?.loadedAt, lineSize(node, list)];
+    if (list === undefined) return [...(await this.model.children(node))];
+    const { loadedAt, total } = list;
     const children = await this.model.children(node);
-    if (list?.failure !== undefined) this.#mention(node, list.failure);
-    if (list?.loadedAt !== undefined && list.loadedAt !== loadedAt) this.onDidLoad(list.loadedAt);
-    // Only where the node's own line tells something new: VS Code asks for all children again.
-    if (lineSize(node, list) !== size) this.refresh(node);
+    if (list.failure !== undefined) this.#mention(node, list.failure);
+    if (list.loadedAt !== undefined && list.loadedAt !== loadedAt) this.onDidLoad(list.loadedAt);
+    // Only where the heading's own line tells something new: VS Code asks for all children again, and 1.100 can
+    // lose them where somebody expands one meanwhile.
+    if (node instanceof SectionNode && list.total !== total) this.refresh(node);
     return [...children];
   }
 
@@ -156,11 +157,6 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     this.#mentioned.add(connection.name);
     void this.failures.report(failure, { connection });
   }
-}
-
-/** What the line of a node says about how much is below it. */
-function lineSize(node: SectionNode | RowNode, list: RowList | undefined): number | undefined {
-  return node instanceof SectionNode ? list?.total : list?.size;
 }
 
 async function elapsed(milliseconds: number): Promise<undefined> {

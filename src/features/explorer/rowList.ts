@@ -40,13 +40,6 @@ export class RowList {
     return this.#consumed;
   }
 
-  /** How many rows there are in all, where that is known: some stand for many records, some for none. */
-  get size(): number | undefined {
-    if (this.#rows === undefined) return undefined;
-    if (!this.hasMore) return this.#rows.length;
-    return this.#rows.length - this.#unplaced === this.#consumed ? this.total : undefined;
-  }
-
   get hasMore(): boolean {
     return this.#rows !== undefined && this.total !== undefined && this.#consumed < this.total;
   }

@@ -54,7 +54,7 @@ function draw(node: ExplorerNode, { model, platforms, failures, marks }: TreePar
     case 'section':
       return sectionItem(node, model);
     case 'row':
-      return rowItem(node, model, marks);
+      return rowItem(node, marks);
     case 'more':
       return moreItem(node, model);
     case 'failure':
@@ -107,11 +107,10 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function rowItem(node: RowNode, model: ExplorerModel, marks: FileMarks): vscode.TreeItem {
+function rowItem(node: RowNode, marks: FileMarks): vscode.TreeItem {
   const { row } = node;
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
-  const description = row.description ?? countBelow(node, model);
-  if (description !== undefined) item.description = description;
+  if (row.description !== undefined) item.description = row.description;
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon);
   if (row.file !== undefined) item.resourceUri = vscode.Uri.from({ scheme: 'logbench', path: row.file });
   describeRow(item, row, marks);
@@ -141,12 +140,6 @@ function describeRow(item: vscode.TreeItem, row: Row, marks: FileMarks): void {
 
 function iconOf({ name, color }: RowIcon): vscode.ThemeIcon {
   return new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
-}
-
-/** A folder that has been opened tells how much is in it, as far as that is known. */
-function countBelow(node: RowNode, model: ExplorerModel): string | undefined {
-  const list = node.row.children === undefined ? undefined : model.listOf(node);
-  return list?.size?.toLocaleString();
 }
 
 function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
