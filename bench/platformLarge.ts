@@ -9,6 +9,7 @@ import { startApp } from '../test/support/startApp';
 import type { RunningApp } from '../test/support/startApp';
 import { compare, timeOf } from './measurement';
 import type { Measurement } from './measurement';
+import { createTable } from './support/queryParts';
 
 const days = 400;
 const rowsPerDay = 250_000;
@@ -125,15 +126,7 @@ async function fill(folder: string): Promise<void> {
   const tables = await LogTables.open(database, (message, error) => {
     throw new Error(message, { cause: error });
   });
-  await tables.create({
-    name: 'web',
-    layout: 'columnar',
-    compression: 'snappy',
-    retention: 0,
-    cryptoProfileGuid: undefined,
-    groupGuid: undefined,
-    schemaCode: undefined,
-  });
+  await createTable(tables, 'web');
   const connection = await database.connect();
   try {
     for (let day = 0; day < days; day++) {

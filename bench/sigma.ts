@@ -4,7 +4,7 @@ import type { SigmaFile } from '../src/sigma/convertCollection';
 import { emptyMapping } from '../src/sigma/mapping';
 import { compare, judge, median, timeOf } from './measurement';
 import type { Measurement } from './measurement';
-import { runQuery, runStatement, segmentFiles } from './support/queryParts';
+import { createTable, runQuery, runStatement, segmentFiles } from './support/queryParts';
 import { openMemoryParts } from './support/openMemoryParts';
 
 const ruleCount = 3700;
@@ -119,15 +119,7 @@ async function search(): Promise<Measurement> {
 }
 
 async function fillTable({ logTables, database }: Parts): Promise<void> {
-  await logTables.create({
-    name: 'events',
-    layout: 'columnar',
-    compression: 'snappy',
-    retention: 0,
-    cryptoProfileGuid: undefined,
-    groupGuid: undefined,
-    schemaCode: undefined,
-  });
+  await createTable(logTables, 'events');
   const connection = await database.connect();
   try {
     const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n // 2) AS _time,
