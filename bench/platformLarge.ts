@@ -7,9 +7,9 @@ import { migrate } from '../src/platform/store/migrations';
 import { startPlatform } from '../test/support/platform';
 import { startApp } from '../test/support/startApp';
 import type { RunningApp } from '../test/support/startApp';
+import { addTable } from '../test/support/tables';
 import { compare, timeOf } from './measurement';
 import type { Measurement } from './measurement';
-import { createTable } from './support/queryParts';
 
 const days = 400;
 const rowsPerDay = 250_000;
@@ -126,7 +126,7 @@ async function fill(folder: string): Promise<void> {
   const tables = await LogTables.open(database, (message, error) => {
     throw new Error(message, { cause: error });
   });
-  await createTable(tables, 'web');
+  await addTable({ parts: { logTables: tables } }, 'web');
   const connection = await database.connect();
   try {
     for (let day = 0; day < days; day++) {

@@ -1,5 +1,6 @@
 import type { Parts } from '../src/platform/parts';
-import { createTable, runQuery, runStatement, segmentFiles } from './support/queryParts';
+import { addTable } from '../test/support/tables';
+import { runQuery, runStatement, segmentFiles } from './support/queryParts';
 import { compare, growthOf, timeOf } from './measurement';
 import type { Measurement } from './measurement';
 import { openMemoryParts } from './support/openMemoryParts';
@@ -56,7 +57,7 @@ const comparisons = [
 ] as const;
 
 async function fillTable({ logTables, database }: Parts, name: string, rows: number): Promise<void> {
-  await createTable(logTables, name);
+  await addTable({ parts: { logTables } }, name);
   const connection = await database.connect();
   try {
     const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n * ${days * 86_400} // ${rows}) AS _time,

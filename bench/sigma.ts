@@ -2,9 +2,10 @@ import type { Parts } from '../src/platform/parts';
 import { convertCollection } from '../src/sigma/convertCollection';
 import type { SigmaFile } from '../src/sigma/convertCollection';
 import { emptyMapping } from '../src/sigma/mapping';
+import { addTable } from '../test/support/tables';
 import { compare, judge, median, timeOf } from './measurement';
 import type { Measurement } from './measurement';
-import { createTable, runQuery, runStatement, segmentFiles } from './support/queryParts';
+import { runQuery, runStatement, segmentFiles } from './support/queryParts';
 import { openMemoryParts } from './support/openMemoryParts';
 
 const ruleCount = 3700;
@@ -119,7 +120,7 @@ async function search(): Promise<Measurement> {
 }
 
 async function fillTable({ logTables, database }: Parts): Promise<void> {
-  await createTable(logTables, 'events');
+  await addTable({ parts: { logTables } }, 'events');
   const connection = await database.connect();
   try {
     const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n // 2) AS _time,

@@ -1,18 +1,5 @@
 import type { Parts } from '../../src/platform/parts';
 
-/** A table as people make it, without rows. */
-export async function createTable(tables: Parts['logTables'], name: string): Promise<void> {
-  await tables.create({
-    name,
-    layout: 'columnar',
-    compression: 'snappy',
-    retention: 0,
-    cryptoProfileGuid: undefined,
-    groupGuid: undefined,
-    schemaCode: undefined,
-  });
-}
-
 /** The files of a table, as a list for `read_parquet`. */
 export function segmentFiles({ logTables }: Parts, table: string): string {
   using scan = logTables.scan([table]);

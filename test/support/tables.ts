@@ -5,7 +5,7 @@ import type { RowSource } from '../../src/platform/store/tableScan';
 
 /** A table in the store, columnar and snappy unless told otherwise. */
 export async function addTable(
-  app: RunningApp,
+  app: { readonly parts: Pick<RunningApp['parts'], 'logTables'> },
   name: string,
   settings: Partial<NewTable> = {},
 ): Promise<void> {
