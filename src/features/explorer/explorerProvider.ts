@@ -35,7 +35,6 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     readonly platforms: Platforms,
     readonly failures: Failures,
     readonly marks: FileMarks,
-    readonly onDidLoad: (at: Date) => void,
   ) {}
 
   getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {
@@ -105,10 +104,9 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   async #rows(node: SectionNode | RowNode): Promise<ExplorerNode[]> {
     const list = this.model.listOf(node);
     if (list === undefined) return [...(await this.model.children(node))];
-    const { loadedAt, total } = list;
+    const { total } = list;
     const children = await this.model.children(node);
     if (list.failure !== undefined) this.#mention(node, list.failure);
-    if (list.loadedAt !== undefined && list.loadedAt !== loadedAt) this.onDidLoad(list.loadedAt);
     // Only where the heading's own line tells something new: VS Code asks for all children again, and 1.100 can
     // lose them where somebody expands one meanwhile.
     if (node instanceof SectionNode && list.total !== total) this.refresh(node);

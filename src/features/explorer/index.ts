@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
-import { t } from '../../shared/localize';
 import { RowNode, SectionNode } from '../../ui/explorerNode';
 import type { ExplorerNode } from '../../ui/explorerNode';
 import type { ExplorerSection } from '../../ui/explorerSection';
 import type { FileMarks } from '../../ui/fileMarks';
-import { formatClock } from '../../ui/format';
 import type { Platforms } from '../../ui/platforms';
 import { readSettings } from '../../ui/settings';
 import type { Workbench } from '../../ui/workbench';
@@ -29,9 +27,7 @@ export function registerExplorer(
   filesDropped: FilesDropped,
 ): Explorer {
   const model = new ExplorerModel(sections, () => readSettings().explorerPageSize);
-  const tree = new ExplorerProvider(model, platforms, failures, marks, (at) => {
-    view.description = t('as of {0}', formatClock(at));
-  });
+  const tree = new ExplorerProvider(model, platforms, failures, marks);
   const redraw = (node?: ExplorerNode): void => {
     tree.refresh(node);
   };
