@@ -2,8 +2,28 @@ import * as vscode from 'vscode';
 import { parseSettings } from './settingsValues';
 import type { Settings } from './settingsValues';
 
+let current: Settings | undefined;
+let isWatching = false;
+
 /** The one reader of the extension's settings. Only what the user set counts, never a workspace. */
 export function readSettings(): Settings {
+  watchSettings();
+  return (current ??= parseCurrentSettings());
+}
+
+/**
+ * VS Code takes a millisecond to look one setting up, and each tab and tree node asks for the connections. The
+ * first listener of a change is called first, so no other one reads what was kept.
+ */
+function watchSettings(): void {
+  if (isWatching) return;
+  isWatching = true;
+  onDidChangeSettings(() => {
+    current = undefined;
+  });
+}
+
+function parseCurrentSettings(): Settings {
   const configuration = vscode.workspace.getConfiguration('logbench');
   return parseSettings((key) => {
     const inspected = configuration.inspect(key);
