@@ -20,11 +20,13 @@ const suiteMark = '\u2063';
 const crashed = -1;
 const mostWindows = 3;
 
-/** What moves or is painted beside the text costs much of a run, and no test looks at it. */
+/** What moves, is painted beside the text or looks at ports and repositories costs much of a run, and no test needs it. */
 const stillSettings = {
   'breadcrumbs.enabled': false,
   'editor.cursorBlinking': 'solid',
   'editor.minimap.enabled': false,
+  'git.enabled': false,
+  'remote.autoForwardPorts': false,
   'workbench.reduceMotion': 'on',
 };
 

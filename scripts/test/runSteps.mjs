@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFolder } from '../project.mjs';
-import { besideEachOther } from './besideEachOther.mjs';
+import { stepsAtATime } from './parallelism.mjs';
 
 /**
  * What became of a step: `broken` names the tests that failed, `retried` those that passed at a later try.
@@ -15,25 +15,37 @@ import { besideEachOther } from './besideEachOther.mjs';
 /** @typedef {import('./steps.mjs').Step} Step */
 
 /**
- * Runs the steps in their order, some beside each other, and tells what became of each. A step whose
- * preparation failed is not run and counts as a failure: what was not tested is not good. A gate that fails ends
- * the run.
+ * Runs the steps in their order, `atATime` of them beside each other, and tells what became of each. A step whose
+ * preparation is under way lets the next ones pass. One whose preparation failed is not run and counts as a failure:
+ * what was not tested is not good. A gate that fails ends the run.
  * @param {readonly Step[]} steps
+ * @param {number} [atATime]
  * @returns {Promise<Result[]>}
  */
-export async function runSteps(steps) {
+export async function runSteps(steps, atATime = stepsAtATime()) {
   /** @type {Map<string, Promise<Result>>} */
   const results = new Map();
+  const ended = new Set();
   const waiting = [...steps];
   const closed = new AbortController();
+  const takeReady = () => {
+    const index = waiting.findIndex(({ after = [] }) => after.every((name) => ended.has(name)));
+    return index < 0 ? undefined : waiting.splice(index, 1)[0];
+  };
   const work = async () => {
-    for (let step = waiting.shift(); step && !closed.signal.aborted; step = waiting.shift()) {
+    while (waiting.length > 0 && !closed.signal.aborted) {
+      const step = takeReady();
+      if (step === undefined) {
+        await Promise.race([...results].filter(([name]) => !ended.has(name)).map(([, result]) => result));
+        continue;
+      }
       const result = runPrepared(step, results, closed.signal);
       results.set(step.name, result);
       if ((await result).failed > 0 && step.gate) closed.abort();
+      ended.add(step.name);
     }
   };
-  await Promise.all(Array.from({ length: besideEachOther() }, work));
+  await Promise.all(Array.from({ length: atATime }, work));
   return Promise.all(results.values());
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { inProject, outputFolder } from '../project.mjs';
-import { besideEachOther } from './besideEachOther.mjs';
+import { windowsAtATime } from './parallelism.mjs';
 
 /**
  * One command of the test run.
@@ -61,8 +61,7 @@ function everyStep(grep) {
     after,
     commands: [mocha(name, grep)],
   });
-  // What takes longest comes first and has one lane to itself, so that nothing long is left for the end. In the
-  // other, what is quick to tell comes first.
+  // What takes longest comes first, so that nothing long is left for the end.
   return [
     { name: 'hosts', kind: 'preparation', commands: [script('hosts/fetchAll.mjs')] },
     { name: 'build', kind: 'preparation', commands: [[inProject('esbuild.mjs')]] },
@@ -75,6 +74,9 @@ function everyStep(grep) {
         script('package.mjs'),
       ],
     },
+    { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
+    { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
+    suite('platform', 'build'),
     suite('e2e', 'hosts', 'probe', 'packages'),
     suite('unit'),
     {
@@ -86,9 +88,6 @@ function everyStep(grep) {
         bin('typescript-7/bin/tsc', '--noEmit', '-p', 'test/pages'),
       ],
     },
-    { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
-    { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
-    suite('platform', 'build'),
     {
       name: 'lint',
       kind: 'check',
@@ -135,7 +134,7 @@ function mocha(folder, grep) {
   const patience = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
   const chosen = grep ? ['--grep', grep] : [];
   if (folder !== 'e2e') return mochaOn(...patience, ...chosen, `test/${folder}/**/*.test.ts`);
-  const parallel = ['--parallel', '--jobs', String(besideEachOther())];
+  const parallel = ['--parallel', '--jobs', String(windowsAtATime())];
   // The loader first: the hooks are TypeScript.
   const hooks = ['--require', 'tsx', '--require', inProject('test', 'e2e', 'support', 'windows.ts')];
   return mochaOn(...patience, ...hooks, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));

@@ -14,11 +14,14 @@ describe('The steps of a test run', () => {
   });
 
   it('end at once when a gate fails, those under way too', async () => {
-    const results = await runSteps([
-      check('long', 'setInterval(() => undefined, 1000)'),
-      check('gate', 'process.exit(1)', { gate: true }),
-      check('next', ''),
-    ]);
+    const results = await runSteps(
+      [
+        check('long', 'setInterval(() => undefined, 1000)'),
+        check('gate', 'process.exit(1)', { gate: true }),
+        check('next', ''),
+      ],
+      2,
+    );
 
     assert.deepEqual(
       results.map(({ name, failed }) => [name, failed]),
@@ -38,6 +41,29 @@ describe('The steps of a test run', () => {
     assert.deepEqual(
       results.map(({ failed }) => failed),
       [1, 1],
+    );
+  });
+
+  it('let others pass while what they need is under way', async () => {
+    await using folder = await temporaryFolder();
+    const file = JSON.stringify(path.join(folder.path, 'passed'));
+    const untilPassed = `setInterval(() => { if (require('fs').existsSync(${file})) process.exit(0); }, 20)`;
+    const results = await runSteps(
+      [
+        check('preparation', untilPassed),
+        check('prepared', '', { after: ['preparation'] }),
+        check('passing', `require('fs').writeFileSync(${file}, '')`),
+      ],
+      2,
+    );
+
+    assert.deepEqual(
+      results.map(({ name, failed }) => [name, failed]),
+      [
+        ['preparation', 0],
+        ['passing', 0],
+        ['prepared', 0],
+      ],
     );
   });
 
