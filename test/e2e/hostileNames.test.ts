@@ -47,10 +47,6 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await explorer.row(/^first/).waitFor();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) await workbench.screenshot('hostile-names');
-  });
-
   after(async () => {
     await vscode[Symbol.asyncDispose]();
     await proxy[Symbol.asyncDispose]();

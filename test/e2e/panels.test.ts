@@ -41,10 +41,6 @@ describe('Panels in the installed extension', function () {
     await platform[Symbol.asyncDispose]();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench.screenshot('panels-failure');
-  });
-
   /** One reload for all of them: loading a window is what takes long here. */
   describe('over a reload of the window', () => {
     const needle = 'needle';
@@ -97,7 +93,7 @@ describe('Panels in the installed extension', function () {
   });
 
   describe('one at a time', () => {
-    afterEach(closeAll);
+    beforeEach(closeAll);
 
     it('open a search again by its link, once the person agrees', async () => {
       const keyword = '로그인 100% & a=b';

@@ -47,10 +47,6 @@ describe('Scheduled queries in the editor', function () {
     await platform[Symbol.asyncDispose]();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench.screenshot('queryEditing-failure');
-  });
-
   async function open(name: string): Promise<void> {
     await workbench.runCommand('Logbench: Open Scheduled Query…');
     await workbench.quickInput.choose(name);

@@ -134,10 +134,8 @@ describe('The sample data in the window', function () {
       await workbench.resize(1280, 800);
     });
 
-    afterEach(async function () {
-      if (this.currentTest?.state === 'failed') await workbench.screenshot('rules-failure');
-      await workbench.runCommand('Notifications: Clear All Notifications');
-    });
+    // Not after each: a window that crashed has nothing to clear, and a hook that fails ends the suite.
+    beforeEach(() => workbench.runCommand('Notifications: Clear All Notifications'));
 
     async function versionsOf(name: string): Promise<number> {
       const rules = z.object({ rules: z.array(z.looseObject({ guid: z.string(), name: z.string() })) });

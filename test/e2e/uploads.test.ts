@@ -49,8 +49,7 @@ describe('Uploads, by mouse and keyboard', function () {
     await platform[Symbol.asyncDispose]();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench.screenshot('uploads-failure');
+  afterEach(() => {
     way.onPass = () => undefined;
     way.bytesPerSecond = Infinity;
     way.mend();
