@@ -15,7 +15,7 @@ export function pathPart(name: string): string {
 
 /** The name that a part was made of. */
 export function nameOfPart(part: string): string {
-  return part.replace(marked, (_, code: string | undefined, sign: string = '') =>
+  return part.replace(marked, (_, code: string | undefined, sign: string) =>
     code === undefined ? (original.get(sign) ?? sign) : String.fromCharCode(parseInt(code, 16)),
   );
 }

@@ -26,10 +26,11 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     });
     const rule = { description: hostileLinks.join('\n'), query: 'table a', priority: 'LOW' };
     await platform.post('batch-rules', { ...rule, name: `rule ${hostile}`, msg: hostile });
+    await platform.post('tables', { table: 'logs' });
     await platform.post('upload-streams', {
       file_name: `file ${hostile}`,
       file_size: '1',
-      metadata: JSON.stringify({ table_name: hostile, format: 'csv' }),
+      metadata: JSON.stringify({ table_name: 'logs', format: 'csv', note: hostile }),
     });
     vscode = await InstalledVscode.start({
       settings: {

@@ -69,8 +69,12 @@ export class Queries implements QueryRuns, AsyncDisposable {
     this.#sweep.unref();
   }
 
-  /** Throws what a text is refused with before anything runs. What it returns can be started. */
+  /**
+   * Throws what a text is refused with before anything runs. What it returns can be started. An account that sends
+   * many large texts waits for its turn with each, and the others come in between.
+   */
   async check(text: string, account: Account, signal: AbortSignal): Promise<CheckedQuery> {
+    using _ = await this.#checks.take(signal, account.guid);
     const query = readQuery(text);
     const context = this.#context({ text, account });
     const definitions = [query, ...subqueriesOf(query)].flatMap(definitionsOf);
@@ -80,15 +84,14 @@ export class Queries implements QueryRuns, AsyncDisposable {
       planPipeline(part, { ...context, parameters }),
     );
     for (const pipeline of pipelines) checkTables(pipeline, this.options.tables);
-    await this.#checkInEngine(pipelines, account, signal);
+    await this.#checkInEngine(pipelines, signal);
     const unfinished = this.#of(account).filter(({ outcome }) => outcome === undefined);
     if (unfinished.length >= mostUnfinished) throw new TooManyQueriesError();
     return { query, pipeline: parameters && pipelines[0] };
   }
 
   /** What cannot be checked in time may still run, within the limits of every run. */
-  async #checkInEngine(pipelines: readonly Pipeline[], account: Account, signal: AbortSignal): Promise<void> {
-    const slot = await this.#checks.take(signal, account.guid);
+  async #checkInEngine(pipelines: readonly Pipeline[], signal: AbortSignal): Promise<void> {
     const deadline = AbortSignal.timeout(longestCheck);
     try {
       for (const pipeline of pipelines) {
@@ -97,8 +100,6 @@ export class Queries implements QueryRuns, AsyncDisposable {
     } catch (error) {
       signal.throwIfAborted();
       if (!deadline.aborted) throw error;
-    } finally {
-      slot[Symbol.dispose]();
     }
   }
 
