@@ -71,7 +71,7 @@ describe('The local platform', function () {
       await eventually(async () => (await roots()).includes('Local Platform'), patience);
 
       const { baseUrl } = platform;
-      await using __ = await withSettings({
+      await using _ = await withSettings({
         'logbench.connections': [
           { name: 'Lab', baseUrl },
           { name: 'Local Platform', baseUrl: 'http://127.0.0.1:9' },
