@@ -25,6 +25,11 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
   ],
   search: [
+    [
+      `json "[{'t':'a%b_c'},{'t':'axbyc'},{'t':'a.*%(b_c'},{'t':'a\\\\n%b_c'}]" | search t == "a*%*_c" | stats count`,
+      [{ count: 3 }],
+    ],
+    [`json "[{'t':'a.(b'},{'t':'axxb'}]" | search t == "a.*b*" | stats count`, [{ count: 1 }]],
     [`${people} | search age > 30 and city == "S*" | fields name`, [{ name: 'Kim' }, { name: 'Park' }]],
     [`${people} | search limit=1 age > 30 | fields name`, [{ name: 'Kim' }]],
     [`${people} | search missing == 1`, []],
@@ -240,6 +245,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ],
     ],
     ['table w* | stats count', [{ count: 3 }]],
+    [`table ${'*'.repeat(60)}x | stats count`, [{ count: 0 }]],
     ['table nowhere?, web | stats count', [{ count: 3 }]],
     ['table nowhere?', []],
     ['table web, mail | search isnotnull(subject) | fields subject, path', [{ subject: 'Hi', path: null }]],
