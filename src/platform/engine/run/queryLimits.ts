@@ -1,5 +1,5 @@
 /** Of characters. The rows of a file come as one long string, in pieces of a few megabytes. */
-const longestText = 8_000_000;
+const longestText = 4_000_000;
 /** Those of subqueries included. */
 const mostCommands = 1000;
 /** Words, numbers, strings and operators: what is between quotes is one, however long. */
