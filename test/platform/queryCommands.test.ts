@@ -181,6 +181,13 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   parsekv: [
     [`json "{'line':'a=1 b=\\"x y\\" c='}" | parsekv`, [{ a: '1', b: 'x y', c: '' }]],
+    [
+      `json "[{'line':'a=1 b=2 a=3'},{'line':null}]" | parsekv`,
+      [
+        { a: '3', b: '2' },
+        { a: null, b: null },
+      ],
+    ],
     [`json "{'line':'a:1;b:2'}" | parsekv pairdelim=";" kvdelim=":"`, [{ a: '1', b: '2' }]],
     [`json "{'line':'a=>1||b=>2'}" | parsekv pairdelim="||" kvdelim="=>"`, [{ a: '1', b: '2' }]],
   ],
