@@ -2,7 +2,7 @@
 export const editorOnlyCommandNames: ReadonlySet<string> = new Set(
   (
     'boxplot parse parsexml signature mpsearch streamjoin nslookup iplookup matchport ' +
-    'matchblackip matchfeed dbquery wget csvfile jsonfile textfile zipfile logger stream load remote proc ' +
+    'matchblackip matchfeed dbquery wget csvfile jsonfile textfile zipfile logger stream remote proc ' +
     'dataset event outputcsv outputjson outputtxt sendmail sendsyslog purge anomalies forecast kmeans'
   ).split(' '),
 );

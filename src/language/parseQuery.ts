@@ -44,7 +44,7 @@ function tooDeep(text: string): ParsedQuery {
   return {
     text,
     query: { kind: 'query', ...whole, commands: [] },
-    problems: [problemAt('broken-expression', whole)],
+    problems: [problemAt('query-too-large', whole)],
     outline: { ...whole, segments: [], strayBrackets: [] },
     commandsByPlace: new Map(),
     tree: Tree.empty,

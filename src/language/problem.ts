@@ -63,6 +63,8 @@ const messages: Readonly<Record<ErrorKey, () => string>> = {
   'invalid-option': () => t('This option or its value is not valid for the command.'),
   'string-quote-mismatch': () => t('The string is not closed: a double quote is missing.'),
   'empty-command': () => t('A command is missing here.'),
+  'query-too-large': () =>
+    t('The query is too large: it has too many commands or terms, is nested too deeply, or is too long.'),
   'broken-expression': () => t('The expression is incomplete.'),
   'unexpected-term': () => t('This is not expected here.'),
   'parens-mismatch': () => t('The parentheses do not match.'),

@@ -21,8 +21,10 @@ function parseJson(text: string): unknown {
 
 /** Outside double-quoted strings, `'a "b" c'` becomes `"a \"b\" c"`. */
 function withDoubleQuotes(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\[^])*"|'((?:[^'\\]|\\[^])*)'/g, (whole, inner: string | undefined) =>
-    inner === undefined ? whole : `"${inner.replace(/\\'/g, "'").replace(/(?<!\\)"/g, '\\"')}"`,
+  return text.replace(
+    /"[^"\\]*(?:\\[^][^"\\]*)*"|'([^'\\]*(?:\\[^][^'\\]*)*)'/g,
+    (whole, inner: string | undefined) =>
+      inner === undefined ? whole : `"${inner.replace(/\\'/g, "'").replace(/(?<!\\)"/g, '\\"')}"`,
   );
 }
 

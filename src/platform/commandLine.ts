@@ -47,7 +47,7 @@ export function parseCommandLine(
   return {
     host: values.host,
     port: parsePort(values.port),
-    dataFolder: values.data,
+    dataFolder: parsePath('--data', values.data),
     product: parseProduct(values.product),
     demo: values.demo,
     apiKeys,
@@ -57,7 +57,7 @@ export function parseCommandLine(
     queryTimeout: parseSpan('--query-timeout', values['query-timeout'], longestTimer),
     auditRetention: parseSpan('--audit-retention', values['audit-retention'], Number.MAX_SAFE_INTEGER),
     timeZone: parseTimeZone(values['time-zone']),
-    announceFile: values.announce,
+    announceFile: parsePath('--announce', values.announce),
   };
 }
 
@@ -97,6 +97,12 @@ function parsePort(text: string): number {
   if (!/^\d+$/.test(text) || port > 65_535)
     throw new UsageError(t('--port must be a number from 0 to 65535.'));
   return port;
+}
+
+/** Nothing, as an unset variable of a script gives, would mean the current folder. */
+function parsePath(option: string, text: string | undefined): string | undefined {
+  if (text?.trim() === '') throw new UsageError(t('{0} must not be empty.', option));
+  return text;
 }
 
 function parseTimeZone(name: string | undefined): string {

@@ -2,13 +2,13 @@ import './threadPool';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { t } from '../shared/localize';
+import type { Role } from './account';
 import { announce } from './announcement';
 import type { Announcement } from './announcement';
 import { parseCommandLine, usage } from './commandLine';
 import type { CommandLine } from './commandLine';
 import { systemEntry } from './audit/auditEntry';
 import { auditedValues } from './audit/auditedValues';
-import { addDemoAccounts } from './demo/addDemoAccounts';
 import { sharedKey } from './givenKeys';
 import type { GivenKey } from './givenKeys';
 import { openParts } from './parts';
@@ -40,7 +40,6 @@ async function serve(commandLine: CommandLine): Promise<void> {
   };
   try {
     const apiKey = await prepareAccounts(parts, commandLine);
-    if (commandLine.demo) await addDemoAccounts(parts.accounts);
     const { host, port } = commandLine;
     await app.listen({ host, port });
     const announcement = describeListening(commandLine, app.server.address(), apiKey);
@@ -59,6 +58,7 @@ async function prepareAccounts(parts: Parts, { apiKeys, revoked }: CommandLine):
     const holder = parts.accounts.findByKey(apiKey)?.loginName ?? loginName;
     if (holder !== loginName && !revoked.includes(holder)) throw sharedKey(holder, loginName);
   }
+  refuseToLoseMasters(parts, apiKeys, revoked);
   for (const loginName of revoked) {
     const entry = {
       ...systemEntry('account', 'revoke'),
@@ -74,10 +74,29 @@ async function prepareAccounts(parts: Parts, { apiKeys, revoked }: CommandLine):
     );
   }
   for (const key of apiKeys) await putAccount(parts, key);
-  if (!parts.accounts.isEmpty) return undefined;
+  if (parts.accounts.withKeys().length > 0) return undefined;
   const apiKey = randomBytes(32).toString('base64url');
   await putAccount(parts, { loginName: 'admin', role: 'MASTER', apiKey });
   return apiKey;
+}
+
+/** Others could still call, but nobody could read the audit log, or end what they do. */
+function refuseToLoseMasters(
+  { accounts }: Parts,
+  apiKeys: readonly GivenKey[],
+  revoked: readonly string[],
+): void {
+  const isMaster = ({ role }: { readonly role: Role }): boolean => role === 'MASTER';
+  const known = accounts.withKeys();
+  const last = known.find((account) => isMaster(account) && revoked.includes(account.loginName));
+  const left = [...known.filter(({ loginName }) => !revoked.includes(loginName)), ...apiKeys];
+  if (last === undefined || left.length === 0 || left.some(isMaster)) return;
+  throw new UsageError(
+    t(
+      '--revoke {0}: this is the last account with the role MASTER. Give another one a key in the same start.',
+      last.loginName,
+    ),
+  );
 }
 
 async function putAccount(

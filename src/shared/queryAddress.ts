@@ -1,3 +1,4 @@
+import { nameOfPart, pathPart } from './pathPart';
 import { beginningOf, plainText } from './plainText';
 import { isGuid } from './wire/guid';
 
@@ -13,7 +14,7 @@ const longestName = 120;
 
 /** The path of a `logbench:` address: `/<connection>/scheduled-queries/<guid>/<name>.lq`. */
 export function pathOf(address: QueryAddress, name: string): string {
-  return `/${segment(address.connection)}/${folder}/${address.guid}/${fileName(name)}${extension}`;
+  return `/${pathPart(address.connection)}/${folder}/${address.guid}/${fileName(name)}${extension}`;
 }
 
 /** Undefined for every path that is not a scheduled query's: addresses also come from outside. */
@@ -22,12 +23,12 @@ export function parsePath(path: string): QueryAddress | undefined {
   if (start !== '' || resource !== folder || rest.length > 0) return undefined;
   if (connection === undefined || guid === undefined || !isGuid(guid)) return undefined;
   if (file?.endsWith(extension) !== true) return undefined;
-  return { connection: unsegment(connection), guid: guid.toLowerCase() };
+  return { connection: nameOfPart(connection), guid: guid.toLowerCase() };
 }
 
-/** A stable key for maps and file names. */
+/** A stable key for maps. */
 export function keyOf({ connection, guid }: QueryAddress): string {
-  return `${encodeURIComponent(connection)}/${guid.toLowerCase()}`;
+  return `${pathPart(connection)}/${guid.toLowerCase()}`;
 }
 
 /** What a path cannot hold is shown as a similar sign; nothing is read back from it. */
@@ -36,15 +37,4 @@ function fileName(name: string): string {
   // VS Code puts the names of files into its own messages as they are.
   const safe = plainText(inOneLine).replaceAll('/', '∕').replaceAll('\\', '⧵').trim();
   return safe === '' || /^\.+$/.test(safe) ? 'query' : beginningOf(safe, longestName);
-}
-
-/** A connection's name must be read back, so its slashes and brackets are written in a way that can be undone. */
-function segment(name: string): string {
-  // VS Code takes these for ways through folders, and looks for another file.
-  if (/^\.{1,2}$/.test(name)) return name.replaceAll('.', '%2E');
-  return name.replace(/[%/\\[\]]/g, encodeURIComponent);
-}
-
-function unsegment(text: string): string {
-  return text.replace(/%(?:25|2F|5C|5B|5D|2E)/g, decodeURIComponent);
 }

@@ -1,4 +1,5 @@
 import { t } from '../shared/localize';
+import { matchesWildcard } from '../shared/wildcard';
 import { SigmaRefusal } from './sigmaRefusal';
 
 /** What the condition of a rule says about its selections. */
@@ -106,10 +107,8 @@ class ConditionReader {
 
   #selectionsOf(pattern: string): readonly string[] {
     if (pattern.toLowerCase() === 'them') return this.names.filter((name) => !name.startsWith('_'));
-    const escaped = pattern.replaceAll(/[.+^${}()|[\]\\?]/g, '\\$&').replaceAll('*', '.*');
-    const expression = new RegExp(`^${escaped}$`);
     return this.names.filter(
-      (name) => expression.test(name) && (!name.startsWith('_') || pattern.startsWith('_')),
+      (name) => matchesWildcard(pattern, name) && (!name.startsWith('_') || pattern.startsWith('_')),
     );
   }
 

@@ -1,4 +1,4 @@
-import { noWidth } from '../shared/plainText';
+import { nameOfPart, pathPart } from '../shared/pathPart';
 
 export const documentScheme = 'logbench-document';
 
@@ -8,36 +8,18 @@ export const documentScheme = 'logbench-document';
  * since a file's name ends for VS Code at the first dot.
  */
 export function documentPath(parts: readonly string[]): string {
-  const safe = parts.map(safePart);
-  const file = safe.at(-1) ?? '';
-  const title = safePart(file.replace(/\.[^.]*$/, ''));
-  return ['', documentScheme, ...safe.slice(0, -1), title, file].join('/');
+  const file = parts.at(-1) ?? '';
+  const title = file.replace(/\.[^.]*$/, '');
+  return ['', documentScheme, ...[...parts.slice(0, -1), title, file].map(pathPart)].join('/');
 }
 
 /** What the path was made of. */
 export function documentParts(path: string): readonly string[] {
-  const parts = path.split('/').slice(2).map(originalPart);
+  const parts = path.split('/').slice(2).map(nameOfPart);
   return parts.filter((_, index) => index !== parts.length - 2);
 }
 
 /** Whether a document with this path is about the connection with this name. */
 export function isAbout(path: string, connectionName: string): boolean {
-  return path.split('/')[2] === safePart(connectionName);
+  return path.split('/')[2] === pathPart(connectionName);
 }
-
-function safePart(part: string): string {
-  // VS Code takes these for ways through folders, and cannot write half of a character as an address.
-  if (/^\.+$/.test(part)) return part.replaceAll('.', dotLeader);
-  const whole = part.replace(/\p{Surrogate}/gu, '\ufffd');
-  // VS Code puts the paths of documents into its own messages as they are, and would see a link there.
-  return whole.replaceAll('/', '∕').replaceAll('](', `]${noWidth}(`);
-}
-
-function originalPart(part: string): string {
-  if (onlyDotLeaders.test(part)) return part.replaceAll(dotLeader, '.');
-  return part.replaceAll('∕', '/').replaceAll(`]${noWidth}(`, '](');
-}
-
-/** Looks like a dot. */
-const dotLeader = '\u2024';
-const onlyDotLeaders = /^\u2024+$/;

@@ -26,7 +26,7 @@ export function dress(
   },
 ): void {
   input.title = plainText(question.title);
-  input.placeholder = question.placeholder;
+  input.placeholder = question.placeholder === undefined ? undefined : plainText(question.placeholder);
   // A key or an address is often fetched from another window meanwhile.
   input.ignoreFocusOut = true;
   if (question.place === undefined) return;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { readableText } from '../shared/plainText';
 
 export interface TextProblem {
   readonly from: number;
@@ -29,7 +30,7 @@ export class TextProblems implements vscode.Disposable {
 
   show(document: vscode.TextDocument, { from, to, code, message }: TextProblem): void {
     const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
-    const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+    const problem = new vscode.Diagnostic(range, readableText(message), vscode.DiagnosticSeverity.Error);
     problem.source = 'Logbench';
     if (code !== undefined) problem.code = code;
     if (!isShown(problem, document)) this.#problems.set(document.uri, [problem]);

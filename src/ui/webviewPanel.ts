@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import { languageTag, t } from '../shared/localize';
+import { readableText } from '../shared/plainText';
 import type { Log } from './log';
 import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
@@ -84,7 +85,7 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
   }
 
   set title(title: string) {
-    if (!this.#closed) this.#panel.title = title;
+    if (!this.#closed) this.#panel.title = readableText(title);
   }
 
   /** To which connection it belongs; to be set by its owner before anybody looks. */
@@ -141,7 +142,10 @@ export function openPanel<ToPage, FromPage, Resume>(
   { preserveFocus = false } = {},
 ): WebviewPanel<ToPage, FromPage> {
   const viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-  const panel = vscode.window.createWebviewPanel(type.viewType, title, { viewColumn, preserveFocus });
+  const panel = vscode.window.createWebviewPanel(type.viewType, readableText(title), {
+    viewColumn,
+    preserveFocus,
+  });
   return new WebviewPanel(panel, type, environment);
 }
 

@@ -1,60 +1,60 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import * as z from 'zod/mini';
-import { call } from '../support/call';
-import { FaultProxy, passOn } from '../support/faultProxy';
 import { hostileLinks } from '../support/hostileTexts';
-import { startPlatform } from '../support/platform';
-import type { RunningPlatform } from '../support/platform';
 import type { TreeView } from './pages/treeView';
 import type { Workbench } from './pages/workbench';
+import { HostilePlatform, hostile } from './support/hostilePlatform';
 import { InstalledVscode } from './support/installedVscode';
-
-const path = '/api/core/scheduled-queries';
-
-/** An icon, and as many links as a name may hold, in one line; the description holds all of them. */
-const hostile = `$(warning) ${hostileLinks.join(' ').replace(/\s+/g, ' ')}`.slice(0, 200);
 
 /** Only the page shows what VS Code makes of a text, so this is looked at in the window itself. */
 describe('Hostile names, in every place where VS Code shows them', function () {
   this.timeout(120_000);
-  let platform: RunningPlatform;
-  let proxy: FaultProxy;
+  const connection = `Lab 100% ${hostileLinks[0]} $(warning) \u202e`;
+  let platform: HostilePlatform;
   let vscode: InstalledVscode;
   let workbench: Workbench;
   let explorer: TreeView;
 
   before(async function () {
     this.timeout(180_000);
-    platform = await startPlatform();
-    proxy = await FaultProxy.start(platform.baseUrl);
-    const first = await create(`first ${hostile}`);
-    await create(`after ${hostile}`, {
+    platform = await HostilePlatform.start();
+    const first = await createQuery(`first ${hostile}`);
+    await createQuery(`after ${hostile}`, {
       trigger_type: 'workflow',
       preceding_guid: first,
       preceding_action: 'succeeded',
     });
-    const connection = { name: `Lab ${hostileLinks[0]} $(warning)`, baseUrl: proxy.baseUrl };
-    vscode = await InstalledVscode.start({
-      settings: { 'logbench.connections': [{ ...connection, environment: 'production' }] },
-      env: { [keyVariable(connection.name)]: platform.key },
+    const rule = { description: hostileLinks.join('\n'), query: 'table a', priority: 'LOW' };
+    await platform.post('batch-rules', { ...rule, name: `rule ${hostile}`, msg: hostile });
+    await platform.post('tables', { table: 'logs' });
+    await platform.post('upload-streams', {
+      file_name: `file ${hostile}`,
+      file_size: '1',
+      metadata: JSON.stringify({ table_name: 'logs', format: 'csv', note: hostile }),
     });
-    workbench = await vscode.open({ size: { width: 1280, height: 800 } });
+    vscode = await InstalledVscode.start({
+      settings: {
+        'logbench.connections': [{ name: connection, baseUrl: platform.baseUrl, environment: 'production' }],
+      },
+      env: { [keyVariable(connection)]: platform.key },
+    });
+    workbench = await vscode.open({ size: { width: 1280, height: 900 } });
     explorer = workbench.tree(/Explorer/);
     await workbench.openContainer('Logbench');
     await explorer.expand(/^Lab/);
-    await explorer.expand(/^Scheduled Queries/);
+    for (const section of [/^Uploads/, /^Detection Rules/, /^Tables/, /^Scheduled Queries/]) {
+      await explorer.expand(section);
+    }
     await explorer.row(/^first/).waitFor();
   });
 
   after(async () => {
     await vscode[Symbol.asyncDispose]();
-    await proxy[Symbol.asyncDispose]();
     await platform[Symbol.asyncDispose]();
   });
 
-  async function create(name: string, changes: Record<string, string> = {}): Promise<string> {
-    const form = {
+  async function createQuery(name: string, changes: Record<string, string> = {}): Promise<string> {
+    const { guid } = await platform.post('scheduled-queries', {
       name,
       description: hostileLinks.join('\n'),
       query: 'json "{}"',
@@ -62,14 +62,13 @@ describe('Hostile names, in every place where VS Code shows them', function () {
       cron_schedule: '0 3 * * *',
       enabled: 'false',
       ...changes,
-    };
-    const { body } = await call(platform.baseUrl, `POST ${path}`, { key: platform.key, form });
-    return z.object({ guid: z.string() }).parse(body).guid;
+    });
+    return String(guid);
   }
 
-  it('are text in a tip, in the status bar and above an editor', async () => {
+  it('are text in a tip, in the status bar, on a tab and above an editor', async () => {
     await explorer.click(/^first/);
-    await workbench.editor.tab(/first/).waitFor();
+    await assertNamesConnection(workbench.editor.tab(/first/));
     const lenses = workbench.page.locator('.codelens-decoration');
     await lenses.getByText('triggers after').waitFor();
     await assertOnlyText(lenses.getByText('triggers after'));
@@ -92,16 +91,14 @@ describe('Hostile names, in every place where VS Code shows them', function () {
 
     await explorer.chooseFromMenu(/^first/, 'Enable');
     await notifications.dialog.getByText('locked against changes').waitFor();
-    await assertOnlyText(notifications.dialog.locator('.dialog-message-container'));
+    await assertOnlyText(question());
     await notifications.answerDialog('Unlock Writes…');
     await quickInput.choose('5 minutes');
     await notifications.dialog.getByText('Enable “first').first().waitFor();
-    await assertOnlyText(notifications.dialog.locator('.dialog-message-container'));
+    await assertOnlyText(question());
 
     await notifications.answerDialog('Enable');
-    const done = notifications.toast(/enabled/).first();
-    await done.waitFor();
-    await assertOnlyText(done.locator('.notification-list-item-message'));
+    await assertOnlyText(toast(/enabled/));
   });
 
   it('are text in prompts and progress', async () => {
@@ -119,15 +116,98 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await assertOnlyText(quickInput.message);
     await quickInput.cancel();
 
-    // No answer comes, so there is time to look.
-    proxy.interference = () => undefined;
+    platform.keepSilent();
     await explorer.chooseFromMenu(/^Lab/, 'Test Connection');
-    const progress = notifications.toast('Testing Lab').first();
-    await progress.waitFor();
-    await assertOnlyText(progress.locator('.notification-list-item-message'));
-    proxy.interference = passOn;
+    await assertOnlyText(toast('Testing Lab'));
+    platform.answer();
     await notifications.answer('Testing Lab', 'Cancel');
   });
+
+  it('are text around drafts', async () => {
+    await explorer.click(/^first/);
+    await workbench.editor.append(' ');
+    await workbench.editor.save();
+    await workbench.runCommand('Logbench: Show Drafts…');
+    await assertOnlyText(workbench.quickInput.entry('first').first());
+    await workbench.quickInput.choose('first');
+    await assertOnlyText(workbench.quickInput.title);
+    await workbench.quickInput.cancel();
+    await workbench.runCommand('Logbench: Compare with Platform');
+    await assertNamesConnection(workbench.editor.tab(/your draft/));
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  it('are text around rules', async () => {
+    const { notifications } = workbench;
+    await assertOnlyText(await explorer.tip(/^rule/));
+    await explorer.click(/^rule/);
+    await assertNamesConnection(workbench.editor.tab(/rule/));
+    await explorer.chooseFromMenu(/^rule/, 'Enable');
+    await notifications.dialog.getByText('rule $').first().waitFor();
+    await assertOnlyText(question());
+    await notifications.answerDialog('Enable');
+    await assertOnlyText(toast('Rules enabled'));
+  });
+
+  it('are text around tables and their groups', async () => {
+    const { quickInput } = workbench;
+    await assertOnlyText(await explorer.tip(/^group/));
+    await explorer.expand(/^group/);
+    await assertOnlyText(await explorer.tip(/^table/));
+    await explorer.click(/^table/);
+    await assertNamesConnection(workbench.editor.tab(/table/));
+    await explorer.chooseFromMenu(/^Tables/, 'Filter…');
+    await quickInput.accept();
+    await quickInput.message.getByText('Code of the schema').waitFor();
+    await quickInput.accept();
+    await assertOnlyText(quickInput.entry(/^group/).first());
+    await quickInput.cancel();
+  });
+
+  it('are text around uploads', async () => {
+    await assertOnlyText(await explorer.tip(/^file/));
+    await explorer.chooseFromMenu(/^file/, 'Cancel Upload…');
+    await workbench.notifications.dialog.getByText('file $').first().waitFor();
+    await assertOnlyText(question());
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('are text around the audit log, and are not repeated from a link of a stranger', async () => {
+    const { notifications } = workbench;
+    await workbench.runCommand('Logbench: Search Audit Logs');
+    await assertNamesConnection(workbench.editor.tab(/Audit Logs/));
+
+    await openLink(connection);
+    await notifications.dialog.getByText('Open the search of this link').waitFor();
+    await assertOnlyText(question());
+    await workbench.page.keyboard.press('Escape');
+
+    await openLink(hostileLinks[0] ?? '');
+    const refusal = toast('a connection that you do not have');
+    await refusal.waitFor();
+    assert.doesNotMatch(await refusal.innerText(), /Click me/);
+  });
+
+  async function openLink(name: string): Promise<void> {
+    const [encoded, keyword] = [name, hostile.replace(/\p{Cc}/gu, '')].map((text) =>
+      encodeURIComponent(encodeURIComponent(text)),
+    );
+    await workbench.runCommand('Developer: Open URL');
+    await workbench.quickInput.message.getByText('URL to open').waitFor();
+    // The scheme of the VS Code that the tests run.
+    const address = 'code-oss://logbench.logbench/audit';
+    await workbench.quickInput.type(`${address}?connection=${encoded}&keyword=${keyword}&range=1h`);
+    await workbench.quickInput.accept();
+    await workbench.notifications.answerDialog('Open');
+  }
+
+  function question(): Locator {
+    return workbench.notifications.dialog.locator('.dialog-message-container');
+  }
+
+  function toast(text: string | RegExp): Locator {
+    return workbench.notifications.toast(text).first().locator('.notification-list-item-message');
+  }
 });
 
 function keyVariable(name: string): string {
@@ -136,6 +216,20 @@ function keyVariable(name: string): string {
 
 /** Neither a link, nor a picture, nor an icon was made of it; and there is something to see. */
 async function assertOnlyText(place: Locator): Promise<void> {
-  assert.match(await place.first().innerText(), /Click me/);
+  await place.first().waitFor();
+  const text = await place.first().innerText();
+  assert.match(text, /Click me/);
+  assert.doesNotMatch(text, turned);
   assert.deepEqual(await place.locator('a:not(.label-name), img, .codicon-warning').allInnerTexts(), []);
 }
+
+/** The tab shows the name of the connection as it is, without codes for its signs. */
+async function assertNamesConnection(tab: Locator): Promise<void> {
+  await tab.first().waitFor();
+  const text = (await tab.first().innerText()).replaceAll('\u2060', '');
+  assert.match(text, /Lab 100% \[Click me\]\(command:/);
+  assert.doesNotMatch(text, turned);
+  assert.equal(await tab.first().locator('.label-name .codicon').count(), 0);
+}
+
+const turned = /[\u202a-\u202e\u2066-\u2069]/;

@@ -62,13 +62,23 @@ describe('The local platform', function () {
     await eventually(async () => (await roots()).length === 0, patience);
   });
 
-  it('appears by itself when somebody starts one in a terminal', async () => {
+  it('appears by itself when somebody starts one in a terminal, whatever is in the settings', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
     await mkdir(folder(), { recursive: true });
     const file = path.join(folder(), announcementFileName(process.pid));
     const platform = await startPlatform({ extra: ['--announce', file] });
     try {
       await eventually(async () => (await roots()).includes('Local Platform'), patience);
+
+      const { baseUrl } = platform;
+      await using _ = await withSettings({
+        'logbench.connections': [
+          { name: 'Lab', baseUrl },
+          { name: 'Local Platform', baseUrl: 'http://127.0.0.1:9' },
+        ],
+      });
+      const beside = await roots();
+      assert.deepEqual(beside, ['Lab', 'Local Platform', 'Local Platform 2'], 'each is there under its name');
     } finally {
       await platform[Symbol.asyncDispose]();
     }

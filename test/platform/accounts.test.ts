@@ -153,6 +153,33 @@ describe('the accounts of a platform', function () {
     await using third = await second.restart({ extra: [] });
     assert.equal(await statusOf(third, longKey, 'GET /api/core/tables'), 401);
   });
+
+  it('are made anew where the only one that had a key is revoked', async () => {
+    await using folder = await temporaryFolder();
+    const first = await startPlatform({ data: folder.path, master: false });
+    await first.kill();
+    await using second = await first.restart({ extra: ['--revoke', 'admin'] });
+    assert.equal(await statusOf(second, first.key, 'GET /api/core/tables'), 401);
+    assert.equal(await statusOf(second, second.key, 'GET /api/core/audit-logs'), 200);
+  });
+
+  it('keep a MASTER: the last one is revoked only where another is given a key', async () => {
+    await using folder = await temporaryFolder();
+    const reader = { login: 'reader', role: 'MEMBER', key: longKey } as const;
+    const first = await startPlatform({ data: folder.path, accounts: [reader] });
+    await first.kill();
+    const { code, stderr } = await failure(['--data', folder.path, '--revoke', 'admin'], {});
+    assert.equal(code, 2);
+    assert.match(stderr, /--revoke admin: this is the last account with the role MASTER/);
+    const next = { login: 'next', role: 'MASTER', key: otherKey } as const;
+    await using second = await first.restart({
+      master: false,
+      accounts: [next],
+      extra: ['--revoke', 'admin'],
+    });
+    assert.equal(await statusOf(second, otherKey, 'GET /api/core/audit-logs'), 200);
+    assert.equal(await statusOf(second, first.key, 'GET /api/core/audit-logs'), 401);
+  });
 });
 
 describe('the files of a store', () => {

@@ -138,6 +138,21 @@ describe('audit logs', () => {
     assert.equal((await search({ keywords: `${mark},nowhere` })).total, 0);
   });
 
+  it('are not looked for by more keywords than a person would type, each counted once', async () => {
+    const words = Array.from({ length: 1000 }, (_, index) => `w${index % 101}`);
+    const query = (count: number): string =>
+      `GET ${path}?${new URLSearchParams({ keywords: words.slice(0, count).join(',') }).toString()}`;
+    assert.equal((await app.call('master', query(100))).status, 200);
+    assert.equal(
+      (await search({ keywords: 'w,'.repeat(3000) })).total,
+      (await search({ keywords: 'w' })).total,
+    );
+    assert.deepEqual(await app.call('master', query(1000)), {
+      status: 400,
+      body: { error_code: 'invalid-argument', error_msg: "'keywords' must have at most 100 words." },
+    });
+  });
+
   it('take a keyword literally', async () => {
     const mark = randomUUID();
     await leaveEntry(`100%_' ${mark}`);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { callService } from '../support/call';
@@ -24,6 +25,17 @@ describe('the name of the data folder', () => {
       ]);
     });
   }
+
+  it('is refused where it cannot be made, instead of tried for ever', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'file');
+    await writeFile(file, '');
+    const places = [
+      path.join(file, 'data'),
+      ...(process.platform === 'linux' ? ['/proc/logbench/data'] : []),
+    ];
+    for (const dataFolder of places) await assert.rejects(startApp({ dataFolder }), /cannot be made/);
+  });
 
   it('is refused in plain words where the engine would look for its log elsewhere', async () => {
     await using folder = await temporaryFolder();

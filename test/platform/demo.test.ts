@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { fillDemo } from '../../src/platform/demo/fillDemo';
+import { Accounts, addWithoutKey } from '../../src/platform/store/accounts';
 import { callService } from '../support/call';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -85,5 +86,25 @@ describe('the sample data', function () {
     assert.equal(await count(), 10_000n);
     await fillDemo(app.parts.database, app.parts.log);
     assert.equal(await count(), 10_000n);
+  });
+
+  it('do not bring back an account that was revoked', async () => {
+    const { accounts, database, log } = app.parts;
+    assert.ok(accounts.findByLoginName('member'));
+    await accounts.revoke('member', () => undefined);
+    await fillDemo(database, log);
+    assert.equal((await Accounts.load(database)).findByLoginName('member'), undefined);
+  });
+
+  it('hold accounts that nobody can call with until they get a key', async () => {
+    const { database } = app.parts;
+    await addWithoutKey(database, 'sample', 'MASTER');
+    const accounts = await Accounts.load(database);
+    const names = (): readonly string[] => accounts.withKeys().map(({ loginName }) => loginName);
+    assert.ok(accounts.findByLoginName('sample'));
+    assert.ok(!names().includes('sample'));
+    await accounts.put('sample', 'MEMBER', 'a-key-that-is-long-enough');
+    assert.equal(accounts.findByKey('a-key-that-is-long-enough')?.role, 'MEMBER');
+    assert.ok(names().includes('sample'));
   });
 });

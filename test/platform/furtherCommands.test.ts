@@ -131,10 +131,14 @@ describe('a command beyond the common core', () => {
   it('reads the result of another query of the account, and of nobody else', async () => {
     const id = await client.start(`json "[{'a':1},{'a':2}]" | eval b = string(a)`);
     await client.waitFor(id, ({ is_finished }) => is_finished);
-    assert.deepEqual(await client.rows(`result ${id} | search a > 1`), [{ a: 2, b: '2' }]);
+    for (const command of ['result', 'load']) {
+      assert.deepEqual(await client.rows(`${command} ${id} | search a > 1`), [{ a: 2, b: '2' }]);
+    }
     const other = queryClient(app, 'master');
     assert.equal(await other.refusal(`result ${id}`), '(10606) no-read-permission');
     await client.drop(id);
-    assert.equal(await client.refusal(`result ${id}`), '(10606) no-read-permission');
+    for (const command of [`result ${id}`, `load ${id}`, 'load 1f0e1d2c-saved']) {
+      assert.equal(await client.refusal(command), '(10606) no-read-permission');
+    }
   });
 });

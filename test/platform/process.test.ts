@@ -119,6 +119,8 @@ describe('the platform process', function () {
     ['--port', 'many'],
     ['--port', '65536'],
     ['--product', 'a/b'],
+    ['--data', ''],
+    ['--announce', ' '],
     ['--trust-proxy'],
     ['--trust-proxy', '0'],
     ['--trust-proxy', 'everybody'],

@@ -25,6 +25,11 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
   ],
   search: [
+    [
+      `json "[{'t':'a%b_c'},{'t':'axbyc'},{'t':'a.*%(b_c'},{'t':'a\\\\n%b_c'}]" | search t == "a*%*_c" | stats count`,
+      [{ count: 3 }],
+    ],
+    [`json "[{'t':'a.(b'},{'t':'axxb'}]" | search t == "a.*b*" | stats count`, [{ count: 1 }]],
     [`${people} | search age > 30 and city == "S*" | fields name`, [{ name: 'Kim' }, { name: 'Park' }]],
     [`${people} | search limit=1 age > 30 | fields name`, [{ name: 'Kim' }]],
     [`${people} | search missing == 1`, []],
@@ -176,6 +181,13 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   parsekv: [
     [`json "{'line':'a=1 b=\\"x y\\" c='}" | parsekv`, [{ a: '1', b: 'x y', c: '' }]],
+    [
+      `json "[{'line':'a=1 b=2 a=3'},{'line':null}]" | parsekv`,
+      [
+        { a: '3', b: '2' },
+        { a: null, b: null },
+      ],
+    ],
     [`json "{'line':'a:1;b:2'}" | parsekv pairdelim=";" kvdelim=":"`, [{ a: '1', b: '2' }]],
     [`json "{'line':'a=>1||b=>2'}" | parsekv pairdelim="||" kvdelim="=>"`, [{ a: '1', b: '2' }]],
   ],
@@ -240,6 +252,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ],
     ],
     ['table w* | stats count', [{ count: 3 }]],
+    [`table ${'*'.repeat(60)}x | stats count`, [{ count: 0 }]],
     ['table nowhere?, web | stats count', [{ count: 3 }]],
     ['table nowhere?', []],
     ['table web, mail | search isnotnull(subject) | fields subject, path', [{ subject: 'Hi', path: null }]],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { refusal } from '../support/call';
+import { call, refusal } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
@@ -35,6 +35,31 @@ describe('queries of several accounts', () => {
     assert.deepEqual(await queryClient(app, 'master').rows('json "{}"'), [{}]);
     const states = await Promise.all(ids.map(async (id) => (await member.status(id)).commands[0]!.status));
     assert.ok(states.includes('Waiting'), 'its own wait for each other');
+  });
+
+  for (const pattern of ['*a*a*a*a*a*a*a*b', '*a*a*a*a*a*a*a*%b', '*a_*a*a*a*a*a*a*b']) {
+    it(`come to an end, however many stars a pattern has: ${pattern}`, async () => {
+      await using app = await startApp();
+      const row = `json "{'t':'${'a'.repeat(300)}'}"`;
+      assert.deepEqual(await queryClient(app, 'member').rows(`${row} | search t == "${pattern}"`), []);
+    });
+  }
+
+  it('are refused where those of the account that wait are very long together, and not for others', async () => {
+    await using platform = await startPlatform({ accounts });
+    const app = asApp(platform);
+    const member = queryClient(app, 'member');
+    const long = `# ${'x'.repeat(3_500_000)} | ${endless}`;
+    for (let count = 0; count < 2; count += 1) await member.start(long);
+    await assert.rejects(member.start(long), /too many running queries/);
+    await member.start(endless);
+    await queryClient(app, 'admin').start(long);
+    const { body } = await call(platform.baseUrl, 'GET /api/core/query-history', { key: accounts[0].key });
+    assert.deepEqual(
+      z.looseObject({ total_count: z.number() }).parse(body).total_count,
+      1,
+      'without the long ones',
+    );
   });
 
   it('hold no place while they wait for the clock', async () => {

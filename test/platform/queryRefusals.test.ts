@@ -23,7 +23,6 @@ const refused: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
     'json "{}" | eval a = date("x", y)',
     'json "{}" | eval a = hash("sha3", "x")',
     'json "{}" | eval a = dateadd(now(), "fortnight", 1)',
-    `json "{}" | eval a = ${'('.repeat(200)}1${')'.repeat(200)} + ${'-'.repeat(200)}1`,
   ],
   'unexpected-term': ['json "{}" | search a == 1 2'],
   'parens-mismatch': ['json "{}" | eval a = (1'],
@@ -37,6 +36,11 @@ const refused: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
   'unsupported-command': ['nosuch', 'wget "http://example.com"', 'system nosuch', 'csvfile /etc/passwd'],
   'missing-json-quotation': ['json {}'],
   'invalid-json': ['json "{"', 'json "[1]"', deepJson(1100)],
+  'query-too-large': [
+    `json "{}" | eval a = ${'('.repeat(200)}1${')'.repeat(200)} + ${'-'.repeat(200)}1`,
+    `json "{}" | search ${'not('.repeat(200)}a${')'.repeat(200)}`,
+    `json "{}" | ${'union [ json "{}" | '.repeat(300)}limit 1${' ]'.repeat(300)}`,
+  ],
   'missing-set-name': ['set = 1 | json "{}"'],
   'missing-set-assignment': ['set a | json "{}"'],
   'missing-set-expression': ['set a = | json "{}"'],
@@ -92,6 +96,24 @@ describe('a query that cannot run', () => {
   it('has an example for every reason that this platform can have', () => {
     const untested = Object.keys(errorCodes).filter((key) => !Object.hasOwn(refused, key));
     assert.deepEqual(untested, ['no-read-permission', 'no-permission']);
+  });
+
+  for (const query of [
+    `json "{}"${' | limit 1'.repeat(300_000)}`,
+    `json "{}" | search a == 1${' or a == 1'.repeat(300_000)}`,
+    '['.repeat(1_000_000),
+  ]) {
+    it(`is refused for its size before it is read: ${query.slice(0, 40)}`, async () => {
+      await assert.rejects(client.start(query), /\(90004\) query-too-large/);
+    });
+  }
+
+  it('is not refused for one long text, such as the rows of a file', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, text: 'a | (b, "c") \\[' }));
+    const id = await client.start(`json ${JSON.stringify(JSON.stringify(rows))} | stats count`);
+    await client.waitFor(id, ({ is_finished }) => is_finished);
+    const answer = await client.get(`/cursors/${id}?format=json-single`);
+    assert.deepEqual(((await answer.json()) as { rows: unknown }).rows, [{ count: rows.length }]);
   });
 
   it('is refused when it is started in the background too', async () => {

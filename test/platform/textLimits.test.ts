@@ -86,3 +86,26 @@ describe('functions that make texts', () => {
     assert.deepEqual(rows, [{ s: '001', n: 1 }]);
   });
 });
+
+describe('a line with very many fields', () => {
+  const keys = Array.from({ length: 5000 }, (_, place) => `k${place}`);
+  for (const [command, line] of [
+    ['parsejson', JSON.stringify(Object.fromEntries(keys.map((key) => [key, 1])))],
+    ['parsekv', keys.map((key) => `${key}=1`).join(' ')],
+    ['parsecsv', keys.join(',')],
+  ] as const) {
+    it(`holds nobody up, and its first thousand are kept: ${command}`, async () => {
+      await using app = await startApp();
+      const client = queryClient(app, 'member');
+      const row = JSON.stringify(JSON.stringify({ line }));
+      const id = await client.start(`json ${row} | ${command}`);
+      await client.waitFor(id, ({ is_finished }) => is_finished);
+      const answer = await client.get(`/cursors/${id}?format=json-single`);
+      const { rows } = (await answer.json()) as { rows: readonly object[] };
+      assert.deepEqual(
+        rows.map((found) => Object.keys(found).length),
+        [1000],
+      );
+    });
+  }
+});

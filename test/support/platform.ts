@@ -15,7 +15,9 @@ export interface PlatformOptions {
   readonly port?: number;
   /** UTC unless told otherwise, whatever the machine's is. */
   readonly timeZone?: string;
-  /** Accounts beside the master account, which there always is. */
+  /** False: it is given no master account, and makes one where it needs one. */
+  readonly master?: false;
+  /** Accounts beside the master account. */
   readonly accounts?: readonly PlatformAccount[];
   readonly env?: Readonly<Record<string, string>>;
   /** Further words of the command line, such as `--trust-proxy`. */
@@ -51,8 +53,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
 export class RunningPlatform implements AsyncDisposable {
   readonly baseUrl: string;
   readonly product: string;
-  /** The key of the master account. */
-  readonly key: string = masterAccount.key;
+  /** The key of the master account: the one it was given, or made itself at this start. */
+  readonly key: string;
 
   constructor(
     private readonly child: ChildProcess,
@@ -62,6 +64,7 @@ export class RunningPlatform implements AsyncDisposable {
   ) {
     this.baseUrl = announced.base_url;
     this.product = announced.product;
+    this.key = announced.api_key ?? masterAccount.key;
   }
 
   get processId(): number | undefined {
@@ -118,7 +121,12 @@ const masterAccount: PlatformAccount = {
   key: 'test-master-key-0123456789abcdef',
 };
 
-const Listening = z.object({ event: z.literal('listening'), base_url: z.string(), product: z.string() });
+const Listening = z.object({
+  event: z.literal('listening'),
+  base_url: z.string(),
+  product: z.string(),
+  api_key: z.optional(z.string()),
+});
 
 /** The bundle, both for tests that run from their sources and for those bundled into `out`. */
 function bundle(): string {
@@ -138,6 +146,7 @@ function commandLine({
   product,
   port = 0,
   timeZone = 'UTC',
+  master,
   accounts = [],
   extra = [],
 }: PlatformOptions): string[] {
@@ -146,7 +155,7 @@ function commandLine({
     ...(data === undefined ? [] : ['--data', data]),
     ...(demo ? ['--demo'] : []),
     ...(product === undefined ? [] : ['--product', product]),
-    ...[masterAccount, ...accounts].flatMap(({ login, role, key }) => [
+    ...[...(master === false ? [] : [masterAccount]), ...accounts].flatMap(({ login, role, key }) => [
       '--api-key',
       `${login}:${role}:${key}`,
     ]),

@@ -11,7 +11,7 @@ import type { FlatEvent } from './events';
 export const lineField = '_line';
 
 /** Characters of one batch: far below what the platform takes, and large enough to be worth a request. */
-const batchLength = 2_000_000;
+const batchLength = 1_000_000;
 
 /**
  * Loads a file of events, one JSON object a line, and returns the tables that hold them. There is more than one where

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../ui/connection';
 import type { Connection } from '../../ui/connection';
 import type { ConnectionSource } from '../../ui/connectionSource';
 import { onDidChangeSettings, readSettings } from '../../ui/settings';
@@ -27,16 +26,19 @@ export class Connections implements vscode.Disposable {
 
   all(): readonly Connection[] {
     const set = this.fromSettings();
-    const taken = new Set(set.flatMap((connection) => [connection.name, originOf(connection)]));
-    return [...set, ...this.found.all().filter((one) => !taken.has(one.name) && !taken.has(originOf(one)))];
+    return [...set, ...this.found.all(set.map(({ name }) => name))];
   }
 
   fromSettings(): readonly Connection[] {
     return readSettings().connections;
   }
 
+  /** A connection of the settings uses the key that a person gave it, also where a local platform tells one. */
   async readKey(connection: Connection): Promise<string | undefined> {
-    return this.found.keyOf(connection) ?? (await this.keys.read(connection));
+    const told = this.found.keyOf(connection);
+    return connection.found === true && told !== undefined
+      ? told
+      : ((await this.keys.read(connection)) ?? told);
   }
 
   /** A key was set or forgotten: whoever was refused may try again. */

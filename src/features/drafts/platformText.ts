@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { readableText } from '../../shared/plainText';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { parsePath } from '../../shared/queryAddress';
 import { uriOf } from './queryTarget';
@@ -31,6 +32,6 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
     const platform = draft.with({ scheme: platformScheme });
     this.#changed.fire(platform);
     const title = t('{0}: {1} ↔ your draft', target.name, target.connection.name);
-    await vscode.commands.executeCommand('vscode.diff', platform, draft, title);
+    await vscode.commands.executeCommand('vscode.diff', platform, draft, readableText(title));
   }
 }

@@ -25,9 +25,11 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
     void this.look();
   }
 
-  all(): readonly Connection[] {
+  /** One that a connection of the settings leads to as well is there all the same: its open tabs belong to it. */
+  all(taken: readonly string[]): readonly Connection[] {
+    const names = freeNames(this.#platforms.length, taken);
     return this.#platforms.map(({ baseUrl, product }, index) => ({
-      name: index === 0 ? t('Local Platform') : t('Local Platform {0}', index + 1),
+      name: names[index] ?? baseUrl,
       baseUrl,
       product,
       environment: 'local',
@@ -74,4 +76,13 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
       this.#watcher = undefined;
     }
   }
+}
+
+function freeNames(count: number, taken: readonly string[]): readonly string[] {
+  const names: string[] = [];
+  for (let number = 1; names.length < count; number += 1) {
+    const name = number === 1 ? t('Local Platform') : t('Local Platform {0}', number);
+    if (!taken.includes(name)) names.push(name);
+  }
+  return names;
 }

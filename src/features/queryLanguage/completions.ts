@@ -4,6 +4,7 @@ import type { ParsedQuery } from '../../language/parseQuery';
 import { completeAt } from '../../language/services/completion';
 import type { CompletionItem } from '../../language/services/completionItem';
 import { t } from '../../shared/localize';
+import { plainText } from '../../shared/plainText';
 import type { Connection } from '../../ui/connection';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import type { Platforms } from '../../ui/platforms';
@@ -100,7 +101,10 @@ function describe({ kind, detail, writes }: CompletionItem): Pick<vscode.Complet
 }
 
 function toItem(item: CompletionItem, range: vscode.Range): vscode.CompletionItem {
-  const completion = new vscode.CompletionItem({ label: item.label, ...describe(item) }, kinds[item.kind]);
+  const completion = new vscode.CompletionItem(
+    { label: plainText(item.label), ...describe(item) },
+    kinds[item.kind],
+  );
   completion.insertText = item.isSnippet ? new vscode.SnippetString(item.insertText) : item.insertText;
   completion.range = range;
   completion.detail = item.detail;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileProblem } from '../../code/fileProblem';
 import type { Problem } from '../../language/problem';
+import { readableText } from '../../shared/plainText';
 import { rangeOf } from './places';
 
 /** A problem with the code that the platform itself would give. */
@@ -10,7 +11,11 @@ export function toDiagnostic(
 ): vscode.Diagnostic {
   const { DiagnosticSeverity } = vscode;
   const severity = problem.severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
-  const diagnostic = new vscode.Diagnostic(rangeOf(document, problem), problem.message, severity);
+  const diagnostic = new vscode.Diagnostic(
+    rangeOf(document, problem),
+    readableText(problem.message),
+    severity,
+  );
   diagnostic.source = 'Logbench';
   diagnostic.code = problem.code;
   return diagnostic;

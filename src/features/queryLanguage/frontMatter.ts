@@ -4,6 +4,7 @@ import { completeFrontMatter } from '../../code/completeFrontMatter';
 import type { FileProblem } from '../../code/fileProblem';
 import { readQueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
+import { plainText } from '../../shared/plainText';
 import { rangeOf } from './places';
 
 /** What can be told without the rest of the project, whose defaults may hold what the file leaves out. */
@@ -25,7 +26,7 @@ export function frontMatterCompletions(
   const items = found.items.map(({ kind, text, detail }) => {
     const { Property, Value } = vscode.CompletionItemKind;
     const item = new vscode.CompletionItem(
-      text.trimEnd().replace(/:$/, ''),
+      plainText(text.trimEnd().replace(/:$/, '')),
       kind === 'key' ? Property : Value,
     );
     item.insertText = text;

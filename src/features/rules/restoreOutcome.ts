@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { readableText } from '../../shared/plainText';
 import type { RestoreFailure } from '../../shared/wire/rule';
 import { environmentLabel } from '../../ui/environment';
 import type { DocumentAction } from '../../ui/documentSource';
@@ -132,7 +133,7 @@ function actionFor(
 function diagnostic(failure: RestoreFailure, line: number): vscode.Diagnostic {
   const sentence = failureSentence(failure);
   const range = new vscode.Range(line, 0, line, sentence.length);
-  const found = new vscode.Diagnostic(range, sentence, vscode.DiagnosticSeverity.Error);
+  const found = new vscode.Diagnostic(range, readableText(sentence), vscode.DiagnosticSeverity.Error);
   found.source = 'Logbench';
   found.code = `${failure.item}: ${failure.reason}`;
   return found;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
 import { InvalidRequestError, isMissingOperation } from '../../api/errors';
 import { t } from '../../shared/localize';
+import { readableText } from '../../shared/plainText';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule, RuleSnapshot } from '../../shared/wire/rule';
 import { environmentLabel } from '../../ui/environment';
@@ -70,7 +71,7 @@ export async function compareStates(
     stateTitle(right),
     `${connection.name} (${environmentLabel(connection.environment)})`,
   );
-  await vscode.commands.executeCommand('vscode.diff', one, other, title);
+  await vscode.commands.executeCommand('vscode.diff', one, other, readableText(title));
 }
 
 function stateTitle({ version }: RuleState): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { readableText } from '../../shared/plainText';
 import { environmentLabel } from '../../ui/environment';
 import { atConnection } from '../../ui/failures';
 import { withProgress } from '../../ui/progress';
@@ -157,7 +158,7 @@ async function tellBadRow(
     reason,
   );
   const range = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
-  const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+  const problem = new vscode.Diagnostic(range, readableText(message), vscode.DiagnosticSeverity.Error);
   problem.source = 'Logbench';
   problems.set(uri, [problem]);
   const show = await workbench.prompts.notify({

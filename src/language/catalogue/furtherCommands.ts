@@ -85,6 +85,14 @@ export const furtherCommands: readonly CommandEntry[] = [
   ),
   command(
     'source',
+    'load',
+    'load ID',
+    'Reads a result that was saved; on the local platform, the one that it keeps of a query of the same account, by its id.',
+    '저장된 쿼리 결과를 읽습니다. 로컬 플랫폼에서는 같은 계정의 쿼리가 남긴 결과를 ID로 읽습니다.',
+    'load 42',
+  ),
+  command(
+    'source',
     'lookuptable',
     'lookuptable NAME',
     'Reads the rows of a mapping.',

@@ -69,14 +69,6 @@ export const otherSources: readonly CommandEntry[] = [
   ),
   command(
     'source',
-    'load',
-    'load GUID',
-    'Reads a result that was saved.',
-    '저장된 쿼리 결과를 읽습니다.',
-    'load saved_result',
-  ),
-  command(
-    'source',
     'remote',
     'remote NODE [ SUBQUERY ]',
     'Runs the subquery on another node.',

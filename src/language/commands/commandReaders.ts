@@ -16,7 +16,15 @@ import {
   readToJson,
 } from './columns';
 import { readBypass, readDrop, readEval, readLimit, readRepeat, readSearch, readSet, readSort } from './rows';
-import { readFulltext, readJson, readLookupTable, readResult, readSystem, readTable } from './sources';
+import {
+  readFulltext,
+  readJson,
+  readLookupTable,
+  readLoad,
+  readResult,
+  readSystem,
+  readTable,
+} from './sources';
 import { readGather, readJoin, readSetq, readUnion } from './subqueries';
 
 /** The commands that the local platform runs, each with the reader of its arguments. */
@@ -59,6 +67,7 @@ export const commandReaders: ReadonlyMap<string, CommandReader> = new Map([
   ['parallel', readGather],
   ['pivot', readPivot],
   ['result', readResult],
+  ['load', readLoad],
   ['rollup', readStats],
   ['serial', readGather],
   ['tojson', readToJson],

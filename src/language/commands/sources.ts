@@ -121,3 +121,10 @@ export const readResult: CommandReader = (head, reader) => {
   if (id === undefined) reader.report('unexpected-term', word ?? head);
   return { kind: 'result', id, ...plain(head) };
 };
+
+/** What a platform calls a saved result is its own matter: a number, a GUID or a name. */
+export const readLoad: CommandReader = (head, reader) => {
+  const saved = readTableName(reader);
+  if (saved === undefined) reader.report('unexpected-term', reader.atEnd ? head : undefined);
+  return { kind: 'result', id: readInteger(saved?.name ?? ''), ...plain(head) };
+};

@@ -6,6 +6,7 @@ import { References } from '../store/references';
 import { Rules } from '../store/rules';
 import { ScheduledQueries } from '../store/scheduledQueries';
 import { TableGroups } from '../store/tableGroups';
+import { addDemoAccounts } from './demoAccounts';
 import { demoAuditEntries } from './demoAudit';
 import { addDemoRules } from './demoRules';
 import { addDemoSchedules } from './demoSchedules';
@@ -26,6 +27,7 @@ export async function fillDemo(database: Database, log: Log, now = new Date()): 
     const tableGroups = await TableGroups.load(store);
     const auditLog = await AuditLog.load(store);
     const scheduledQueries = await ScheduledQueries.load(store);
+    await addDemoAccounts(store);
     // The rows keep the engine busy and the rest is many small writes: side by side they take the time of one.
     await Promise.all([
       addDemoTables({ store, logTables, tableGroups, references }, new Seeded(4), now),

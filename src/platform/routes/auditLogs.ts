@@ -14,6 +14,8 @@ import type { AuditSearch } from '../store/auditSearch';
 const defaultLimit = 1000n;
 /** Every entry of a page is in memory at once. */
 const largestPage = 10_000n;
+/** Each is looked for by itself, in every entry. */
+const mostKeywords = 100;
 
 export function registerAuditLogRoutes(app: FastifyInstance, { auditLog }: Parts): void {
   const config = { access: 'MASTER', audit: { module: 'audit-log', method: 'search' } } as const;
@@ -32,7 +34,7 @@ export function registerAuditLogRoutes(app: FastifyInstance, { auditLog }: Parts
 function readSearch(parameters: Parameters): AuditSearch {
   return {
     ...pageOf(parameters),
-    keywords: parameters.list('keywords') ?? [],
+    keywords: keywordsOf(parameters),
     categories: parameters.list('categories') ?? [],
     actions: parameters.list('actions') ?? [],
     companyGuids: parameters.list('company_guids') ?? [],
@@ -40,6 +42,14 @@ function readSearch(parameters: Parameters): AuditSearch {
     to: readDate(parameters, 'to'),
     locale: localeOf(parameters.text('locale')),
   };
+}
+
+function keywordsOf(parameters: Parameters): readonly string[] {
+  const keywords = [...new Set(parameters.list('keywords'))];
+  if (keywords.length > mostKeywords) {
+    throw invalidArgument(`'keywords' must have at most ${mostKeywords} words.`);
+  }
+  return keywords;
 }
 
 function pageOf(parameters: Parameters): LongPaging {

@@ -25,6 +25,7 @@ interface KeyedAccount {
 /** Who has a key. Kept in memory too, since every request asks. */
 export class Accounts {
   readonly #database: Store;
+  #all: readonly Account[] = [];
   /** By the first bytes of the key's hash, which tell nothing about the key. */
   readonly #byHashPrefix = new Map<string, KeyedAccount>();
 
@@ -38,8 +39,9 @@ export class Accounts {
     return accounts;
   }
 
-  get isEmpty(): boolean {
-    return this.#byHashPrefix.size === 0;
+  /** Those that somebody can call with. */
+  withKeys(): readonly Account[] {
+    return [...this.#byHashPrefix.values()].map(({ account }) => account);
   }
 
   findByKey(apiKey: string): Account | undefined {
@@ -49,7 +51,7 @@ export class Accounts {
   }
 
   findByLoginName(loginName: string): Account | undefined {
-    return [...this.#byHashPrefix.values()].find(({ account }) => account.loginName === loginName)?.account;
+    return this.#all.find((account) => account.loginName === loginName);
   }
 
   /** Makes the account, or gives the one of that name the role and the key; writes nothing where it has them. */
@@ -70,13 +72,7 @@ export class Accounts {
             keyHash,
             loginName,
           ])
-        : transaction.run('INSERT INTO account VALUES (?, ?, ?, ?, ?, now())', [
-            randomUUID(),
-            loginName,
-            role,
-            keyHash,
-            localCompanyGuid,
-          ]));
+        : transaction.run(insertAccount, [randomUUID(), loginName, role, keyHash, localCompanyGuid]));
       await alongside(transaction, change);
     });
     await this.#reload();
@@ -95,15 +91,36 @@ export class Accounts {
 
   async #reload(): Promise<void> {
     const rows = z.array(accountRow).parse(await this.#database.read('SELECT * FROM account'));
+    this.#all = rows.map(accountOf);
     this.#byHashPrefix.clear();
-    for (const row of rows) {
+    for (const row of rows.filter(({ key_hash }) => !key_hash.startsWith(keyless))) {
       const keyHash = Buffer.from(row.key_hash, 'hex');
-      this.#byHashPrefix.set(hashPrefix(keyHash), {
-        keyHash,
-        account: { guid: row.guid, loginName: row.login_name, role: row.role, companyGuid: row.company_guid },
-      });
+      this.#byHashPrefix.set(hashPrefix(keyHash), { keyHash, account: accountOf(row) });
     }
   }
+}
+
+/** Adds an account that owns things, with which nobody can call until it gets a key. */
+export async function addWithoutKey(store: Store, loginName: string, role: Role): Promise<void> {
+  const guid = randomUUID();
+  await store.write((transaction) =>
+    transaction.run(insertAccount + ' ON CONFLICT DO NOTHING', [
+      guid,
+      loginName,
+      role,
+      `${keyless}${guid}`,
+      localCompanyGuid,
+    ]),
+  );
+}
+
+const insertAccount = 'INSERT INTO account VALUES (?, ?, ?, ?, ?, now())';
+
+/** In the place of a hash, with something that makes it unique. */
+const keyless = 'none:';
+
+function accountOf(row: z.infer<typeof accountRow>): Account {
+  return { guid: row.guid, loginName: row.login_name, role: row.role, companyGuid: row.company_guid };
 }
 
 const prefixBytes = 8;

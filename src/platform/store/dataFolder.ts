@@ -33,7 +33,9 @@ async function openPersistent(root: string): Promise<DataFolder> {
   const segmentFolder = path.join(root, 'segments');
   const spillFolder = path.join(root, 'spill');
   const databaseFile = path.join(root, 'platform.duckdb');
-  await mkdir(segmentFolder, { recursive: true, mode: 0o700 });
+  await makeFolder(segmentFolder).catch((error: unknown) => {
+    throw new Error(t('The data folder {0} cannot be made: {1}', root, String(error)), { cause: error });
+  });
   // An earlier version, or whoever copied them, may have left them open to others.
   await chmod(segmentFolder, 0o700);
   for (const file of [databaseFile, `${databaseFile}.wal`]) if (existsSync(file)) await chmod(file, 0o600);
@@ -49,6 +51,19 @@ async function openPersistent(root: string): Promise<DataFolder> {
     removeLeftovers: () => rm(spillFolder, { recursive: true, force: true }),
     remove: () => rm(spillFolder, { recursive: true, force: true }),
   };
+}
+
+/** With those above it. Node's own way to do this never ends where a folder lets nobody make another, as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return;
+    const above = path.dirname(folder);
+    if (!hasCode(error, 'ENOENT') || above === folder) throw error;
+    await makeFolder(above);
+    await mkdir(folder, { mode: 0o700 });
+  }
 }
 
 /** Files that no database speaks of are removed at the start; without one, that would be all of them. */
@@ -94,6 +109,10 @@ function isAlive(processId: number): boolean {
     return true;
   } catch (error) {
     // A process that may not be signalled exists all the same.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

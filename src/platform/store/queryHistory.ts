@@ -11,6 +11,8 @@ const countRow = z.object({ total: z.bigint() });
 const historyRow = z.object({ query: z.string(), created_at: z.date() });
 
 const mostTexts = 1000;
+/** Longer texts, such as rows that a program sends, nobody looks for in a history. */
+const longestText = 100_000;
 
 /** The texts that each account has run, each text once, with the last time. */
 export class QueryHistory implements AsyncDisposable {
@@ -23,6 +25,7 @@ export class QueryHistory implements AsyncDisposable {
 
   /** Returns at once: nobody should wait for their history to be written. */
   add(accountGuid: string, query: string, createdAt = new Date()): void {
+    if (query.length > longestText) return;
     this.#lastWrite = this.#lastWrite
       .then(() => this.#write(accountGuid, query, createdAt))
       .catch((error: unknown) => {

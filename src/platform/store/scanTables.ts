@@ -1,3 +1,4 @@
+import { matchesWildcard } from '../../shared/wildcard';
 import { unionOfColumns } from './columnTypes';
 import type { SegmentFiles } from './segmentFiles';
 import type { Segment } from './segmentWriter';
@@ -47,9 +48,7 @@ function resolve(
 }
 
 function matching(catalogue: TableCatalogue, wildcard: string): readonly CataloguedTable[] {
-  const parts = wildcard.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(`^${parts.join('.*')}$`);
-  return catalogue.all().filter(({ name }) => pattern.test(name));
+  return catalogue.all().filter(({ name }) => matchesWildcard(wildcard, name));
 }
 
 /** Timestamps are kept to the microsecond, dates to the millisecond: the last one counts to its end. */

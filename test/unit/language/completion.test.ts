@@ -26,7 +26,7 @@ describe('Completion', () => {
     const items = await complete('^');
     const best = items.filter(({ rank }) => rank === 0).map(({ label }) => label);
 
-    assert.deepEqual(best, ['table', 'fulltext', 'json', 'system', 'result', 'lookuptable']);
+    assert.deepEqual(best, ['table', 'fulltext', 'json', 'system', 'result', 'load', 'lookuptable']);
   });
 
   it('offers the other commands first after a pipe', async () => {

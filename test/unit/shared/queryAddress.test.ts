@@ -15,10 +15,20 @@ describe('the address of a scheduled query', () => {
     '.',
     '..',
     '%2E%2E',
+    'a∕b ⧵ \u2060∕',
+    'turned \u202e and \u0007 half \ud83d',
   ]) {
     it(`leads back to the connection "${connection}"`, () => {
       const path = pathOf({ connection, guid: someGuid }, 'Failed logins');
       assert.deepEqual(parsePath(path), { connection, guid: someGuid });
+      assert.doesNotThrow(() => encodeURIComponent(path));
+    });
+  }
+
+  for (const connection of ['[a](command:b)', '100 % [ours]', 'a.b']) {
+    it(`reads like the name of the connection, since tabs show it: ${connection}`, () => {
+      const [, shown] = pathOf({ connection, guid: someGuid }, 'Failed logins').split('/');
+      assert.equal(shown?.replaceAll('\u2060', ''), connection);
     });
   }
 

@@ -27,7 +27,7 @@ describe('The path of a document to be read', () => {
       assert.equal(posix.normalize(path), path);
       assert.doesNotThrow(() => encodeURIComponent(path));
       assert.equal(isAbout(path, name), true);
-      if (name.startsWith('.')) assert.deepEqual(documentParts(path), [name, 'rules', `${name}.lrule`]);
+      assert.deepEqual(documentParts(path), [name, 'rules', `${name}.lrule`]);
     });
   }
 

@@ -16,13 +16,23 @@ export interface Part {
 export function withParts(parts: readonly Part[], body: (printed: readonly string[]) => string): string {
   const names = parts.map((_, place) => `held.v${place}_`);
   const named = body(names);
-  const isHeld = parts.map(({ printed, isVolatile }, place) => {
-    const uses = named.split(names[place] ?? '').length - 1;
-    return isVolatile ? uses > 1 || named.includes('TRY(') : uses > 1 && printed.length > longestRepeated;
+  const uses = usesIn(named);
+  const isTried = named.includes('TRY(');
+  const isHeld = names.map((name, place) => {
+    const { printed = '', isVolatile = false } = parts[place] ?? {};
+    const isRepeated = (uses.get(name) ?? 0) > 1;
+    return isVolatile ? isRepeated || isTried : isRepeated && printed.length > longestRepeated;
   });
   const printed = body(parts.map((part, place) => (isHeld[place] ? (names[place] ?? '') : part.printed)));
   const held = parts.flatMap((part, place) => (isHeld[place] ? [`'v${place}_': ${part.printed}`] : []));
   return held.length === 0 ? printed : once(`{${held.join(', ')}}`, 'held', printed);
+}
+
+/** How often each part is named, counted for all of them in one pass: there may be thousands. */
+function usesIn(named: string): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const [name] of named.matchAll(/\bheld\.v\d+_/g)) uses.set(name, (uses.get(name) ?? 0) + 1);
+  return uses;
 }
 
 /** Shorter parts the engine finds to be the same by itself. */

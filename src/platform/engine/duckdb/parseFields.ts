@@ -2,6 +2,7 @@ import { commonKind, overlayColumns } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
+import { once } from './once';
 import { printConversion } from './printConversion';
 import { selectList } from './step';
 import type { Step } from './step';
@@ -90,7 +91,9 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
   json: (_operator, text) => ({
     parsed: `CASE WHEN json_type(TRY_CAST(${text} AS JSON)) = 'OBJECT' THEN TRY_CAST(${text} AS JSON) END`,
     discover: (from) => {
-      const keys = `SELECT parsed, number, unnest(json_keys(parsed)) AS name, generate_subscripts(json_keys(parsed), 1) AS place FROM (${from})`;
+      // Each is looked for in the text by itself, and those beyond are not kept.
+      const first = `list_slice(json_keys(parsed), 1, ${mostFields})`;
+      const keys = `SELECT parsed, number, unnest(${first}) AS name, generate_subscripts(${first}, 1) AS place FROM (${from})`;
       const pointer = `'/' || replace(replace(name, '~', '~0'), '/', '~1')`;
       return `SELECT name, string_agg(DISTINCT json_type(parsed, ${pointer}), ',') FROM (${keys})
  GROUP BY name ORDER BY min(number), min(place)`;
@@ -102,13 +105,17 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
       ),
   }),
   kv: ({ pairDelimiter, keyDelimiter }, text) => ({
-    parsed: printPairs(text, pairDelimiter, keyDelimiter),
+    parsed: printKeysAndValues(printPairs(text, pairDelimiter, keyDelimiter), keyDelimiter),
     discover: (from) => {
-      const pairs = `SELECT number, unnest(parsed) AS pair, generate_subscripts(parsed, 1) AS place FROM (${from})`;
-      const key = `trim(split_part(pair, ${quoteText(keyDelimiter)}, 1))`;
-      return `SELECT ${key} AS name FROM (${pairs}) WHERE ${key} <> '' GROUP BY name ORDER BY min(number), min(place)`;
+      const place = 'len(parsed.keys) - generate_subscripts(parsed.keys, 1)';
+      const keys = `SELECT number, unnest(parsed.keys) AS name, ${place} AS place FROM (${from})`;
+      return `SELECT name FROM (${keys}) WHERE name <> '' GROUP BY name ORDER BY min(number), min(place)`;
     },
-    field: ([name = '']) => ({ name, kind: 'string', sql: printPairValue(name, keyDelimiter) }),
+    field: ([name = '']) => ({
+      name,
+      kind: 'string',
+      sql: `parsed.values[list_position(parsed.keys, ${quoteText(name)})]`,
+    }),
   }),
   csv: ({ pairDelimiter, names }, text) => ({
     parsed: `regexp_extract_all(${text}, ${quoteText(csvPattern(pairDelimiter))}, 1)`,
@@ -155,10 +162,16 @@ function printPairs(text: string, pairDelimiter: string, keyDelimiter: string): 
   return `regexp_extract_all(${text}, ${quoteText(`[^${pair}${key}]+[${key}](?:"[^"]*"|[^${pair}]*)`)})`;
 }
 
-function printPairValue(name: string, keyDelimiter: string): string {
-  const [delimiter, key] = [quoteText(keyDelimiter), quoteText(name)];
-  const pair = `list_last(list_filter(parsed, lambda pair: trim(split_part(pair, ${delimiter}, 1)) = ${key}))`;
-  return `trim(trim(substr(${pair}, instr(${pair}, ${delimiter}) + ${lengthOf(keyDelimiter)})), '"')`;
+/**
+ * Taken apart once for all fields: a text may have a thousand of them. The last pair comes first, since of two with
+ * the same key the last one counts and a list is searched from its start.
+ */
+function printKeysAndValues(pairs: string, keyDelimiter: string): string {
+  const delimiter = quoteText(keyDelimiter);
+  const key = `trim(split_part(pair, ${delimiter}, 1))`;
+  const value = `trim(trim(substr(pair, instr(pair, ${delimiter}) + ${lengthOf(keyDelimiter)})), '"')`;
+  const list = (item: string): string => `list_transform(pairs, lambda pair: ${item})`;
+  return once(`list_reverse(${pairs})`, 'pairs', `{'keys': ${list(key)}, 'values': ${list(value)}}`);
 }
 
 function csvPattern(delimiter: string): string {

@@ -81,12 +81,14 @@ function printCommonWildcard(pieces: readonly string[], operand: string): string
   return `${pieces[0] === '' ? 'suffix' : 'starts_with'}(${operand}, ${quoteText(piece)})`;
 }
 
+/**
+ * With ESCAPE the engine tries every way to divide a text among the stars, which no cancelling ends. Without, it
+ * looks for one piece after the other, and a regular expression takes one pass too.
+ */
 function printLike(pieces: readonly string[], operand: string): string {
-  return `(${operand} LIKE ${quoteText(pieces.map(escapeLike).join('%'))} ESCAPE '\\')`;
-}
-
-function escapeLike(piece: string): string {
-  return piece.replaceAll(/[\\%_]/g, '\\$&');
+  if (!pieces.some((piece) => /[%_]/.test(piece))) return `(${operand} LIKE ${quoteText(pieces.join('%'))})`;
+  const pattern = pieces.map((piece) => piece.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&')).join('.*');
+  return `regexp_full_match(${operand}, ${quoteText(pattern)}, 's')`;
 }
 
 function printArithmetic(

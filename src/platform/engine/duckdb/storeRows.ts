@@ -5,7 +5,8 @@ import { sqlType } from './sqlText';
 import { selectList } from './step';
 import type { StoredRows } from './storedRows';
 
-const rowsPerStatement = 20_000;
+/** Written as one text, meanwhile nobody else is answered. */
+const cellsPerStatement = 100_000;
 
 /** Puts rows that were written in the query, or that the platform knows, into a table. */
 export async function storeRows(
@@ -18,6 +19,7 @@ export async function storeRows(
     schema.map(({ kind }, place) => printCell(kind, place)),
     [],
   );
+  const rowsPerStatement = Math.max(1, Math.floor(cellsPerStatement / Math.max(1, schema.length)));
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     const part = rows.slice(start, start + rowsPerStatement);
     const text = part.map((row) =>

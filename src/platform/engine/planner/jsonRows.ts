@@ -16,7 +16,7 @@ const integerMark = '\u0001integer:';
 /** Integers that a double would round are carried through the JSON parser as marked texts. */
 function withExactIntegers(text: string): string {
   return text.replaceAll(
-    /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|(?<![\w.+-])(-?\d{16,19})(?![\w.])/g,
+    /"[^"\\]*(?:\\[^][^"\\]*)*"|'[^'\\]*(?:\\[^][^'\\]*)*'|(?<![\w.+-])(-?\d{16,19})(?![\w.])/g,
     (whole, digits: string | undefined) =>
       digits === undefined || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits)
         ? whole

@@ -114,7 +114,7 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
       table: required(command.table, 'invalid-lookup-name').name,
     },
   ],
-  result: ({ id }) => [{ operator: 'result', id: required(id) }],
+  result: ({ id }) => [{ operator: 'result', id: required(id, 'no-read-permission') }],
   memlookup: (_command, { options }) => {
     const written = options.text('op');
     const action = memoryLookupActions.find((known) => known === written) ?? 'use';

@@ -24,7 +24,7 @@ export function planExpression(written: WrittenExpression, context: PlanningCont
 }
 
 function translate(written: WrittenExpression, context: PlanningContext, depth: number): Expression {
-  if (depth > deepestNesting) throw new QueryRefusal('broken-expression');
+  if (depth > deepestNesting) throw new QueryRefusal('query-too-large');
   const inner = (part: WrittenExpression): Expression => translate(part, context, depth + 1);
   switch (written.kind) {
     case 'field':

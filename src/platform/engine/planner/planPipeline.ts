@@ -32,5 +32,5 @@ function normalizedText(command: Command, text: string): string {
   return text
     .slice(command.from, command.to)
     .trim()
-    .replaceAll(/"(?:[^"\\]|\\[^])*"|\s+/g, (part) => (part.startsWith('"') ? part : ' '));
+    .replaceAll(/"[^"\\]*(?:\\[^][^"\\]*)*"|\s+/g, (part) => (part.startsWith('"') ? part : ' '));
 }

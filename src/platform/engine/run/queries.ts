@@ -16,6 +16,7 @@ import type { PlanRunner, RunnerSession } from './planRunner';
 import { failureReason } from './failureReason';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery, subqueriesOf } from './queryText';
+import { runsToDrop, textLengthOf } from './runsToDrop';
 import { fairShare, Slots } from './slots';
 import type { Slot } from './slots';
 import { systemRows } from './systemRows';
@@ -49,8 +50,8 @@ const checksAtOnce = 8;
 const longestCheck = 5000;
 /** An account may have so many more waiting; then it is told to wait itself. */
 const mostUnfinished = 200;
-const mostFinished = 100;
-const longestIdle = 30 * 60 * 1000;
+/** Characters of the texts of an account that wait or run: read and planned, they take many times as much memory. */
+const mostUnfinishedText = 8_000_000;
 const sweepMilliseconds = 30_000;
 const timedOut = 'the query ran longer than its time limit';
 const largestId = 2_147_483_647;
@@ -69,8 +70,13 @@ export class Queries implements QueryRuns, AsyncDisposable {
     this.#sweep.unref();
   }
 
-  /** Throws what a text is refused with before anything runs. What it returns can be started. */
+  /**
+   * Throws what a text is refused with before anything runs. What it returns can be started. An account that sends
+   * many large texts waits for its turn with each, and the others come in between.
+   */
   async check(text: string, account: Account, signal: AbortSignal): Promise<CheckedQuery> {
+    using _ = await this.#checks.take(signal, account.guid);
+    this.#refuseTooMany(text, account);
     const query = readQuery(text);
     const context = this.#context({ text, account });
     const definitions = [query, ...subqueriesOf(query)].flatMap(definitionsOf);
@@ -80,15 +86,21 @@ export class Queries implements QueryRuns, AsyncDisposable {
       planPipeline(part, { ...context, parameters }),
     );
     for (const pipeline of pipelines) checkTables(pipeline, this.options.tables);
-    await this.#checkInEngine(pipelines, account, signal);
-    const unfinished = this.#of(account).filter(({ outcome }) => outcome === undefined);
-    if (unfinished.length >= mostUnfinished) throw new TooManyQueriesError();
+    await this.#checkInEngine(pipelines, signal);
     return { query, pipeline: parameters && pipelines[0] };
   }
 
+  /** One text may always run, however long. */
+  #refuseTooMany(text: string, account: Account): void {
+    const unfinished = this.#of(account).filter(({ outcome }) => outcome === undefined);
+    const isLong = textLengthOf(unfinished) + text.length > mostUnfinishedText;
+    if (unfinished.length >= mostUnfinished || (isLong && unfinished.length > 0)) {
+      throw new TooManyQueriesError();
+    }
+  }
+
   /** What cannot be checked in time may still run, within the limits of every run. */
-  async #checkInEngine(pipelines: readonly Pipeline[], account: Account, signal: AbortSignal): Promise<void> {
-    const slot = await this.#checks.take(signal, account.guid);
+  async #checkInEngine(pipelines: readonly Pipeline[], signal: AbortSignal): Promise<void> {
     const deadline = AbortSignal.timeout(longestCheck);
     try {
       for (const pipeline of pipelines) {
@@ -97,8 +109,6 @@ export class Queries implements QueryRuns, AsyncDisposable {
     } catch (error) {
       signal.throwIfAborted();
       if (!deadline.aborted) throw error;
-    } finally {
-      slot[Symbol.dispose]();
     }
   }
 
@@ -268,14 +278,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
 
   /** Results are held for those who come back for them, but not for ever, and not without number. */
   async #dropIdle(): Promise<void> {
-    const oldest = this.#finished();
-    // Apart, so that many schedules at once do not take away what somebody has asked for and not yet read.
-    const surplus = [true, false].flatMap((isScheduled) => {
-      const some = oldest.filter(({ request }) => (request.source === 'scheduled-query') === isScheduled);
-      return some.slice(0, Math.max(0, some.length - mostFinished));
-    });
-    const idle = oldest.filter((run) => Date.now() - run.lastAccess > longestIdle);
-    for (const run of new Set([...surplus, ...idle])) {
+    for (const run of runsToDrop(this.#finished(), Date.now())) {
       await this.drop(run).catch((error: unknown) => {
         this.options.log(`query ${run.id}`, error);
       });

@@ -2,9 +2,11 @@ import type { Command, Query, SetCommand, SetqCommand } from '../../../language/
 import { parseQuery } from '../../../language/parseQuery';
 import { refusingProblem } from '../../../language/problem';
 import { QueryRefusal } from '../plan/queryRefusal';
+import { isTooLarge } from './queryLimits';
 
 /** A query that the language finds nothing wrong with. */
 export function readQuery(text: string): Query {
+  if (isTooLarge(text)) throw new QueryRefusal('query-too-large');
   const { query, problems } = parseQuery(text);
   const problem = refusingProblem(problems);
   if (problem) throw new QueryRefusal(problem.key);

@@ -1,0 +1,68 @@
+/** Of characters. The rows of a file come as one long string, in pieces of a few megabytes. */
+const longestText = 4_000_000;
+/** Those of subqueries included. */
+const mostCommands = 1000;
+/** Words, numbers, strings and operators: what is between quotes is one, however long. */
+const mostTerms = 30_000;
+/** Of parentheses and brackets. */
+const deepestNesting = 200;
+
+/**
+ * Whether reading and planning a query would keep everybody else waiting. Counted in one pass over the text, before
+ * anything is read; a text that is no query may be counted wrongly, and is refused by whoever reads it.
+ */
+export function isTooLarge(text: string): boolean {
+  if (text.length > longestText) return true;
+  let commands = 1;
+  let terms = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at = endOfTerm(text, at)) {
+    const kind = kindAt(text, at);
+    if (kind === Kind.pipe) commands += 1;
+    else if (kind === Kind.open) depth += 1;
+    else if (kind === Kind.close) depth -= 1;
+    else if (kind !== Kind.blank) terms += 1;
+    if (commands > mostCommands || terms > mostTerms || depth > deepestNesting) return true;
+  }
+  return false;
+}
+
+const Kind = { word: 0, blank: 1, operator: 2, quote: 3, pipe: 4, open: 5, close: 6 } as const;
+
+/** By the code of a character; all others are parts of words. */
+const kinds = new Uint8Array(128);
+for (const [signs, kind] of [
+  [' \t\n\r,', Kind.blank],
+  ['=<>!+-*/', Kind.operator],
+  ['"', Kind.quote],
+  ['|', Kind.pipe],
+  ['([', Kind.open],
+  [')]', Kind.close],
+] as const) {
+  for (const sign of signs) kinds[sign.charCodeAt(0)] = kind;
+}
+
+function kindAt(text: string, at: number): number {
+  return kinds[text.charCodeAt(at)] ?? Kind.word;
+}
+
+function endOfTerm(text: string, start: number): number {
+  const kind = kindAt(text, start);
+  if (kind === Kind.quote) return endOfString(text, start);
+  let end = start + 1;
+  if (kind === Kind.word) while (end < text.length && kindAt(text, end) === Kind.word) end += 1;
+  return end;
+}
+
+function endOfString(text: string, start: number): number {
+  let end = start;
+  do end = text.indexOf('"', end + 1);
+  while (end >= 0 && isEscaped(text, end));
+  return end < 0 ? text.length : end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text.charAt(start - 1) === '\\') start -= 1;
+  return (at - start) % 2 === 1;
+}

@@ -1,0 +1,18 @@
+/**
+ * Whether a text is like a pattern whose stars stand for any characters. Looks for one part after the other, so that
+ * many stars take no more time than few: as a regular expression they would, and patterns come from anybody.
+ */
+export function matchesWildcard(pattern: string, text: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return text === pattern;
+  const end = text.length - last.length;
+  if (!text.startsWith(first) || !text.endsWith(last) || end < first.length) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}
