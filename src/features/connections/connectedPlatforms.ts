@@ -10,7 +10,7 @@ import { missingOperationText } from '../../ui/missingOperation';
 import type { PanelConnections } from '../../ui/panelConnections';
 import type { Platforms, PlatformsChange } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
-import type { Redactor } from '../../ui/redact';
+import type { Redactor } from '../../shared/redact';
 import { readSettings } from '../../ui/settings';
 import type { Connections } from './connections';
 import { connectionChoice } from './connectionChoice';

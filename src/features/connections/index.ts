@@ -8,7 +8,7 @@ import { connectionOf } from '../../ui/explorerNode';
 import { ExplainedError } from '../../ui/failureText';
 import type { PanelConnections } from '../../ui/panelConnections';
 import type { Platforms } from '../../ui/platforms';
-import type { Redactor } from '../../ui/redact';
+import type { Redactor } from '../../shared/redact';
 import type { Workbench } from '../../ui/workbench';
 import { ApiKeys } from './apiKeys';
 import { ConnectedPlatforms } from './connectedPlatforms';

@@ -4,7 +4,7 @@ export type SensitiveKind = 'user' | 'ip' | 'mail' | 'host' | 'value';
 /** A column whose values are masked as a whole. */
 export interface SensitiveColumn {
   readonly kind: SensitiveKind;
-  /** Its numbers are masked too. What an aggregate such as `dc(user)` counts tells nothing of a user. */
+  /** Its numbers are masked too. How many there are, as in `dc(user)` or `hosts`, tells nothing of any of them. */
   readonly masksNumbers: boolean;
 }
 
@@ -16,8 +16,9 @@ export interface SensitiveColumn {
 export function sensitiveColumn(name: string, named: readonly string[] = []): SensitiveColumn | undefined {
   const inner = /^\w+\((.*)\)$/s.exec(name.trim())?.[1];
   if ([name, inner ?? name].some((one) => isNamed(one, named))) return { kind: 'value', masksNumbers: true };
-  const kind = kindOfWords(wordsOf(inner ?? name));
-  return kind && { kind, masksNumbers: inner === undefined };
+  const words = wordsOf(inner ?? name);
+  const kind = kindOfWords(words);
+  return kind && { kind, masksNumbers: inner === undefined && !words.some((word) => word.endsWith('s')) };
 }
 
 function isNamed(name: string, named: readonly string[]): boolean {

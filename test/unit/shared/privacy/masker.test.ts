@@ -57,8 +57,9 @@ describe('Masking', () => {
 
   it('leaves counts of sensitive things, and masks lists of them', () => {
     const masker = new Masker();
-    assert.deepEqual(masker.row({ 'dc(user)': 12, 'values(user)': ['jkim', 'slee'], count: 3 }), {
+    assert.deepEqual(masker.row({ 'dc(user)': 12, hosts: 4, 'values(user)': ['jkim', 'slee'], count: 3 }), {
       'dc(user)': 12,
+      hosts: 4,
       'values(user)': ['masked-user-1', 'masked-user-2'],
       count: 3,
     });
