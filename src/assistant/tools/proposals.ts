@@ -102,6 +102,7 @@ export const convertSigmaTool = defineTool({
   run: ({ rule, table, duration }) => {
     const mapping = table === undefined ? defaultMapping() : emptyMapping;
     const rules = convertCollection([{ name: 'rule', text: rule }], { mapping, table, duration });
+    if (rules.length === 0) throw new ToolRefusal('The text holds no Sigma rule.');
     return Promise.resolve({ rules: rules.map(convertedFacts) });
   },
 });

@@ -250,6 +250,7 @@ describe('Tools for assistants', () => {
       rule: ruleText('s: {a|re: "(?=x)"}\ncondition: s'),
       table: 'logins',
     });
+    assert.match(await world.refusal('convert_sigma', { rule: 'title: x' }), /no Sigma rule/);
     assert.equal((bad['rules'] as Record<string, unknown>[])[0]?.['line'], 5);
   });
 
