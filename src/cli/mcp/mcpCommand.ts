@@ -1,4 +1,5 @@
 import { assistantAccesses } from '../../shared/assistantAccess';
+import { environments } from '../../shared/environment';
 import { choiceOption, exitCodes, textOption } from '../command';
 import type { Command } from '../command';
 import { interruption } from '../interruption';
@@ -14,6 +15,11 @@ export const mcpCommand: Command = {
       type: 'string',
       value: assistantAccesses.join('|'),
       summary: 'what assistants may have: nothing; names, definitions and states; or also rows, masked',
+    },
+    environment: {
+      type: 'string',
+      value: environments.join('|'),
+      summary: 'with --url, what kind of system it is',
     },
     drafts: { type: 'string', value: 'DIR', summary: 'where proposed changes are left' },
   },

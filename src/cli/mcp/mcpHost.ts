@@ -12,7 +12,9 @@ import type { AssistantAccess } from '../../shared/assistantAccess';
 import { Masker } from '../../shared/privacy/masker';
 import { Redactor } from '../../shared/redact';
 import { assistantUserAgent } from '../../shared/userAgent';
-import { textOption, UsageError } from '../command';
+import { environments } from '../../shared/environment';
+import type { Environment } from '../../shared/environment';
+import { choiceOption, textOption, UsageError } from '../command';
 import type { CommandInput } from '../command';
 import { plainLine } from '../plainLine';
 import { choosePlatform, openClient, readKey, readTarget, withFile } from '../target';
@@ -31,6 +33,10 @@ export async function openMcpHost(
   terminal: Terminal,
 ): Promise<McpHost> {
   const { root, platforms: named } = await readPlatforms(input);
+  const given =
+    textOption(input, 'environment') === undefined
+      ? undefined
+      : choiceOption(input, 'environment', environments);
   const platforms = new Map(named.map((platform) => [displayName(platform), platform]));
   const redactor = new Redactor();
   // At once, so that they are in no line about the first call either. One that is missing is told when it is needed.
@@ -48,7 +54,10 @@ export async function openMcpHost(
     masker: new Masker({ columns: maskedColumns }),
     maskedColumns,
     redactor,
-    platforms: () => [...platforms].map(([name, platform]) => assistantPlatform(name, platform, access)),
+    platforms: () =>
+      [...platforms].map(([name, platform]) =>
+        assistantPlatform(name, platform, { access, environment: given }),
+      ),
     clientFor: async ({ name }) => {
       const platform = platforms.get(name);
       if (platform === undefined) throw new UsageError(`There is no platform ${name}.`);
@@ -106,14 +115,14 @@ function displayName({ name, baseUrl }: ProjectPlatform): string {
 function assistantPlatform(
   name: string,
   platform: ProjectPlatform,
-  access: AssistantAccess | undefined,
+  given: { readonly access: AssistantAccess | undefined; readonly environment: Environment | undefined },
 ): AssistantPlatform {
   const isLocal = platform.name === '' && isThisMachine(platform.baseUrl);
-  const environment = isLocal ? 'local' : platform.environment;
+  const environment = given.environment ?? (isLocal ? 'local' : platform.environment);
   return {
     name,
     environment,
-    access: access ?? platform.assistant ?? usualAccess(platform, isLocal),
+    access: given.access ?? platform.assistant ?? usualAccess(platform, isLocal),
     baseUrl: platform.name === '' ? platform.baseUrl : undefined,
   };
 }

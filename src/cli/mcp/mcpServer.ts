@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
-import { assistantTools, AssistantTools } from '../../assistant/assistantTools';
-import { assistantInstructions } from '../../assistant/instructions';
-import { inputSchemaOf } from '../../assistant/inputs';
+import { AssistantTools } from '../../assistant/assistantTools';
+import { assistantTexts, describedTools } from '../../assistant/describedTools';
+import type { DescribedTool } from '../../assistant/describedTools';
 import { assistantPrompts, fillPrompt } from '../../assistant/prompts';
 import { ToolRefusal } from '../../assistant/tool';
 import type { McpHost } from './mcpHost';
@@ -47,11 +47,11 @@ class McpService {
   buildServer(): McpServer {
     const mcp = new McpServer(
       { name: 'logbench', title: 'Logbench', version },
-      { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: assistantInstructions },
+      { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: assistantTexts.instructions },
     );
     // Not by `registerTool`: the tools check their input and say in their own words what is wrong with it.
     const { server } = mcp;
-    server.setRequestHandler('tools/list', () => ({ tools: assistantTools.map(toolOf) }));
+    server.setRequestHandler('tools/list', () => ({ tools: describedTools().map(toolOf) }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) =>
       this.#work(mcpReq.signal, async (signal) => this.#call(params.name, params.arguments, signal)),
     );
@@ -120,13 +120,12 @@ interface ListedTool {
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean };
 }
 
-function toolOf(tool: (typeof assistantTools)[number]): ListedTool {
-  const { name, title, description } = tool;
+function toolOf({ name, title, description, inputSchema }: DescribedTool): ListedTool {
   return {
     name,
     title,
     description,
-    inputSchema: { type: 'object', ...inputSchemaOf(tool) },
+    inputSchema: { type: 'object', ...inputSchema },
     // A proposal leaves a file on this machine; nothing that a tool does can be lost or changed by it.
     annotations: {
       readOnlyHint: name !== 'logbench_propose_change',

@@ -52,7 +52,8 @@ export async function importConnections({ connections, prompts }: ConnectionPart
 export function parseExport(text: string): readonly Connection[] {
   const { connections } = parseConnections(listIn(text));
   if (connections.length === 0) throw new Error(t('The file holds no connection that can be used.'));
-  return connections;
+  // What assistants may have is for each person to decide, not for whoever made the file.
+  return connections.map(({ assistant: _decidedElsewhere, ...connection }) => connection);
 }
 
 function listIn(text: string): unknown {

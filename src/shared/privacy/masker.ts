@@ -20,20 +20,16 @@ export interface MaskerOptions {
 export class Masker {
   readonly #names = new Map<string, string>();
   readonly #values = new Map<string, string>();
-  readonly #columns: readonly string[];
-  readonly #mostValues: number;
 
-  constructor({ columns = [], mostValues = 200_000 }: MaskerOptions = {}) {
-    this.#columns = columns;
-    this.#mostValues = mostValues;
-  }
+  /** @param options looked at each time, so that a setting may stand behind them. */
+  constructor(private readonly options: MaskerOptions = {}) {}
 
   /** The name that stands for a value. */
   name(kind: SensitiveKind, value: string): string {
     if (saysNothing.test(value) || isMask.test(value)) return value;
     const known = this.#names.get(value);
     if (known !== undefined) return known;
-    if (this.#names.size >= this.#mostValues) return `masked-${kind}`;
+    if (this.#names.size >= (this.options.mostValues ?? usualMostValues)) return `masked-${kind}`;
     const name = `masked-${kind}-${this.#names.size + 1}`;
     this.#names.set(value, name);
     this.#values.set(name, value);
@@ -53,7 +49,7 @@ export class Masker {
 
   /** A value of a column: by the column's name as a whole, else what looks sensitive in it. */
   value(column: string, value: unknown): unknown {
-    const sensitive = sensitiveColumn(column, this.#columns);
+    const sensitive = sensitiveColumn(column, this.options.columns);
     if (sensitive === undefined) return this.#inside(column, value);
     return this.whole(sensitive.kind, value, sensitive.masksNumbers);
   }
@@ -121,6 +117,7 @@ export class Masker {
   }
 }
 
+const usualMostValues = 200_000;
 const shortestWord = 3;
 const isMask = /^masked-(?:user|ip|mail|host|value)(?:-\d+)?$/;
 const saysNothing = /^(?:\s*|-|null|none|unknown|n\/a)$/i;
