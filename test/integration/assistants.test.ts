@@ -3,27 +3,12 @@ import * as vscode from 'vscode';
 import { assistantTools } from '../../src/assistant/assistantTools';
 import { eventually } from '../support/eventually';
 import { addRows, addTable } from '../support/tables';
+import { answerOf, invokeTool } from './support/assistants';
 import { connectedPlatform, sharedPlatform } from './support/connected';
-import { activeExtension } from './support/extension';
 import { answering, runCommand, testSeam } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
-
-/** As an assistant in this VS Code would. */
-async function invoke(tool: string, input: object = {}, token?: vscode.CancellationToken): Promise<string> {
-  await activeExtension();
-  const options = { input, toolInvocationToken: undefined };
-  const { content } = await vscode.lm.invokeTool(`logbench_${tool}`, options, token);
-  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
-}
-
-async function refusal(tool: string, input: object = {}): Promise<string> {
-  return invoke(tool, input).then(
-    (answer) => `answered ${answer}`,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-}
 
 describe('Assistants in VS Code', function () {
   this.timeout(120_000);
@@ -70,7 +55,7 @@ describe('Assistants in VS Code', function () {
       convert_sigma: [{ rule: 'title: [' }, /"error"/],
     };
     for (const [tool, [input, words]] of Object.entries(answers)) {
-      assert.match((await refusal(tool, input)).replace(/^answered /, ''), words, tool);
+      assert.match(await answerOf(tool, input), words, tool);
     }
     const did = Object.keys(answers).map((name) => `logbench_${name}`);
     assert.deepEqual(
@@ -80,22 +65,22 @@ describe('Assistants in VS Code', function () {
   });
 
   it('see names and no rows unless the user says otherwise, and nothing where it is off', async () => {
-    assert.match(await invoke('tables'), /"table":"logins"/);
+    assert.match(await invokeTool('tables'), /"table":"logins"/);
     const query = 'table logins';
-    const words = await refusal('run_query', { query });
+    const words = await answerOf('run_query', { query });
     assert.match(
       words,
       /no rows of logs on Test \(development\).*"assistant": "read".*logbench\.connections/,
     );
     {
       await using _ = await allowed('off');
-      assert.match(await refusal('tables'), /may do nothing on Test/);
+      assert.match(await answerOf('tables'), /may do nothing on Test/);
     }
     await using _ = await withSettings({
       'logbench.connections': [{ ...shared.connected.connection, environment: 'production' }],
     });
-    assert.match(await refusal('tables'), /may do nothing on Test \(production\)/);
-    assert.match(await invoke('platforms'), /"assistant":"off"/);
+    assert.match(await answerOf('tables'), /may do nothing on Test \(production\)/);
+    assert.match(await invokeTool('platforms'), /"assistant":"off"/);
   });
 
   it('cannot write by a query, however they try', async () => {
@@ -106,7 +91,7 @@ describe('Assistants in VS Code', function () {
       'table logins | join user [ table logins | import stolen ]',
       'table logins | frobnicate',
     ]) {
-      assert.match(await refusal('run_query', { query }), /The query was not sent: .* is refused/);
+      assert.match(await answerOf('run_query', { query }), /The query was not sent: .* is refused/);
     }
     const { body } = await shared.connected.call('GET /api/core/tables?keywords=stolen');
     assert.equal((body as { total_count: number }).total_count, 0);
@@ -132,7 +117,7 @@ describe('Assistants in VS Code', function () {
     const running = (): number => queries.all().filter((run) => run.outcome === undefined).length;
     const source = new vscode.CancellationTokenSource();
     const query = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
-    const asked = invoke('run_query', { query }, source.token).catch(() => undefined);
+    const asked = invokeTool('run_query', { query }, source.token).catch(() => undefined);
     await eventually(() => running() === 1);
     source.cancel();
     await asked;
@@ -143,7 +128,7 @@ describe('Assistants in VS Code', function () {
   it('leave a change as a draft that a person compares, and never over the person’s own', async () => {
     const guid = await stored.create('Daily', { query: 'table logins' });
     const script = await answering([]);
-    const answer = await invoke('propose_change', {
+    const answer = await invokeTool('propose_change', {
       change: 'Daily',
       query: 'table logins | limit 5',
       reason: 'It reads too much',
@@ -156,10 +141,10 @@ describe('Assistants in VS Code', function () {
       Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
     assert.equal(await draft(), 'table logins | limit 5');
     // Its own may be replaced; what the person made of it may not.
-    await invoke('propose_change', { change: guid, query: 'table logins | limit 6', reason: 'better' });
+    await invokeTool('propose_change', { change: guid, query: 'table logins | limit 6', reason: 'better' });
     await vscode.workspace.fs.writeFile(uri, Buffer.from('table logins | limit 7'));
     assert.match(
-      await refusal('propose_change', { change: guid, query: 'table logins | limit 8', reason: 'again' }),
+      await answerOf('propose_change', { change: guid, query: 'table logins | limit 8', reason: 'again' }),
       /has a draft of the user already/,
     );
     assert.equal(await draft(), 'table logins | limit 7');
@@ -168,7 +153,7 @@ describe('Assistants in VS Code', function () {
 
   it('leave a new query as a text and in the form, which a person sends', async () => {
     await answering([]);
-    await invoke('propose_change', {
+    await invokeTool('propose_change', {
       name: 'Proposed',
       query: 'table logins | stats count',
       cron_schedule: '0 4 * * *',
@@ -189,7 +174,7 @@ describe('Assistants in VS Code', function () {
   });
 
   it('leave receipts that can be listed', async () => {
-    await invoke('tables', { keyword: 'only-here' });
+    await invokeTool('tables', { keyword: 'only-here' });
     await runCommand('logbench.assistant.showActivity');
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /\[assistant\] logbench_tables: tables only-here -> done: \d+ characters/);
@@ -215,6 +200,6 @@ describe('Assistants in VS Code', function () {
 
   it('see no audit log without the role', async () => {
     await using _ = await connectedPlatform({ assistant: 'read' }, 'member');
-    assert.match(await refusal('audit_logs'), /role MASTER/);
+    assert.match(await answerOf('audit_logs'), /role MASTER/);
   });
 });
