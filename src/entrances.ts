@@ -107,7 +107,12 @@ function lateMcpServers(features: Promise<Entrances>): readonly vscode.Disposabl
     resolveMcpServerDefinition: (async (server) =>
       (await features).assistants.resolveMcpServer(server)) satisfies Assistants['resolveMcpServer'],
   };
-  return [changed, lm.registerMcpServerDefinitionProvider('logbench.mcp', provider)];
+  try {
+    return [changed, lm.registerMcpServerDefinitionProvider('logbench.mcp', provider)];
+  } catch {
+    // VS Code 1.100 has the function as an experiment, and throws at whoever is not part of that.
+    return [changed];
+  }
 }
 
 function lateTree(features: Promise<Entrances>): vscode.TreeDataProvider<ExplorerNode> {

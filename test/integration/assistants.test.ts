@@ -83,6 +83,17 @@ describe('Assistants in VS Code', function () {
     assert.match(await invokeTool('platforms'), /"assistant":"off"/);
   });
 
+  it('are told what the team says in the folder of a project', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const file = (name: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, name);
+    await vscode.workspace.fs.writeFile(file('assistant.md'), Buffer.from('logins: one row a login'));
+    assert.doesNotMatch(await invokeTool('platforms'), /one row a login/);
+    await vscode.workspace.fs.writeFile(file('logbench.yaml'), Buffer.from('platforms: {}'));
+    assert.match(await invokeTool('platforms'), /"guidance_of_the_team":"logins: one row a login"/);
+    for (const name of ['assistant.md', 'logbench.yaml']) await vscode.workspace.fs.delete(file(name));
+  });
+
   it('cannot write by a query, however they try', async () => {
     await using _ = await allowed();
     for (const query of [
