@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { StdioServerParameters } from '@modelcontextprotocol/client/stdio';
 import * as vscode from 'vscode';
 import { assistantTools } from '../../src/assistant/assistantTools';
 import { eventually } from '../support/eventually';
@@ -205,6 +208,15 @@ describe('Assistants in VS Code', function () {
     assert.equal(JSON.stringify(servers).includes(key), false);
     assert.match(JSON.stringify(server), /"mcp","--url",.*"--access","metadata"/);
     assert.equal((await assistants.resolveMcpServer(server))?.env['LOGBENCH_API_KEY'], key);
+    // What VS Code would start does answer.
+    const { command, args, env } = server as unknown as StdioServerParameters;
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(
+      new StdioClientTransport({ command, args: args ?? [], env: env ?? {}, stderr: 'ignore' }),
+    );
+    const { content } = await client.callTool({ name: 'logbench_tables', arguments: { keyword: 'logins' } });
+    await client.close();
+    assert.match(JSON.stringify(content), /logins/);
     await using _ = await allowed('off');
     assert.deepEqual(await assistants.mcpServers(), []);
   });

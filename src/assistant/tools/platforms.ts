@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PermissionError } from '../../api/errors';
 import type { Role } from '../../shared/wire/roles';
-import type { AssistantPlatform } from '../host';
+import type { AssistantPlatform, ReadingClient } from '../host';
 import { defineTool } from '../tool';
 import type { ToolAnswer, ToolCall } from '../tool';
 
@@ -36,17 +36,22 @@ async function factsOf(platform: AssistantPlatform, call: ToolCall): Promise<Too
   }
 }
 
+/** Clients whose account was found to be a MEMBER's: each question leaves a refusal in the audit log. */
+const members = new WeakSet<ReadingClient>();
+
 /**
  * The service has no operation that tells the role. Scheduled queries need ADMIN; whether it is MASTER shows when the
- * audit log is asked for, and asking for nothing but that would leave a refusal there each time.
+ * audit log is asked for.
  */
 async function roleAt(platform: AssistantPlatform, call: ToolCall): Promise<Role | 'ADMIN or MASTER'> {
   const client = await call.host.clientFor(platform);
+  if (members.has(client)) return 'MEMBER';
   try {
     await client.scheduledQueries({ limit: 1 }, call.signal);
     return 'ADMIN or MASTER';
   } catch (error) {
-    if (error instanceof PermissionError) return 'MEMBER';
-    throw error;
+    if (!(error instanceof PermissionError)) throw error;
+    members.add(client);
+    return 'MEMBER';
   }
 }

@@ -14,12 +14,12 @@ export interface AssistantParts {
   /** Requests that say that an assistant sends them, and only read. */
   readonly clientFor: (connection: Connection) => Promise<PlatformClient>;
   readonly readKey: (connection: Connection) => Promise<string | undefined>;
-  /** Leaves the text as a draft, unless a person's own is there. */
+  /** Leaves the text as a draft; undefined: a person's own is there, and stays. */
   readonly leaveDraft: (
     connection: Connection,
     query: Pick<ScheduledQuery, 'guid' | 'name'>,
     text: string,
-  ) => Promise<vscode.Uri>;
+  ) => Promise<vscode.Uri | undefined>;
   /** Fills in the form for a new query, which a person then looks through and sends. */
   readonly fillForm: (connection: Connection, fields: NewQuery) => void;
   readonly extensionPath: string;

@@ -23,12 +23,12 @@ async function proposeChange(
   current: NonNullable<Proposal['current']>,
   { query, reason }: Proposal,
 ): Promise<string> {
-  const uri = await leaveDraft(connection, current, query).catch((error: unknown) => {
-    if (!(error instanceof Error) || error.name !== 'DraftIsTaken') throw error;
+  const uri = await leaveDraft(connection, current, query);
+  if (uri === undefined) {
     throw new ToolRefusal(
       `No draft was left: "${current.name}" has a draft of the user already, which is not overwritten.`,
     );
-  });
+  }
   tell(
     workbench.prompts.notify({
       severity: 'information',
