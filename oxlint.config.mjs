@@ -8,9 +8,10 @@ const layers = {
   api: ['shared'],
   ui: ['api', 'shared'],
   sigma: ['language', 'shared'],
+  assistant: ['sigma', 'api', 'language', 'shared'],
   code: ['api', 'language', 'shared'],
-  features: ['ui', 'code', 'sigma', 'api', 'language', 'shared'],
-  cli: ['code', 'sigma', 'api', 'language', 'shared'],
+  features: ['ui', 'code', 'assistant', 'sigma', 'api', 'language', 'shared'],
+  cli: ['code', 'assistant', 'sigma', 'api', 'language', 'shared'],
   platform: ['language', 'shared'],
 };
 

@@ -6,7 +6,8 @@ import { inProject } from './project.mjs';
 
 const catalogue = await tsImport('../src/language/catalogue/catalogue.ts', import.meta.url);
 const codes = await tsImport('../src/language/errorCodes.ts', import.meta.url);
-for (const [name, text] of Object.entries(await generatedDocuments(catalogue, codes))) {
+const assistant = await tsImport('../src/assistant/describedTools.ts', import.meta.url);
+for (const [name, text] of Object.entries(await generatedDocuments(catalogue, codes, assistant))) {
   writeFileSync(inProject(name), text);
   console.log(name);
 }

@@ -52,6 +52,6 @@ async function fill(folder) {
     stdio: 'inherit',
   });
   if (target !== undefined) await placeEngine(target, bundles);
-  const withPlatform = '!dist/platform.js\n!dist/node_modules/@duckdb/**\n';
+  const withPlatform = '!dist/platform.js\n!dist/cli.js\n!dist/node_modules/@duckdb/**\n';
   await writeFile(path.join(folder, '.vscodeignore'), target === undefined ? slim : slim + withPlatform);
 }

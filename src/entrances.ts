@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Assistants } from './features/assistants';
 import type { ExplorerNode } from './ui/explorerNode';
 
 /** What VS Code calls, once the features are there to answer. */
@@ -8,6 +9,7 @@ export interface Entrances {
   readonly drops: Pick<vscode.TreeDragAndDropController<ExplorerNode>, 'handleDrop'>;
   readonly files: vscode.FileSystemProvider;
   readonly openLink: (link: vscode.Uri) => Promise<void>;
+  readonly assistants: Assistants;
 }
 
 export type ExplorerView = vscode.TreeView<ExplorerNode>;
@@ -41,6 +43,8 @@ export function registerEntrances(
       vscode.commands.registerCommand(id, async (...given: unknown[]) => run(id, given)),
     ),
     vscode.workspace.registerFileSystemProvider('logbench', lateFiles(features), { isCaseSensitive: true }),
+    ...lateTools(manifest, features),
+    ...lateMcpServers(features),
     vscode.window.registerUriHandler({ handleUri: async (link) => (await features).openLink(link) }),
   );
   return { view, dispose: () => void registrations.dispose() };
@@ -48,12 +52,67 @@ export function registerEntrances(
 
 /** The manifest is the one list of commands; a test holds the features to it. */
 function commandIds(manifest: unknown): readonly string[] {
-  const { contributes } = Object(manifest) as { readonly contributes?: { readonly commands?: unknown } };
-  const commands: readonly unknown[] = Array.isArray(contributes?.commands) ? contributes.commands : [];
-  return commands.flatMap((entry) => {
-    const { command } = Object(entry) as { readonly command?: unknown };
-    return typeof command === 'string' ? [command] : [];
+  return contributed(manifest, 'commands', 'command');
+}
+
+/** One property of all entries of a kind that the manifest contributes. */
+function contributed(manifest: unknown, kind: string, property: string): readonly string[] {
+  const { contributes } = Object(manifest) as { readonly contributes?: Readonly<Record<string, unknown>> };
+  const list: unknown = contributes?.[kind];
+  const entries: readonly unknown[] = Array.isArray(list) ? list : [];
+  return entries.flatMap((entry) => {
+    const value = (Object(entry) as Readonly<Record<string, unknown>>)[property];
+    return typeof value === 'string' ? [value] : [];
   });
+}
+
+/** What assistants may call. A VS Code without them has nothing to register with. */
+function lateTools(manifest: unknown, features: Promise<Entrances>): readonly vscode.Disposable[] {
+  const { lm } = vscode as { readonly lm?: typeof vscode.lm };
+  if (lm?.registerTool === undefined) return [];
+  return contributed(manifest, 'languageModelTools', 'name').map((name) =>
+    lm.registerTool<object>(name, {
+      prepareInvocation: async ({ input }) => (await features).assistants.prepareTool(name, input),
+      invoke: async (options, token) => (await features).assistants.invokeTool(name, options, token),
+    }),
+  );
+}
+
+/** The part of VS Code's interface that there is from 1.101 on. */
+interface McpRegistration {
+  readonly registerMcpServerDefinitionProvider?: (
+    id: string,
+    provider: {
+      readonly onDidChangeMcpServerDefinitions: vscode.Event<void>;
+      provideMcpServerDefinitions(): Promise<unknown[]>;
+      resolveMcpServerDefinition: Assistants['resolveMcpServer'];
+    },
+  ) => vscode.Disposable;
+}
+
+function lateMcpServers(features: Promise<Entrances>): readonly vscode.Disposable[] {
+  const { lm } = vscode as unknown as { readonly lm?: McpRegistration };
+  if (lm?.registerMcpServerDefinitionProvider === undefined) return [];
+  const changed = new vscode.EventEmitter<void>();
+  features.then(
+    ({ assistants }) =>
+      assistants.onDidChangeMcpServers(() => {
+        changed.fire();
+      }),
+    () => undefined,
+  );
+  const provider = {
+    onDidChangeMcpServerDefinitions: changed.event,
+    provideMcpServerDefinitions: async () => (await features).assistants.mcpServers(),
+    resolveMcpServerDefinition: (async (server) =>
+      (await features).assistants.resolveMcpServer(server)) satisfies Assistants['resolveMcpServer'],
+  };
+  try {
+    return [changed, lm.registerMcpServerDefinitionProvider('logbench.mcp', provider)];
+  } catch {
+    // VS Code 1.100 has the function as an experiment, and throws at whoever is not part of that.
+    return [changed];
+  }
 }
 
 function lateTree(features: Promise<Entrances>): vscode.TreeDataProvider<ExplorerNode> {

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import type { Entrances, ExplorerView } from './entrances';
+import { registerAssistants } from './features/assistants';
+import type { Assistants } from './features/assistants';
 import { registerAudit } from './features/audit';
 import { registerConnections } from './features/connections';
+import type { OpenPlatforms } from './features/connections';
 import { registerDrafts } from './features/drafts';
+import type { Drafts } from './features/drafts';
 import { registerExplorer } from './features/explorer';
 import { registerFirstSteps } from './features/firstSteps';
 import { registerLocalPlatform } from './features/localPlatform';
@@ -14,6 +18,7 @@ import { registerQueryResults } from './features/queryResults';
 import { registerRules } from './features/rules';
 import { rulesSection } from './features/rules/rulesSection';
 import { registerScheduledQueries } from './features/scheduledQueries';
+import type { ScheduledQueries } from './features/scheduledQueries';
 import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQueriesAccess';
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
 import { registerTables } from './features/tables';
@@ -24,6 +29,7 @@ import { uploadsSection } from './features/uploads/uploadsSection';
 import { setTranslator } from './shared/localize';
 import { DocumentConnections } from './ui/documentConnections';
 import { openWorkbench } from './ui/openWorkbench';
+import type { OpenWorkbench } from './ui/openWorkbench';
 import { PanelConnections } from './ui/panelConnections';
 import { PanelWitness } from './ui/panelWitness';
 import type { Platforms } from './ui/platforms';
@@ -47,10 +53,9 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const opened = openWorkbench();
   const { workbench, prompts, redactor } = opened;
   const { commands, log } = workbench;
-  const { extensionUri, workspaceState: memory, logUri, globalStorageUri: storageUri } = context;
-  const { globalState: sharedMemory } = context;
-  const testing = context.extensionMode === vscode.ExtensionMode.Test;
-  const witness = testing ? new PanelWitness() : undefined;
+  const { extensionUri, logUri, globalStorageUri: storageUri } = context;
+  const { workspaceState: memory, globalState: sharedMemory } = context;
+  const witness = isTested(context) ? new PanelWitness() : undefined;
   const polling = new Polling(() => readSettings().queryStatusInterval);
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();
@@ -62,9 +67,11 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const sections = [scheduledQueries, tablesSection(platforms), rules, uploads];
   const access = scheduledQueriesAccess(scheduledQueries);
   const drafts = registerDrafts(workbench, platforms, storageUri, access);
-  const upload = uploadBy(commands);
-  const explorer = registerExplorer(workbench, platforms, sections, view, drafts.marks, upload);
+  const { marks, files } = drafts;
+  const explorer = registerExplorer(workbench, platforms, sections, view, marks, uploadBy(commands));
   const documents = new DocumentConnections(platforms, memory);
+  const forms = registerScheduledQueries(workbench, platforms, scheduledQueries);
+  const assistants = openAssistants(opened, connections, drafts, forms, context);
   const environment = { extensionUri, log, polling, connections: panelConnections, witness };
   const panels = openPanels(workbench, platforms, documents, context, environment);
   const registrations = vscode.Disposable.from(
@@ -73,9 +80,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     localPlatforms,
     panelConnections,
     connections,
-    scheduledQueries,
-    rules,
-    uploads,
+    ...[scheduledQueries, rules, uploads],
     explorer,
     panels,
     drafts,
@@ -86,7 +91,8 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     registerRules(workbench, platforms, rules),
     registerUploads(workbench, platforms, uploads, tableNameOf),
     registerLocalPlatform(workbench, localPlatforms, context),
-    registerScheduledQueries(workbench, platforms, scheduledQueries),
+    forms,
+    assistants,
   );
   const { tree, drops } = explorer;
   const seam = { prompts, platforms, commands, explorer: tree, logUri, storageUri, memory, sharedMemory };
@@ -94,12 +100,37 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     run: async (command, given) => commands.run(command, given),
     tree,
     drops,
-    files: drafts.files,
+    files,
     openLink: panels.openLink,
+    assistants,
     close: panels.close,
     dispose: () => void registrations.dispose(),
-    seam: witness && { ...seam, panels: witness },
+    seam: witness && { ...seam, panels: witness, assistants },
   };
+}
+
+function isTested({ extensionMode }: vscode.ExtensionContext): boolean {
+  return extensionMode === vscode.ExtensionMode.Test;
+}
+
+/** Assistants read by clients of their own, and leave what they propose as drafts and in forms. */
+function openAssistants(
+  { workbench, redactor }: OpenWorkbench,
+  { platforms, assistantClientFor, readKey }: OpenPlatforms,
+  { proposals }: Drafts,
+  { fillForm }: ScheduledQueries,
+  { extensionPath }: vscode.ExtensionContext,
+): Assistants {
+  return registerAssistants({
+    workbench,
+    platforms,
+    redactor,
+    clientFor: assistantClientFor,
+    readKey,
+    leaveDraft: async (...proposal) => proposals.leave(...proposal),
+    fillForm,
+    extensionPath,
+  });
 }
 
 /** Files that are dropped on the explorer go the way of the command. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { inProject } from '../project.mjs';
 import { commandsTable, settingsTable } from './manifestTables.mjs';
+import { languageModelTools, queryInstructions, querySkill } from './assistantFiles.mjs';
 import { languageReference } from './languageReference.mjs';
 
 /**
@@ -9,14 +10,20 @@ import { languageReference } from './languageReference.mjs';
  * because they are TypeScript, which a script and a test load in different ways.
  * @param {typeof import('../../src/language/catalogue/catalogue')} catalogue
  * @param {typeof import('../../src/language/errorCodes')} codes
+ * @param {typeof import('../../src/assistant/describedTools')} assistant
  * @returns {Promise<Record<string, string>>}
  */
-export async function generatedDocuments(catalogue, codes) {
+export async function generatedDocuments(catalogue, codes, assistant) {
   const manifest = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
   const words = JSON.parse(readFileSync(inProject('package.nls.json'), 'utf8'));
   const readme = readFileSync(inProject('README.md'), 'utf8');
   const tables = { commands: commandsTable(manifest, words), settings: settingsTable(manifest, words) };
+  const { instructions, languageRules } = assistant.assistantTexts;
+  manifest.contributes.languageModelTools = languageModelTools(assistant.describedTools());
   return inStyle({
+    'package.json': JSON.stringify(manifest),
+    'media/assistant/logbench-query/SKILL.md': querySkill(instructions, languageRules),
+    'media/assistant/logbench-query.instructions.md': queryInstructions(languageRules),
     'README.md': Object.entries(tables).reduce((text, [name, table]) => between(text, name, table), readme),
     'docs/query-language.md': languageReference(catalogue, codes),
   });

@@ -1,5 +1,5 @@
 import { parseAnswer, refusalOf } from './answer';
-import { KeyRefusedError, markUncertain, MissingOperationError } from './errors';
+import { InvalidRequestError, KeyRefusedError, markUncertain, MissingOperationError } from './errors';
 import { encodeFields, serviceRoot, targetOf } from './operation';
 import type { Operation, OptionalOperation, ServiceRoot } from './operation';
 import { retryRead } from './retry';
@@ -16,6 +16,10 @@ export interface ServiceOptions {
   /** Milliseconds for one request, its answer included. */
   readonly readTimeout?: () => number;
   readonly maximumBytes?: number;
+  /** Undefined: the requests do not say who sends them. */
+  readonly userAgent?: string | undefined;
+  /** Refuses everything but reading, and running queries, before it is sent. */
+  readonly readsOnly?: boolean;
   /** Sees everything that requests reject with, before the caller does. */
   readonly onFailure?: (error: unknown) => void;
   /** Hears once of each operation that the service turns out not to have. */
@@ -48,6 +52,7 @@ export class Sender implements AsyncDisposable {
   async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
     try {
       this.#checkOffered(operation.optional);
+      if (this.options.readsOnly === true) checkReads(operation);
       const answer = parseAnswer(operation, await this.#exchange(operation, signal));
       if (operation.optional !== undefined) this.#offered.add(operation.optional);
       return answer;
@@ -98,6 +103,7 @@ export class Sender implements AsyncDisposable {
   async #requestOf(operation: Operation<unknown>): Promise<HttpRequest> {
     this.#root ??= serviceRoot(this.options.baseUrl, this.options.product ?? 'core');
     const headers: Record<string, string> = { accept: 'application/json' };
+    if (this.options.userAgent !== undefined) headers['user-agent'] = this.options.userAgent;
     const type = contentType(operation);
     if (type !== undefined) headers['content-type'] = type;
     // A stream does not tell its length, and not every gateway takes a body of unknown length.
@@ -121,6 +127,15 @@ export class Sender implements AsyncDisposable {
   #timeout(): number {
     return this.options.readTimeout?.() ?? defaultTimeout;
   }
+}
+
+/** A query runs by a POST, and a DELETE gives back what its result occupies; what it does its text decides. */
+function checkReads({ method, path }: Operation<unknown>): void {
+  if (method === 'GET' || path[0] === 'cursors') return;
+  throw new InvalidRequestError(
+    'read-only',
+    `Nothing is changed through this connection: ${method} ${path[0]}`,
+  );
 }
 
 function bodyOf(operation: Operation<unknown>): HttpRequest['body'] {

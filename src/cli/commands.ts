@@ -4,6 +4,7 @@ import { checkCommand } from './code/checkCommand';
 import { planCommand } from './code/planCommand';
 import { pullCommand } from './code/pullCommand';
 import type { Command } from './command';
+import { mcpCommand } from './mcp/mcpCommand';
 import { runCommand } from './runCommand';
 import { sigmaConvert } from './sigma/convertCommand';
 import { sigmaTest } from './sigma/testCommand';
@@ -18,4 +19,5 @@ export const commands: readonly Command[] = [
   auditCommand,
   sigmaConvert,
   sigmaTest,
+  mcpCommand,
 ];

@@ -8,7 +8,7 @@ import type { Command, CommandInput } from './command';
 import { interruption } from './interruption';
 import { openClient, platformOptions, readTarget } from './target';
 import { formatRows, rowFormats } from './rowFormats';
-import { runQueryPage } from './runQuery';
+import { runQueryPage } from '../api/runQuery';
 import type { Terminal } from './terminal';
 
 const usualLimit = 1000;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PlatformClient } from '../api/client';
+import type { ServiceOptions } from '../api/sender';
 import { resolveNetwork } from '../api/resolveNetwork';
 import { findProjectFolder } from '../code/projectFolder';
 import type { ProjectFolder } from '../code/projectFolder';
@@ -66,7 +67,12 @@ export function withFile(platform: ProjectPlatform, folder: ProjectFolder): Proj
   return caFile === undefined ? platform : { ...platform, caFile: path.resolve(folder.root, caFile) };
 }
 
-export async function openClient(platform: ProjectPlatform, input: CommandInput): Promise<PlatformClient> {
+/** @param more what the requests of a command have of their own. */
+export async function openClient(
+  platform: ProjectPlatform,
+  input: CommandInput,
+  more: Pick<ServiceOptions, 'userAgent' | 'readsOnly' | 'maximumBytes'> = {},
+): Promise<PlatformClient> {
   const key = await readKey(platform.name, input);
   const { baseUrl, product, caFile } = platform;
   const authorities = caFile === undefined ? [] : [await readText(caFile, 'The file with the certificates')];
@@ -79,12 +85,13 @@ export async function openClient(platform: ProjectPlatform, input: CommandInput)
     readKey: () => Promise.resolve(key),
     readNetwork: () => network,
     readTimeout: () => requestTimeout,
+    ...more,
   });
 }
 
 const requestTimeout = 60_000;
 
-async function readKey(name: string, input: CommandInput): Promise<string> {
+export async function readKey(name: string, input: CommandInput): Promise<string> {
   const file = textOption(input, 'api-key-file');
   if (file !== undefined) return (await readText(file, 'The file with the API key')).trim();
   const own = name === '' ? undefined : apiKeyVariable(name);

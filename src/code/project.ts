@@ -1,4 +1,6 @@
 import { apiKeyVariable } from '../shared/apiKeyVariable';
+import { assistantAccesses } from '../shared/assistantAccess';
+import type { AssistantAccess } from '../shared/assistantAccess';
 import { environments } from '../shared/environment';
 import type { Environment } from '../shared/environment';
 import { t } from '../shared/localize';
@@ -24,6 +26,8 @@ export interface ProjectPlatform {
   readonly environment: Environment;
   /** Certificates to trust besides the usual ones; relative to the project. */
   readonly caFile: string | undefined;
+  /** What assistants may have of it; undefined where the file does not say. */
+  readonly assistant?: AssistantAccess | undefined;
 }
 
 export interface ReadProject {
@@ -31,7 +35,7 @@ export interface ReadProject {
   readonly problems: readonly FileProblem[];
 }
 
-const platformKeys = ['base_url', 'product', 'environment', 'ca_file'];
+const platformKeys = ['base_url', 'product', 'environment', 'ca_file', 'assistant'];
 const defaultFiles = 'scheduled-queries/**/*.lq';
 
 export function readProject(source: string): ReadProject {
@@ -88,6 +92,9 @@ function readPlatform(
     product: text('product') ?? 'core',
     environment: readEnvironment(reader, values.get('environment')),
     caFile: text('ca_file'),
+    ...(values.has('assistant') && {
+      assistant: reader.word(values.get('assistant'), assistantAccesses) ?? 'off',
+    }),
   };
 }
 

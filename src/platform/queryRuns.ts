@@ -29,7 +29,9 @@ export type QuerySource =
   | 'python-client'
   | 'system'
   | 'core'
-  | 'batch-rule';
+  | 'batch-rule'
+  /** Not of the interface: whatever calls itself an assistant, see `isAssistant`. */
+  | 'assistant';
 
 export interface RunningQuery {
   readonly id: number;

@@ -1,3 +1,5 @@
+import { usualAssistantAccess } from '../shared/assistantAccess';
+import type { AssistantAccess } from '../shared/assistantAccess';
 import type { Environment } from '../shared/environment';
 
 /** One service as the user set it up. The name is unique and stands for it everywhere, in addresses too. */
@@ -9,6 +11,8 @@ export interface Connection {
   readonly readOnly: boolean;
   /** Path of a PEM file with certificates to trust besides the usual ones. */
   readonly caFile?: string | undefined;
+  /** What assistants may have of it; undefined where the user has not decided. */
+  readonly assistant?: AssistantAccess | undefined;
   /** It is there by itself, such as a local platform that is running: nobody set it up, so nobody can edit it. */
   readonly found?: true | undefined;
 }
@@ -38,6 +42,11 @@ export function serviceOf({
 
 export function isSameService(one: Service, other: Service): boolean {
   return one.address === other.address && one.product === other.product;
+}
+
+/** What assistants may have of a connection: nothing of a production system unless the user says otherwise. */
+export function assistantAccessOf({ assistant, environment }: Connection): AssistantAccess {
+  return assistant ?? usualAssistantAccess(environment);
 }
 
 /** Whether writes wait for *Unlock Writes…*. */

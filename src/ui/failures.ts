@@ -5,7 +5,7 @@ import { describeFailure } from './failureText';
 import type { Remedy } from './failureText';
 import type { Log } from './log';
 import type { Prompts } from './prompts';
-import type { Redactor } from './redact';
+import type { Redactor } from '../shared/redact';
 
 /** Where a failure came from, as far as it is known. */
 export interface FailureOrigin {

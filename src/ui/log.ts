@@ -1,4 +1,4 @@
-import type { Redactor } from './redact';
+import type { Redactor } from '../shared/redact';
 
 /** The part of VS Code's log channel that features may write to. */
 export interface LogTarget {

@@ -7,7 +7,7 @@ import { Failures } from './failures';
 import { Log } from './log';
 import { QuickInputPrompts } from './quickInputPrompts';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
-import { Redactor } from './redact';
+import { Redactor } from '../shared/redact';
 import { ReplaceablePrompts } from './replaceablePrompts';
 import type { Workbench } from './workbench';
 

@@ -1,3 +1,5 @@
+import { assistantAccesses } from '../shared/assistantAccess';
+import type { AssistantAccess } from '../shared/assistantAccess';
 import { environments } from '../shared/environment';
 import { t } from '../shared/localize';
 import type { Connection } from './connection';
@@ -12,6 +14,10 @@ export interface Settings {
   /** Milliseconds. */
   readonly queryStatusInterval: number;
   readonly confirmation: 'typeName' | 'button';
+  /** What assistants may have of the local platform, which is in no list of connections. */
+  readonly assistantLocalPlatform: AssistantAccess;
+  /** Columns that are masked whatever is in them. */
+  readonly privacyColumns: readonly string[];
 }
 
 /** A value of the wrong kind counts as not set: a slip in one setting does not take the others away. */
@@ -24,6 +30,8 @@ export function parseSettings(read: (key: string) => unknown): Settings {
     explorerPageSize: within(read('explorer.pageSize'), 10, 5000, 200),
     queryStatusInterval: within(read('queryStatus.interval'), 200, 60_000, 1000),
     confirmation: read('confirmation') === 'button' ? 'button' : 'typeName',
+    assistantLocalPlatform: accessOf(read('assistant.localPlatform')) ?? 'metadata',
+    privacyColumns: textsOf(read('privacy.columns')),
   };
 }
 
@@ -50,7 +58,7 @@ export function parseConnections(value: unknown): Pick<Settings, 'connections' |
 /** Fields of a connection that can be used which are set, and count as something else. */
 function slipsIn(entry: unknown, parsed: Connection, title: string): readonly string[] {
   const fields = new Map<string, unknown>(Object.entries(entry ?? {}));
-  const differing = (['environment', 'readOnly'] as const).filter(
+  const differing = (['environment', 'readOnly', 'assistant'] as const).filter(
     (field) => fields.has(field) && fields.get(field) !== parsed[field],
   );
   const slips = differing.map((field) =>
@@ -95,7 +103,22 @@ function parseConnection(entry: unknown): Connection | string {
     environment: environments.find((known) => known === fields.get('environment')) ?? 'production',
     readOnly: (fields.get('readOnly') ?? false) !== false,
     ...(caFile === undefined ? {} : { caFile }),
+    ...assistantIn(fields),
   };
+}
+
+/** A word that nobody knows gives nothing away. */
+function assistantIn(fields: ReadonlyMap<string, unknown>): Pick<Connection, 'assistant'> {
+  return fields.has('assistant') ? { assistant: accessOf(fields.get('assistant')) ?? 'off' } : {};
+}
+
+function accessOf(value: unknown): AssistantAccess | undefined {
+  return assistantAccesses.find((known) => known === value);
+}
+
+function textsOf(value: unknown): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.filter((item) => typeof item === 'string').filter((item) => item !== '');
 }
 
 function productOf(fields: ReadonlyMap<string, unknown>): string | undefined {

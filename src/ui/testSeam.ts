@@ -4,6 +4,14 @@ import type { PanelWitness } from './panelWitness';
 import type { Platforms } from './platforms';
 import type { ReplaceablePrompts } from './replaceablePrompts';
 
+export interface TestedAssistants {
+  prepareTool(name: string, input: unknown): Promise<vscode.PreparedToolInvocation>;
+  mcpServers(): Promise<readonly { readonly label: string; env: Record<string, string | number | null> }[]>;
+  resolveMcpServer<Server extends { readonly label: string; env: Record<string, string | number | null> }>(
+    server: Server,
+  ): Promise<Server | undefined>;
+}
+
 /** What the extension hands to the tests that run beside it, and to nobody else. */
 export interface TestSeam {
   /** Takes scripted answers in the place of a person. */
@@ -18,6 +26,8 @@ export interface TestSeam {
   /** Where drafts are kept: another window would write there too. */
   readonly storageUri: vscode.Uri;
   readonly panels: PanelWitness;
+  /** What VS Code asks for before an assistant acts, and what it starts servers by. */
+  readonly assistants: TestedAssistants;
   /** What a window keeps over its reload. */
   readonly memory: vscode.Memento;
   /** What all windows remember. */

@@ -17,6 +17,7 @@ const allowed = [
   /^media\/(icons\/)?[a-zA-Z-]+\.(svg|png)$/,
   /^language-configuration\.json$/,
   /^syntaxes\/[a-zA-Z-]+\.tmLanguage\.json$/,
+  /^media\/assistant\/([a-z-]+\.instructions\.md|[a-z-]+\/SKILL\.md)$/,
   /^media\/walkthrough\/[a-zA-Z-]+\.(md|svg|png)$/,
 ];
 

@@ -6,6 +6,7 @@ import { startConnectProxy } from '../support/connectProxy';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { startPlatform } from '../support/platform';
+import { invokeEachTool } from './support/assistants';
 import { connectTo } from './support/connected';
 import { runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -52,12 +53,13 @@ describe('Keys and tokens', function () {
     let key = '';
     {
       await using platform = await startPlatform();
-      await using connected = await connectTo(platform);
+      await using connected = await connectTo(platform, { assistant: 'read' });
       key = connected.key;
       await connected.call('POST /api/core/tables', { form: { table: 'shop' } });
       const table = await lineAt('Test', 'Tables', 'shop');
       await note((await runCommand('logbench.connection.test', [], (await lineAt('Test')).node)).seen);
       await note((await runCommand('logbench.table.show', [], table.node)).seen);
+      await note(await invokeEachTool(key));
       const { node } = await lineAt('Test');
       await note((await runCommand('logbench.connection.setApiKey', [{ input: refusedKey }], node)).seen);
       await platform.kill();
@@ -71,7 +73,9 @@ describe('Keys and tokens', function () {
         response.writeHead(400, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ error_code: 'invalid-argument', error_msg }));
       });
-      await using _ = await connectTo({ baseUrl: server.origin, key: echoedKey });
+      await using _ = await connectTo({ baseUrl: server.origin, key: echoedKey }, { assistant: 'read' });
+      await note(await invokeEachTool(echoedKey));
+      await note((await runCommand('logbench.assistant.showActivity')).seen);
       await note((await runCommand('logbench.explorer.refresh')).seen);
       await note((await runCommand('logbench.connection.test', [], (await lineAt('Test')).node)).seen);
       // What panels, pickers and files show of a failure.

@@ -75,7 +75,7 @@ async function fillHistory(app: RunningApp, login: string, count: number, until:
   const guid = app.parts.accounts.findByLoginName(login)?.guid ?? '';
   const last = Math.floor(until.getTime() / 1000);
   await app.parts.database.write(({ run }) =>
-    run(`INSERT INTO query_history SELECT '${guid}', 'query ' || i, to_timestamp(${last - count + 1} + i)
+    run(`INSERT INTO query_history (account_guid, query, created_at) SELECT '${guid}', 'query ' || i, to_timestamp(${last - count + 1} + i)
       FROM range(${count}) numbers(i)`),
   );
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { MalformedAnswerError, TooLargeAnswerError, UnreachableError } from '../../src/api/errors';
 import { describeFailure } from '../../src/ui/failureText';
 import { oddRow } from '../../src/ui/oddRow';
-import { Redactor } from '../../src/ui/redact';
+import { Redactor } from '../../src/shared/redact';
 import { answering, HttpServer } from '../support/httpServer';
 
 const megabyte = 1_048_576;

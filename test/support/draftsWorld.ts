@@ -8,7 +8,7 @@ import { isSameService, serviceOf } from '../../src/ui/connection';
 import type { Connection, Service } from '../../src/ui/connection';
 import { KnownNames } from '../../src/features/connections/knownNames';
 import { Log } from '../../src/ui/log';
-import { Redactor } from '../../src/ui/redact';
+import { Redactor } from '../../src/shared/redact';
 import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
 import type { Answer } from '../integration/support/scriptedPrompts';
 import { FaultProxy } from './faultProxy';

@@ -113,14 +113,22 @@ export class TestProject implements AsyncDisposable {
 
 export function startCommandLine(
   words: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+  {
+    cwd,
+    env = {},
+    input = 'ignore',
+  }: {
+    readonly cwd: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly input?: 'ignore' | 'pipe';
+  },
 ): ChildProcess {
   const bundle = path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'cli.js');
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('LOGBENCH_API_KEY'));
   return spawn(process.execPath, [bundle, ...words], {
     cwd,
     env: { ...Object.fromEntries(inherited), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input, 'pipe', 'pipe'],
   });
 }
 

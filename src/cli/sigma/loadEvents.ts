@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { PlatformClient } from '../../api/client';
 import { createTable } from '../../api/operations/tables';
 import { printString } from '../../language/printExpression';
-import { runQuery } from '../runQuery';
+import { runQuery } from '../../api/runQuery';
 import { readEvent } from './events';
 import type { FlatEvent } from './events';
 

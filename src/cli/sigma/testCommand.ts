@@ -5,7 +5,7 @@ import { emptyMapping } from '../../sigma/mapping';
 import { choiceOption, exitCodes, textOption, UsageError } from '../command';
 import type { Command } from '../command';
 import { MemoryPlatform } from '../memoryPlatform';
-import { runQuery } from '../runQuery';
+import { runQuery } from '../../api/runQuery';
 import type { Terminal } from '../terminal';
 import { readMappingFile } from './conversionOptions';
 import { lineField, loadEvents } from './loadEvents';

@@ -2,7 +2,7 @@ import { apiKeyVariable } from '../../shared/apiKeyVariable';
 import { originOf } from '../../ui/connection';
 import type { Connection } from '../../ui/connection';
 import type { KeyBindings } from './keyBindings';
-import type { Redactor } from '../../ui/redact';
+import type { Redactor } from '../../shared/redact';
 
 /** The part of VS Code's SecretStorage that is used. */
 export interface SecretStore {

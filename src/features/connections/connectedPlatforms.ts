@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
+import type { ServiceOptions } from '../../api/sender';
 import { t } from '../../shared/localize';
+import { assistantUserAgent } from '../../shared/userAgent';
 import { Cancelled } from '../../ui/cancelled';
 import { isSameService, serviceOf } from '../../ui/connection';
 import type { Connection, Service } from '../../ui/connection';
@@ -10,7 +12,7 @@ import { missingOperationText } from '../../ui/missingOperation';
 import type { PanelConnections } from '../../ui/panelConnections';
 import type { Platforms, PlatformsChange } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
-import type { Redactor } from '../../ui/redact';
+import type { Redactor } from '../../shared/redact';
 import { readSettings } from '../../ui/settings';
 import type { Connections } from './connections';
 import { connectionChoice } from './connectionChoice';
@@ -19,10 +21,20 @@ import type { KnownNames } from './knownNames';
 import { OpenClients } from './openClients';
 import { WriteLocks } from './writeLocks';
 
+/** Bytes: more than an assistant could read of an answer. */
+const largestForAssistants = 16 * 1_048_576;
+
 /** What the user is connected to, with a client for each. */
 export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<PlatformsChange>();
   readonly #clients = new OpenClients(async (connection) => this.#open(connection));
+  readonly #assistantClients = new OpenClients(async (connection) =>
+    this.#open(connection, {
+      userAgent: assistantUserAgent(this.version, 'vscode'),
+      readsOnly: true,
+      maximumBytes: largestForAssistants,
+    }),
+  );
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
   readonly locks = new WriteLocks(() => {
@@ -36,11 +48,13 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     private readonly redactor: Redactor,
     private readonly panels: PanelConnections,
     private readonly log: Log,
+    private readonly version: string,
   ) {
     names.note(connections.all());
     this.#subscription = connections.onDidChange(() => {
       names.note(connections.all());
       this.#clients.keepOnly(this.all());
+      this.#assistantClients.keepOnly(this.all());
       this.#changed.fire('connections');
     });
   }
@@ -67,8 +81,14 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     return this.#clients.of(connection);
   }
 
+  /** One whose requests say that an assistant sends them, and which only reads. */
+  async assistantClientFor(connection: Connection): Promise<PlatformClient> {
+    return this.#assistantClients.of(connection);
+  }
+
   forgetMissingOperations(connection?: Connection): void {
-    for (const client of this.#clients.named(connection?.name)) {
+    const clients = [this.#clients, this.#assistantClients].flatMap((open) => open.named(connection?.name));
+    for (const client of clients) {
       void client.then((opened) => {
         opened.forgetMissingOperations();
       });
@@ -111,6 +131,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     this.locks.dispose();
     this.#changed.dispose();
     void this.#clients[Symbol.asyncDispose]();
+    void this.#assistantClients[Symbol.asyncDispose]();
   }
 
   async #offerToAdd(): Promise<never> {
@@ -123,7 +144,10 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     throw new Cancelled();
   }
 
-  async #open(connection: Connection): Promise<PlatformClient> {
+  async #open(
+    connection: Connection,
+    more: Pick<ServiceOptions, 'userAgent' | 'readsOnly' | 'maximumBytes'> = {},
+  ): Promise<PlatformClient> {
     const [{ PlatformClient }, { readNetwork }] = await Promise.all([
       import('../../api/client'),
       import('./network'),
@@ -142,6 +166,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       onMissing: (operation) => {
         this.log.info(`${connection.name}: ${missingOperationText(operation)}`);
       },
+      ...more,
     });
   }
 }

@@ -17,6 +17,14 @@ export function replacedEntries(
 
 /** Exactly the fields of the setting: never a key, whatever else an object may carry. */
 export function entryOf(connection: Connection): Connection {
-  const { name, baseUrl, product, environment, readOnly, caFile } = connection;
-  return { name, baseUrl, product, environment, readOnly, ...(caFile === undefined ? {} : { caFile }) };
+  const { name, baseUrl, product, environment, readOnly, caFile, assistant } = connection;
+  return {
+    name,
+    baseUrl,
+    product,
+    environment,
+    readOnly,
+    ...(caFile === undefined ? {} : { caFile }),
+    ...(assistant === undefined ? {} : { assistant }),
+  };
 }

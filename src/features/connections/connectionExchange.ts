@@ -26,7 +26,10 @@ export async function exportConnections({ connections, prompts }: ConnectionPart
     filters,
     defaultName: 'logbench-connections.json',
   });
-  await writeFile(file, `${JSON.stringify({ connections: chosen.map(entryOf) }, undefined, 2)}\n`);
+  await writeFile(
+    file,
+    `${JSON.stringify({ connections: chosen.map(undecided).map(entryOf) }, undefined, 2)}\n`,
+  );
 }
 
 /** Takes connections from such a file; the person picks which, and sees which would be replaced. */
@@ -52,7 +55,12 @@ export async function importConnections({ connections, prompts }: ConnectionPart
 export function parseExport(text: string): readonly Connection[] {
   const { connections } = parseConnections(listIn(text));
   if (connections.length === 0) throw new Error(t('The file holds no connection that can be used.'));
-  return connections;
+  return connections.map(undecided);
+}
+
+/** What assistants may have is for each person to decide, not for whoever made the file. */
+function undecided({ assistant: _decided, ...connection }: Connection): Connection {
+  return connection;
 }
 
 function listIn(text: string): unknown {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import { startsLocked } from '../../ui/connection';
 import type { Connection } from '../../ui/connection';
@@ -8,7 +9,7 @@ import { connectionOf } from '../../ui/explorerNode';
 import { ExplainedError } from '../../ui/failureText';
 import type { PanelConnections } from '../../ui/panelConnections';
 import type { Platforms } from '../../ui/platforms';
-import type { Redactor } from '../../ui/redact';
+import type { Redactor } from '../../shared/redact';
 import type { Workbench } from '../../ui/workbench';
 import { ApiKeys } from './apiKeys';
 import { ConnectedPlatforms } from './connectedPlatforms';
@@ -25,13 +26,16 @@ export interface OpenPlatforms extends vscode.Disposable {
   readonly platforms: Platforms;
   /** Shows in the status bar which connection the active editor belongs to. To be disposed of by the caller. */
   readonly showStatus: (documents: DocumentConnections) => vscode.Disposable;
+  /** For assistants: requests that say so, and only read. */
+  readonly assistantClientFor: (connection: Connection) => Promise<PlatformClient>;
+  readonly readKey: (connection: Connection) => Promise<string | undefined>;
 }
 
 export function registerConnections(
   workbench: Workbench,
   redactor: Redactor,
   found: ConnectionSource,
-  { secrets, globalState: memory }: Pick<vscode.ExtensionContext, 'secrets' | 'globalState'>,
+  { secrets, globalState: memory, extension }: vscode.ExtensionContext,
   panels: PanelConnections,
 ): OpenPlatforms {
   const { commands, prompts, documents, log } = workbench;
@@ -46,6 +50,7 @@ export function registerConnections(
     redactor,
     panels,
     log,
+    versionOf(extension.packageJSON),
   );
   const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
   const registrations = vscode.Disposable.from(
@@ -60,10 +65,17 @@ export function registerConnections(
   return {
     platforms,
     showStatus: (documents) => showConnectionStatus(platforms, documents, panels),
+    assistantClientFor: async (connection) => platforms.assistantClientFor(connection),
+    readKey: async (connection) => connections.readKey(connection),
     dispose: () => {
       registrations.dispose();
     },
   };
+}
+
+function versionOf(manifest: unknown): string {
+  const { version } = Object(manifest) as { readonly version?: unknown };
+  return typeof version === 'string' ? version : '0';
 }
 
 type Action = (...given: readonly unknown[]) => Promise<void>;

@@ -11,6 +11,7 @@ import { DraftStore } from './draftStore';
 import { documentsOf } from './openDocuments';
 import { keepFresh } from './keepFresh';
 import { PlatformText, platformScheme } from './platformText';
+import { Proposals } from './proposals';
 import { QueryFileSystem, scheme } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
@@ -21,6 +22,8 @@ import type { Services } from './workingCopies';
 export interface Drafts extends vscode.Disposable {
   readonly files: QueryFileSystem;
   readonly marks: FileMarks;
+  /** Where others than the person leave drafts. */
+  readonly proposals: Proposals;
 }
 
 /** Opens scheduled queries in editor tabs: saving keeps a draft, publishing sends it. */
@@ -68,6 +71,7 @@ export function registerDrafts(
   return {
     files,
     marks,
+    proposals: new Proposals(copies),
     dispose: () => {
       registrations.dispose();
     },

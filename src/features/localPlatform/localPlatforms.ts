@@ -6,7 +6,7 @@ import { t } from '../../shared/localize';
 import { originOf } from '../../ui/connection';
 import type { Connection } from '../../ui/connection';
 import type { ConnectionSource } from '../../ui/connectionSource';
-import type { Redactor } from '../../ui/redact';
+import type { Redactor } from '../../shared/redact';
 import type { AnnouncedPlatform } from './announcedPlatforms';
 
 /** The platforms that run for this user, as connections that need no set-up. */

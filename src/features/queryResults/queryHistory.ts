@@ -36,7 +36,10 @@ export class QueryHistory {
       ...this.#ofWindow,
       ...ofPlatform.items
         .filter(({ text }) => !known.has(text))
-        .map(({ text, createdAt }) => ({ text, description: createdAt ?? '' })),
+        .map(({ text, createdAt = '', source }) => ({
+          text,
+          description: source === 'assistant' ? t('{0}, by an assistant', createdAt) : createdAt,
+        })),
     ];
     const sought = words.trim().toLowerCase();
     const choices = past.filter(({ text }) => text.toLowerCase().includes(sought)).map(toChoice);

@@ -15,6 +15,7 @@ import { withProgress } from '../../ui/progress';
 import { runSteps } from '../../ui/steps';
 import type { ActionParts } from './actionParts';
 import { connectionFor } from './chosenQueries';
+import { emptyForm } from './emptyForm';
 import { askName, askQueryText } from './propertyQuestions';
 import { triggerText } from './propertyText';
 import type { EditedFields } from './propertyText';
@@ -27,7 +28,7 @@ export async function createQuery(
 ): Promise<ScheduledQuery | undefined> {
   const connection = await connectionFor(parts, given, t('New Scheduled Query'));
   // What could not be sent the last time is still there.
-  let entered = parts.unsentForms.get(connection.name) ?? nothing;
+  let entered = parts.unsentForms.get(connection.name) ?? emptyForm;
   for (;;) {
     await parts.platforms.ensureWritable(connection);
     entered = await askFields(parts, connection, entered);
@@ -112,20 +113,6 @@ function newOperation(fields: EditedFields): Operation<string | undefined> {
   return createScheduledQuery(fieldsOf(fields));
 }
 
-const nothing: EditedFields = {
-  name: '',
-  description: undefined,
-  enabled: false,
-  query: '',
-  triggerType: 'cron',
-  cronSchedule: undefined,
-  precedingGuid: undefined,
-  precedingName: undefined,
-  precedingAction: undefined,
-  nodeTypes: [],
-  outputParameter: false,
-};
-
 async function askFields(
   parts: ActionParts,
   connection: Connection,
@@ -137,7 +124,7 @@ async function askFields(
   // Any one record tells by which clock the service goes; a new query cannot be part of a loop.
   const first = client.scheduledQueries({ offset: 0, limit: 1 });
   // Whoever comes back to a form that could not be sent fills it in, though the service may still be away.
-  const { items: all } = await (initial === nothing ? first : first.catch(() => ({ items: [] })));
+  const { items: all } = await (initial === emptyForm ? first : first.catch(() => ({ items: [] })));
   return runSteps<EditedFields>(
     [
       { ask: async (fields, place) => askName(prompts, fields, title, place) },

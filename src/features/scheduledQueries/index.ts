@@ -1,20 +1,35 @@
 import * as vscode from 'vscode';
 import { pathOf } from '../../shared/queryAddress';
+import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
 import { readSettings } from '../../ui/settings';
 import type { Workbench } from '../../ui/workbench';
 import type { ActionParts } from './actionParts';
+import { emptyForm } from './emptyForm';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
+
+export interface ScheduledQueries extends vscode.Disposable {
+  /** Fills in the form of *New Scheduled Query…*, for a person to look through when they next open it. */
+  readonly fillForm: (connection: Connection, fields: FormFields) => void;
+}
+
+/** What a form may be filled in with; the rest is as in an empty one. */
+export interface FormFields {
+  readonly name: string;
+  readonly query: string;
+  readonly cronSchedule: string | undefined;
+  readonly description: string | undefined;
+}
 
 /** Registers what can be done to scheduled queries. Each action is loaded when it is first used. */
 export function registerScheduledQueries(
   workbench: Workbench,
   platforms: Platforms,
   section: ScheduledQueriesSection,
-): vscode.Disposable {
+): ScheduledQueries {
   const unsentForms: ActionParts['unsentForms'] = new Map();
   const parts = { workbench, platforms, section, readSettings, unsentForms, open: openQuery };
-  return workbench.commands.registerAll({
+  const registrations = workbench.commands.registerAll({
     'logbench.scheduledQuery.create': async (...given) =>
       (await import('./createQuery')).createQuery(parts, given),
     'logbench.scheduledQuery.edit': async (...given) => (await import('./editQuery')).editQuery(parts, given),
@@ -27,6 +42,12 @@ export function registerScheduledQueries(
     'logbench.scheduledQuery.disable': async (...given) =>
       (await import('./switchQueries')).switchQueries(parts, given, false),
   });
+  return {
+    fillForm: (connection, fields) => {
+      unsentForms.set(connection.name, { ...emptyForm, ...fields });
+    },
+    dispose: () => void registrations.dispose(),
+  };
 }
 
 /** By its address and the command's id: the editor tab is another feature's. */

@@ -14,6 +14,8 @@ const failureMessage: Localized = {
   ko: '{category}: {action} 실패: {error}',
 };
 
+const assistantMessage: Localized = { en: '{message} (by an assistant)', ko: '{message} (어시스턴트)' };
+
 /** The language that a `locale` such as `ko` or `ko_KR` asks for; English where it is not spoken here. */
 export function localeOf(text: string | undefined): Locale {
   return /^ko\b|^ko_/i.test(text ?? '') ? 'ko' : 'en';
@@ -55,7 +57,12 @@ export function localizedTexts(
     error === undefined
       ? fill(definition.message[locale], messageParameters ?? {})
       : fill(failureMessage[locale], { category, action, error });
-  return { category, action, msg };
+  return { category, action, msg: byWhom(msg, messageParameters, locale) };
+}
+
+/** Says so where an assistant did it: the account alone would look like the person whose key it has. */
+function byWhom(message: string, parameters: AuditEntry['messageParameters'], locale: Locale): string {
+  return parameters?.['source'] === 'assistant' ? fill(assistantMessage[locale], { message }) : message;
 }
 
 function fill(message: string, values: Readonly<Record<string, unknown>>): string {

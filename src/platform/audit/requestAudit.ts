@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyParameters, pathParameters, queryParameters } from '../http/parameters';
+import { isAssistant } from '../http/callingProgram';
 import { clientAddress } from '../http/clientAddress';
 import type { AuditLog } from '../store/auditLog';
 import type { Alongside } from '../store/store';
@@ -106,9 +107,15 @@ function entryOf(request: FastifyRequest, audit: RouteAudit): AuditEntry {
     module: audit.module,
     method: audit.method,
     parameters: auditedParameters(request),
-    messageParameters: request.auditMessage && auditedValues(Object.entries(request.auditMessage)),
+    messageParameters: messageParametersOf(request),
     error: request.refusal && auditedText(request.refusal),
   };
+}
+
+function messageParametersOf(request: FastifyRequest): Readonly<Record<string, unknown>> | undefined {
+  const { auditMessage } = request;
+  if (!isAssistant(request)) return auditMessage && auditedValues(Object.entries(auditMessage));
+  return auditedValues(Object.entries({ ...auditMessage, source: 'assistant' }));
 }
 
 const secretNames = /^(.*token|(api[-_]?)?key|.*secret|.*password|authorization)$/i;

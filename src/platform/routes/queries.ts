@@ -15,6 +15,7 @@ import { callerOf } from '../http/authentication';
 import { deepestNesting } from '../http/bodies';
 import { oneOf } from '../http/checks';
 import { clientAddress } from '../http/clientAddress';
+import { isAssistant } from '../http/callingProgram';
 import { bodyParameters, queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
 import type { Parts } from '../parts';
@@ -82,9 +83,10 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
     const history = await queryHistory.list(callerOf(request).guid, BigInt(offset), BigInt(limit));
     return {
       total_count: history.total,
-      queries: history.queries.map(({ query, createdAt }) => ({
+      queries: history.queries.map(({ query, createdAt, source }) => ({
         query,
         created_at: formatWireTime(createdAt),
+        ...(source !== undefined && !parts.strictInterface && { source }),
       })),
     };
   });
@@ -95,16 +97,13 @@ function startRun(
   checked: CheckedQuery,
   { tags, background }: { readonly tags: Readonly<Record<string, unknown>>; readonly background: boolean },
   request: FastifyRequest,
-  { queries, queryHistory }: Parts,
+  { queries, queryHistory, strictInterface }: Parts,
 ): QueryRun {
   const account = callerOf(request);
-  queryHistory.add(account.guid, text);
+  const source = isAssistant(request) && !strictInterface ? 'assistant' : 'rest-api';
+  queryHistory.add(account.guid, text, source);
   const remoteAddress = clientAddress(request);
-  return queries.start(
-    { text, source: 'rest-api', account, remoteAddress, constants: {}, background },
-    tags,
-    checked,
-  );
+  return queries.start({ text, source, account, remoteAddress, constants: {}, background }, tags, checked);
 }
 
 /** Aborted when the connection has been closed, whether its answer has been sent or not. */

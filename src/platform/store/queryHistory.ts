@@ -5,14 +5,23 @@ import type { Store } from './store';
 export interface HistoricQuery {
   readonly query: string;
   readonly createdAt: Date;
+  /** Who ran it last; undefined where that was not noted. */
+  readonly source: string | undefined;
 }
 
 const countRow = z.object({ total: z.bigint() });
-const historyRow = z.object({ query: z.string(), created_at: z.date() });
+const historyRow = z.object({ query: z.string(), created_at: z.date(), source: z.nullable(z.string()) });
 
 const mostTexts = 1000;
 /** Longer texts, such as rows that a program sends, nobody looks for in a history. */
 const longestText = 100_000;
+
+interface Entry {
+  readonly accountGuid: string;
+  readonly query: string;
+  readonly source: string;
+  readonly createdAt: Date;
+}
 
 /** The texts that each account has run, each text once, with the last time. */
 export class QueryHistory implements AsyncDisposable {
@@ -24,10 +33,10 @@ export class QueryHistory implements AsyncDisposable {
   ) {}
 
   /** Returns at once: nobody should wait for their history to be written. */
-  add(accountGuid: string, query: string, createdAt = new Date()): void {
+  add(accountGuid: string, query: string, source: string, createdAt = new Date()): void {
     if (query.length > longestText) return;
     this.#lastWrite = this.#lastWrite
-      .then(() => this.#write(accountGuid, query, createdAt))
+      .then(() => this.#write({ accountGuid, query, source, createdAt }))
       .catch((error: unknown) => {
         this.log('query history', error);
       });
@@ -44,7 +53,7 @@ export class QueryHistory implements AsyncDisposable {
       [accountGuid],
     );
     const rows = await this.database.read(
-      `SELECT query, created_at FROM query_history WHERE account_guid = ?
+      `SELECT query, created_at, source FROM query_history WHERE account_guid = ?
       ORDER BY created_at DESC, rowid DESC LIMIT ${limit} OFFSET ${offset}`,
       [accountGuid],
     );
@@ -53,7 +62,7 @@ export class QueryHistory implements AsyncDisposable {
       queries: z
         .array(historyRow)
         .parse(rows)
-        .map((row) => ({ query: row.query, createdAt: row.created_at })),
+        .map((row) => ({ query: row.query, createdAt: row.created_at, source: row.source ?? undefined })),
     };
   }
 
@@ -72,13 +81,18 @@ export class QueryHistory implements AsyncDisposable {
     await this.#lastWrite;
   }
 
-  async #write(accountGuid: string, query: string, createdAt: Date): Promise<void> {
+  async #write({ accountGuid, query, source, createdAt }: Entry): Promise<void> {
     await this.database.write(async (transaction) => {
       await transaction.run('DELETE FROM query_history WHERE account_guid = ? AND query = ?', [
         accountGuid,
         query,
       ]);
-      await transaction.run('INSERT INTO query_history VALUES (?, ?, ?)', [accountGuid, query, createdAt]);
+      await transaction.run('INSERT INTO query_history VALUES (?, ?, ?, ?)', [
+        accountGuid,
+        query,
+        createdAt,
+        source,
+      ]);
     });
   }
 }

@@ -16,6 +16,8 @@ export interface ResultPage {
 export interface HistoricQuery {
   readonly text: string;
   readonly createdAt: string | undefined;
+  /** Who ran it, where the service says: `assistant` for a language model's tool. */
+  readonly source: string | undefined;
 }
 
 export const cursorId: z.ZodMiniType<number> = z.pipe(
@@ -41,10 +43,15 @@ export const resultPage: z.ZodMiniType<ResultPage> = z.pipe(
 );
 
 export const historicQuery: z.ZodMiniType<HistoricQuery> = z.pipe(
-  z.looseObject({ query: z.string(), created_at: optional(z.union([z.string(), z.number()])) }),
+  z.looseObject({
+    query: z.string(),
+    created_at: optional(z.union([z.string(), z.number()])),
+    source: optional(z.string()),
+  }),
   z.transform((record): HistoricQuery => ({
     text: record.query,
     createdAt: record.created_at == null ? undefined : String(record.created_at),
+    source: record.source ?? undefined,
   })),
 );
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { assistantAccessOf } from '../../../src/ui/connection';
 import { isServiceAddress, parseConnections, parseSettings } from '../../../src/ui/settingsValues';
 
 describe('Settings', () => {
@@ -12,6 +13,8 @@ describe('Settings', () => {
       explorerPageSize: 50,
       queryStatusInterval: 1000,
       confirmation: 'typeName',
+      assistantLocalPlatform: 'metadata',
+      privacyColumns: [],
     });
   });
 
@@ -40,6 +43,8 @@ describe('Settings', () => {
       { name: 'D', baseUrl, environment: 'local', product: '../core' },
       { name: 'E', baseUrl, environment: 'local', product: 'core', readOnly: true, caFile: '/ca.pem' },
       { name: 'F', baseUrl },
+      { name: 'G', baseUrl, environment: 'local', assistant: 'all' },
+      { name: 'H', baseUrl, environment: 'local', assistant: 'read' },
     ]);
 
     assert.deepEqual(
@@ -50,6 +55,8 @@ describe('Settings', () => {
         ['C', 'local', false],
         ['E', 'local', true],
         ['F', 'production', false],
+        ['G', 'local', false],
+        ['H', 'local', false],
       ],
     );
     assert.deepEqual(problems, [
@@ -57,6 +64,16 @@ describe('Settings', () => {
       'Connection “B”: “readOnly” is not valid, so it counts as “true”.',
       'Connection “C”: “caFile” is not valid, so it is not used.',
       'Connection “D”: “product” is missing or not valid.',
+      'Connection “G”: “assistant” is not valid, so it counts as “off”.',
+    ]);
+    assert.deepEqual(connections.map(assistantAccessOf), [
+      'off',
+      'metadata',
+      'metadata',
+      'metadata',
+      'off',
+      'off',
+      'read',
     ]);
   });
 

@@ -11,4 +11,5 @@ export const queryHistoryMigrations: readonly Migration[] = [
       )`,
     ],
   },
+  { id: 'query-history-2', statements: ['ALTER TABLE query_history ADD COLUMN source VARCHAR'] },
 ];

@@ -3,7 +3,7 @@ import { ApiKeys } from '../../../../src/features/connections/apiKeys';
 import type { SecretStore } from '../../../../src/features/connections/apiKeys';
 import { KeyBindings } from '../../../../src/features/connections/keyBindings';
 import { apiKeyVariable } from '../../../../src/shared/apiKeyVariable';
-import { Redactor } from '../../../../src/ui/redact';
+import { Redactor } from '../../../../src/shared/redact';
 
 const connection = {
   name: 'Plant 1',

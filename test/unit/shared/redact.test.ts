@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Redactor } from '../../../src/ui/redact';
+import { Redactor } from '../../../src/shared/redact';
 
 describe('What a person or a log file sees', () => {
   it('never holds a key that is known', () => {

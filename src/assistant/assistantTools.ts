@@ -1,0 +1,144 @@
+import type { AssistantAccess } from '../shared/assistantAccess';
+import { CallGate } from './callGate';
+import type { AssistantHost, AssistantPlatform, ToolReceipt } from './host';
+import { parseInput } from './inputs';
+import { printable } from './logData';
+import { ToolRefusal } from './tool';
+import type { AssistantTool, OpenPlatform } from './tool';
+import { checkQueryTool, languageTool } from './tools/language';
+import { platformsTool } from './tools/platforms';
+import { convertSigmaTool, proposeChangeTool } from './tools/proposals';
+import { auditLogsTool, queryStatusTool, rulesTool } from './tools/records';
+import { runQueryTool } from './tools/runQuery';
+import { scheduledQueriesTool, scheduledQueryTool } from './tools/scheduledQueries';
+import { tablesTool, tableTool } from './tools/tables';
+
+/** Every tool, in the order in which they are listed. */
+export const assistantTools: readonly AssistantTool[] = [
+  platformsTool,
+  tablesTool,
+  tableTool,
+  languageTool,
+  checkQueryTool,
+  runQueryTool,
+  scheduledQueriesTool,
+  scheduledQueryTool,
+  rulesTool,
+  auditLogsTool,
+  queryStatusTool,
+  proposeChangeTool,
+  convertSigmaTool,
+];
+
+const mostAtOnce = 4;
+const mostWaiting = 60;
+const usualCharacters = 60_000;
+/** Of what an answer may have, the part that rows may fill: the rest is for what stands around them. */
+const shareOfRows = 0.9;
+const longestSubject = 300;
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  readonly mostCharacters?: number | undefined;
+}
+
+/** Runs tools for one assistant: checks what it is given, how much it may have, and notes what came of it. */
+export class AssistantTools {
+  readonly #gate = new CallGate(mostAtOnce, mostWaiting);
+
+  constructor(private readonly host: AssistantHost) {}
+
+  /** Resolves to the answer as JSON. Rejects with `ToolRefusal`, whose words hold no secret, or the signal's reason. */
+  async call(name: string, input: unknown, { signal, mostCharacters }: CallOptions): Promise<string> {
+    const tool = assistantTools.find((known) => known.name === name);
+    if (tool === undefined) throw new ToolRefusal(`There is no tool ${name}.`);
+    const began = performance.now();
+    const noted = { at: new Date(), tool: name, platform: platformIn(input), subject: '' };
+    const note = (outcome: ToolReceipt['outcome'], result: string): void => {
+      const milliseconds = Math.round(performance.now() - began);
+      this.host.note({ ...noted, outcome, result: this.#clean(result), milliseconds });
+    };
+    try {
+      const checked = parseInput(tool, input);
+      noted.subject = this.#clean(oneLine(tool.subject(checked)));
+      const text = await this.#gate.through(signal, async () =>
+        this.#run(tool, checked, { signal, mostCharacters }),
+      );
+      note('done', `${text.length} characters`);
+      return text;
+    } catch (error) {
+      if (signal.aborted) {
+        note('cancelled', 'cancelled');
+        throw error;
+      }
+      const message = this.#clean(error instanceof Error ? error.message : String(error));
+      note(error instanceof ToolRefusal ? 'refused' : 'failed', oneLine(message));
+      throw new ToolRefusal(message);
+    }
+  }
+
+  async #run(tool: AssistantTool, input: unknown, { signal, mostCharacters }: CallOptions): Promise<string> {
+    const most = Math.min(mostCharacters ?? usualCharacters, usualCharacters);
+    const answer = await tool.run(input, {
+      host: this.host,
+      signal,
+      mostCharacters: Math.floor(most * shareOfRows),
+      open: async (name, access) => this.#open(name, access),
+    });
+    const text = this.#clean(JSON.stringify(answer, printable));
+    if (text.length <= most) return text;
+    throw new ToolRefusal(
+      `The answer has ${text.length} characters, and at most ${most} are returned. Ask for less: a lower limit, or a keyword.`,
+    );
+  }
+
+  async #open(name: string | undefined, access: AssistantAccess): Promise<OpenPlatform> {
+    const platform = this.#platform(name);
+    if (!allows(platform.access, access)) {
+      throw new ToolRefusal(
+        `Assistants ${permitted[platform.access]} on ${platform.name} (${platform.environment}). ${this.host.howToAllow(platform, access)}`,
+      );
+    }
+    return { platform, client: await this.host.clientFor(platform) };
+  }
+
+  #platform(name: string | undefined): AssistantPlatform {
+    const platforms = this.host.platforms();
+    const names = platforms.map((platform) => platform.name).join(', ');
+    if (name !== undefined) {
+      const found = platforms.find((platform) => platform.name === name);
+      if (found) return found;
+      throw new ToolRefusal(`There is no platform "${name}". There are: ${names || 'none'}.`);
+    }
+    const [only] = platforms;
+    if (only === undefined) throw new ToolRefusal('The user is connected to no platform.');
+    if (platforms.length === 1) return only;
+    throw new ToolRefusal(`Say which platform is meant: ${names}.`);
+  }
+
+  #clean(text: string): string {
+    return this.host.redactor.clean(text);
+  }
+}
+
+const ranks: Readonly<Record<AssistantAccess, number>> = { off: 0, metadata: 1, read: 2 };
+
+const permitted: Readonly<Record<AssistantAccess, string>> = {
+  off: 'may do nothing',
+  metadata: 'may see names, definitions and states, and no rows of logs',
+  read: 'may read',
+};
+
+function allows(given: AssistantAccess, needed: AssistantAccess): boolean {
+  return given !== 'off' && ranks[given] >= ranks[needed];
+}
+
+function platformIn(input: unknown): string | undefined {
+  const platform: unknown =
+    typeof input === 'object' && input !== null && 'platform' in input ? input.platform : undefined;
+  return typeof platform === 'string' ? platform : undefined;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, longestSubject);
+}

@@ -1,0 +1,48 @@
+import { ToolRefusal } from './tool';
+
+/** How many calls work at a time, and how many may wait: an assistant in a loop must not flood a platform. */
+export class CallGate {
+  #working = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly most: number,
+    private readonly mostWaiting: number,
+  ) {}
+
+  async through<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    await this.#enter(signal);
+    try {
+      return await work();
+    } finally {
+      this.#working -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#working >= this.most) await this.#turn(signal);
+    this.#working += 1;
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    if (this.#waiting.length >= this.mostWaiting) {
+      throw new ToolRefusal(
+        `Too many calls at once: ${this.most} work and ${this.mostWaiting} wait. Ask again when some have ended.`,
+      );
+    }
+    return new Promise((resolve, reject) => {
+      const enter = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal.reason as Error);
+      };
+      this.#waiting.push(enter);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { ToolRefusal } from './tool';
+import type { AssistantTool } from './tool';
+
+/** A field with a sentence for the model. */
+export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
+  z.globalRegistry.add(schema, { description });
+  return schema;
+}
+
+/** Fields that several tools have. */
+export const platformField = z.optional(
+  described(
+    z.string().check(z.maxLength(200)),
+    'Name of the platform, as logbench_platforms lists it. May be left out where there is only one.',
+  ),
+);
+export const keywordField = z.optional(
+  described(z.string().check(z.maxLength(200)), 'Only what has this word in it.'),
+);
+export const offsetField = z.optional(
+  described(z.int().check(z.gte(0), z.lte(1_000_000)), 'How many to skip, to read on; 0 unless told.'),
+);
+
+export function limitField(most: number, usual: number): z.ZodMiniOptional<z.ZodMiniInt> {
+  const text = `The most to return, ${usual} unless told.`;
+  return z.optional(described(z.int().check(z.gte(1), z.lte(most)), text));
+}
+
+export function queryField(text: string): z.ZodMiniString {
+  return described(z.string().check(z.minLength(1), z.maxLength(100_000)), text);
+}
+
+/** The schema of a tool's input as a manifest and MCP have it. */
+export function inputSchemaOf(tool: AssistantTool): Record<string, unknown> {
+  const { $schema: _version, ...schema } = z.toJSONSchema(tool.input, { io: 'input' });
+  return schema;
+}
+
+/** What the tool was given, checked. */
+export function parseInput(tool: AssistantTool, input: unknown): unknown {
+  const parsed = tool.input.safeParse(input ?? {});
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, code, ...details }) => {
+    const field = path.length === 0 ? 'the input' : `"${path.map(String).join('.')}"`;
+    return `${field} is not valid (${wordsOf(code, details)})`;
+  });
+  throw new ToolRefusal(
+    `${tool.name}: ${problems.join('; ')}. Expected: ${JSON.stringify(inputSchemaOf(tool))}`,
+  );
+}
+
+function wordsOf(code: string, details: Readonly<Record<string, unknown>>): string {
+  const facts = ['expected', 'keys', 'minimum', 'maximum', 'values'].flatMap((name) =>
+    details[name] === undefined ? [] : [`${name} ${JSON.stringify(details[name])}`],
+  );
+  return [code.replaceAll('_', ' '), ...facts].join(', ');
+}

@@ -1,0 +1,130 @@
+import type { Aggregate, Command, Query } from '../language/ast';
+import type { Expression } from '../language/expression';
+import { walkCommands } from '../language/services/walk';
+import { sensitiveColumn } from '../shared/privacy/sensitiveColumns';
+import type { SensitiveKind } from '../shared/privacy/sensitiveColumns';
+
+/** What has to be masked in a query's rows besides the columns whose names tell it. */
+export interface MaskedColumns {
+  /** Columns that are made of sensitive ones: `rename user as u`, `eval u = upper(user)`. */
+  readonly columns: ReadonlyMap<string, SensitiveKind>;
+  /** The values of a sensitive field become names of columns: `timechart span=1h count by user`. */
+  readonly names: SensitiveKind | undefined;
+  /** Columns that the text names, and which are therefore no values. */
+  readonly namedColumns: ReadonlySet<string>;
+}
+
+/** Follows sensitive fields through the commands of a query, subqueries included. */
+export function maskedColumns(query: Query, named: readonly string[]): MaskedColumns {
+  const flow = new SensitiveFlow(named);
+  for (const command of walkCommands(query)) flow.pass(command);
+  return flow;
+}
+
+const comparisons: ReadonlySet<string> = new Set(['>=', '<=', '>', '<', '==', '!=', 'and', 'or']);
+
+/** Functions whose results say nothing of what they were given but a truth, a length or a place. */
+const telling: ReadonlySet<string> = new Set(
+  'isnull isnotnull isnum isstr typeof in match contains len indexof lastindexof not'.split(' '),
+);
+const counting: ReadonlySet<string> = new Set(['count', 'dc', 'estdc']);
+
+class SensitiveFlow implements MaskedColumns {
+  readonly columns = new Map<string, SensitiveKind>();
+  readonly namedColumns = new Set<string>(['_time', '_table', '_id', 'line']);
+  names: SensitiveKind | undefined;
+  readonly #parameters = new Map<string, SensitiveKind>();
+
+  constructor(private readonly named: readonly string[]) {}
+
+  pass(command: Command): void {
+    switch (command.kind) {
+      case 'eval':
+        for (const { target, value } of command.assignments) this.#note(target.name, this.#kindOf(value));
+        break;
+      case 'rename':
+        for (const { source, target } of command.renames)
+          this.#note(target.name, this.#kindOfField(source.name));
+        break;
+      case 'set':
+        this.#noteParameter(command.parameter?.text ?? '', this.#kindOf(command.value));
+        break;
+      case 'rex':
+        this.#passPattern(command);
+        break;
+      case 'lookup':
+        this.#passLookup(command);
+        break;
+      default:
+        this.#passAggregation(command);
+    }
+  }
+
+  #passLookup({ outputs }: Extract<Command, { kind: 'lookup' }>): void {
+    for (const { field, alias } of outputs) {
+      if (alias) this.#note(alias.name, this.#kindOfField(field.name));
+    }
+  }
+
+  #passAggregation(command: Command): void {
+    if (command.kind !== 'stats' && command.kind !== 'timechart' && command.kind !== 'pivot') return;
+    for (const aggregate of command.aggregates) this.#passAggregate(aggregate);
+    if (command.kind === 'stats') return;
+    const turned = command.kind === 'pivot' ? command.columnFields : command.by;
+    this.names ??= firstOf(turned.map(({ name }) => this.#kindOfField(name)));
+    if (command.kind === 'pivot') for (const { name } of command.rowFields) this.namedColumns.add(name);
+  }
+
+  #passAggregate({ function: called, arguments: given, column }: Aggregate): void {
+    if (counting.has(called.text)) return;
+    this.#note(column, firstOf(given.map((value) => this.#kindOf(value))));
+  }
+
+  /** Whatever is taken out of a sensitive field is sensitive. */
+  #passPattern({ options, groups }: Extract<Command, { kind: 'rex' }>): void {
+    const field = options.find(({ name }) => name.text === 'field')?.value;
+    const kind = field?.kind === 'word' ? this.#kindOfField(field.text) : undefined;
+    for (const group of groups) this.#note(group, kind);
+  }
+
+  #note(column: string, kind: SensitiveKind | undefined): void {
+    this.namedColumns.add(column);
+    if (kind !== undefined) this.columns.set(column, kind);
+  }
+
+  #noteParameter(name: string, kind: SensitiveKind | undefined): void {
+    if (kind !== undefined) this.#parameters.set(name, kind);
+  }
+
+  #kindOfField(name: string): SensitiveKind | undefined {
+    return this.columns.get(name) ?? sensitiveColumn(name, this.named)?.kind;
+  }
+
+  #kindOf(expression: Expression): SensitiveKind | undefined {
+    switch (expression.kind) {
+      case 'field':
+        return this.#kindOfField(expression.name);
+      case 'parameter':
+        return this.#parameters.get(expression.name) ?? sensitiveColumn(expression.name, this.named)?.kind;
+      case 'unary':
+        return this.#kindOf(expression.operand);
+      case 'binary':
+        if (comparisons.has(expression.operator)) return undefined;
+        return this.#kindOf(expression.left) ?? this.#kindOf(expression.right);
+      case 'call':
+        return this.#kindOfCall(expression.function.text, expression.arguments);
+      default:
+        return undefined;
+    }
+  }
+
+  #kindOfCall(name: string, given: readonly Expression[]): SensitiveKind | undefined {
+    if (telling.has(name)) return undefined;
+    const values = name === 'if' ? given.slice(1) : given;
+    return firstOf(values.map((value) => this.#kindOf(value)));
+  }
+}
+
+function firstOf(kinds: readonly (SensitiveKind | undefined)[]): SensitiveKind | undefined {
+  return kinds.find((kind) => kind !== undefined);
+}

@@ -1,0 +1,81 @@
+import { parseQuery } from '../language/parseQuery';
+import type { ParsedQuery } from '../language/parseQuery';
+import { writesOrSends } from '../language/commandNames';
+import { visitCommands } from '../language/services/walk';
+import type { Command } from '../language/ast';
+import { ToolRefusal } from './tool';
+
+/**
+ * Commands that read what the platform has collected, or only change rows on their way. Every other command is
+ * refused, those that nobody here knows too: what they do cannot be told from their names.
+ */
+export const readingCommands: ReadonlySet<string> = new Set(
+  (
+    'table fulltext json search eval fields rename stats timechart sort limit join union rex parsejson parsekv ' +
+    'parsecsv explode order prev repeat drop set setq lookup system pivot rollup cube tojson parallel serial ' +
+    'matchnet evalc bypass result memlookup boxplot parse parsexml signature mpsearch streamjoin iplookup ' +
+    'matchport matchblackip matchfeed dataset event load lookuptable anomalies forecast kmeans #'
+  ).split(' '),
+);
+
+/** Known commands that only read, and are refused all the same, with the reason. */
+export const reachingCommands: ReadonlyMap<string, string> = new Map([
+  ['wget', 'it sends a request to another server'],
+  ['nslookup', 'it sends names to other servers'],
+  ['remote', 'it runs on another node'],
+  ['proc', 'a stored procedure may change data'],
+  ['csvfile', 'it reads files of the server'],
+  ['jsonfile', 'it reads files of the server'],
+  ['textfile', 'it reads files of the server'],
+  ['zipfile', 'it reads files of the server'],
+  ['logger', 'it does not end by itself'],
+  ['stream', 'it does not end by itself'],
+]);
+
+/** Parses a query that an assistant wants to run. Refuses whatever might do more than read. */
+export function parseReadingQuery(text: string): ParsedQuery {
+  const parsed = parseQuery(text);
+  const commands: Command[] = [];
+  visitCommands(parsed.query.commands, (command) => commands.push(command));
+  for (const command of commands) {
+    const reason = whyRefused(command);
+    if (reason !== undefined) {
+      throw new ToolRefusal(
+        `The query was not sent: the command "${command.name.text}" is refused, since ${reason}.`,
+      );
+    }
+  }
+  const [problem] = parsed.problems;
+  if (problem !== undefined) {
+    throw new ToolRefusal(
+      `The query was not sent: (${problem.code}) ${problem.key} at offset ${problem.from}: ${problem.message} ` +
+        'logbench_check_query tells how to repair it.',
+    );
+  }
+  return parsed;
+}
+
+function whyRefused(command: Command): string | undefined {
+  const name = command.name.text;
+  if (writesOrSends(name)) return 'it writes or sends data, and assistants only read';
+  if (isBuilding(command)) return 'with this option it changes what the platform keeps in memory';
+  if (readingCommands.has(name)) return undefined;
+  return reachingCommands.get(name) ?? 'it is not known to only read';
+}
+
+/** `memlookup op=build` and `op=drop`; an option that is not written out could be either. */
+function isBuilding({ kind, options }: Command): boolean {
+  if (kind !== 'memlookup') return false;
+  return options.some(
+    ({ name, value }) =>
+      name.text === 'op' && !((value.kind === 'word' || value.kind === 'string') && isReadingOption(value)),
+  );
+}
+
+function isReadingOption(value: {
+  readonly kind: string;
+  readonly text?: string;
+  readonly value?: string;
+}): boolean {
+  return ['load', 'list'].includes(value.text ?? value.value ?? '');
+}

@@ -1,0 +1,52 @@
+import { ToolRefusal } from './tool';
+
+export interface AssistantPrompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: { readonly name: string; readonly description: string; readonly required: boolean }[];
+}
+
+interface PromptText extends AssistantPrompt {
+  readonly text: (value: (name: string) => string) => string;
+}
+
+const texts: readonly PromptText[] = [
+  {
+    name: 'explain_query',
+    title: 'Explain this query',
+    description: 'Says in plain words what a query does, command by command.',
+    arguments: [{ name: 'query', description: 'The text of the query.', required: true }],
+    text: (value) =>
+      `Explain in plain words what this Logbench query does, command by command, and what could be wrong with it. Use logbench_language for commands that you are not sure of and logbench_check_query for mistakes.\n\n${value('query')}`,
+  },
+  {
+    name: 'why_does_schedule_fail',
+    title: 'Why does this schedule fail?',
+    description: 'Finds out why a scheduled query fails and proposes a repair.',
+    arguments: [{ name: 'schedule', description: 'Name or GUID of the scheduled query.', required: true }],
+    text: (value) =>
+      `Find out why the scheduled query "${value('schedule')}" fails. Read it with logbench_scheduled_query: last failure, text, chain. Check its text and the tables that it names. Where you are allowed to, run its parts over a short time. Then say what is wrong, how sure you are, and propose a repair with logbench_propose_change, unless the reason lies elsewhere.`,
+  },
+  {
+    name: 'write_detection',
+    title: 'Write a detection for …',
+    description: 'Writes a query that finds what is described, and proposes it as a scheduled query.',
+    arguments: [{ name: 'what', description: 'What is to be detected, or a Sigma rule.', required: true }],
+    text: (value) =>
+      `Write a detection for: ${value('what')}\nFind the tables and fields that it needs. If this is a Sigma rule, convert it with logbench_convert_sigma. Check the query, try it over a short time where you are allowed to, and say how many rows it finds and which of them would be false alarms. Then propose it as a new scheduled query with logbench_propose_change.`,
+  },
+];
+
+export const assistantPrompts: readonly AssistantPrompt[] = texts.map(({ text: _text, ...prompt }) => prompt);
+
+/** The text of a prompt with its arguments in it. */
+export function fillPrompt(name: string, given: Readonly<Record<string, string>>): string {
+  const prompt = texts.find((known) => known.name === name);
+  if (prompt === undefined) throw new ToolRefusal(`There is no prompt ${name}.`);
+  return prompt.text((argument) => {
+    const value = given[argument];
+    if (value === undefined || value === '') throw new ToolRefusal(`The prompt ${name} needs "${argument}".`);
+    return value;
+  });
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { PermissionError } from '../../api/errors';
+import type { Role } from '../../shared/wire/roles';
+import type { AssistantPlatform, ReadingClient } from '../host';
+import { defineTool } from '../tool';
+import type { ToolAnswer, ToolCall } from '../tool';
+
+export const platformsTool = defineTool({
+  name: 'logbench_platforms',
+  title: 'List Platforms',
+  description:
+    'Lists the log-analytics platforms that the user is connected to: name, environment, what assistants may do there (off, metadata, read) and the role of the user. Call it first. It also returns the guidance of the team: conventions, names, what tables mean.',
+  input: z.strictObject({}),
+  subject: () => 'platforms',
+  async run(_input, call) {
+    const platforms = await Promise.all(
+      call.host.platforms().map(async (platform) => factsOf(platform, call)),
+    );
+    const guidance = await call.host.guidance();
+    return {
+      platforms,
+      ...(guidance !== undefined && { guidance_of_the_team: guidance }),
+    };
+  },
+});
+
+async function factsOf(platform: AssistantPlatform, call: ToolCall): Promise<ToolAnswer> {
+  const { name, environment, access, baseUrl } = platform;
+  const facts = { name, environment, assistant: access, ...(baseUrl !== undefined && { address: baseUrl }) };
+  if (access === 'off') return { ...facts, allow: call.host.howToAllow(platform, 'metadata') };
+  try {
+    return { ...facts, role: await roleAt(platform, call) };
+  } catch (error) {
+    call.signal.throwIfAborted();
+    return { ...facts, role: null, unreachable: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Clients whose account was found to be a MEMBER's: each question leaves a refusal in the audit log. */
+const members = new WeakSet<ReadingClient>();
+
+/**
+ * The service has no operation that tells the role. Scheduled queries need ADMIN; whether it is MASTER shows when the
+ * audit log is asked for.
+ */
+async function roleAt(platform: AssistantPlatform, call: ToolCall): Promise<Role | 'ADMIN or MASTER'> {
+  const client = await call.host.clientFor(platform);
+  if (members.has(client)) return 'MEMBER';
+  try {
+    await client.scheduledQueries({ limit: 1 }, call.signal);
+    return 'ADMIN or MASTER';
+  } catch (error) {
+    if (!(error instanceof PermissionError)) throw error;
+    members.add(client);
+    return 'MEMBER';
+  }
+}

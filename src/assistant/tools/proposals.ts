@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { convertCollection } from '../../sigma/convertCollection';
+import type { ConvertedRule } from '../../sigma/convertCollection';
+import { defaultMapping } from '../../sigma/defaultMapping';
+import { emptyMapping } from '../../sigma/mapping';
+import { described, platformField, queryField } from '../inputs';
+import { defineTool, ToolRefusal } from '../tool';
+import type { ToolAnswer } from '../tool';
+import { checkedQuery } from './language';
+import { revealed } from './runQuery';
+import { scheduledQueryAt } from './scheduledQueries';
+
+export const proposeChangeTool = defineTool({
+  name: 'logbench_propose_change',
+  title: 'Propose Change',
+  description:
+    'Leaves a draft of a changed or new scheduled query, with a reason, for a person to look at. Changes nothing on the platform: a person compares and publishes. Read the query with logbench_scheduled_query first and check the text with logbench_check_query. Never say that the change is made; say that a draft waits.',
+  input: z.strictObject({
+    platform: platformField,
+    change: z.optional(
+      described(
+        z.string().check(z.minLength(1), z.maxLength(300)),
+        'GUID or exact name of the scheduled query to change. Leave it out for a new one.',
+      ),
+    ),
+    name: z.optional(
+      described(
+        z.string().check(z.minLength(1), z.maxLength(255)),
+        'The name of a new query. Required for a new one.',
+      ),
+    ),
+    query: queryField('The whole text of the query as it should be.'),
+    cron_schedule: z.optional(
+      described(z.string().check(z.maxLength(200)), 'For a new query: when it runs.'),
+    ),
+    description: z.optional(described(z.string().check(z.maxLength(2000)), 'For a new query.')),
+    reason: described(
+      z.string().check(z.minLength(1), z.maxLength(2000)),
+      'Why, in a sentence or two, for the person who decides.',
+    ),
+  }),
+  subject: ({ change, name = '', reason }) => `${change ?? `new query ${name}`}: ${reason}`,
+  async run({ platform: platformName, change, name, query, reason, ...more }, call) {
+    if ((change === undefined) === (name === undefined)) {
+      throw new ToolRefusal('Give either "change", the query to change, or "name", the name of a new one.');
+    }
+    const text = revealed(query, call.host.masker);
+    const check = checkedQuery(text);
+    if (!check.valid) {
+      throw new ToolRefusal(
+        `No draft was left, since the query has mistakes: ${JSON.stringify(check.problems)}`,
+      );
+    }
+    const open = await call.open(platformName, 'metadata');
+    const current = change === undefined ? undefined : await scheduledQueryAt(open, change, call.signal);
+    if (current?.query === text)
+      throw new ToolRefusal('No draft was left: this is the text that the query has now.');
+    const where = await call.host.propose({
+      platform: open.platform,
+      current,
+      name: current?.name ?? name ?? '',
+      query: text,
+      cronSchedule: more.cron_schedule,
+      description: more.description,
+      reason,
+    });
+    return {
+      platform: open.platform.name,
+      environment: open.platform.environment,
+      draft: where,
+      published: false,
+      writes_or_sends: check.writes_or_sends,
+      problems: check.problems,
+    };
+  },
+});
+
+export const convertSigmaTool = defineTool({
+  name: 'logbench_convert_sigma',
+  title: 'Convert Sigma Rule',
+  description:
+    'Converts Sigma detection rules (YAML) into queries of the Logbench pipe language, or says at which line a rule cannot be converted and why. Nothing is sent. Use it for detections instead of writing a query by hand.',
+  input: z.strictObject({
+    rule: described(
+      z.string().check(z.minLength(1), z.maxLength(200_000)),
+      'The Sigma rule or rules, as YAML, with --- between several.',
+    ),
+    table: z.optional(
+      described(
+        z.string().check(z.regex(/^[\p{L}\p{N}_*-]+\??$/u)),
+        'The table to search. All field names are then kept; without it the usual mapping of log sources counts.',
+      ),
+    ),
+    duration: z.optional(
+      described(
+        z.string().check(z.regex(/^\d+(s|m|h|d|w|mon|y)$/)),
+        'How far back the query looks, such as 1d.',
+      ),
+    ),
+  }),
+  subject: ({ rule }) => /^title:\s*(.*)$/m.exec(rule)?.[1] ?? 'Sigma rule',
+  run: ({ rule, table, duration }) => {
+    const mapping = table === undefined ? defaultMapping() : emptyMapping;
+    const rules = convertCollection([{ name: 'rule', text: rule }], { mapping, table, duration });
+    if (rules.length === 0) throw new ToolRefusal('The text holds no Sigma rule.');
+    return Promise.resolve({ rules: rules.map(convertedFacts) });
+  },
+});
+
+function convertedFacts(rule: ConvertedRule): ToolAnswer {
+  const { id = null, title = null, level = null } = rule.information ?? {};
+  if ('refusal' in rule) return { id, title, error: rule.refusal.message, line: rule.refusal.line };
+  return { id, title, level, query: rule.query, warnings: rule.warnings };
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import { PermissionError } from '../../api/errors';
+import { formatWireTime, parseWireTime } from '../../shared/wire/time';
+import { described, keywordField, limitField, offsetField, platformField } from '../inputs';
+import { dataNotice, shortened } from '../logData';
+import { defineTool, ToolRefusal } from '../tool';
+
+const usualRecords = 50;
+
+export const rulesTool = defineTool({
+  name: 'logbench_rules',
+  title: 'Read Detection Rules',
+  description:
+    'Lists the detection rules of a platform by kind (batch or stream) and keyword, or returns one with all its fields when a guid is given. Reading only.',
+  input: z.strictObject({
+    platform: platformField,
+    kind: z.optional(described(z.enum(['batch', 'stream']), 'batch unless told.')),
+    guid: z.optional(described(z.string().check(z.maxLength(36)), 'Return this rule with all its fields.')),
+    keyword: keywordField,
+    limit: limitField(200, usualRecords),
+    offset: offsetField,
+  }),
+  subject: ({ kind = 'batch', guid, keyword = '' }) => `${kind} rules ${guid ?? keyword}`.trim(),
+  async run({ platform: name, kind = 'batch', guid, keyword, limit = usualRecords, offset = 0 }, call) {
+    const { platform, client } = await call.open(name, 'metadata');
+    const { masker } = call.host;
+    const facts = { platform: platform.name, environment: platform.environment, kind, notice: dataNotice };
+    if (guid !== undefined) {
+      const rule = await client.rule(kind, guid, call.signal);
+      if (rule === undefined) throw new ToolRefusal(`There is no ${kind} rule ${guid}.`);
+      return { ...facts, rule: masker.row(rule.raw) };
+    }
+    const page = await client.rules(kind, { keywords: keyword, limit, offset }, call.signal);
+    const rules = page.items.map((rule) => ({
+      guid: rule.guid,
+      name: masker.text(rule.name),
+      enabled: rule.enabled,
+      priority: rule.priority ?? null,
+      category: rule.category ?? null,
+      updated: rule.updated ?? null,
+    }));
+    return { ...facts, total: page.total, rules };
+  },
+});
+
+export const auditLogsTool = defineTool({
+  name: 'logbench_audit_logs',
+  title: 'Search Audit Log',
+  description:
+    'Searches the audit log of a platform, newest first: who did what, when, with which result; names and addresses masked. Needs the role MASTER.',
+  input: z.strictObject({
+    platform: platformField,
+    keywords: z.optional(
+      described(
+        z.array(z.string().check(z.maxLength(200))).check(z.maxLength(10)),
+        'All of them occur in the entry.',
+      ),
+    ),
+    from: z.optional(described(z.string().check(z.maxLength(40)), 'Such as 2026-01-31T09:00:00Z.')),
+    to: z.optional(described(z.string().check(z.maxLength(40)), 'The end of the time.')),
+    limit: limitField(200, usualRecords),
+    offset: offsetField,
+  }),
+  subject: ({ keywords = [] }) => `audit log ${keywords.join(' ')}`.trim(),
+  async run({ platform: name, keywords = [], from, to, limit = usualRecords, offset = 0 }, call) {
+    const { platform, client } = await call.open(name, 'read');
+    const query = { keywords, from: timeOf(from), to: timeOf(to), limit, offset };
+    const page = await client.auditLogs(query, call.signal).catch((error: unknown) => {
+      if (!(error instanceof PermissionError)) throw error;
+      throw new ToolRefusal(
+        'The audit log is for the role MASTER, and the key of this connection has a lower one.',
+      );
+    });
+    const entries = page.items.map((entry) =>
+      call.host.masker.row({
+        id: entry.id,
+        time: new Date(entry.time).toISOString(),
+        user: entry.user,
+        remote_ip: entry.remoteIp,
+        module: entry.module,
+        method: entry.method,
+        result: entry.result,
+        message: shortened(entry.message ?? null),
+        error: shortened(entry.error ?? null),
+        params: shortened(entry.params ?? null),
+      }),
+    );
+    return {
+      platform: platform.name,
+      environment: platform.environment,
+      total: page.total,
+      notice: dataNotice,
+      entries,
+    };
+  },
+});
+
+function timeOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const moment = parseWireTime(text) ?? new Date(text);
+  if (!Number.isNaN(moment.getTime())) return formatWireTime(moment);
+  throw new ToolRefusal(`"${text}" is not a time such as 2026-01-31T09:00:00Z.`);
+}
+
+export const queryStatusTool = defineTool({
+  name: 'logbench_query_status',
+  title: 'Read Query Status',
+  description:
+    'Returns the status of a query of the user by its id: text, source, rows, elapsed time, state of each command. Reading only: it cannot be cancelled from here.',
+  input: z.strictObject({
+    platform: platformField,
+    id: described(z.int().check(z.gte(0), z.lte(2_147_483_647)), 'The query id.'),
+  }),
+  subject: ({ id }) => `status of query ${id}`,
+  async run({ platform: name, id }, call) {
+    const { platform, client } = await call.open(name, 'metadata');
+    const status = await client.queryStatus(id, call.signal);
+    const { masker } = call.host;
+    return {
+      platform: platform.name,
+      environment: platform.environment,
+      notice: dataNotice,
+      id: status.id,
+      source: status.source,
+      login_name: masker.value('login_name', status.loginName ?? null),
+      query: shortened(masker.text(status.text)),
+      rows: status.rows,
+      elapsed_milliseconds: status.elapsed,
+      finished: status.finished,
+      cancelled: status.cancelled,
+      commands: status.commands.map(({ command, status: state, pushCount }) => ({
+        command: shortened(masker.text(command)),
+        state,
+        rows: pushCount,
+      })),
+      error: shortened(masker.value('error', status.raw['error_detail'] ?? null)),
+    };
+  },
+});

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { runQueryPage } from '../../api/runQuery';
+import type { Masker } from '../../shared/privacy/masker';
+import type { QueryStatus } from '../../shared/wire/queryStatus';
+import { described, limitField, platformField, queryField } from '../inputs';
+import { columnsOf, dataNotice, showRows } from '../logData';
+import { maskedColumns } from '../maskedColumns';
+import { parseReadingQuery } from '../onlyReads';
+import { summarizeRows } from '../summarizeRows';
+import { defineTool, ToolRefusal } from '../tool';
+import type { ToolAnswer, ToolCall } from '../tool';
+
+const mostRows = 1000;
+const usualRows = 100;
+const summarizedRows = 10_000;
+const mostSeconds = 120;
+const usualSeconds = 30;
+
+/** A query whose rows reach this many is ended: more than an assistant can use, and they fill the platform's memory. */
+const endedAtRows = 100_000;
+
+const input = z.strictObject({
+  platform: platformField,
+  query: queryField(
+    'The query, for example: table duration=1h web_access | search status >= 500 | stats count by url. Only commands that read.',
+  ),
+  limit: limitField(mostRows, usualRows),
+  summary: z.optional(
+    described(
+      z.boolean(),
+      'true: instead of rows, for each column how often it is filled, distinct values, minimum, maximum and the most frequent values.',
+    ),
+  ),
+  seconds: z.optional(
+    described(
+      z.int().check(z.gte(1), z.lte(mostSeconds)),
+      `How long the query may take, ${usualSeconds} unless told; then it is cancelled.`,
+    ),
+  ),
+});
+
+type Input = z.infer<typeof input>;
+
+export const runQueryTool = defineTool({
+  name: 'logbench_run_query',
+  title: 'Run Query',
+  description:
+    'Runs a query in the Logbench pipe language on a platform and returns its rows or a summary of them. Only for reading: a query with a command that writes, sends or is unknown is refused. Write the query with logbench_language and logbench_table, and check it with logbench_check_query first. Always bound the time (duration= or from= to=). Prefer stats and limit to many rows.',
+  input,
+  subject: ({ query }) => query,
+  run: runForAssistant,
+});
+
+async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer> {
+  const text = revealed(given.query, call.host.masker);
+  const parsed = parseReadingQuery(text);
+  const { platform, client } = await call.open(given.platform, 'read');
+  const seconds = given.seconds ?? usualSeconds;
+  const deadline = AbortSignal.timeout(seconds * 1000);
+  const limit = given.summary === true ? summarizedRows : (given.limit ?? usualRows);
+  const status: { last?: QueryStatus } = {};
+  const page = await runQueryPage(client, text, {
+    limit,
+    signal: AbortSignal.any([call.signal, deadline]),
+    onStatus: (seen) => (status.last = seen),
+    isEnough: ({ rows }) => rows >= endedAtRows,
+  }).catch((error: unknown) => {
+    if (call.signal.aborted || !deadline.aborted) throw error;
+    throw new ToolRefusal(
+      `The query took longer than ${seconds} s and was cancelled. Read a shorter time, or allow more "seconds" (at most ${mostSeconds}).`,
+    );
+  });
+  const masked = maskedColumns(parsed.query, call.host.maskedColumns);
+  const total = page.total ?? status.last?.rows ?? page.rows.length;
+  const facts = {
+    platform: platform.name,
+    environment: platform.environment,
+    total_rows: total,
+    ...(!page.finished && { ended_early: `The query was ended at ${total} rows.` }),
+    notice: dataNotice,
+  };
+  if (given.summary === true) {
+    const columns = summarizeRows(page.rows, columnsOf(page.rows, page.fieldOrder), call.host.masker, masked);
+    return { ...facts, summarized_rows: page.rows.length, columns };
+  }
+  const { cut, ...shown } = showRows(page, call.host.masker, masked, call.mostCharacters);
+  const all = total > page.rows.length ? [`Only ${page.rows.length} of ${total} rows were read.`] : [];
+  return { ...facts, ...shown, cut: [...all, ...cut] };
+}
+
+/** Characters that mean nothing in a query, wherever they stand: a value with others could become a command. */
+const harmless = /^[\p{L}\p{N}_.@:+\-/ ]*$/u;
+
+/** The query with the values that masks stand for, which the assistant has not seen. */
+export function revealed(query: string, masker: Masker): string {
+  const unknown = masker.unknownNames(query);
+  if (unknown.length > 0) {
+    throw new ToolRefusal(`${unknown.join(', ')} stands for no value that was shown in this session.`);
+  }
+  return query.replace(/masked-\w+-\d+/g, (name) => {
+    const value = masker.reveal(name);
+    if (harmless.test(value)) return value;
+    throw new ToolRefusal(`The value of ${name} has characters that cannot be put into a query.`);
+  });
+}

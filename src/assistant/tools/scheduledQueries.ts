@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { findScheduledQuery } from '../../api/findScheduledQuery';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Masker } from '../../shared/privacy/masker';
+import { described, keywordField, limitField, offsetField, platformField } from '../inputs';
+import { dataNotice, shortened } from '../logData';
+import { defineTool, ToolRefusal } from '../tool';
+import type { OpenPlatform, ToolAnswer } from '../tool';
+import { checkedQuery } from './language';
+
+const usualQueries = 50;
+
+export const scheduledQueriesTool = defineTool({
+  name: 'logbench_scheduled_queries',
+  title: 'List Scheduled Queries',
+  description:
+    'Lists the scheduled queries of a platform by keyword (name, description, text): trigger, whether enabled, state and last failure. failed=true lists those whose last run failed. logbench_scheduled_query returns one with its text and chain.',
+  input: z.strictObject({
+    platform: platformField,
+    keyword: keywordField,
+    failed: z.optional(described(z.boolean(), 'true: only those whose last run failed.')),
+    limit: limitField(200, usualQueries),
+    offset: offsetField,
+  }),
+  subject: ({ keyword = '' }) => `scheduled queries ${keyword}`.trim(),
+  async run({ platform: name, keyword, failed, limit = usualQueries, offset = 0 }, call) {
+    const { platform, client } = await call.open(name, 'metadata');
+    const range = failed === true ? {} : { limit, offset };
+    const page = await client.scheduledQueries({ keywords: keyword, ...range }, call.signal);
+    const wanted = failed === true ? page.items.filter(isFailed).slice(offset, offset + limit) : page.items;
+    return {
+      platform: platform.name,
+      environment: platform.environment,
+      total: failed === true ? page.items.filter(isFailed).length : page.total,
+      notice: dataNotice,
+      scheduled_queries: wanted.map((query) => summaryOf(query, call.host.masker)),
+    };
+  },
+});
+
+export const scheduledQueryTool = defineTool({
+  name: 'logbench_scheduled_query',
+  title: 'Read Scheduled Query',
+  description:
+    'Returns one scheduled query by GUID or exact name: its text, trigger, state, last failure, what precedes and follows it, and problems of its text. Use it to explain a query or why it fails, and before logbench_propose_change.',
+  input: z.strictObject({
+    platform: platformField,
+    query: described(z.string().check(z.minLength(1), z.maxLength(300)), 'GUID or exact name.'),
+  }),
+  subject: ({ query }) => `scheduled query ${query}`,
+  async run({ platform: name, query: sought }, call) {
+    const open = await call.open(name, 'metadata');
+    const query = await scheduledQueryAt(open, sought, call.signal);
+    const { masker } = call.host;
+    const { items: all } = await open.client.scheduledQueries({}, call.signal);
+    return {
+      platform: open.platform.name,
+      environment: open.platform.environment,
+      notice: dataNotice,
+      ...summaryOf(query, masker),
+      description: masker.text(query.description ?? ''),
+      query: masker.text(query.query),
+      node_types: query.nodeTypes,
+      output_parameter: query.outputParameter,
+      elapsed_milliseconds: query.elapsedTime,
+      created: query.created,
+      updated: query.updated,
+      chain: chainOf(query, all, masker),
+      check: checkedQuery(query.query),
+    };
+  },
+});
+
+const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** One by its GUID or its exact name; refuses where there is none. */
+export async function scheduledQueryAt(
+  { client }: OpenPlatform,
+  sought: string,
+  signal: AbortSignal,
+): Promise<ScheduledQuery> {
+  const found = guidPattern.test(sought)
+    ? await findScheduledQuery(client, sought, signal)
+    : (await client.scheduledQueries({ keywords: sought }, signal)).items.find(({ name }) => name === sought);
+  if (found !== undefined) return found;
+  throw new ToolRefusal(
+    `There is no scheduled query "${sought}". logbench_scheduled_queries lists what there is.`,
+  );
+}
+
+function isFailed({ resultState, lastFailureTime, lastRunTime }: ScheduledQuery): boolean {
+  if (resultState !== undefined) return /fail|error/i.test(resultState);
+  return lastFailureTime !== undefined && lastFailureTime === lastRunTime;
+}
+
+function summaryOf(query: ScheduledQuery, masker: Masker): ToolAnswer {
+  return {
+    guid: query.guid,
+    name: masker.text(query.name),
+    enabled: query.enabled,
+    trigger:
+      query.triggerType === 'workflow'
+        ? `after ${masker.text(query.precedingName ?? query.precedingGuid ?? '?')} ${query.precedingAction ?? ''}`.trim()
+        : query.cronSchedule,
+    running_state: query.runningState,
+    result_state: query.resultState,
+    last_run: query.lastRunTime,
+    last_failure: query.lastFailureTime,
+    last_failure_reason: shortened(masker.text(query.lastFailureReason ?? '')),
+  };
+}
+
+interface Link {
+  readonly guid: string;
+  readonly name: string;
+  readonly on: string | null;
+  readonly enabled: boolean;
+  readonly result_state: string | null;
+}
+
+/** Everything that runs before and after it. A loop, which a service may hold, is followed once. */
+function chainOf(
+  query: ScheduledQuery,
+  all: readonly ScheduledQuery[],
+  masker: Masker,
+): { readonly before: readonly Link[]; readonly after: readonly Link[] } {
+  const link = (one: ScheduledQuery): Link => ({
+    guid: one.guid,
+    name: masker.text(one.name),
+    on: one.precedingAction ?? null,
+    enabled: one.enabled,
+    result_state: one.resultState ?? null,
+  });
+  const seen = new Set([query.guid]);
+  const before: Link[] = [];
+  for (let next = query.precedingGuid; next !== undefined && !seen.has(next);) {
+    seen.add(next);
+    const found = all.find(({ guid }) => guid === next);
+    if (found === undefined) break;
+    before.unshift(link(found));
+    next = found.precedingGuid;
+  }
+  const after: Link[] = [];
+  const leading = [query.guid];
+  for (let guid = leading.shift(); guid !== undefined; guid = leading.shift()) {
+    for (const follower of all) {
+      if (follower.precedingGuid !== guid || seen.has(follower.guid)) continue;
+      seen.add(follower.guid);
+      after.push(link(follower));
+      leading.push(follower.guid);
+    }
+  }
+  return { before, after };
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { isMissingOperation } from '../../api/errors';
+import { runQueryPage } from '../../api/runQuery';
+import type { ResultPage } from '../../shared/wire/cursor';
+import type { Table } from '../../shared/wire/table';
+import { described, keywordField, limitField, offsetField, platformField } from '../inputs';
+import { columnsOf, dataNotice, shortened } from '../logData';
+import { defineTool, ToolRefusal } from '../tool';
+import type { OpenPlatform, ToolAnswer, ToolCall } from '../tool';
+
+const usualTables = 50;
+const sampledRows = 20;
+const examples = 3;
+const longestExample = 80;
+
+export const tablesTool = defineTool({
+  name: 'logbench_tables',
+  title: 'List Tables',
+  description:
+    'Lists the tables of a platform by keyword: name, group, first and last log, retention, size. Use it to find which table a question is about; logbench_table tells the fields of one.',
+  input: z.strictObject({
+    platform: platformField,
+    keyword: keywordField,
+    limit: limitField(200, usualTables),
+    offset: offsetField,
+  }),
+  subject: ({ keyword = '' }) => `tables ${keyword}`.trim(),
+  async run({ platform: name, keyword, limit = usualTables, offset = 0 }, call) {
+    const { platform, client } = await call.open(name, 'metadata');
+    const page = await client.tables({ keywords: keyword, limit, offset }, call.signal);
+    return {
+      platform: platform.name,
+      environment: platform.environment,
+      total: page.total,
+      tables: page.items.map(tableFacts),
+      ...(offset + page.items.length < page.total && { next_offset: offset + page.items.length }),
+    };
+  },
+});
+
+export const tableTool = defineTool({
+  name: 'logbench_table',
+  title: 'Describe Table',
+  description:
+    'Describes one table: its fields with their types and, where that is allowed, masked example values; first and last log, retention, size. Use it before writing a query, so that field names are right.',
+  input: z.strictObject({
+    platform: platformField,
+    table: described(z.string().check(z.minLength(1), z.maxLength(200)), 'The exact name of the table.'),
+  }),
+  subject: ({ table }) => `table ${table}`,
+  async run({ platform: name, table }, call) {
+    // The name becomes part of a query, so only what can be a table's name is asked about.
+    if (!/^[\p{L}\p{N}_-]+$/u.test(table)) throw new ToolRefusal(`"${table}" is not the name of a table.`);
+    const open = await call.open(name, 'metadata');
+    const found = await findTable(open, table, call.signal);
+    const page = await sampleOf(open, table, call.signal);
+    const { platform } = open;
+    return {
+      platform: platform.name,
+      environment: platform.environment,
+      ...tableFacts(found),
+      sampled_rows: page.rows.length,
+      fields: fieldsOf(page, call, platform.access === 'read'),
+      ...(platform.access === 'read'
+        ? { notice: dataNotice }
+        : { examples: call.host.howToAllow(platform, 'read') }),
+    };
+  },
+});
+
+async function findTable({ client }: OpenPlatform, name: string, signal: AbortSignal): Promise<Table> {
+  const found = await client.table(name, signal).catch(async (error: unknown) => {
+    if (!isMissingOperation(error)) throw error;
+    const { items } = await client.tables({ tableName: name, keywords: name }, signal);
+    return items.find((table) => table.name === name);
+  });
+  if (found === undefined)
+    throw new ToolRefusal(`There is no table "${name}". logbench_tables lists what there is.`);
+  return found;
+}
+
+/** The newest rows: fields are not listed anywhere, they are what rows have. */
+async function sampleOf({ client }: OpenPlatform, table: string, signal: AbortSignal): Promise<ResultPage> {
+  return runQueryPage(client, `table limit=${sampledRows} ${table}`, { limit: sampledRows, signal });
+}
+
+function fieldsOf(
+  { rows, fieldOrder, fieldTypes }: ResultPage,
+  { host }: ToolCall,
+  withExamples: boolean,
+): unknown {
+  const masked = rows.map((row) => host.masker.row(row));
+  return columnsOf(rows, fieldOrder).map((name) => {
+    const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
+    const shown = new Set(
+      masked.map((row) => row[name]).filter((value) => value !== null && value !== undefined),
+    );
+    return {
+      name,
+      type: fieldTypes?.[name] ?? typeof values[0],
+      filled: `${values.length}/${rows.length}`,
+      ...(withExamples && {
+        examples: [...shown].slice(0, examples).map((value) => shortened(value, longestExample)),
+      }),
+    };
+  });
+}
+
+function tableFacts(table: Table): ToolAnswer {
+  return {
+    table: table.name,
+    group: table.group?.name ?? null,
+    first_log: table.firstDay ?? null,
+    last_log: table.lastDay ?? null,
+    retention_days: table.retention,
+    size_bytes: table.tableSize,
+  };
+}

@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Proposal } from '../../assistant/host';
+import { diffLines } from '../../code/textDiff';
+
+const longestName = 80;
+/** Comparing takes the product of both lengths. */
+const mostComparedLines = 1000;
+
+/**
+ * Leaves a proposal as a file for a person to look at, and beside it what would change. The ending is not that of
+ * queries, so that no pattern of a project takes it for one that is to be applied.
+ */
+export async function keepDraft(folder: string, proposal: Proposal, now = new Date()): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const stamp = now.toISOString().replace(/[:.]/g, '-');
+  const name = proposal.name.replace(/[^\p{L}\p{N} _-]/gu, '_').slice(0, longestName);
+  const file = path.join(folder, `${stamp} ${name}.lq.draft`);
+  await writeFile(file, draftText(proposal, now), { flag: 'wx' });
+  const changes = changedLines(proposal);
+  if (changes !== undefined) await writeFile(`${file}.diff`, `${changes}\n`, { flag: 'wx' });
+  return `The draft is in ${file}. A person looks at it and publishes it; nothing was sent to the platform.`;
+}
+
+/** JSON is YAML: whatever a value holds, it stays a value. */
+function draftText(proposal: Proposal, now: Date): string {
+  const fields = {
+    name: proposal.name,
+    platform: proposal.platform.name,
+    guid: proposal.current?.guid,
+    schedule: proposal.cronSchedule,
+    description: proposal.description,
+    proposed: now.toISOString(),
+    reason: proposal.reason,
+  };
+  const lines = Object.entries(fields).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}: ${JSON.stringify(value)}`],
+  );
+  return ['---', ...lines, '---', proposal.query, ''].join('\n');
+}
+
+function changedLines({ current, query }: Proposal): string | undefined {
+  if (current === undefined) return undefined;
+  const lines = current.query.split('\n').length + query.split('\n').length;
+  return lines > mostComparedLines ? undefined : diffLines(current.query, query).join('\n');
+}

@@ -1,0 +1,38 @@
+import { assistantAccesses } from '../../shared/assistantAccess';
+import { environments } from '../../shared/environment';
+import { choiceOption, exitCodes, textOption } from '../command';
+import type { Command } from '../command';
+import { interruption } from '../interruption';
+import { platformOptions } from '../target';
+
+export const mcpCommand: Command = {
+  name: 'mcp',
+  parameters: '[OPTIONS]',
+  summary: 'Serves assistants over standard input and output (Model Context Protocol). Nothing is changed.',
+  options: {
+    ...platformOptions,
+    access: {
+      type: 'string',
+      value: assistantAccesses.join('|'),
+      summary: 'what assistants may have: nothing; names, definitions and states; or also rows, masked',
+    },
+    environment: {
+      type: 'string',
+      value: environments.join('|'),
+      summary: 'with --url, what kind of system it is',
+    },
+    drafts: { type: 'string', value: 'DIR', summary: 'where proposed changes are left' },
+  },
+  async run(input, terminal) {
+    const access =
+      textOption(input, 'access') === undefined
+        ? undefined
+        : choiceOption(input, 'access', assistantAccesses);
+    // The protocol's library is large, and no other command needs it.
+    const [{ openMcpHost }, { serveMcp }] = await Promise.all([import('./mcpHost'), import('./mcpServer')]);
+    await using host = await openMcpHost(input, access, terminal);
+    using signal = interruption();
+    await serveMcp(host, signal);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { version } from '../../../package.json';
+import type { PlatformClient } from '../../api/client';
+import type { AssistantHost, AssistantPlatform, ToolReceipt } from '../../assistant/host';
+import { ProjectError } from '../../code/fileProblem';
+import { findProjectFolder } from '../../code/projectFolder';
+import type { ProjectPlatform } from '../../code/project';
+import { usualAssistantAccess } from '../../shared/assistantAccess';
+import type { AssistantAccess } from '../../shared/assistantAccess';
+import { Masker } from '../../shared/privacy/masker';
+import { Redactor } from '../../shared/redact';
+import { assistantUserAgent } from '../../shared/userAgent';
+import { environments } from '../../shared/environment';
+import type { Environment } from '../../shared/environment';
+import { choiceOption, textOption, UsageError } from '../command';
+import type { CommandInput } from '../command';
+import { plainLine } from '../plainLine';
+import { choosePlatform, openClient, readKey, readTarget, withFile } from '../target';
+import type { Terminal } from '../terminal';
+import { keepDraft } from './draftFiles';
+
+const largestAnswer = 16 * 1_048_576;
+const longestGuidance = 20_000;
+
+export interface McpHost extends AssistantHost, AsyncDisposable {}
+
+/** The platforms that an assistant may ask, from the address or the project, each with a client of its own. */
+export async function openMcpHost(
+  input: CommandInput,
+  access: AssistantAccess | undefined,
+  terminal: Terminal,
+): Promise<McpHost> {
+  const { root, platforms: named } = await readPlatforms(input);
+  const given =
+    textOption(input, 'environment') === undefined
+      ? undefined
+      : choiceOption(input, 'environment', environments);
+  const platforms = new Map(named.map((platform) => [displayName(platform), platform]));
+  const redactor = new Redactor();
+  // At once, so that they are in no line about the first call either. One that is missing is told when it is needed.
+  for (const { name } of named) redactor.hide(await readKey(name, input).catch(() => ''));
+  const clients = new Map<string, Promise<PlatformClient>>();
+  const open = async (platform: ProjectPlatform): Promise<PlatformClient> => {
+    redactor.hide(await readKey(platform.name, input));
+    const userAgent = assistantUserAgent(version, 'mcp');
+    return openClient(platform, input, { userAgent, readsOnly: true, maximumBytes: largestAnswer });
+  };
+  const maskedColumns = (process.env['LOGBENCH_PRIVACY_COLUMNS'] ?? '')
+    .split(',')
+    .filter((name) => name !== '');
+  return {
+    masker: new Masker({ columns: maskedColumns }),
+    maskedColumns,
+    redactor,
+    platforms: () =>
+      [...platforms].map(([name, platform]) =>
+        assistantPlatform(name, platform, { access, environment: given }),
+      ),
+    clientFor: async ({ name }) => {
+      const platform = platforms.get(name);
+      if (platform === undefined) throw new UsageError(`There is no platform ${name}.`);
+      const client = clients.get(name) ?? open(platform);
+      clients.set(name, client);
+      // A key that is set later is found at the next call.
+      client.catch(() => clients.delete(name));
+      return client;
+    },
+    guidance: async () => (root === undefined ? undefined : readGuidance(root)),
+    propose: async (proposal) => keepDraft(textOption(input, 'drafts') ?? draftsFolder(root), proposal),
+    howToAllow: ({ name }, needed) =>
+      `A person can allow it: "assistant: ${needed}" for ${name} in logbench.yaml, or logbench mcp --access ${needed}.`,
+    note: (receipt) => {
+      terminal.note(plainLine(receiptText(receipt)));
+    },
+    [Symbol.asyncDispose]: async () => {
+      const opened = await Promise.allSettled(clients.values());
+      for (const result of opened) {
+        if (result.status === 'fulfilled') await result.value[Symbol.asyncDispose]();
+      }
+    },
+  };
+}
+
+interface NamedPlatforms {
+  /** The project's folder, where there is one. */
+  readonly root: string | undefined;
+  readonly platforms: readonly ProjectPlatform[];
+}
+
+/** One platform where it is named; else all that the project has. */
+async function readPlatforms(input: CommandInput): Promise<NamedPlatforms> {
+  const folder = await findProjectFolder(process.cwd()).catch((error: unknown) => {
+    if (error instanceof ProjectError && textOption(input, 'url') !== undefined) return undefined;
+    throw error;
+  });
+  if (textOption(input, 'url') !== undefined || folder === undefined) {
+    return { root: folder?.root, platforms: [await readTarget(input)] };
+  }
+  const { project } = await folder.readProject();
+  const chosen =
+    textOption(input, 'platform') === undefined
+      ? project.platforms
+      : [choosePlatform(project.platforms, input)];
+  if (chosen.length === 0) throw new UsageError('logbench.yaml names no platform.');
+  return { root: folder.root, platforms: chosen.map((platform) => withFile(platform, folder)) };
+}
+
+/** A platform that was given by its address has no name. */
+function displayName({ name, baseUrl }: ProjectPlatform): string {
+  return name === '' ? new URL(baseUrl).host : name;
+}
+
+function assistantPlatform(
+  name: string,
+  platform: ProjectPlatform,
+  given: { readonly access: AssistantAccess | undefined; readonly environment: Environment | undefined },
+): AssistantPlatform {
+  const isLocal = platform.name === '' && isThisMachine(platform.baseUrl);
+  const environment = given.environment ?? (isLocal ? 'local' : platform.environment);
+  return {
+    name,
+    environment,
+    access: given.access ?? platform.assistant ?? usualAccess(platform, isLocal),
+    baseUrl: platform.name === '' ? platform.baseUrl : undefined,
+  };
+}
+
+/** Whoever names an address and hands over its key means that platform, though not yet its rows. */
+function usualAccess({ name, environment }: ProjectPlatform, isLocal: boolean): AssistantAccess {
+  if (isLocal) return 'read';
+  return name === '' ? 'metadata' : usualAssistantAccess(environment);
+}
+
+function isThisMachine(address: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
+}
+
+function draftsFolder(root: string | undefined): string {
+  return root === undefined
+    ? path.join(homedir(), '.logbench', 'assistant-drafts')
+    : path.join(root, 'assistant-drafts');
+}
+
+async function readGuidance(root: string): Promise<string | undefined> {
+  const text = await readFile(path.join(root, 'assistant.md'), 'utf8').catch(() => undefined);
+  return text?.slice(0, longestGuidance);
+}
+
+function receiptText({ at, tool, platform, subject, outcome, result, milliseconds }: ToolReceipt): string {
+  const where = platform === undefined ? '' : ` ${platform}`;
+  return `[assistant] ${at.toISOString()} ${tool}${where}: ${subject} -> ${outcome}: ${result} (${milliseconds} ms)`;
+}

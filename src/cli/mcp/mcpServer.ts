@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { version } from '../../../package.json';
+import { AssistantTools } from '../../assistant/assistantTools';
+import { assistantTexts, describedTools } from '../../assistant/describedTools';
+import type { DescribedTool } from '../../assistant/describedTools';
+import { assistantPrompts, fillPrompt } from '../../assistant/prompts';
+import { ToolRefusal } from '../../assistant/tool';
+import type { McpHost } from './mcpHost';
+import { listResources, readResource, resourceTemplates } from './mcpResources';
+
+/** Serves one client until it closes its end, or the signal. Standard output carries the protocol alone. */
+export async function serveMcp(host: McpHost, signal: AbortSignal): Promise<void> {
+  const service = new McpService(host);
+  const serving = serveStdio(() => service.buildServer(), {
+    onerror: (error) => {
+      process.stderr.write(`logbench mcp: ${host.redactor.clean(error.message)}\n`);
+    },
+  });
+  const isEnding = new AbortController();
+  const closed = once(process.stdin, 'close', { signal: isEnding.signal });
+  const interrupted = once(signal, 'abort', { signal: isEnding.signal });
+  await Promise.race([closed, interrupted]);
+  for (const waiting of [closed, interrupted]) waiting.catch(() => undefined);
+  isEnding.abort();
+  await service.end();
+  await serving.close();
+}
+
+/** The handlers of the protocol's requests, and what of them is under way. */
+class McpService {
+  readonly #ended = new AbortController();
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #tools: AssistantTools;
+
+  constructor(private readonly host: McpHost) {
+    this.#tools = new AssistantTools(host);
+  }
+
+  /** Waits until what runs on platforms has been ended there, which needs the clients. */
+  async end(): Promise<void> {
+    this.#ended.abort(new Error('The client has left.'));
+    await Promise.allSettled(this.#underWay);
+  }
+
+  buildServer(): McpServer {
+    const mcp = new McpServer(
+      { name: 'logbench', title: 'Logbench', version },
+      { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: assistantTexts.instructions },
+    );
+    // Not by `registerTool`: the tools check their input and say in their own words what is wrong with it.
+    const { server } = mcp;
+    server.setRequestHandler('tools/list', () => ({ tools: describedTools().map(toolOf) }));
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) =>
+      this.#work(mcpReq.signal, async (signal) => this.#call(params.name, params.arguments, signal)),
+    );
+    server.setRequestHandler('resources/list', async (_request, { mcpReq }) =>
+      this.#work(mcpReq.signal, async (signal) => ({
+        resources: await listResources(this.host, this.#tools, signal),
+      })),
+    );
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+    server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) =>
+      this.#work(mcpReq.signal, async (signal) => ({
+        contents: [await readResource(params.uri, this.host, this.#tools, signal)],
+      })),
+    );
+    server.setRequestHandler('prompts/list', () => ({ prompts: [...assistantPrompts] }));
+    server.setRequestHandler('prompts/get', ({ params }) => ({ messages: [userMessage(params)] }));
+    return mcp;
+  }
+
+  async #work<Result>(asked: AbortSignal, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const working = work(AbortSignal.any([asked, this.#ended.signal]));
+    this.#underWay.add(working);
+    try {
+      return await working;
+    } finally {
+      this.#underWay.delete(working);
+    }
+  }
+
+  async #call(name: string, input: unknown, signal: AbortSignal): Promise<ToolOutcome> {
+    try {
+      return { content: [{ type: 'text', text: await this.#tools.call(name, input, { signal }) }] };
+    } catch (error) {
+      if (!(error instanceof ToolRefusal)) throw error;
+      return { content: [{ type: 'text', text: error.message }], isError: true };
+    }
+  }
+}
+
+interface TextContent {
+  type: 'text';
+  text: string;
+}
+
+interface ToolOutcome {
+  [key: string]: unknown;
+  content: TextContent[];
+  isError?: boolean;
+}
+
+function userMessage({
+  name,
+  arguments: given = {},
+}: {
+  name: string;
+  arguments?: Record<string, string> | undefined;
+}): { role: 'user'; content: TextContent } {
+  return { role: 'user', content: { type: 'text', text: fillPrompt(name, given) } };
+}
+
+interface ListedTool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: { type: 'object' };
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean };
+}
+
+function toolOf({ name, title, description, inputSchema }: DescribedTool): ListedTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { type: 'object', ...inputSchema },
+    // A proposal leaves a file on this machine; nothing that a tool does can be lost or changed by it.
+    annotations: {
+      readOnlyHint: name !== 'logbench_propose_change',
+      destructiveHint: false,
+      openWorldHint: false,
+    },
+  };
+}

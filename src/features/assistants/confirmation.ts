@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { assistantTools } from '../../assistant/assistantTools';
+import type { AssistantHost, AssistantPlatform } from '../../assistant/host';
+import { parseInput } from '../../assistant/inputs';
+import { t } from '../../shared/localize';
+import { environmentLabel } from '../../ui/environment';
+import { codeBlock, fieldList, paragraphs } from '../../ui/markdown';
+import { plainText } from '../../shared/plainText';
+
+/** Tools that hand rows to a model or leave something for the person: those are asked for. */
+const questions: Readonly<Record<string, (platform: string) => string>> = {
+  logbench_run_query: (platform) => t('Run this query on {0} for an assistant?', platform),
+  logbench_audit_logs: (platform) => t('Let an assistant read the audit log of {0}?', platform),
+  logbench_propose_change: (platform) => t('Keep a draft of an assistant for {0}?', platform),
+};
+
+/** What is shown while the tool runs, and what a person is asked before. */
+export function confirmationOf(
+  name: string,
+  input: unknown,
+  host: Pick<AssistantHost, 'platforms' | 'masker'>,
+): vscode.PreparedToolInvocation {
+  const tool = assistantTools.find((known) => known.name === name);
+  const platform = platformIn(input, host.platforms());
+  const invocationMessage = plainText(progressText(tool?.title ?? name, platform));
+  const question = questions[name];
+  // Where the tool is going to refuse, nobody is asked first.
+  if (tool === undefined || question === undefined || !isAllowed(platform)) return { invocationMessage };
+  if (!isValid(() => parseInput(tool, input))) return { invocationMessage };
+  const title = plainText(question(platform.name));
+  return { invocationMessage, confirmationMessages: { title, message: messageOf(platform, input, host) } };
+}
+
+function isAllowed(platform: AssistantPlatform | undefined): platform is AssistantPlatform {
+  return platform !== undefined && platform.access !== 'off';
+}
+
+function progressText(title: string, platform: AssistantPlatform | undefined): string {
+  return platform === undefined ? t('Logbench: {0}', title) : t('Logbench: {0} on {1}', title, platform.name);
+}
+
+/** The values behind the masks, since it is the person who reads this. */
+function messageOf(
+  platform: AssistantPlatform,
+  input: unknown,
+  { masker }: Pick<AssistantHost, 'masker'>,
+): vscode.MarkdownString {
+  const { query, reason, change, name } = Object(input) as Readonly<Record<string, unknown>>;
+  const facts = fieldList([
+    [t('Connection'), platform.name],
+    [t('Environment'), environmentLabel(platform.environment)],
+    [t('Scheduled Query'), textOf(change) ?? textOf(name)],
+    [t('Reason'), textOf(reason)],
+  ]);
+  const shown = textOf(query);
+  const parts = shown === undefined ? [facts] : [facts, codeBlock(masker.reveal(shown), 'logbench-query')];
+  const message = paragraphs(parts);
+  return new vscode.MarkdownString(message.source);
+}
+
+function platformIn(input: unknown, platforms: readonly AssistantPlatform[]): AssistantPlatform | undefined {
+  const { platform: name } = Object(input) as { readonly platform?: unknown };
+  if (name === undefined) return platforms.length === 1 ? platforms[0] : undefined;
+  return platforms.find((platform) => platform.name === name);
+}
+
+function isValid(check: () => unknown): boolean {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

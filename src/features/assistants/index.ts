@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { AssistantParts } from './assistantParts';
+import { AssistantReceipts } from './receipts';
+import type { McpServerDefinition } from './mcpServers';
+import type { ToolSession } from './toolSession';
+
+/** What VS Code calls for an assistant. */
+export interface Assistants extends vscode.Disposable {
+  invokeTool(
+    name: string,
+    options: vscode.LanguageModelToolInvocationOptions<object>,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult>;
+  prepareTool(name: string, input: unknown): Promise<vscode.PreparedToolInvocation>;
+  readonly onDidChangeMcpServers: vscode.Event<void>;
+  mcpServers(): Promise<McpServerDefinition[]>;
+  resolveMcpServer<Server extends McpServerDefinition>(server: Server): Promise<Server | undefined>;
+}
+
+/** Nothing of the tools is loaded before the first of them is used. */
+export function registerAssistants(parts: AssistantParts): Assistants {
+  const { workbench, platforms } = parts;
+  const receipts = new AssistantReceipts(workbench.log);
+  const changed = new vscode.EventEmitter<void>();
+  let session: Promise<ToolSession> | undefined;
+  const opened = (): Promise<ToolSession> =>
+    (session ??= import('./toolSession').then(({ ToolSession }) => new ToolSession(parts, receipts)));
+  const registrations = vscode.Disposable.from(
+    changed,
+    platforms.onDidChange((change) => {
+      if (change === 'connections') changed.fire();
+    }),
+    workbench.commands.registerAll({
+      'logbench.assistant.showActivity': async () =>
+        workbench.documents.show([t('Assistants'), t('What Assistants Did.txt')], receipts.text()),
+    }),
+  );
+  return {
+    invokeTool: async (name, options, token) => (await opened()).invoke(name, options, token),
+    prepareTool: async (name, input) => (await opened()).prepare(name, input),
+    onDidChangeMcpServers: changed.event,
+    mcpServers: async () => (await import('./mcpServers')).mcpServers(parts),
+    resolveMcpServer: async (server) => (await import('./mcpServers')).withKey(server, parts),
+    dispose: () => void registrations.dispose(),
+  };
+}

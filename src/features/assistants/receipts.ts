@@ -1,0 +1,32 @@
+import type { ToolReceipt } from '../../assistant/host';
+import { t } from '../../shared/localize';
+import type { Log } from '../../ui/log';
+
+const mostKept = 1000;
+
+/** What assistants did in this window: in the log, and to be listed. */
+export class AssistantReceipts {
+  readonly #kept: ToolReceipt[] = [];
+
+  constructor(private readonly log: Pick<Log, 'info'>) {}
+
+  note(receipt: ToolReceipt): void {
+    this.log.info(lineOf(receipt));
+    this.#kept.push(receipt);
+    if (this.#kept.length > mostKept) this.#kept.shift();
+  }
+
+  /** Newest first, one line each. In English, to be searched, like the log. */
+  text(): string {
+    if (this.#kept.length === 0) return t('Assistants have used no tool of Logbench in this window.');
+    return this.#kept
+      .toReversed()
+      .map((receipt) => `${receipt.at.toISOString()} ${lineOf(receipt)}`)
+      .join('\n');
+  }
+}
+
+function lineOf({ tool, platform, subject, outcome, result, milliseconds }: ToolReceipt): string {
+  const where = platform === undefined ? '' : ` ${JSON.stringify(platform)}`;
+  return `[assistant] ${tool}${where}: ${subject} -> ${outcome}: ${result} (${milliseconds} ms)`;
+}

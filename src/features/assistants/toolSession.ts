@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { AssistantTools } from '../../assistant/assistantTools';
+import type { AssistantHost, AssistantPlatform } from '../../assistant/host';
+import { ToolRefusal } from '../../assistant/tool';
+import type { AssistantAccess } from '../../shared/assistantAccess';
+import { Masker } from '../../shared/privacy/masker';
+import { assistantAccessOf } from '../../ui/connection';
+import type { Connection } from '../../ui/connection';
+import { readSettings } from '../../ui/settings';
+import type { AssistantParts } from './assistantParts';
+import { confirmationOf } from './confirmation';
+import { readGuidance } from './guidance';
+import { leaveProposal } from './leaveProposal';
+import type { AssistantReceipts } from './receipts';
+
+/** A model's token is some four characters of English and fewer of anything else. */
+const charactersPerToken = 3;
+
+/** The tools of one window. Loaded when an assistant first uses one. */
+export class ToolSession {
+  readonly #host: AssistantHost;
+  readonly #tools: AssistantTools;
+
+  constructor(parts: AssistantParts, receipts: AssistantReceipts) {
+    this.#host = buildHost(parts, receipts);
+    this.#tools = new AssistantTools(this.#host);
+  }
+
+  async invoke(
+    name: string,
+    { input, tokenizationOptions }: vscode.LanguageModelToolInvocationOptions<object>,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
+    const controller = new AbortController();
+    const cancelling = token.onCancellationRequested(() => {
+      controller.abort(new vscode.CancellationError());
+    });
+    const budget = tokenizationOptions?.tokenBudget;
+    try {
+      const text = await this.#tools.call(name, input, {
+        signal: controller.signal,
+        mostCharacters: budget === undefined ? undefined : budget * charactersPerToken,
+      });
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+    } finally {
+      cancelling.dispose();
+    }
+  }
+
+  /** What a person is asked before the tool runs; undefined where there is nothing to ask. */
+  prepare(name: string, input: unknown): vscode.PreparedToolInvocation {
+    return confirmationOf(name, input, this.#host);
+  }
+}
+
+function buildHost(parts: AssistantParts, receipts: AssistantReceipts): AssistantHost {
+  const { platforms, redactor } = parts;
+  const connectionOf = ({ name }: AssistantPlatform): Connection => {
+    const connection = platforms.all().find((one) => one.name === name);
+    if (connection === undefined) throw new ToolRefusal(`There is no connection ${name} any more.`);
+    return connection;
+  };
+  return {
+    masker: new Masker({
+      get columns() {
+        return readSettings().privacyColumns;
+      },
+    }),
+    redactor,
+    get maskedColumns() {
+      return readSettings().privacyColumns;
+    },
+    platforms: () => platforms.all().map(platformOf),
+    clientFor: async (platform) => parts.clientFor(connectionOf(platform)),
+    guidance: readGuidance,
+    propose: async (proposal) => leaveProposal(parts, connectionOf(proposal.platform), proposal),
+    howToAllow,
+    note: (receipt) => {
+      receipts.note(receipt);
+    },
+  };
+}
+
+function platformOf(connection: Connection): AssistantPlatform {
+  const { name, environment, baseUrl, found } = connection;
+  const access = found === true ? readSettings().assistantLocalPlatform : assistantAccessOf(connection);
+  return { name, environment, access, baseUrl: access === 'read' ? baseUrl : undefined };
+}
+
+function howToAllow({ name, environment }: AssistantPlatform, access: AssistantAccess): string {
+  const setting =
+    environment === 'local'
+      ? `"logbench.assistant.localPlatform": "${access}", or "assistant": "${access}" in its entry of "logbench.connections"`
+      : `"assistant": "${access}" in the entry "${name}" of the setting "logbench.connections"`;
+  return `The user can allow it in the user settings: ${setting}.`;
+}

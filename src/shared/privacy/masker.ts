@@ -1,0 +1,146 @@
+import { sensitiveColumn } from './sensitiveColumns';
+import type { SensitiveKind } from './sensitiveColumns';
+import { sensitivePlaces } from './sensitiveText';
+
+export interface MaskerOptions {
+  /** Names of columns that are masked whatever is in them; `*` stands for any characters. */
+  readonly columns?: readonly string[];
+  /** How many different values are told apart; all further ones of a kind look the same. */
+  readonly mostValues?: number;
+}
+
+/**
+ * Puts names such as `masked-user-1` in the place of user names, addresses and the names of machines. One value has
+ * one name as long as the masker lives, so that whoever reads can still follow it from row to row; another masker
+ * gives other numbers.
+ *
+ * It goes by the names of columns and by what values look like. A query that renames or encodes a field can get past
+ * that: where nothing at all may be seen, nothing may be shown.
+ */
+export class Masker {
+  readonly #names = new Map<string, string>();
+  readonly #values = new Map<string, string>();
+
+  /** @param options looked at each time, so that a setting may stand behind them. */
+  constructor(private readonly options: MaskerOptions = {}) {}
+
+  /** The name that stands for a value. */
+  name(kind: SensitiveKind, value: string): string {
+    if (saysNothing.test(value) || isMask.test(value)) return value;
+    const known = this.#names.get(value);
+    if (known !== undefined) return known;
+    if (this.#names.size >= (this.options.mostValues ?? usualMostValues)) return `masked-${kind}`;
+    const name = `masked-${kind}-${this.#names.size + 1}`;
+    this.#names.set(value, name);
+    this.#values.set(name, value);
+    return name;
+  }
+
+  /** Free text with everything masked that looks sensitive. */
+  text(text: string): string {
+    const parts: string[] = [];
+    let end = 0;
+    for (const { kind, from, to } of sensitivePlaces(text)) {
+      parts.push(text.slice(end, from), this.name(kind, text.slice(from, to)));
+      end = to;
+    }
+    return end === 0 ? text : parts.join('') + text.slice(end);
+  }
+
+  /** A value of a column: by the column's name as a whole, else what looks sensitive in it. */
+  value(column: string, value: unknown): unknown {
+    const sensitive = sensitiveColumn(column, this.options.columns);
+    if (sensitive === undefined) return this.#inside(column, value);
+    return this.whole(sensitive.kind, value, sensitive.masksNumbers);
+  }
+
+  /** A value of which nothing may be seen, whatever its column is called. Truth values tell nothing. */
+  whole(kind: SensitiveKind, value: unknown, masksNumbers = true): unknown {
+    if (typeof value === 'string') return this.name(kind, value);
+    if (typeof value === 'number' || typeof value === 'bigint') {
+      return masksNumbers ? this.name(kind, String(value)) : value;
+    }
+    if (Array.isArray(value)) return value.map((item: unknown) => this.whole(kind, item, masksNumbers));
+    if (typeof value !== 'object' || value === null) return value;
+    return mapped(value, (_column, item) => this.whole(kind, item, masksNumbers));
+  }
+
+  /**
+   * A row, or any record. What one of its columns says as a whole is masked in its texts too: a user name looks like
+   * any other word, and stands in the line as well as in its column.
+   *
+   * @param more columns to mask besides those that the names tell, such as a copy of one.
+   */
+  row(
+    row: Readonly<Record<string, unknown>>,
+    more?: ReadonlyMap<string, SensitiveKind>,
+  ): Record<string, unknown> {
+    const masked = mapped(row, (column, value) => {
+      const kind = more?.get(column);
+      return kind === undefined ? this.value(column, value) : this.whole(kind, value);
+    });
+    const known = this.#replacedIn(row, masked);
+    if (known.length === 0) return masked;
+    return mapped(masked, (_column, value) =>
+      typeof value === 'string' ? replaceWords(value, known) : value,
+    );
+  }
+
+  /** The text with the values themselves, for what runs or is kept here and is not shown to whoever wrote the names. */
+  reveal(text: string): string {
+    return text.replace(/masked-(?:user|ip|mail|host|value)-\d+/g, (name) => this.#values.get(name) ?? name);
+  }
+
+  /** Names in the text that stand for no value of this masker. */
+  unknownNames(text: string): readonly string[] {
+    const names = text.match(/masked-(?:user|ip|mail|host|value)-\d+/g) ?? [];
+    return [...new Set(names)].filter((name) => !this.#values.has(name));
+  }
+
+  #inside(column: string, value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((item: unknown) => this.#inside(column, item));
+    if (typeof value !== 'object' || value === null) return value;
+    return this.row(value as Readonly<Record<string, unknown>>);
+  }
+
+  /** Values that were replaced as a whole, with what stands for them. Short ones would hit ordinary words. */
+  #replacedIn(
+    row: Readonly<Record<string, unknown>>,
+    masked: Readonly<Record<string, unknown>>,
+  ): readonly (readonly [string, string])[] {
+    return Object.entries(row).flatMap(([column, value]) => {
+      const name = masked[column];
+      const isReplaced = typeof value === 'string' && typeof name === 'string' && isMask.test(name);
+      return isReplaced && value.length >= shortestWord ? [[value, name] as const] : [];
+    });
+  }
+}
+
+const usualMostValues = 200_000;
+const shortestWord = 3;
+const isMask = /^masked-(?:user|ip|mail|host|value)(?:-\d+)?$/;
+const saysNothing = /^(?:\s*|-|null|none|unknown|n\/a)$/i;
+
+function replaceWords(text: string, known: readonly (readonly [string, string])[]): string {
+  let replaced = text;
+  for (const [word, name] of known) {
+    if (!replaced.includes(word) || isMask.test(replaced)) continue;
+    const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    replaced = replaced.replace(
+      new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped}(?![\\p{L}\\p{N}_-])`, 'gu'),
+      () => name,
+    );
+  }
+  return replaced;
+}
+
+/** By entries, so that a column called `__proto__` is a column like any other. */
+function mapped(
+  record: object,
+  change: (column: string, value: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).map(([column, value]) => [column, change(column, value)] as const),
+  );
+}

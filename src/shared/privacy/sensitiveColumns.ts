@@ -1,0 +1,75 @@
+/** What a value tells of: a person, an address, a mail address, a machine, or what the user calls sensitive. */
+export type SensitiveKind = 'user' | 'ip' | 'mail' | 'host' | 'value';
+
+/** A column whose values are masked as a whole. */
+export interface SensitiveColumn {
+  readonly kind: SensitiveKind;
+  /** Its numbers are masked too. How many there are, as in `dc(user)` or `hosts`, tells nothing of any of them. */
+  readonly masksNumbers: boolean;
+}
+
+/**
+ * Whether the values of a column are sensitive, by its name.
+ *
+ * @param named names that the user calls sensitive; `*` in one stands for any characters, and case does not matter.
+ */
+export function sensitiveColumn(name: string, named: readonly string[] = []): SensitiveColumn | undefined {
+  const inner = /^\w+\((.*)\)$/s.exec(name.trim())?.[1];
+  if ([name, inner ?? name].some((one) => isNamed(one, named))) return { kind: 'value', masksNumbers: true };
+  const words = wordsOf(inner ?? name);
+  const kind = kindOfWords(words);
+  return kind && { kind, masksNumbers: inner === undefined && !words.some((word) => word.endsWith('s')) };
+}
+
+function isNamed(name: string, named: readonly string[]): boolean {
+  return named.some((pattern) => patternOf(pattern).test(name));
+}
+
+function patternOf(pattern: string): RegExp {
+  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 'is');
+}
+
+/** `sourceIPAddress`, `source_ip.address` and `Source IP Address` are the same three words. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** A name with one of these is about something else than the person, address or machine: `user_agent`, `ip_version`. */
+const harmless: ReadonlySet<string> = new Set(
+  'agent count type role status state time date port version total limit size bytes os family'.split(' '),
+);
+
+/** In the order in which they decide: a `mail_address` is no IP address, a `host_ip` no name of a machine. */
+const kinds: readonly (readonly [SensitiveKind, ReadonlySet<string>])[] = [
+  ['mail', new Set('mail email emails mailbox sender recipient recipients 메일 이메일'.split(' '))],
+  ['ip', new Set('ip ips ipv4 ipv6 addr address addresses xff 아이피 주소'.split(' '))],
+  [
+    'user',
+    new Set(
+      (
+        'user users username usernames usr login logon loginname account accounts accountname owner principal ' +
+        'caller actor employee identity upn sid 사용자 계정 아이디 사번'
+      ).split(' '),
+    ),
+  ],
+  [
+    'host',
+    new Set(
+      (
+        'host hosts hostname hostnames computer computername machine workstation device devicename server ' +
+        'servername fqdn domain dns mac 호스트 호스트명 컴퓨터 서버'
+      ).split(' '),
+    ),
+  ],
+];
+
+function kindOfWords(words: readonly string[]): SensitiveKind | undefined {
+  if (words.some((word) => harmless.has(word))) return undefined;
+  return kinds.find(([, known]) => words.some((word) => known.has(word)))?.[0];
+}

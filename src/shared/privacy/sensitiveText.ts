@@ -1,0 +1,94 @@
+import type { SensitiveKind } from './sensitiveColumns';
+
+/** A place in a text that tells of a person, an address or a machine. */
+export interface SensitivePlace {
+  readonly kind: SensitiveKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds what stands in free text, such as the line of a log. In the order of the text; none overlaps another. */
+export function sensitivePlaces(text: string): readonly SensitivePlace[] {
+  const places: SensitivePlace[] = [];
+  let rest = text;
+  for (const [kind, pattern] of patterns) {
+    rest = rest.replace(pattern, (match: string, ...details: readonly unknown[]) => {
+      const { value, start, from } = valueIn(match, details);
+      if (value === '' || value.includes(taken)) return match;
+      places.push({ kind, from, to: from + value.length });
+      const at = from - start;
+      return match.slice(0, at) + taken.repeat(value.length) + match.slice(at + value.length);
+    });
+  }
+  return places.sort((one, other) => one.from - other.from);
+}
+
+/** Stands where an earlier pattern has found something. */
+const taken = '\u0000';
+
+/** The value alone is masked: what stands before it, such as `user=`, tells what was there. */
+function valueIn(
+  match: string,
+  details: readonly unknown[],
+): { readonly value: string; readonly start: number; readonly from: number } {
+  const groups = details.at(-1);
+  const named: unknown = typeof groups === 'object' && groups !== null && 'value' in groups && groups.value;
+  const value = typeof named === 'string' ? named : match;
+  const start = details.find((detail) => typeof detail === 'number') ?? 0;
+  return { value, start, from: start + match.lastIndexOf(value) };
+}
+
+const byte = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
+const group = '[0-9a-f]{1,4}';
+
+/** Country codes are two letters, as the endings of many files are: those are no names of machines. */
+const endings =
+  'com|net|org|edu|gov|mil|int|info|biz|io|dev|app|cloud|local|localdomain|internal|intranet|lan|corp|home|arpa|' +
+  'kr|jp|cn|tw|hk|us|uk|de|fr|nl|be|ch|at|it|es|pt|se|no|fi|dk|cz|pl|ru|ua|tr|in|sg|vn|th|au|nz|ca|br|mx|eu|test|example|invalid';
+
+const userWords = 'user(?:[ _-]?name|[ _-]?id)?|usr|login(?:[ _-]?name)?|account(?:[ _-]?name)?|사용자|계정';
+const hostWords = 'host(?:[ _-]?name)?|computer(?:[ _-]?name)?|machine|workstation|device|호스트|컴퓨터';
+
+/** The first that finds a place decides what it is. */
+const patterns: readonly (readonly [SensitiveKind, RegExp])[] = [
+  ['mail', /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu],
+  ['ip', new RegExp(`(?<![\\d.])${byte}(?:\\.${byte}){3}(?![\\d]|\\.\\d)`, 'g')],
+  [
+    'ip',
+    new RegExp(
+      `(?<![\\w:])(?:(?:${group}:){7}${group}|(?:${group}:){1,7}:(?:${group}(?::${group}){0,5})?|::(?:${group}:){0,5}${group})(?![\\w:])`,
+      'gi',
+    ),
+  ],
+  ['host', /(?<![\w:-])[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}(?![\w:-])/gi],
+  // `user=kim`, `"userName":"kim"`, `user: kim`
+  ['user', keyed(userWords)],
+  ['host', keyed(hostWords)],
+  // `Failed password for kim from …`, `for invalid user kim`
+  ['user', /(?<=\b(?:invalid|for|by) user )(?<value>[\w.$-]+)/giu],
+  ['user', /(?<=\b(?:password|publickey|session \w+) for )(?!invalid|user)(?<value>[\w.$-]+)/giu],
+  [
+    'user',
+    /(?<=(?:[/\\]home[/\\]|\b[a-z]:\\{1,2}(?:users|documents and settings)\\{1,2}|\/users\/))[^\s/\\"':;,]+/giu,
+  ],
+  ['user', /(?<=:\/\/)[^\s/@:]+(?::[^\s/@]*)?(?=@)/gu],
+  // `CORP\kim`, and not a path such as `C:\Windows\System32`
+  ['user', /(?<![\w\\:.])[A-Z][A-Z0-9-]{1,14}\\[\w.$-]+(?![\w\\])/gu],
+  [
+    'host',
+    new RegExp(
+      `(?<![\\w.@/\\\\-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:${endings})(?![\\w-]|\\.\\w)`,
+      'gi',
+    ),
+  ],
+  ['host', new RegExp(`(?<=:\\/\\/)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)*[a-z0-9-]+(?=[:/]|$)`, 'gi')],
+];
+
+/** A name, `=` or `:`, and its value, in quotes or without. */
+function keyed(words: string): RegExp {
+  const quote = `(?:\\\\?["'])?`;
+  return new RegExp(
+    `(?<![\\p{L}])(?:\\p{L}+[._-])?(?:${words})${quote}\\s*[=:]\\s*${quote}(?<value>(?!null\\b|-(?:\\s|$))[^\\s"'\\\\,;&|)\\]}]+)`,
+    'giu',
+  );
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { StdioServerParameters } from '@modelcontextprotocol/client/stdio';
+import * as vscode from 'vscode';
+import { assistantTools } from '../../src/assistant/assistantTools';
+import { eventually } from '../support/eventually';
+import { addRows, addTable } from '../support/tables';
+import { answerOf, invokeTool } from './support/assistants';
+import { connectedPlatform, sharedPlatform } from './support/connected';
+import { answering, runCommand, testSeam } from './support/runCommand';
+import { StoredQueries } from './support/scheduledQueries';
+import { withSettings } from './support/settings';
+import { lineAt } from './support/tree';
+
+describe('Assistants in VS Code', function () {
+  this.timeout(120_000);
+  const shared = sharedPlatform(async ({ platform }) => {
+    await addTable(platform, 'logins');
+    await addRows(
+      platform,
+      'logins',
+      `SELECT now() AS _time, 'jkim' AS "user", '10.1.2.3' AS src_ip, 'x' AS line`,
+    );
+  });
+  const stored = new StoredQueries(shared);
+
+  /** The user lets assistants read. */
+  const allowed = async (access = 'read'): Promise<AsyncDisposable> =>
+    withSettings({ 'logbench.connections': [{ ...shared.connected.connection, assistant: access }] });
+
+  it('are offered every tool, with a description and a schema', () => {
+    const offered = vscode.lm.tools.filter(({ name }) => name.startsWith('logbench_'));
+    assert.deepEqual(offered.map(({ name }) => name).sort(), assistantTools.map(({ name }) => name).sort());
+    for (const { name, description, inputSchema } of offered) {
+      assert.equal(description, assistantTools.find((tool) => tool.name === name)?.description);
+      assert.ok(inputSchema && 'properties' in inputSchema, name);
+    }
+  });
+
+  it('get an answer of each tool', async () => {
+    await using _ = await allowed();
+    const guid = await stored.create('Hourly', { query: 'table logins' });
+    const { body } = await shared.connected.call('POST /api/core/cursors', { form: { q: 'json "{}"' } });
+    const answers: Readonly<Record<string, readonly [object, RegExp]>> = {
+      platforms: [{}, /"name":"Test","environment":"development","assistant":"read"/],
+      tables: [{ keyword: 'logins' }, /"table":"logins"/],
+      table: [{ table: 'logins' }, /"name":"user".*"examples":\["masked-user-\d/],
+      language: [{ question: 'timechart' }, /command timechart/],
+      check_query: [{ query: 'search (' }, /parens-mismatch/],
+      run_query: [{ query: 'table logins | fields user' }, /"rows":\[\["masked-user-\d+"\]\]/],
+      scheduled_queries: [{}, /"name":"Hourly"/],
+      scheduled_query: [{ query: guid }, /"query":"table logins"/],
+      // A service with the strict interface cannot list rules, and the tool says so.
+      rules: [{}, /"rules":\[|does not offer/],
+      audit_logs: [{ limit: 1 }, /"user":"masked-user-\d/],
+      query_status: [{ id: (body as { id: number }).id }, /"query":"json/],
+      convert_sigma: [{ rule: 'title: [' }, /"error"/],
+    };
+    for (const [tool, [input, words]] of Object.entries(answers)) {
+      assert.match(await answerOf(tool, input), words, tool);
+    }
+    const did = Object.keys(answers).map((name) => `logbench_${name}`);
+    assert.deepEqual(
+      assistantTools.map(({ name }) => name).filter((name) => !did.includes(name)),
+      ['logbench_propose_change'],
+    );
+  });
+
+  it('see names and no rows unless the user says otherwise, and nothing where it is off', async () => {
+    assert.match(await invokeTool('tables'), /"table":"logins"/);
+    const query = 'table logins';
+    const words = await answerOf('run_query', { query });
+    assert.match(
+      words,
+      /no rows of logs on Test \(development\).*"assistant": "read".*logbench\.connections/,
+    );
+    {
+      await using _ = await allowed('off');
+      assert.match(await answerOf('tables'), /may do nothing on Test/);
+    }
+    await using _ = await withSettings({
+      'logbench.connections': [{ ...shared.connected.connection, environment: 'production' }],
+    });
+    assert.match(await answerOf('tables'), /may do nothing on Test \(production\)/);
+    assert.match(await invokeTool('platforms'), /"assistant":"off"/);
+  });
+
+  it('are told what the team says in the folder of a project', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const file = (name: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, name);
+    await vscode.workspace.fs.writeFile(file('assistant.md'), Buffer.from('logins: one row a login'));
+    assert.doesNotMatch(await invokeTool('platforms'), /one row a login/);
+    await vscode.workspace.fs.writeFile(file('logbench.yaml'), Buffer.from('platforms: {}'));
+    assert.match(await invokeTool('platforms'), /"guidance_of_the_team":"logins: one row a login"/);
+    for (const name of ['assistant.md', 'logbench.yaml']) await vscode.workspace.fs.delete(file(name));
+  });
+
+  it('cannot write by a query, however they try', async () => {
+    await using _ = await allowed();
+    for (const query of [
+      'table logins | import stolen',
+      `table logins |${' '.repeat(20_000)}import stolen`,
+      'table logins | join user [ table logins | import stolen ]',
+      'table logins | frobnicate',
+    ]) {
+      assert.match(await answerOf('run_query', { query }), /The query was not sent: .* is refused/);
+    }
+    const { body } = await shared.connected.call('GET /api/core/tables?keywords=stolen');
+    assert.equal((body as { total_count: number }).total_count, 0);
+  });
+
+  it('are held up by a question that shows connection, environment and query', async () => {
+    await using _ = await allowed();
+    const { assistants } = await testSeam();
+    const asked = await assistants.prepareTool('logbench_run_query', { query: 'table logins | limit 1' });
+    assert.equal(asked.confirmationMessages?.title, 'Run this query on Test for an assistant?');
+    const { message } = asked.confirmationMessages;
+    const text = typeof message === 'string' ? message : message.value;
+    for (const part of ['Connection: Test', 'Environment: Development', 'table logins | limit 1']) {
+      assert.ok(text.includes(part), text);
+    }
+    const plain = await assistants.prepareTool('logbench_tables', {});
+    assert.equal(plain.confirmationMessages, undefined);
+  });
+
+  it('have their query ended when they cancel', async () => {
+    await using _ = await allowed();
+    const { queries } = shared.connected.platform.parts;
+    const running = (): number => queries.all().filter((run) => run.outcome === undefined).length;
+    const source = new vscode.CancellationTokenSource();
+    const query = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
+    const asked = invokeTool('run_query', { query }, source.token).catch(() => undefined);
+    await eventually(() => running() === 1);
+    source.cancel();
+    await asked;
+    await eventually(() => running() === 0);
+    source.dispose();
+  });
+
+  it('leave a change as a draft that a person compares, and never over the person’s own', async () => {
+    const guid = await stored.create('Daily', { query: 'table logins' });
+    const script = await answering([]);
+    const answer = await invokeTool('propose_change', {
+      change: 'Daily',
+      query: 'table logins | limit 5',
+      reason: 'It reads too much',
+    });
+    assert.match(answer, /"published":false/);
+    await eventually(() => script.notices.some((notice) => notice.includes('It reads too much')));
+    assert.equal((await stored.read(guid))?.query, 'table logins');
+    const uri = vscode.Uri.from({ scheme: 'logbench', path: `/Test/scheduled-queries/${guid}/Daily.lq` });
+    const draft = async (): Promise<string> =>
+      Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
+    assert.equal(await draft(), 'table logins | limit 5');
+    // Its own may be replaced; what the person made of it may not.
+    await invokeTool('propose_change', { change: guid, query: 'table logins | limit 6', reason: 'better' });
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('table logins | limit 7'));
+    assert.match(
+      await answerOf('propose_change', { change: guid, query: 'table logins | limit 8', reason: 'again' }),
+      /has a draft of the user already/,
+    );
+    assert.equal(await draft(), 'table logins | limit 7');
+    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], uri);
+  });
+
+  it('leave a new query as a text and in the form, which a person sends', async () => {
+    await answering([]);
+    await invokeTool('propose_change', {
+      name: 'Proposed',
+      query: 'table logins | stats count',
+      cron_schedule: '0 4 * * *',
+      reason: 'Asked | for "it"',
+    });
+    assert.equal(
+      vscode.window.activeTextEditor?.document.getText(),
+      '# Asked for it \n| table logins | stats count',
+    );
+    const { node } = await lineAt('Test');
+    const script = await runCommand('logbench.scheduledQuery.create', ['cancel'], node);
+    assert.ok(
+      script.seen.some((text) => text.includes('Proposed')),
+      script.seen.join('\n'),
+    );
+    assert.ok(!(await stored.names()).includes('Proposed'));
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('leave receipts that can be listed', async () => {
+    await invokeTool('tables', { keyword: 'only-here' });
+    await runCommand('logbench.assistant.showActivity');
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /\[assistant\] logbench_tables: tables only-here -> done: \d+ characters/);
+    assert.match(text, /logbench_run_query: .* -> refused/);
+  });
+
+  it('are offered a server for each connection that is not off, without its key until it starts', async () => {
+    const { assistants } = await testSeam();
+    const servers = await assistants.mcpServers();
+    if (!('McpStdioServerDefinition' in vscode)) {
+      assert.deepEqual(servers, [], 'this VS Code knows no such servers');
+      return;
+    }
+    const [server] = servers;
+    assert.equal(server?.label, 'Logbench: Test');
+    const { key } = shared.connected;
+    assert.equal(JSON.stringify(servers).includes(key), false);
+    assert.match(JSON.stringify(server), /"mcp","--url",.*"--access","metadata"/);
+    assert.equal((await assistants.resolveMcpServer(server))?.env['LOGBENCH_API_KEY'], key);
+    // What VS Code would start does answer.
+    const { command, args, env } = server as unknown as StdioServerParameters;
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(
+      new StdioClientTransport({ command, args: args ?? [], env: env ?? {}, stderr: 'ignore' }),
+    );
+    const { content } = await client.callTool({ name: 'logbench_tables', arguments: { keyword: 'logins' } });
+    await client.close();
+    assert.match(JSON.stringify(content), /logins/);
+    await using _ = await allowed('off');
+    assert.deepEqual(await assistants.mcpServers(), []);
+  });
+
+  it('see no audit log without the role', async () => {
+    await using _ = await connectedPlatform({ assistant: 'read' }, 'member');
+    assert.match(await answerOf('audit_logs'), /role MASTER/);
+  });
+});

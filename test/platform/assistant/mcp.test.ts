@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { assistantTools } from '../../../src/assistant/assistantTools';
+import { eventually } from '../../support/eventually';
+import { McpWalk } from '../../support/mcpClient';
+import { resultOf, startCommandLine } from '../../support/project';
+import { startApp } from '../../support/startApp';
+import type { RunningApp } from '../../support/startApp';
+import { addRows, addTable } from '../../support/tables';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import type { TemporaryFolder } from '../../support/temporaryFolder';
+
+const lasting = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
+
+describe('The MCP server', () => {
+  let app: RunningApp;
+  let folder: TemporaryFolder;
+
+  before(async () => {
+    app = await startApp();
+    folder = await temporaryFolder();
+    await addTable(app, 'logins');
+    await addRows(app, 'logins', `SELECT now() AS _time, 'jkim' AS "user", 'x' AS line`);
+    const form = { name: 'Nightly', query: 'table logins', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+    await app.call('admin', 'POST /api/core/scheduled-queries', { form });
+  });
+
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  const start = async (...words: readonly string[]): Promise<McpWalk> =>
+    McpWalk.start(['--url', app.baseUrl, ...words], {
+      env: { LOGBENCH_API_KEY: app.keys.master, HOME: folder.path },
+      cwd: folder.path,
+    });
+
+  it('says what it is, lists its tools with schemas and hints, and answers each of them', async () => {
+    await using walk = await start();
+    assert.equal(walk.client.getServerVersion()?.name, 'logbench');
+    assert.match(walk.client.getInstructions() ?? '', /logbench_platforms first/);
+    const { tools } = await walk.client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      assistantTools.map(({ name }) => name),
+    );
+    const run = tools.find(({ name }) => name === 'logbench_run_query');
+    assert.deepEqual(run?.inputSchema.required, ['query']);
+    assert.equal(run?.annotations?.readOnlyHint, true);
+
+    const inputs: Readonly<Record<string, readonly [Record<string, unknown>, RegExp]>> = {
+      platforms: [{}, /"environment":"local","assistant":"read"/],
+      tables: [{ keyword: 'log' }, /"table":"logins"/],
+      table: [{ table: 'logins' }, /"examples":\["masked-user-\d/],
+      language: [{ question: 'stats' }, /command stats/],
+      check_query: [{ query: 'search (' }, /parens-mismatch/],
+      run_query: [{ query: 'table logins | stats count' }, /"rows":\[\[1\]\]/],
+      scheduled_queries: [{}, /"name":"Nightly"/],
+      scheduled_query: [{ query: 'Nightly' }, /"query":"table logins"/],
+      rules: [{}, /"rules":\[\]/],
+      audit_logs: [{ limit: 1 }, /"entries":\[\{/],
+      query_status: [{ id: 1 }, /"finished":|cannot access query/],
+      propose_change: [
+        { change: 'Nightly', query: 'table logins | limit 1', reason: 'Less' },
+        /"published":false/,
+      ],
+      convert_sigma: [{ rule: 'title: [' }, /"error"/],
+    };
+    assert.deepEqual(
+      Object.keys(inputs).map((name) => `logbench_${name}`),
+      assistantTools.map(({ name }) => name),
+    );
+    for (const [name, [input, words]] of Object.entries(inputs)) {
+      assert.match((await walk.call(name, input)).text, words, name);
+    }
+  });
+
+  it('leaves a proposal as a file of the user, with what would change, and nothing on the platform', async () => {
+    await using walk = await start('--drafts', path.join(folder.path, 'drafts'));
+    await walk.call('propose_change', {
+      change: 'Nightly',
+      query: 'table logins\n| limit 1',
+      reason: 'a "reason"',
+    });
+    const names = (await readdir(path.join(folder.path, 'drafts'))).sort();
+    assert.deepEqual(
+      names.map((name) => name.replace(/^\S+ /, '')),
+      ['Nightly.lq.draft', 'Nightly.lq.draft.diff'],
+    );
+    const [draft, changes] = await Promise.all(
+      names.map(async (name) => readFile(path.join(folder.path, 'drafts', name), 'utf8')),
+    );
+    assert.match(draft ?? '', /reason: "a \\"reason\\""\n---\ntable logins\n\| limit 1\n$/);
+    assert.equal(changes, '  table logins\n+ | limit 1\n');
+    const { body } = await app.call('admin', 'GET /api/core/scheduled-queries');
+    assert.equal(
+      (body as { scheduled_queries: { query: string }[] }).scheduled_queries[0]?.query,
+      'table logins',
+    );
+  });
+
+  it('offers the reference, tables and prompts', async () => {
+    await using walk = await start();
+    const { resources } = await walk.client.listResources();
+    const host = new URL(app.baseUrl).host;
+    assert.deepEqual(
+      resources.map(({ uri }) => uri),
+      ['logbench://language', `logbench://tables/${encodeURIComponent(host)}/logins`],
+    );
+    const [reference] = (await walk.client.readResource({ uri: 'logbench://language' })).contents;
+    assert.match(String(reference && 'text' in reference && reference.text), /## command timechart/);
+    const [table] = (await walk.client.readResource({ uri: 'logbench://tables/logins' })).contents;
+    assert.match(String(table && 'text' in table && table.text), /"name":"user"/);
+    await assert.rejects(walk.client.readResource({ uri: 'logbench://nothing' }), /no resource/);
+    const { resourceTemplates } = await walk.client.listResourceTemplates();
+    assert.equal(resourceTemplates[0]?.uriTemplate, 'logbench://tables/{table}');
+
+    const { prompts } = await walk.client.listPrompts();
+    assert.deepEqual(
+      prompts.map(({ name }) => name),
+      ['explain_query', 'why_does_schedule_fail', 'write_detection'],
+    );
+    const filled = await walk.client.getPrompt({
+      name: 'explain_query',
+      arguments: { query: 'table logins' },
+    });
+    assert.match(JSON.stringify(filled.messages), /table logins/);
+    await assert.rejects(walk.client.getPrompt({ name: 'explain_query' }), /needs \\?"query/);
+  });
+
+  it('ends a query on the platform when its call is cancelled, and when the client leaves', async () => {
+    const walk = await start();
+    const controller = new AbortController();
+    const input = { name: 'logbench_run_query', arguments: { query: lasting, seconds: 100 } };
+    const calling = walk.client.callTool(input, { signal: controller.signal });
+    await eventually(() => running() === 1);
+    controller.abort();
+    await assert.rejects(calling);
+    await eventually(() => running() === 0);
+
+    const left = walk.client.callTool(input).catch(() => undefined);
+    await eventually(() => running() === 1);
+    await walk.client.close();
+    await left;
+    await eventually(() => running() === 0);
+  });
+
+  it('says what is wrong with a bad input, and that a platform is gone', async () => {
+    const gone = await startApp();
+    await using walk = await McpWalk.start(['--url', gone.baseUrl], {
+      env: { LOGBENCH_API_KEY: gone.keys.master },
+      cwd: folder.path,
+    });
+    const bad = await walk.call('tables', { limit: 'many' });
+    assert.deepEqual([bad.isError, bad.text.includes('"limit" is not valid')], [true, true]);
+    assert.match((await walk.call('nothing')).text, /no tool/);
+    await gone[Symbol.asyncDispose]();
+    const unreachable = await walk.call('tables');
+    assert.equal(unreachable.isError, true);
+    assert.match(unreachable.text, /127\.0\.0\.1|refused|reach/i);
+  });
+
+  it('goes by the project: names, access, guidance and drafts', async () => {
+    await using project = await temporaryFolder();
+    const platform = (name: string, more: string): string =>
+      `  ${name}:\n    base_url: ${app.baseUrl}\n${more}`;
+    await writeFile(
+      path.join(project.path, 'logbench.yaml'),
+      `platforms:\n${platform('dev', '    environment: development\n    assistant: read\n')}${platform('prod', '')}`,
+    );
+    await writeFile(path.join(project.path, 'assistant.md'), 'logins: one row a login');
+    const env = { LOGBENCH_API_KEY: app.keys.master };
+    await using walk = await McpWalk.start([], { env, cwd: project.path });
+    const { text } = await walk.call('platforms');
+    const { platforms, guidance_of_the_team } = JSON.parse(text) as Record<string, unknown>;
+    assert.deepEqual(
+      (platforms as { name: string; assistant: string }[]).map(({ name, assistant }) => [name, assistant]),
+      [
+        ['dev', 'read'],
+        ['prod', 'off'],
+      ],
+    );
+    assert.equal(guidance_of_the_team, 'logins: one row a login');
+    assert.match((await walk.call('tables')).text, /Say which platform is meant: dev, prod/);
+    assert.match(
+      (await walk.call('tables', { platform: 'prod' })).text,
+      /may do nothing on prod \(production\)/,
+    );
+    const proposed = await walk.call('propose_change', {
+      platform: 'dev',
+      name: '../../evil',
+      query: 'table logins',
+      reason: 'x',
+    });
+    assert.match(proposed.text, /assistant-drafts/);
+    const [draft] = await readdir(path.join(project.path, 'assistant-drafts'));
+    assert.match(draft ?? '', /______evil\.lq\.draft$/);
+    await using metadata = await McpWalk.start(['--platform', 'dev', '--access', 'metadata'], {
+      env,
+      cwd: project.path,
+    });
+    assert.match(
+      (await metadata.call('run_query', { query: 'table logins' })).text,
+      /no rows of logs.*--access read/,
+    );
+  });
+
+  it('writes receipts to standard error, the protocol alone to standard output, and the key nowhere', async () => {
+    const child = startCommandLine(['mcp', '--url', app.baseUrl], {
+      cwd: folder.path,
+      env: { LOGBENCH_API_KEY: app.keys.master },
+      input: 'pipe',
+    });
+    const messages = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+      },
+      { method: 'notifications/initialized' },
+      {
+        id: 2,
+        method: 'tools/call',
+        params: { name: 'logbench_run_query', arguments: { query: `json "{'a':'${app.keys.master}'}"` } },
+      },
+      {
+        id: 3,
+        method: 'tools/call',
+        params: { name: 'logbench_run_query', arguments: { query: `table ${app.keys.master}` } },
+      },
+    ];
+    for (const message of messages) child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.includes('"id":3') || chunk.includes('"id":2')) answered += 1;
+      if (answered === 2) child.stdin?.end();
+    });
+    let answered = 0;
+    const { code, output, notes } = await resultOf(child);
+    assert.equal(code, 0);
+    for (const line of output.trimEnd().split('\n'))
+      assert.equal((JSON.parse(line) as { jsonrpc: string }).jsonrpc, '2.0');
+    assert.match(notes, /\[assistant\] .* logbench_run_query: .* -> done/);
+    assert.equal(`${output}${notes}`.includes(app.keys.master), false);
+    assert.match(output, /•••/);
+  });
+
+  it('does not start without a key file that is there, or with an address that is none', async () => {
+    const wrong = await resultOf(startCommandLine(['mcp', '--url', 'nowhere'], { cwd: folder.path }));
+    assert.deepEqual([wrong.code, wrong.output], [1, '']);
+    assert.match(wrong.notes, /is not an address/);
+  });
+
+  function running(): number {
+    return app.parts.queries.all().filter((run) => run.outcome === undefined).length;
+  }
+});

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { assistantTools } from '../../../src/assistant/assistantTools';
+import { AssistantWorld } from '../../support/assistantWorld';
+import { queryClient } from '../../support/queryClient';
+import { ruleText } from '../../support/sigmaRules';
+import { startApp } from '../../support/startApp';
+import type { RunningApp } from '../../support/startApp';
+import { addRows, addTable } from '../../support/tables';
+
+const logins = `SELECT now() - INTERVAL 1 MINUTE * i AS _time, 'jkim' AS "user", '10.20.1.' || i AS src_ip, i AS attempts,
+  'login of jkim from 10.20.1.' || i AS line FROM range(5) AS t(i)`;
+
+async function createScheduled(app: RunningApp, fields: Readonly<Record<string, string>>): Promise<string> {
+  const { body } = await app.call('admin', 'POST /api/core/scheduled-queries', { form: { ...fields } });
+  return (body as { guid: string }).guid;
+}
+
+describe('Tools for assistants', () => {
+  let app: RunningApp;
+  let world: AssistantWorld;
+  let nightly: string;
+
+  before(async () => {
+    app = await startApp();
+    world = new AssistantWorld(app);
+    await addTable(app, 'logins');
+    await addTable(app, 'empty_one');
+    await addRows(app, 'logins', logins);
+    const cron = { trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+    nightly = await createScheduled(app, {
+      name: 'Nightly',
+      query: 'table duration=1d logins | search src_ip == "10.20.1.3" | stats count by user',
+      ...cron,
+    });
+    await createScheduled(app, {
+      name: 'After nightly',
+      query: 'json "{}"',
+      trigger_type: 'workflow',
+      preceding_guid: nightly,
+      preceding_action: 'failed',
+    });
+  });
+
+  after(async () => {
+    await world[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+  });
+
+  it('list platforms with environment, access and role, without an address, and the guidance of the team', async () => {
+    world.guidance = 'Tables are called by team.';
+    assert.deepEqual(await world.ask('platforms'), {
+      platforms: [{ name: 'Test', environment: 'development', assistant: 'read', role: 'ADMIN or MASTER' }],
+      guidance_of_the_team: 'Tables are called by team.',
+    });
+    await using member = new AssistantWorld(app, { baseUrl: app.baseUrl }, 'member');
+    assert.deepEqual(await member.ask('platforms'), {
+      platforms: [
+        { name: 'Test', environment: 'development', assistant: 'read', role: 'MEMBER', address: app.baseUrl },
+      ],
+    });
+  });
+
+  it('find tables by keyword', async () => {
+    const { total, tables } = await world.ask('tables', { keyword: 'log' });
+    assert.equal(total, 1);
+    assert.equal((tables as { table: string }[])[0]!.table, 'logins');
+    assert.deepEqual((await world.ask('tables', { limit: 1 }))['next_offset'], 1);
+  });
+
+  it('describe a table with its fields, types and masked examples', async () => {
+    const { fields, last_log } = await world.ask('table', { table: 'logins' });
+    const byName = new Map((fields as { name: string }[]).map((field) => [field.name, field]));
+    const { examples, ...user } = byName.get('user') as { name: string; examples?: string[] };
+    assert.deepEqual(user, { name: 'user', type: 'string', filled: '5/5' });
+    assert.match(examples?.join() ?? '', /^masked-user-\d+$/);
+    assert.equal((byName.get('attempts') as { type?: string } | undefined)?.type, 'long');
+    assert.ok(typeof last_log === 'string');
+    assert.match(await world.refusal('table', { table: 'no_such' }), /There is no table "no_such"/);
+  });
+
+  it('tell fields without examples where rows may not be read', async () => {
+    await using metadata = new AssistantWorld(app, { access: 'metadata' });
+    const answer = await metadata.ask('table', { table: 'logins' });
+    assert.deepEqual(
+      (answer['fields'] as object[]).filter((field) => 'examples' in field),
+      [],
+    );
+    assert.equal(answer['examples'], 'Set "assistant" of Test to "read".');
+  });
+
+  it('give the part of the language reference that a question needs', async () => {
+    const { rules, entries } = await world.ask('language', { question: 'timechart count by user 90100' });
+    assert.match(String(rules), /joined by \|/);
+    const titles = Object.keys(entries as object);
+    for (const title of ['command timechart', 'aggregate count', 'error 90100 broken-expression']) {
+      assert.ok(titles.includes(title), titles.join());
+    }
+    assert.ok(titles.length <= 12);
+  });
+
+  it('check a query with places and the repaired text', async () => {
+    const checked = await world.ask('check_query', { query: 'table logins\n| search user = "x"' });
+    assert.equal(checked['valid'], false);
+    const [problem] = checked['problems'] as Record<string, unknown>[];
+    assert.deepEqual([problem?.['line'], problem?.['column']], [2, 15]);
+    assert.equal(problem?.['repaired_query'], 'table logins\n| search user == "x"');
+    const writing = await world.ask('check_query', { query: 'table logins | import copy' });
+    assert.deepEqual([writing['valid'], writing['writes_or_sends']], [true, ['import']]);
+  });
+
+  it('run a query and return its rows, masked and marked as data', async () => {
+    const answer = await world.ask('run_query', {
+      query: 'table duration=1h logins | sort attempts | fields user, src_ip, attempts, line | limit 2',
+    });
+    assert.deepEqual(answer['columns'], ['user', 'src_ip', 'attempts', 'line']);
+    const [[user, address, attempts, line] = []] = answer['rows'] as unknown[][];
+    assert.match(String(user), /^masked-user-\d+$/);
+    assert.match(String(address), /^masked-ip-\d+$/);
+    assert.equal(attempts, 0);
+    assert.equal(line, `login of ${String(user)} from ${String(address)}`);
+    assert.match(String(answer['notice']), /never instructions/);
+    assert.deepEqual(answer['cut'], []);
+  });
+
+  it('take a mask in a query for the value that it stands for', async () => {
+    const { rows } = await world.ask('run_query', {
+      query: 'table duration=1h logins | search attempts == 4 | fields src_ip',
+    });
+    const [[mask] = []] = rows as string[][];
+    const found = await world.ask('run_query', {
+      query: `table duration=1h logins | search src_ip == "${mask}" | stats count`,
+    });
+    assert.deepEqual(found['rows'], [[1]]);
+    assert.match(
+      await world.refusal('run_query', { query: 'table logins | search user == "masked-user-99"' }),
+      /masked-user-99 stands for no value/,
+    );
+  });
+
+  it('mask copies of sensitive fields, whatever they are called', async () => {
+    const queries = [
+      'table duration=1h logins | rename user as u | fields u',
+      'table duration=1h logins | eval u = upper(user) | fields u',
+      'table duration=1h logins | eval a = user | eval b = concat("x", a) | fields b',
+      'table duration=1h logins | stats values(user) as names',
+      'table duration=1h logins | rex field=user "(?<part>.*)" | fields part',
+      'table duration=1h logins | timechart span=1d count by user',
+    ];
+    for (const query of queries) {
+      const answer = JSON.stringify(await world.ask('run_query', { query }));
+      assert.doesNotMatch(answer, /jkim/i, query);
+      assert.match(answer, /"masked-user-\d/, query);
+    }
+    const counted = await world.ask('run_query', {
+      query: 'table duration=1h logins | stats dc(user) as users',
+    });
+    assert.deepEqual(counted['rows'], [[1]]);
+  });
+
+  it('mask the columns that the user names', async () => {
+    await using named = new AssistantWorld(app, {}, 'master', ['attempts']);
+    const answer = await named.ask('run_query', {
+      query: 'table duration=1h logins | limit 1 | fields attempts',
+    });
+    assert.deepEqual(answer['rows'], [['masked-value-1']]);
+  });
+
+  it('summarise rows instead of returning them', async () => {
+    const answer = await world.ask('run_query', {
+      query: 'table duration=1h logins | fields user, attempts',
+      summary: true,
+    });
+    assert.equal(answer['summarized_rows'], 5);
+    const [, attempts] = answer['columns'] as Record<string, unknown>[];
+    assert.deepEqual([attempts?.['distinct'], attempts?.['minimum'], attempts?.['maximum']], [5, 0, 4]);
+  });
+
+  it('list scheduled queries, and return one with its text, chain and check', async () => {
+    const { total } = await world.ask('scheduled_queries', { keyword: 'nightly' });
+    assert.equal(total, 2);
+    const one = await world.ask('scheduled_query', { query: 'Nightly' });
+    assert.equal(one['guid'], nightly);
+    assert.match(String(one['query']), /src_ip == "masked-ip-\d+"/);
+    const { after } = one['chain'] as { after: { name: string; on: string }[] };
+    assert.deepEqual(
+      after.map(({ name, on }) => [name, on]),
+      [['After nightly', 'failed']],
+    );
+    assert.equal((await world.ask('scheduled_query', { query: nightly }))['name'], 'Nightly');
+    assert.deepEqual((await world.ask('scheduled_queries', { failed: true }))['scheduled_queries'], []);
+  });
+
+  it('list rules, and return one', async () => {
+    const { body } = await app.call('admin', 'POST /api/core/batch-rules', {
+      form: { name: 'Brute force', query: 'table logins', priority: 'HIGH' },
+    });
+    const { guid } = body as { guid: string };
+    const { rules } = await world.ask('rules', { keyword: 'Brute' });
+    assert.deepEqual(
+      (rules as { guid: string }[]).map((rule) => rule.guid),
+      [guid],
+    );
+    const { rule } = await world.ask('rules', { guid });
+    assert.equal((rule as { name: string }).name, 'Brute force');
+  });
+
+  it('search the audit log for a master, and refuse others with the reason', async () => {
+    const { entries } = await world.ask('audit_logs', { keywords: ['Nightly'], limit: 1 });
+    const [entry] = entries as Record<string, unknown>[];
+    assert.match(String(entry?.['user']), /^masked-user-\d+$/);
+    await using member = new AssistantWorld(app, {}, 'member');
+    assert.match(await member.refusal('audit_logs'), /role MASTER/);
+  });
+
+  it('return the status of a query of the user', async () => {
+    const id = await queryClient(app, 'master').start('json "{}"');
+    const status = await world.ask('query_status', { id });
+    assert.deepEqual([status['id'], status['query']], [id, 'json "{}"']);
+    assert.match(await world.refusal('query_status', { id: 99_999 }), /cannot access query 99999/);
+  });
+
+  it('leave a draft of a change with its reason, the values that masks stand for in it', async () => {
+    const { query } = await world.ask('scheduled_query', { query: 'Nightly' });
+    const changed = `${String(query)} | sort -count`;
+    const answer = await world.ask('propose_change', { change: 'Nightly', query: changed, reason: 'Sorted' });
+    assert.deepEqual([answer['draft'], answer['published']], ['A draft waits.', false]);
+    const proposal = world.proposals.at(-1);
+    assert.match(proposal?.query ?? '', /src_ip == "10\.20\.1\.3".*\| sort -count$/);
+    assert.deepEqual([proposal?.current?.guid, proposal?.reason], [nightly, 'Sorted']);
+    await world.ask('propose_change', { name: 'New one', query: 'json "{}"', reason: 'Asked for' });
+    assert.equal(world.proposals.at(-1)?.current, undefined);
+    assert.match(
+      await world.refusal('propose_change', { name: 'x', query: 'search (', reason: 'y' }),
+      /No draft was left.*parens-mismatch/,
+    );
+    assert.match(
+      await world.refusal('propose_change', { query: 'json "{}"', reason: 'y' }),
+      /either "change".* or "name"/,
+    );
+  });
+
+  it('convert a Sigma rule, or say at which line it cannot', async () => {
+    const { rules } = await world.ask('convert_sigma', {
+      rule: ruleText("s: {Image|endswith: '\\cmd.exe'}\ncondition: s", 'Shell'),
+      table: 'logins',
+    });
+    const [rule] = rules as Record<string, unknown>[];
+    assert.match(String(rule?.['query']), /table logins\n\| search lower\(Image\)/);
+    const bad = await world.ask('convert_sigma', {
+      rule: ruleText('s: {a|re: "(?=x)"}\ncondition: s'),
+      table: 'logins',
+    });
+    assert.match(await world.refusal('convert_sigma', { rule: 'title: x' }), /no Sigma rule/);
+    assert.equal((bad['rules'] as Record<string, unknown>[])[0]?.['line'], 5);
+  });
+
+  it('say what is wrong with an input', async () => {
+    assert.match(await world.refusal('tables', { limit: 0 }), /"limit" is not valid.*minimum 1/);
+    assert.match(await world.refusal('run_query', {}), /"query" is not valid/);
+    assert.match(await world.refusal('platforms', { drop: 'all' }), /unrecognized keys.*drop/);
+    assert.match(await world.refusal('nothing'), /no tool logbench_nothing/);
+  });
+
+  it('leave a receipt of every call', async () => {
+    const { length } = world.receipts;
+    await world.ask('tables', { platform: 'Test', keyword: 'x' });
+    await world.refusal('run_query', { query: 'json "{}" | import t' });
+    const [done, refused] = world.receipts.slice(length);
+    assert.deepEqual(
+      [done?.tool, done?.platform, done?.subject, done?.outcome],
+      ['logbench_tables', 'Test', 'tables x', 'done'],
+    );
+    assert.deepEqual([refused?.subject, refused?.outcome], ['json "{}" | import t', 'refused']);
+    assert.match(refused?.result ?? '', /writes or sends/);
+  });
+
+  it('are all of the names that others rely on', () => {
+    assert.deepEqual(assistantTools.map(({ name }) => name).sort(), [
+      'logbench_audit_logs',
+      'logbench_check_query',
+      'logbench_convert_sigma',
+      'logbench_language',
+      'logbench_platforms',
+      'logbench_propose_change',
+      'logbench_query_status',
+      'logbench_rules',
+      'logbench_run_query',
+      'logbench_scheduled_queries',
+      'logbench_scheduled_query',
+      'logbench_table',
+      'logbench_tables',
+    ]);
+  });
+});

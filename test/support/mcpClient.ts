@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+/** The built `logbench mcp` over a real pipe, walked by the client of the protocol's own library. */
+export class McpWalk implements AsyncDisposable {
+  #notes = '';
+
+  private constructor(
+    readonly client: Client,
+    private readonly transport: StdioClientTransport,
+  ) {
+    transport.stderr?.on('data', (chunk: Buffer) => (this.#notes += chunk.toString('utf8')));
+  }
+
+  static async start(
+    words: readonly string[],
+    { env, cwd }: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
+  ): Promise<McpWalk> {
+    const program = path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'cli.js');
+    const { PATH = '', HOME = '' } = process.env;
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, 'mcp', ...words],
+      env: { PATH, HOME, ...env },
+      cwd,
+      stderr: 'pipe',
+    });
+    const walk = new McpWalk(new Client({ name: 'test', version: '1.0.0' }), transport);
+    await walk.client.connect(transport);
+    return walk;
+  }
+
+  /** What the server has written for people. */
+  get notes(): string {
+    return this.#notes;
+  }
+
+  get processId(): number | null {
+    return this.transport.pid;
+  }
+
+  async call(tool: string, input: Record<string, unknown> = {}): Promise<{ text: string; isError: boolean }> {
+    const result = await this.client.callTool({ name: `logbench_${tool}`, arguments: input });
+    const [content] = result.content as { text: string }[];
+    return { text: content?.text ?? '', isError: result.isError === true };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+  }
+}

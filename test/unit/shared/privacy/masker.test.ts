@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { Masker } from '../../../../src/shared/privacy/masker';
+import { sensitiveColumn } from '../../../../src/shared/privacy/sensitiveColumns';
+
+describe('Masking', () => {
+  it('knows sensitive columns by their names, in any spelling', () => {
+    const kinds: Readonly<Record<string, string | undefined>> = {
+      user: 'user',
+      TargetUserName: 'user',
+      login_name: 'user',
+      'subject.account': 'user',
+      사용자: 'user',
+      src_ip: 'ip',
+      sourceIPAddress: 'ip',
+      remote_addr: 'ip',
+      mail_address: 'mail',
+      host: 'host',
+      ComputerName: 'host',
+      host_ip: 'ip',
+      user_agent: undefined,
+      ip_version: undefined,
+      dst_port: undefined,
+      line: undefined,
+      status: undefined,
+      description: undefined,
+      'count(status)': undefined,
+      'values(user)': 'user',
+    };
+    assert.deepEqual(
+      Object.fromEntries(Object.keys(kinds).map((name) => [name, sensitiveColumn(name)?.kind])),
+      kinds,
+    );
+  });
+
+  it('masks the columns that the user names, numbers too', () => {
+    const masker = new Masker({ columns: ['case_*', 'Salary'] });
+    assert.deepEqual(masker.row({ case_no: 4711, salary: 5_000, open: true, other: 'x' }), {
+      case_no: 'masked-value-1',
+      salary: 'masked-value-2',
+      open: true,
+      other: 'x',
+    });
+  });
+
+  it('gives one value one name, wherever it stands', () => {
+    const masker = new Masker();
+    assert.deepEqual(
+      masker.row({ user: 'jkim', src_ip: '10.20.1.7', line: 'src=10.20.1.7:443 jkim logged on' }),
+      {
+        user: 'masked-user-1',
+        src_ip: 'masked-ip-2',
+        line: 'src=masked-ip-2:443 masked-user-1 logged on',
+      },
+    );
+    assert.equal(masker.text('again 10.20.1.7'), 'again masked-ip-2');
+  });
+
+  it('leaves counts of sensitive things, and masks lists of them', () => {
+    const masker = new Masker();
+    assert.deepEqual(masker.row({ 'dc(user)': 12, hosts: 4, 'values(user)': ['jkim', 'slee'], count: 3 }), {
+      'dc(user)': 12,
+      hosts: 4,
+      'values(user)': ['masked-user-1', 'masked-user-2'],
+      count: 3,
+    });
+  });
+
+  it('masks inside maps and lists of records', () => {
+    const masker = new Masker();
+    assert.deepEqual(masker.row({ params: { login_name: 'jkim', list: [{ ip: '10.0.0.1' }], port: 1 } }), {
+      params: { login_name: 'masked-user-1', list: [{ ip: 'masked-ip-2' }], port: 1 },
+    });
+  });
+
+  const texts: readonly (readonly [string, string])[] = [
+    ['mail to kim.lee@corp.example.com now', 'mail to masked-mail-1 now'],
+    ['from 2001:db8::1 and fe80::1ff:fe23:4567:890a', 'from masked-ip-1 and masked-ip-2'],
+    ['at 12:34:56 it took 1:02', 'at 12:34:56 it took 1:02'],
+    ['{"eventName":"GetObject","user":"slee"}', '{"eventName":"GetObject","user":"masked-user-1"}'],
+    ['user=slee action=deny', 'user=masked-user-1 action=deny'],
+    [
+      'Failed password for invalid user oracle from 203.0.113.9',
+      'Failed password for invalid user masked-user-1 from masked-ip-2',
+    ],
+    [
+      'opened C:\\Users\\slee\\a.txt and /home/jkim/.ssh',
+      'opened C:\\Users\\masked-user-1\\a.txt and /home/masked-user-2/.ssh',
+    ],
+    ['CORP\\slee ran C:\\Windows\\System32\\cmd.exe', 'masked-user-1 ran C:\\Windows\\System32\\cmd.exe'],
+    ['https://intra.corp.local/x and powershell.exe', 'https://masked-host-1/x and powershell.exe'],
+    ['db1.seoul.example.com answered', 'masked-host-1 answered'],
+    ['mac 00:1a:2b:3c:4d:5e', 'mac masked-host-1'],
+    ['version 10.2.3 of app.js, 42.5 %', 'version 10.2.3 of app.js, 42.5 %'],
+    ['user=- status=200', 'user=- status=200'],
+    ['계정: 홍길동', '계정: masked-user-1'],
+  ];
+  it('finds people, addresses and machines in free text, and nothing else', () => {
+    for (const [text, expected] of texts) assert.equal(new Masker().text(text), expected);
+  });
+
+  it('leaves what says nothing as it is', () => {
+    assert.deepEqual(new Masker().row({ user: '-', src_ip: '', host: null }), {
+      user: '-',
+      src_ip: '',
+      host: null,
+    });
+  });
+
+  it('gives the values back to whoever may have them', () => {
+    const masker = new Masker();
+    masker.row({ user: 'jkim', src_ip: '10.0.0.1' });
+    assert.equal(masker.reveal('search user == "masked-user-1"'), 'search user == "jkim"');
+    assert.deepEqual(masker.unknownNames('masked-user-1 masked-ip-9'), ['masked-ip-9']);
+  });
+
+  it('does not mask twice', () => {
+    const masker = new Masker();
+    const once = masker.row({ user: 'jkim', line: 'user=jkim from 10.0.0.1' });
+    assert.deepEqual(masker.row(once), once);
+  });
+
+  it('tells only so many values apart', () => {
+    const masker = new Masker({ mostValues: 1 });
+    assert.deepEqual(
+      ['a11', 'b22', 'a11', 'c33'].map((user) => masker.value('user', user)),
+      ['masked-user-1', 'masked-user', 'masked-user-1', 'masked-user'],
+    );
+  });
+
+  it('stays quick on long lines that nearly match', () => {
+    for (const piece of ['a.', 'user', '1.', 'a:', '\\\\', 'x@', 'user= ', 'a-']) {
+      const line = piece.repeat(20_000 / piece.length);
+      assert.equal(typeof new Masker().text(line), 'string');
+    }
+  });
+});
