@@ -38,13 +38,34 @@ function fileName(name: string): string {
   return safe === '' || /^\.+$/.test(safe) ? 'query' : beginningOf(safe, longestName);
 }
 
-/** A connection's name must be read back, so its slashes and brackets are written in a way that can be undone. */
+/** What VS Code takes for ways through folders or for links, and what stands for it where a person reads it. */
+const similar: ReadonlyMap<string, string> = new Map([
+  ['/', '∕'],
+  ['\\', '⧵'],
+  ['[', '［'],
+  [']', '］'],
+  ['%', '％'],
+]);
+const original = new Map([...similar].map(([sign, like]) => [like, sign]));
+
+/**
+ * A connection's name must be read back from the address, and is shown in the tab: it is written with similar
+ * signs, and these themselves, which hardly any name has, are escaped.
+ */
 function segment(name: string): string {
-  // VS Code takes these for ways through folders, and looks for another file.
   if (/^\.{1,2}$/.test(name)) return name.replaceAll('.', '%2E');
-  return name.replace(/[%/\\[\]]/g, encodeURIComponent);
+  return name.replace(/[%/\\[\]∕⧵［］％]/g, (sign) => similar.get(sign) ?? encodeURIComponent(sign));
 }
 
 function unsegment(text: string): string {
-  return text.replace(/%(?:25|2F|5C|5B|5D|2E)/g, decodeURIComponent);
+  return text.replace(/[∕⧵［］％]|(?:%[\dA-F]{2})+/g, (found) => original.get(found) ?? unescaped(found));
+}
+
+/** Addresses also come from outside: what is no escape stays as it is. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -129,7 +129,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.quickInput.entry('Save').first().waitFor();
     await workbench.screenshot('edit-overview');
     await workbench.quickInput.choose('Save');
-    await workbench.notifications.toast('is saved').waitFor();
+    await workbench.notifications.toast('was saved').waitFor();
 
     assert.equal((await find('Nightly traffic totals'))?.cron_schedule, '*/15 8-18 * * 1-5');
     await explorer.row(/Nightly traffic totals.*every 15 minutes/).waitFor();

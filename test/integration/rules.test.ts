@@ -203,7 +203,7 @@ for (const kind of ['batch', 'stream'] as const) {
 
       const script = await runCommand(
         'logbench.rule.restore',
-        [{ confirm: 'Restore' }, { notice: 'is restored', press: 'Undo' }],
+        [{ confirm: 'Restore' }, { notice: 'was restored', press: 'Undo' }],
         await versionNode('second to undo', 1),
       );
 

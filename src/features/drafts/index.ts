@@ -36,13 +36,14 @@ export function registerDrafts(
     files.announce(documentsOf(copies, address).map(({ uri }) => uri));
     marks.refresh(address);
     lenses.refresh();
+    platformText.refresh(address);
     activeDraft.update();
   });
   const activeDraft = new ActiveDraft(copies);
-  const files = new QueryFileSystem(copies, platforms);
+  const files = new QueryFileSystem(copies);
   const marks = new DraftMarks(copies);
   const lenses = new QueryLenses(copies, platforms, scheduledQueries.describe);
-  const platformText = new PlatformText(async (address) => (await copies.readPlatformText(address)) ?? '');
+  const platformText = new PlatformText(copies);
   const names = (): readonly string[] => platforms.all().map(({ name }) => name);
   store.watch((folder, guid) => void copies.reload(folder, guid, names()), stop.signal);
   void copies.loadMarks();
@@ -62,7 +63,7 @@ export function registerDrafts(
     platforms.onDidChange((change) => {
       if (change === 'connections') void copies.loadMarks();
     }),
-    keepFresh(copies, lenses, platforms, files),
+    keepFresh(copies, lenses, platforms, scheduledQueries),
     draftCommands({ workbench, platforms, copies, platformText, scheduledQueries }),
   );
   return {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { fileOfTab, filesInTabs } from '../../ui/filesInTabs';
+import { fileOfTab } from '../../ui/filesInTabs';
 import type { Platforms } from '../../ui/platforms';
+import type { ScheduledQueriesAccess, ScheduledQueriesChanged } from '../../ui/scheduledQueriesAccess';
 import { keyOf, parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
-import type { QueryFileSystem } from './queryFileSystem';
 import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
 
@@ -13,13 +13,13 @@ const freshFor = 15_000;
 /**
  * Asks the platform again about a query when its tab comes to the front, so that a tab restored from
  * yesterday, or without a network, shows today's text as soon as it can. An editor with unsaved text is
- * never changed: VS Code itself sees to that.
+ * never changed: VS Code itself sees to that. What this window itself changes is shown at once.
  */
 export function keepFresh(
   copies: WorkingCopies,
   lenses: QueryLenses,
   platforms: Platforms,
-  files: QueryFileSystem,
+  scheduledQueries: Pick<ScheduledQueriesAccess, 'onDidChange'>,
 ): vscode.Disposable {
   const askedAt = new Map<string, number>();
   const stop = new AbortController();
@@ -36,20 +36,32 @@ export function keepFresh(
     if (address !== undefined) look(address).catch(() => askedAt.delete(keyOf(address)));
   };
 
+  const takeIn = async ({ connection, changed, removed }: ScheduledQueriesChanged): Promise<void> => {
+    const addressOfGuid = (guid: string): QueryAddress => ({
+      connection: connection.name,
+      guid: guid.toLowerCase(),
+    });
+    for (const record of changed) await copies.take(addressOfGuid(record.guid), record);
+    for (const guid of removed) await copies.take(addressOfGuid(guid), undefined);
+    // Who changed a query last, and what comes after it, has changed as well.
+    askedAt.clear();
+    for (const editor of vscode.window.visibleTextEditors) lookQuietly(shownBy(editor));
+  };
+
   lookQuietly(shownBy(vscode.window.activeTextEditor));
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor((editor) => {
       lookQuietly(shownBy(editor));
     }),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      // Whoever opens it anew wants to see what is there now.
+      // Whoever opens it again wants to see what is there now.
       for (const address of closed.map(addressOfTab)) if (address) askedAt.delete(keyOf(address));
     }),
-    platforms.onDidChange(() => {
-      // A lock that opened or closed changes whether the files can be written.
-      files.announce(filesInTabs(scheme));
-      lookQuietly(shownBy(vscode.window.activeTextEditor));
+    platforms.onDidChange((change) => {
+      if (change === 'connections') lookQuietly(shownBy(vscode.window.activeTextEditor));
+      else lenses.refresh();
     }),
+    scheduledQueries.onDidChange((change) => void takeIn(change)),
     new vscode.Disposable(() => {
       stop.abort();
     }),

@@ -17,6 +17,7 @@ import type { Row, RowIcon } from '../../ui/explorerSection';
 import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
 import { documentUri } from '../../ui/readOnlyDocuments';
+import { minutesLeft, minutesOf } from '../../ui/unlockedFor';
 import { needsKey } from './connectionFailure';
 import type { ExplorerModel } from './explorerModel';
 import { sectionDescription } from './sectionText';
@@ -72,7 +73,13 @@ function connectionItem(node: ConnectionNode, model: ExplorerModel, platforms: P
   const locked = platforms.isLocked(connection);
   const failed = model.failureOf(node) !== undefined;
   const environment = environmentLabel(connection.environment);
-  const states = [environment, ...(locked ? [t('locked')] : []), ...(failed ? [t('not connected')] : [])];
+  const minutes = minutesOf(platforms.unlockedFor(connection));
+  const states = [
+    environment,
+    ...(locked ? [t('locked')] : []),
+    ...(minutes > 0 ? [minutesLeft(minutes)] : []),
+    ...(failed ? [t('not connected')] : []),
+  ];
   item.contextValue = [
     'connection',
     connection.environment,
@@ -82,7 +89,7 @@ function connectionItem(node: ConnectionNode, model: ExplorerModel, platforms: P
   ].join('.');
   item.description = states.join(' · ');
   item.iconPath = new vscode.ThemeIcon(
-    failed ? 'debug-disconnect' : locked ? 'lock' : 'plug',
+    failed ? 'debug-disconnect' : locked ? 'lock' : minutes > 0 ? 'unlock' : 'plug',
     new vscode.ThemeColor(environmentColors[connection.environment]),
   );
   item.tooltip = [connection.name, connection.baseUrl, ...states].join('\n');

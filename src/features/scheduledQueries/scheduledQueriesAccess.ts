@@ -5,6 +5,7 @@ import { scheduledQueryOf } from './scheduledQueryItem';
 export function scheduledQueriesAccess(section: ScheduledQueriesSection): ScheduledQueriesAccess {
   return {
     queryOfRow: scheduledQueryOf,
+    onDidChange: section.onDidChangeRecords,
     describe: async (query) => {
       const { triggerInWords } = await import('./triggerWords');
       const { nextRuns, serviceOffset } = await import('./nextRuns');
