@@ -26,6 +26,7 @@ import { DocumentConnections } from './ui/documentConnections';
 import { openWorkbench } from './ui/openWorkbench';
 import { PanelConnections } from './ui/panelConnections';
 import { PanelWitness } from './ui/panelWitness';
+import { PersonZone } from './ui/personZone';
 import type { Platforms } from './ui/platforms';
 import { Polling } from './ui/polling';
 import { readSettings } from './ui/settings';
@@ -65,7 +66,8 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const upload = uploadBy(commands);
   const explorer = registerExplorer(workbench, platforms, sections, view, drafts.marks, upload);
   const documents = new DocumentConnections(platforms, memory);
-  const environment = { extensionUri, log, polling, connections: panelConnections, witness };
+  const zone = new PersonZone(sharedMemory);
+  const environment = { extensionUri, log, polling, zone, connections: panelConnections, witness };
   const panels = openPanels(workbench, platforms, documents, context, environment);
   const registrations = vscode.Disposable.from(
     opened,

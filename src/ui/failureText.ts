@@ -83,11 +83,20 @@ function uncertainText(error: ApiError): FailureText {
 }
 
 function keyText(error: KeyRefusedError): FailureText {
-  const sentence =
-    error.status === undefined
-      ? t('There is no API key for this connection yet. Set one to go on.')
-      : t('The API key was refused. Set a valid one to go on.');
-  return { sentence, remedies: ['setApiKey'] };
+  if (error.status === undefined) {
+    const sentence = t('There is no API key for this connection yet. Set one to go on.');
+    return { sentence, remedies: ['setApiKey'] };
+  }
+  if (error.isPage) {
+    const sentence = t(
+      'The service answered with a web page instead of data, as a sign-in page or a wrong address does. Check the address of the connection, or set another API key.',
+    );
+    return { sentence, remedies: ['editConnection', 'setApiKey'] };
+  }
+  return {
+    sentence: t('The API key was refused. Set a valid one to go on.'),
+    remedies: ['setApiKey'],
+  };
 }
 
 const nextSteps: Readonly<Record<UnreachableReason, () => string>> = {

@@ -25,4 +25,6 @@ export interface ScheduledQueriesChanged {
 export interface ScheduleInWords {
   readonly words: string;
   readonly nextRun: Date | undefined;
+  /** Minutes east of UTC of the clock that the service goes by, where it tells. */
+  readonly serverOffset: number | undefined;
 }

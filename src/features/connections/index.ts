@@ -36,7 +36,7 @@ export function registerConnections(
 ): OpenPlatforms {
   const { commands, prompts, documents, log } = workbench;
   const connections = new Connections(
-    new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory)),
+    new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory), isInBrowser()),
     found,
   );
   const platforms = new ConnectedPlatforms(
@@ -64,6 +64,10 @@ export function registerConnections(
       registrations.dispose();
     },
   };
+}
+
+function isInBrowser(): boolean {
+  return vscode.env.uiKind === vscode.UIKind.Web;
 }
 
 type Action = (...given: readonly unknown[]) => Promise<void>;

@@ -15,6 +15,7 @@ import { QueryFileSystem, scheme } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import { isSameService, serviceOf } from '../../ui/connection';
+import { onDidChangeZone } from '../../ui/zone';
 import { WorkingCopies } from './workingCopies';
 import type { Services } from './workingCopies';
 
@@ -63,6 +64,11 @@ export function registerDrafts(
     platforms.onDidChange((change) => {
       if (change === 'connections') void copies.loadMarks();
     }),
+    new vscode.Disposable(
+      onDidChangeZone(() => {
+        lenses.refresh();
+      }),
+    ),
     keepFresh(copies, lenses, platforms, scheduledQueries),
     draftCommands({ workbench, platforms, copies, platformText, scheduledQueries }),
   );

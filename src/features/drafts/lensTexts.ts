@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import { parseWireTime } from '../../shared/wire/time';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
-import { formatBriefly } from '../../ui/format';
+import { formatBriefly, formatRun } from '../../ui/format';
 import { minutesLeft } from '../../ui/unlockedFor';
 import type { Change } from './lastChange';
 
@@ -24,6 +24,7 @@ export interface LensFacts {
   readonly record: ScheduledQuery | undefined;
   readonly schedule: string | undefined;
   readonly nextRun: Date | undefined;
+  readonly serverOffset: number | undefined;
   readonly change: Change | undefined;
   /** Queries that run after this one. */
   readonly followers: readonly ScheduledQuery[];
@@ -95,7 +96,8 @@ function scheduleLens(
     };
   }
   if (!record.enabled) return { title: t('disabled ({0})', words), command: 'logbench.scheduledQuery.edit' };
-  const next = facts.nextRun === undefined ? '' : ` · ${t('next {0}', formatBriefly(facts.nextRun))}`;
+  const next =
+    facts.nextRun === undefined ? '' : ` · ${t('next {0}', formatRun(facts.nextRun, facts.serverOffset))}`;
   return { icon: 'clock', title: `${words}${next}`, command: 'logbench.scheduledQuery.edit' };
 }
 

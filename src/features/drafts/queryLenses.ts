@@ -88,6 +88,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
       record,
       schedule: schedule?.words,
       nextRun: schedule?.nextRun,
+      serverOffset: schedule?.serverOffset,
       ...(this.#contexts.get(keyOf(address)) ?? nothingKnown),
     };
   }

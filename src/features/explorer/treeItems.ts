@@ -34,11 +34,16 @@ export function treeItemOf(node: ExplorerNode, parts: TreeParts): vscode.TreeIte
 
 /** VS Code draws these as they are, signs that turn the direction of everything beside them included. */
 function makeReadable(item: vscode.TreeItem): void {
-  if (typeof item.label === 'string') item.label = readableText(item.label);
+  if (typeof item.label === 'string') item.label = named(readableText(item.label));
   if (typeof item.description === 'string') item.description = readableText(item.description);
   if (typeof item.tooltip === 'string') item.tooltip = readableText(item.tooltip);
   const said = item.accessibilityInformation;
   if (said !== undefined) item.accessibilityInformation = { ...said, label: readableText(said.label) };
+}
+
+/** A line without a word could not be told from none. */
+function named(label: string): string {
+  return label.trim() === '' ? t('(blank name)') : label;
 }
 
 export interface TreeParts {

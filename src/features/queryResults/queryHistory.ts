@@ -1,7 +1,8 @@
 import type { PlatformClient } from '../../api/client';
 import { isMissingOperation } from '../../api/errors';
 import { t } from '../../shared/localize';
-import { formatClock } from '../../ui/format';
+import { isOwnQuery } from '../../shared/ownQueries';
+import { formatClock, formatServiceTime } from '../../ui/format';
 import type { Choice, SearchResult } from '../../ui/prompts';
 
 /** One query that was run before. */
@@ -35,8 +36,8 @@ export class QueryHistory {
     const past = [
       ...this.#ofWindow,
       ...ofPlatform.items
-        .filter(({ text }) => !known.has(text))
-        .map(({ text, createdAt }) => ({ text, description: createdAt ?? '' })),
+        .filter(({ text }) => !known.has(text) && !isOwnQuery(text))
+        .map(({ text, createdAt }) => ({ text, description: formatServiceTime(createdAt) ?? '' })),
     ];
     const sought = words.trim().toLowerCase();
     const choices = past.filter(({ text }) => text.toLowerCase().includes(sought)).map(toChoice);

@@ -33,6 +33,8 @@ export interface ShownQuery {
   readonly connection: Connection;
   /** What ran: a document's name, or the number of a query. */
   readonly name: string;
+  /** The address of the document that ran; null for a query that was started elsewhere. */
+  readonly document: string | null;
   readonly text: string;
   readonly view: QueryResultsView;
 }
@@ -134,7 +136,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   state(): QueryResultsState {
-    const { connection, name, text, view } = this.#shown;
+    const { connection, name, document, text, view } = this.#shown;
     const run = this.#run ?? nothingRan;
     const { queryId, phase, rowCount, elapsed, chart, serverOffset } = run;
     return {
@@ -147,6 +149,7 @@ export class ResultsPanel implements vscode.Disposable {
       },
       queryId,
       name,
+      document,
       title: titleOf(this.#shown),
       queryText: text,
       phase,

@@ -9,10 +9,9 @@ export function scheduledQueriesAccess(section: ScheduledQueriesSection): Schedu
     describe: async (query) => {
       const { triggerInWords } = await import('./triggerWords');
       const { nextRuns, serviceOffset } = await import('./nextRuns');
-      const [nextRun] = query.enabled
-        ? nextRuns(query.cronSchedule ?? '', 1, new Date(), serviceOffset(query))
-        : [];
-      return { words: triggerInWords(query), nextRun };
+      const serverOffset = serviceOffset(query);
+      const [nextRun] = query.enabled ? nextRuns(query.cronSchedule ?? '', 1, new Date(), serverOffset) : [];
+      return { words: triggerInWords(query), nextRun, serverOffset };
     },
     changed: async (connection, query) => section.update(connection, { changed: [query] }),
     added: async (connection, query) => section.update(connection, { added: [query] }),

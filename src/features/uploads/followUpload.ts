@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { dropTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
 import { environmentLabel } from '../../ui/environment';
 import { atConnection } from '../../ui/failures';
+import { isNotKnown, noteWrite, readAfterWrite } from '../../ui/noteWrite';
 import { withProgress } from '../../ui/progress';
 import type { ProgressStep } from '../../ui/progress';
 import { writeReceipt } from '../../ui/receipt';
@@ -12,11 +14,18 @@ import type { RunningUpload } from './runningUploads';
 import type { UploadParts } from './uploadParts';
 import { durationText, percentOf, progressText } from './uploadText';
 
+export interface FollowOptions {
+  /** Where it is open already. */
+  readonly stream?: OpenStream | undefined;
+  /** The table was made for this upload. */
+  readonly isNewTable?: boolean | undefined;
+}
+
 /** Runs an upload to its end with its progress in sight, and tells what came of it. */
 export async function followUpload(
   parts: UploadParts,
   running: RunningUpload,
-  stream?: OpenStream,
+  { stream, isNewTable = false }: FollowOptions = {},
 ): Promise<void> {
   const { running: uploads } = parts.section;
   const started = Date.now();
@@ -30,8 +39,10 @@ export async function followUpload(
       result: outcome.kind === 'done' ? `${outcome.rows} rows` : outcome.kind,
     });
     uploads.remove(running);
+    if (isNewTable && keepsNothing(outcome)) await removeIfEmpty(parts, running);
     await tell(parts, running, outcome, Date.now() - started);
   } catch (error) {
+    if (isNewTable && !isNotKnown(error)) await removeIfEmpty(parts, running);
     if (!(error instanceof FileChangedError)) throw atConnection(error, running.connection);
     const message = t(
       '{0} was changed while it was being sent. Nothing of the upload was kept: start it again.',
@@ -41,6 +52,27 @@ export async function followUpload(
   } finally {
     uploads.remove(running);
   }
+}
+
+function keepsNothing({ kind }: UploadOutcome): boolean {
+  return kind === 'badRow' || kind === 'cancelled';
+}
+
+/** A table that was made for an upload of which nothing was kept would only be in the way. */
+async function removeIfEmpty(
+  { platforms, workbench }: UploadParts,
+  { connection, upload: { request } }: RunningUpload,
+): Promise<void> {
+  const { tableName } = request;
+  await readAfterWrite(workbench.log, async () => {
+    const client = await platforms.clientFor(connection);
+    const { items } = await client.tables({ tableName });
+    const table = items.find(({ name }) => name === tableName);
+    // Somebody else may have begun to use it.
+    if (table === undefined || table.lastDay !== undefined) return;
+    const receipt = { connection, operation: 'drop the new table of a failed upload', names: [tableName] };
+    await noteWrite(workbench.log, receipt, async () => client.send(dropTable(tableName)));
+  });
 }
 
 async function withShownProgress(

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { isOwnQuery } from '../../shared/ownQueries';
 import { isDeeperThan } from '../../shared/nesting';
 import { formatWireTime } from '../../shared/wire/time';
 import { QueryRefusal } from '../engine/plan/queryRefusal';
@@ -98,7 +99,7 @@ function startRun(
   { queries, queryHistory }: Parts,
 ): QueryRun {
   const account = callerOf(request);
-  queryHistory.add(account.guid, text);
+  if (!isOwnQuery(text)) queryHistory.add(account.guid, text);
   const remoteAddress = clientAddress(request);
   return queries.start(
     { text, source: 'rest-api', account, remoteAddress, constants: {}, background },

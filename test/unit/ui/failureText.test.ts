@@ -30,6 +30,7 @@ describe('A failure', () => {
   const failures = [
     new KeyRefusedError(undefined),
     new KeyRefusedError(401),
+    new KeyRefusedError(200),
     new PermissionError('MASTER'),
     new InvalidRequestError('null-argument', 'name should be not null'),
     new RefusedError(500, 'illegal-state', 'batch rule not found: 1'),
@@ -79,5 +80,11 @@ describe('A failure', () => {
       describeFailure(new KeyRefusedError(401), connection).sentence,
       /^Plant: The API key was refused/,
     );
+  });
+
+  it('is no refused key where a page for people came with a status that refuses nothing', () => {
+    const { sentence, remedies } = describeFailure(new KeyRefusedError(200));
+    assert.match(sentence, /web page instead of data.*Check the address/);
+    assert.deepEqual(remedies, ['editConnection', 'setApiKey']);
   });
 });
