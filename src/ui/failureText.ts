@@ -32,7 +32,9 @@ export class ExplainedError extends Error {
 /** Says any failure in one clear sentence with a next step. */
 export function describeFailure(error: unknown, connection?: Connection): FailureText {
   const { sentence, remedies } = explain(error);
-  return { sentence: connection === undefined ? sentence : `${connection.name}: ${sentence}`, remedies };
+  const place = connection === undefined ? '' : `${connection.name}: `;
+  // Some failures name their connection themselves.
+  return { sentence: sentence.startsWith(place) ? sentence : `${place}${sentence}`, remedies };
 }
 
 function explain(error: unknown): FailureText {

@@ -165,6 +165,19 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     assert.equal(await explorer.row(/Endless correlation/).count(), 0);
   });
 
+  it('makes them again from the results of their deletion', async () => {
+    await workbench.editor.lens('Re-create').click();
+    await workbench.notifications.dialog
+      .getByText('Re-create 2 scheduled queries on Lab (Staging)?')
+      .waitFor();
+    await workbench.screenshot('re-create');
+    await workbench.notifications.answerDialog('Re-create');
+    await workbench.notifications.toast('2 re-created').waitFor();
+
+    assert.equal((await find('Archive old sessions'))?.cron_schedule, '0 3 * * 0');
+    await explorer.row(/Archive old sessions/).waitFor();
+  });
+
   it('shows the request before it is sent', async () => {
     await choose(/Beacon hunting/, 'Delete Scheduled Queries…');
     await workbench.notifications.answerDialog('Show Request');

@@ -9,7 +9,6 @@ import type {
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
 import { describeFailure } from '../../ui/failureText';
-import { panelFailure } from '../../ui/panelFailure';
 import type { Platforms } from '../../ui/platforms';
 import type { Polling } from '../../ui/polling';
 import type { PollScheduler } from '../../ui/pollScheduler';
@@ -19,6 +18,7 @@ import { confirmWrites } from './confirmWrites';
 import { exportTo } from './exportTo';
 import type { OpenCursors } from './openCursors';
 import { QueryRun } from './queryRun';
+import { runFailure } from './runFailure';
 
 export interface ResultsPanelParts {
   readonly workbench: Workbench;
@@ -165,7 +165,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   #failure(): Failure | null {
-    return this.#run?.error === undefined ? null : panelFailure(this.#run.error);
+    return this.#run?.error === undefined ? null : runFailure(this.#run.error, this.#shown.text);
   }
 
   #newRun(text: string): QueryRun {
