@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { fileOfTab } from '../../ui/filesInTabs';
 import type { Platforms } from '../../ui/platforms';
 import type { ScheduledQueriesAccess, ScheduledQueriesChanged } from '../../ui/scheduledQueriesAccess';
@@ -9,6 +10,8 @@ import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
 
 const freshFor = 15_000;
+/** How long changes may follow each other before what they bring about is looked up. */
+const changesFor = 200;
 
 /**
  * Asks the platform again about a query when its tab comes to the front, so that a tab restored from
@@ -23,6 +26,7 @@ export function keepFresh(
 ): vscode.Disposable {
   const askedAt = new Map<string, number>();
   const stop = new AbortController();
+  let pending: NodeJS.Timeout | undefined;
 
   const look = async (address: QueryAddress): Promise<void> => {
     const last = askedAt.get(keyOf(address)) ?? 0;
@@ -37,15 +41,25 @@ export function keepFresh(
   };
 
   const takeIn = async ({ connection, changed, removed }: ScheduledQueriesChanged): Promise<void> => {
-    const addressOfGuid = (guid: string): QueryAddress => ({
-      connection: connection.name,
-      guid: guid.toLowerCase(),
-    });
-    for (const record of changed) await copies.take(addressOfGuid(record.guid), record);
-    for (const guid of removed) await copies.take(addressOfGuid(guid), undefined);
-    // Who changed a query last, and what comes after it, has changed as well.
-    askedAt.clear();
-    for (const editor of vscode.window.visibleTextEditors) lookQuietly(shownBy(editor));
+    // Of thousands, only those that somebody may look at.
+    const open = new Set(
+      vscode.workspace.textDocuments.flatMap(({ uri }) => {
+        const address = addressOf(uri);
+        return address === undefined ? [] : [copies.keyOf(address)];
+      }),
+    );
+    const take = async (guid: string, record: ScheduledQuery | undefined): Promise<void> => {
+      const address = { connection: connection.name, guid: guid.toLowerCase() };
+      if (open.has(copies.keyOf(address))) await copies.take(address, record);
+    };
+    for (const record of changed) await take(record.guid, record);
+    for (const guid of removed) await take(guid, undefined);
+    // Who changed a query last, and what comes after it, has changed as well. Many changes are looked up once.
+    clearTimeout(pending);
+    pending = setTimeout(() => {
+      askedAt.clear();
+      for (const editor of vscode.window.visibleTextEditors) lookQuietly(shownBy(editor));
+    }, changesFor);
   };
 
   lookQuietly(shownBy(vscode.window.activeTextEditor));
@@ -64,6 +78,7 @@ export function keepFresh(
     scheduledQueries.onDidChange((change) => void takeIn(change)),
     new vscode.Disposable(() => {
       stop.abort();
+      clearTimeout(pending);
     }),
   );
 }

@@ -135,12 +135,12 @@ async function tell(
   const where = `${connection.name} (${environmentLabel(connection.environment)})`;
   switch (outcome.kind) {
     case 'done': {
-      const rows = outcome.rows.toLocaleString();
+      const rows = Number(outcome.rows) === 1 ? t('1 row') : t('{0} rows', outcome.rows.toLocaleString());
       const time = durationText(milliseconds / 1000);
       await prompts.notify({
         severity: 'information',
         message: t(
-          '{0} is in the table {1} on {2}: {3} rows in {4}.',
+          '{0} is in the table {1} on {2}: {3} in {4}.',
           fileName,
           tableName,
           where,

@@ -52,6 +52,7 @@ describe('A table in the explorer', () => {
     const row = tableRow(listed({ encrypted: true, retention: 90 }), nobody);
 
     assert.equal(row.description, '1.4 GB · no logs · kept 90 days');
+    assert.match(tableRow(listed({ retention: 1 }), nobody).description ?? '', /kept 1 day$/);
     assert.deepEqual([row.icon?.name, row.contextValue], ['lock', 'table.encrypted']);
     assert.match(row.accessibleLabel ?? '', /^web, encrypted, /);
   });
