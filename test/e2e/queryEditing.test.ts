@@ -147,6 +147,7 @@ describe('Scheduled queries in the editor', function () {
       // Refused, since a command "s" is none: what matters is that it ran, in the one tab that there is.
       const results = workbench.webview();
       await results.getByText('Unknown command “s”').first().waitFor({ timeout: 30_000 });
+      await workbench.page.locator('.suggest-widget.visible').waitFor({ state: 'hidden' });
       await workbench.screenshot('query-refused');
       // No line was added.
       await workbench.page.locator('.part.statusbar').getByText(/^Ln 1, /).waitFor();

@@ -40,6 +40,8 @@ export class RunActions implements vscode.Disposable {
 
   /** Runs what the scope means in the document that the command was given, or in the active one. */
   async run(given: readonly unknown[], scope: RunScope): Promise<void> {
+    // A list of suggestions that was open would stand over the results.
+    void vscode.commands.executeCommand('hideSuggestWidget');
     const { document, selection } = await documentOf(given);
     const runnable = runnableText(document.getText(), selection, scope);
     if (runnable.text.trim() === '') {
