@@ -125,6 +125,7 @@ function openTables(baseUrl: string, client: PlatformClient): { model: ExplorerM
     forgetMissingOperations: () => undefined,
     ensureWritable: async () => Promise.resolve(),
     isLocked: () => false,
+    unlockedFor: () => 0,
     pick: async () => Promise.resolve(connection),
   };
   const model = new ExplorerModel([tablesSection(platforms)], () => pageSize);

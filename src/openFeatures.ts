@@ -32,6 +32,7 @@ import { openWorkbench } from './ui/openWorkbench';
 import type { OpenWorkbench } from './ui/openWorkbench';
 import { PanelConnections } from './ui/panelConnections';
 import { PanelWitness } from './ui/panelWitness';
+import { PersonZone } from './ui/personZone';
 import type { Platforms } from './ui/platforms';
 import { Polling } from './ui/polling';
 import { readSettings } from './ui/settings';
@@ -72,7 +73,8 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const documents = new DocumentConnections(platforms, memory);
   const forms = registerScheduledQueries(workbench, platforms, scheduledQueries);
   const assistants = openAssistants(opened, connections, drafts, forms, context);
-  const environment = { extensionUri, log, polling, connections: panelConnections, witness };
+  const zone = new PersonZone(sharedMemory);
+  const environment = { extensionUri, log, polling, zone, connections: panelConnections, witness };
   const panels = openPanels(workbench, platforms, documents, context, environment);
   const registrations = vscode.Disposable.from(
     opened,

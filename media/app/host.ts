@@ -28,6 +28,11 @@ export function connectHost<FromPage, Resume>(): Host<FromPage, Resume> {
   };
 }
 
+/** Where the person is, which the host cannot know when it runs on another machine. */
+export function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** Hands on the messages of the expected shape; any other is nobody's. */
 export function receiveMessages<ToPage>(
   schema: z.ZodMiniType<ToPage>,

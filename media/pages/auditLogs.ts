@@ -4,7 +4,7 @@ import '../styles/auditLogs.css';
 import 'uplot/dist/uPlot.min.css';
 import { toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsResume, FromAuditLogsPage } from '../../src/shared/protocol/auditLogs';
-import { connectHost, receiveMessages } from '../app/host';
+import { browserZone, connectHost, receiveMessages } from '../app/host';
 import { AuditLogsPage } from '../auditLogs/auditLogsPage';
 
 const host = connectHost<FromAuditLogsPage, AuditLogsResume>();
@@ -13,4 +13,4 @@ receiveMessages(toAuditLogsPage, (message) => {
   page.receive(message);
 });
 document.body.append(page);
-host.post({ kind: 'ready' });
+host.post({ kind: 'ready', timeZone: browserZone() });

@@ -4,7 +4,7 @@ import '../styles/queryResults.css';
 import 'uplot/dist/uPlot.min.css';
 import { toQueryResultsPage } from '../../src/shared/protocol/queryResults';
 import type { FromQueryResultsPage, QueryResultsResume } from '../../src/shared/protocol/queryResults';
-import { connectHost, receiveMessages } from '../app/host';
+import { browserZone, connectHost, receiveMessages } from '../app/host';
 import { QueryResultsPage } from '../queryResults/queryResultsPage';
 
 const host = connectHost<FromQueryResultsPage, QueryResultsResume>();
@@ -13,4 +13,4 @@ receiveMessages(toQueryResultsPage, (message) => {
   page.receive(message);
 });
 document.body.append(page);
-host.post({ kind: 'ready' });
+host.post({ kind: 'ready', timeZone: browserZone() });

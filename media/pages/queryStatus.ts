@@ -4,7 +4,7 @@ import '../styles/queryStatus.css';
 import 'uplot/dist/uPlot.min.css';
 import { toQueryStatusPage } from '../../src/shared/protocol/queryStatus';
 import type { FromQueryStatusPage, QueryStatusResume } from '../../src/shared/protocol/queryStatus';
-import { connectHost, receiveMessages } from '../app/host';
+import { browserZone, connectHost, receiveMessages } from '../app/host';
 import { QueryStatusPage } from '../queryStatus/queryStatusPage';
 
 const host = connectHost<FromQueryStatusPage, QueryStatusResume>();
@@ -13,4 +13,4 @@ receiveMessages(toQueryStatusPage, (state) => {
   page.state = state;
 });
 document.body.append(page);
-host.post({ kind: 'ready' });
+host.post({ kind: 'ready', timeZone: browserZone() });

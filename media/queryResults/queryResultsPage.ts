@@ -84,11 +84,11 @@ export class QueryResultsPage extends LightElement {
 
   protected override updated(): void {
     if (!this.data) return;
-    const { connection, name, queryText, view, rowCount } = this.data;
+    const { connection, name, document: ran, queryText, view, rowCount } = this.data;
     // An order, a filter and a chart are about the whole; a small result is loaded whole for them.
     const whole = this.#arranged !== undefined || view.chartOpen;
     if (whole) this.#rows.want(0, Math.min(rowCount, loadedForWhole), rowCount);
-    this.host.keep({ connection: connection.name, name, queryText, view });
+    this.host.keep({ connection: connection.name, name, document: ran, queryText, view });
   }
 
   protected override render(): TemplateResult {

@@ -8,13 +8,17 @@ import { findChromium } from './chromium.mjs';
  * @param {string} [options.folder] the folder to open, an absolute path
  * @param {readonly (readonly [string, string])[]} [options.payload] what the workbench takes for command line
  * @param {{ width: number, height: number }} [options.size]
+ * @param {string} [options.timeZone] where the person in front of it is, that of this machine unless told
  * @param {(page: import('playwright-core').Page) => Promise<void>} [options.prepare] runs before the page loads
  * @returns {Promise<{ browser: import('playwright-core').Browser, page: import('playwright-core').Page }>}
  */
-export async function openWorkbench(origin, { folder, payload, size, prepare }) {
+export async function openWorkbench(origin, { folder, payload, size, timeZone, prepare }) {
   const browser = await chromium.launch({ ...(await findChromium()), headless: true });
   try {
-    const page = await browser.newPage({ viewport: size ?? { width: 1280, height: 800 } });
+    const page = await browser.newPage({
+      viewport: size ?? { width: 1280, height: 800 },
+      ...(timeZone && { timezoneId: timeZone }),
+    });
     await page.addInitScript(goOnWithAnyWorker);
     await prepare?.(page);
     await page.goto(workbenchAddress(origin, folder, payload), { waitUntil: 'commit' });

@@ -48,6 +48,11 @@ export class KeyRefusedError extends ApiError {
   constructor(readonly status: number | undefined) {
     super(status === undefined ? 'There is no API key.' : `The API key was refused (HTTP ${status}).`);
   }
+
+  /** The answer was a page for people, with a status that refuses nothing. */
+  get isPage(): boolean {
+    return this.status !== undefined && this.status < 400;
+  }
 }
 
 export type UnreachableReason =

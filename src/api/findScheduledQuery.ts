@@ -14,6 +14,25 @@ export async function findScheduledQuery(
   return found;
 }
 
+/** What was just created. A service may not say which GUID it gave; names are unique, so the name finds it too. */
+export async function findCreatedQuery(
+  client: ScheduledQueryReader,
+  guid: string | undefined,
+  name: string,
+  signal?: AbortSignal,
+): Promise<ScheduledQuery | undefined> {
+  return guid === undefined ? findByName(client, name, signal) : findScheduledQuery(client, guid, signal);
+}
+
+export async function findByName(
+  client: ScheduledQueryReader,
+  name: string,
+  signal?: AbortSignal,
+): Promise<ScheduledQuery | undefined> {
+  const { items } = await client.scheduledQueries({ keywords: name }, signal);
+  return items.find((query) => query.name === name);
+}
+
 const mostReadSingly = 10;
 
 /** These records as they are now, without those that are gone. A service that cannot read one is asked for all. */

@@ -32,16 +32,23 @@ export function refusingProblem(problems: readonly Problem[]): Problem | undefin
   return problems[0];
 }
 
-export function problemAt(key: ErrorKey, place: Located, slip?: Slip): Problem {
+/** `name`: what is not known, where that is what is wrong. */
+export function problemAt(key: ErrorKey, place: Located, slip?: Slip, name?: string): Problem {
   return {
     code: errorCodes[key],
     key,
     from: place.from,
     to: place.to,
     severity: openEnded.has(key) ? 'warning' : 'error',
-    message: (slip && slipMessages[slip]?.()) ?? messages[key](),
+    message: (slip && slipMessages[slip]?.()) ?? unknownName(key, name) ?? messages[key](),
     ...(slip && { slip }),
   };
+}
+
+function unknownName(key: ErrorKey, name = ''): string | undefined {
+  if (name === '') return undefined;
+  if (key === 'unsupported-command') return t('Unknown command “{0}”.', name);
+  return key === 'unsupported-function' ? t('Unknown function “{0}”.', name) : undefined;
 }
 
 /** Apps add commands and functions of their own, so the editor cannot be sure about these. */

@@ -152,7 +152,8 @@ function readCall(reader: TermReader, term: CallTerm): Expression {
       return { kind: 'field', from: term.from, to: term.to, name: name.value };
     if (name?.kind !== 'missing') reader.report('broken-expression', term);
   }
-  if (!functionNames.has(term.name.text)) reader.report('unsupported-function', term.name);
+  const { text } = term.name;
+  if (!functionNames.has(text)) reader.report('unsupported-function', term.name, undefined, text);
   return { kind: 'call', from: term.from, to: term.to, function: nameOf(term.name), arguments: parsed };
 }
 

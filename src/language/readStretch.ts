@@ -42,8 +42,8 @@ class StretchReader implements Source {
 
   constructor(readonly text: string) {}
 
-  report(key: ErrorKey, place: Located, slip?: Slip): void {
-    (this.problems ??= []).push(problemAt(key, place, slip));
+  report(key: ErrorKey, place: Located, slip?: Slip, name?: string): void {
+    (this.problems ??= []).push(problemAt(key, place, slip, name));
   }
 
   read({ segments, strayBrackets }: Stretch): readonly Command[] {
@@ -98,8 +98,9 @@ class StretchReader implements Source {
   private readUnread(segment: CommandSegment, head: CommandHead, reader: TermReader): Command {
     const known = editorOnlyCommandNames.has(head.name.text);
     if (!known) {
-      const isUpper = commandReaders.has(head.name.text.toLowerCase());
-      this.report('unsupported-command', segment.name ?? segment, isUpper ? 'upperCaseName' : undefined);
+      const { text } = head.name;
+      const slip = commandReaders.has(text.toLowerCase()) ? 'upperCaseName' : undefined;
+      this.report('unsupported-command', segment.name ?? segment, slip, text);
     }
     return readOther(head, reader, known);
   }

@@ -7,6 +7,6 @@ import type { Slip } from './problem';
 /** What the readers of commands share: the text, where to report, and how to go down into a subquery. */
 export interface Source {
   readonly text: string;
-  report(key: ErrorKey, place: Located, slip?: Slip): void;
+  report(key: ErrorKey, place: Located, slip?: Slip, name?: string): void;
   readSubquery(term: SubqueryTerm): Subquery;
 }

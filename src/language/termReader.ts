@@ -93,9 +93,9 @@ export class TermReader {
     return new TermReader(this.source, term.terms, term, term.from);
   }
 
-  report(key: ErrorKey, place: Located = this.here, slip?: Slip): void {
+  report(key: ErrorKey, place: Located = this.here, slip?: Slip, name?: string): void {
     this.reportedTo = Math.max(this.reportedTo, place.to);
-    this.source.report(key, place, slip);
+    this.source.report(key, place, slip, name);
   }
 
   /** Whether a problem was told at this place or behind it. */

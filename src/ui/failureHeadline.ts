@@ -13,6 +13,7 @@ import { t } from '../shared/localize';
 /** What happened in a few words, for a line that may be narrow. `describeFailure` says all of it. */
 export function failureHeadline(error: unknown): string {
   if (error instanceof KeyRefusedError) {
+    if (error.isPage) return t('Web page instead of data');
     return error.status === undefined ? t('No API key') : t('API key refused');
   }
   if (error instanceof UnreachableError) return unreachable[error.reason]();

@@ -32,7 +32,9 @@ export class ExplainedError extends Error {
 /** Says any failure in one clear sentence with a next step. */
 export function describeFailure(error: unknown, connection?: Connection): FailureText {
   const { sentence, remedies } = explain(error);
-  return { sentence: connection === undefined ? sentence : `${connection.name}: ${sentence}`, remedies };
+  const place = connection === undefined ? '' : `${connection.name}: `;
+  // Some failures name their connection themselves.
+  return { sentence: sentence.startsWith(place) ? sentence : `${place}${sentence}`, remedies };
 }
 
 function explain(error: unknown): FailureText {
@@ -83,11 +85,20 @@ function uncertainText(error: ApiError): FailureText {
 }
 
 function keyText(error: KeyRefusedError): FailureText {
-  const sentence =
-    error.status === undefined
-      ? t('There is no API key for this connection yet. Set one to go on.')
-      : t('The API key was refused. Set a valid one to go on.');
-  return { sentence, remedies: ['setApiKey'] };
+  if (error.status === undefined) {
+    const sentence = t('There is no API key for this connection yet. Set one to go on.');
+    return { sentence, remedies: ['setApiKey'] };
+  }
+  if (error.isPage) {
+    const sentence = t(
+      'The service answered with a web page instead of data, as a sign-in page or a wrong address does. Check the address of the connection, or set another API key.',
+    );
+    return { sentence, remedies: ['editConnection', 'setApiKey'] };
+  }
+  return {
+    sentence: t('The API key was refused. Set a valid one to go on.'),
+    remedies: ['setApiKey'],
+  };
 }
 
 const nextSteps: Readonly<Record<UnreachableReason, () => string>> = {

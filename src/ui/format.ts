@@ -1,5 +1,7 @@
-import { languageTag } from '../shared/localize';
+import { t } from '../shared/localize';
 import type { Integer64 } from '../shared/wire/integers';
+import { formatWireTime, parseWireTime } from '../shared/wire/time';
+import { offsetAt } from './zone';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
@@ -30,23 +32,45 @@ function spell(tenths: number): string {
   return text;
 }
 
-/** Date and time as the user writes them. */
+/** Date and time where the person is, written as the pages and the service do: `2026-11-16 04:05:00+0900`. */
 export function formatMoment(moment: Date): string {
-  return moment.toLocaleString(writtenLanguage());
+  return formatWireTime(moment, offsetAt(moment));
 }
 
-/** Hours and minutes. */
+/** A moment that the service wrote by its own clock, where the person is; what is none is shown as it came. */
+export function formatServiceTime(text: string): string;
+export function formatServiceTime(text: string | undefined): string | undefined;
+export function formatServiceTime(text: string | undefined): string | undefined {
+  const moment = text === undefined ? undefined : parseWireTime(text);
+  return moment === undefined ? text : formatMoment(moment);
+}
+
+/** Hours and minutes: `04:05+0900`. */
 export function formatClock(moment: Date): string {
-  return moment.toLocaleTimeString(writtenLanguage(), { timeStyle: 'short' });
+  return withoutSeconds(formatMoment(moment)).slice(clockAt);
 }
 
 /** As short as it stays clear, for a line that must fit: hours and minutes alone where it is today. */
 export function formatBriefly(moment: Date, now = new Date()): string {
-  if (moment.toDateString() === now.toDateString()) return formatClock(moment);
-  return moment.toLocaleString(writtenLanguage(), { dateStyle: 'short', timeStyle: 'short' });
+  return briefly(moment, offsetAt(moment), now);
 }
 
-/** English is what VS Code speaks unless told, and says nothing about how its user writes times: the system does. */
-function writtenLanguage(): string | undefined {
-  return languageTag().startsWith('en') ? undefined : languageTag();
+/** When something is scheduled, with the service's own time beside it where that is another: it goes by that. */
+export function formatRun(moment: Date, serverOffset: number | undefined, now = new Date()): string {
+  const here = formatBriefly(moment, now);
+  if (serverOffset === undefined || serverOffset === offsetAt(moment)) return here;
+  return t('{0}, on the server {1}', here, briefly(moment, serverOffset, now));
+}
+
+const dayLength = 10;
+const clockAt = 11;
+
+function briefly(moment: Date, offset: number, now: Date): string {
+  const [then, today] = [moment, now].map((one) => formatWireTime(one, offset));
+  const short = withoutSeconds(then ?? '');
+  return then?.slice(0, dayLength) === today?.slice(0, dayLength) ? short.slice(clockAt) : short;
+}
+
+function withoutSeconds(written: string): string {
+  return `${written.slice(0, 16)}${written.slice(19)}`;
 }

@@ -11,8 +11,8 @@ export async function askInput(question: InputQuestion): Promise<string> {
   input.value = question.value ?? '';
   input.password = question.password ?? false;
   const validate = (): Validation => question.validate?.(input.value);
-  // What is missing at first is not wrong yet; only hints are shown before the first key.
-  input.validationMessage = hint(validate());
+  // What is missing at first is not wrong yet: an empty box shows only hints before the first key.
+  input.validationMessage = input.value === '' ? hint(validate()) : message(validate());
   return untilAnswered(input, (answer) =>
     vscode.Disposable.from(
       input.onDidChangeValue(() => {

@@ -4,7 +4,7 @@ import type { Connection, Service } from './connection';
 
 /** The services the user is connected to: what every feature is given to work with. */
 export interface Platforms {
-  /** Connections or keys came, went or changed, or a lock was opened or closed. */
+  /** Connections or keys came, went or changed, or a lock was opened or closed, or has a minute less to go. */
   readonly onDidChange: Event<PlatformsChange>;
   all(): readonly Connection[];
   /** The connection of this name; else the one that leads where a connection of this name led. */
@@ -21,6 +21,8 @@ export interface Platforms {
    */
   ensureWritable(connection: Connection): Promise<void>;
   isLocked(connection: Connection): boolean;
+  /** Milliseconds until a connection that was unlocked locks itself again; 0 where none runs. */
+  unlockedFor(connection: Connection): number;
   /** The only connection that suits, or the one the person picks; rejects with `Cancelled` when there is none. */
   pick(title: string, suits?: (connection: Connection) => boolean): Promise<Connection>;
 }

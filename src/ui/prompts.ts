@@ -63,6 +63,8 @@ export interface SearchQuestion<Value> extends Question {
 export interface SearchResult<Value> {
   readonly total: Integer64;
   readonly choices: readonly Choice<Value>[];
+  /** How many of the choices match; all of them unless told. */
+  readonly matching?: number | undefined;
 }
 
 export interface InputQuestion extends Question {

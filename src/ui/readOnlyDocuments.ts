@@ -77,12 +77,18 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
 
   /** Opens what a source reads, as it is now. Resolves when it can be read, or why it cannot. */
   async open(path: readonly string[]): Promise<void> {
-    const uri = documentUri(path);
-    const isOpen = vscode.workspace.textDocuments.some(
-      (document) => document.uri.toString() === uri.toString(),
-    );
-    if (isOpen) await this.#renew(uri);
-    await this.#showText(uri);
+    await this.renew(path);
+    await this.#showText(documentUri(path));
+  }
+
+  isOpen(path: readonly string[]): boolean {
+    const uri = documentUri(path).toString();
+    return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri);
+  }
+
+  /** Reads what an open document shows again. */
+  async renew(path: readonly string[]): Promise<void> {
+    if (this.isOpen(path)) await this.#renew(documentUri(path));
   }
 
   /** There may be another key, or another connection of the name: what could not be read is tried again. */

@@ -1,3 +1,4 @@
+import type { Event } from 'vscode';
 import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import type { Connection } from './connection';
 
@@ -5,6 +6,8 @@ import type { Connection } from './connection';
 export interface ScheduledQueriesAccess {
   /** The query that a row of the explorer stands for. */
   readonly queryOfRow: (value: unknown) => ScheduledQuery | undefined;
+  /** What this window itself has changed on a service, as soon as that is known. */
+  readonly onDidChange: Event<ScheduledQueriesChanged>;
   /** The trigger in the user's language. */
   readonly describe: (query: ScheduledQuery) => Promise<ScheduleInWords>;
   /** The platform's record is new; the explorer shows it. */
@@ -12,7 +15,16 @@ export interface ScheduledQueriesAccess {
   readonly added: (connection: Connection, query: ScheduledQuery) => Promise<void>;
 }
 
+export interface ScheduledQueriesChanged {
+  readonly connection: Connection;
+  readonly changed: readonly ScheduledQuery[];
+  /** GUIDs. */
+  readonly removed: readonly string[];
+}
+
 export interface ScheduleInWords {
   readonly words: string;
   readonly nextRun: Date | undefined;
+  /** Minutes east of UTC of the clock that the service goes by, where it tells. */
+  readonly serverOffset: number | undefined;
 }

@@ -64,7 +64,7 @@ class Search<Value> {
   async #fill(signal: AbortSignal): Promise<void> {
     this.pick.busy = true;
     try {
-      const { choices, total } = await this.question.find(this.pick.value, signal);
+      const { choices, total, matching = choices.length } = await this.question.find(this.pick.value, signal);
       if (signal.aborted) return;
       this.pick.title = plainText(this.question.title);
       const chosen = this.pick.selectedItems;
@@ -77,7 +77,7 @@ class Search<Value> {
       );
       this.pick.placeholder = t(
         '{0} of {1} shown. Type to search on the service.',
-        choices.length,
+        matching,
         total.toLocaleString(),
       );
     } catch (error) {

@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import { languageTag, t } from '../shared/localize';
 import { readableText } from '../shared/plainText';
+import { readyMessage } from '../shared/protocol/common';
 import type { Log } from './log';
 import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
 import type { PanelWitness } from './panelWitness';
+import type { PersonZone } from './personZone';
 import type { Polling } from './polling';
 
 /** One kind of panel: its bundle under `dist/pages`, and the schemas of what crosses. */
@@ -24,6 +26,7 @@ export interface PanelEnvironment {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly polling: Polling;
+  readonly zone: PersonZone;
   readonly connections: PanelConnections;
   readonly witness?: PanelWitness | undefined;
 }
@@ -60,6 +63,8 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
     };
     const receive = (message: unknown): void => {
       const parsed = type.fromPage.safeParse(message);
+      const ready = readyMessage.safeParse(message);
+      if (ready.data?.timeZone !== undefined) environment.zone.tell(ready.data.timeZone);
       if (parsed.success) this.#received.fire(parsed.data);
       else environment.log.warn(`${type.viewType}: dropped a message: ${parsed.error.message}`);
     };

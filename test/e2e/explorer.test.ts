@@ -166,6 +166,16 @@ describe('The explorer of the installed extension', function () {
     await explorer.toggle(/^Tables/);
   });
 
+  it('keeps a draft on locked production, and says that publishing waits', async () => {
+    await explorer.expand(/^Scheduled Queries/);
+    await explorer.click(/^Access keys made/);
+    await workbench.editor.append(' | limit 1');
+    await workbench.editor.save();
+
+    await workbench.editor.lens('locked: unlock to publish').waitFor();
+    await workbench.screenshot('draft-on-locked-production');
+  });
+
   it('unlocks production with a countdown', async () => {
     await workbench.runCommand('Logbench: Unlock Writes…');
     await workbench.quickInput.choose('5 minutes');
@@ -173,7 +183,8 @@ describe('The explorer of the installed extension', function () {
     await workbench.page
       .getByRole('button', { name: /Plant · Production, unlocked for [45]:\d\d/ })
       .waitFor();
-    await explorer.row(/^Plant, Production$/).waitFor();
+    await explorer.row(/^Plant, Production, unlocked, 5 minutes left$/).waitFor();
+    await workbench.editor.lens('unlocked, 5 minutes left').waitFor();
     await workbench.screenshot('explorer-unlocked');
   });
 

@@ -35,7 +35,7 @@ describe('Scheduled queries in the editor', function () {
       await createScheduledQuery(platform, { name, enabled: 'true' });
     }
     vscode = await InstalledVscode.connectedTo(platform);
-    workbench = await vscode.open({ size: { width: 1280, height: 800 } });
+    workbench = await vscode.open({ size: { width: 1280, height: 800 }, timeZone: 'Asia/Kathmandu' });
     explorer = workbench.tree(/Explorer/);
     // The palette knows the commands once the view is there.
     await workbench.openContainer('Logbench');
@@ -90,6 +90,11 @@ describe('Scheduled queries in the editor', function () {
       }
     });
 
+    it('says times in the zone of the window, which is not that of the machine', async () => {
+      await workbench.page.keyboard.press('Control+1');
+      await workbench.editor.lens('changed by').filter({ hasText: '+0545' }).waitFor();
+    });
+
     it('exports what it shows, safe for a spreadsheet', async () => {
       const file = path.join(vscode.dataFolder, 'people.csv');
       const results = workbench.webview();
@@ -125,6 +130,35 @@ describe('Scheduled queries in the editor', function () {
       const results = workbench.webview();
       await results.getByRole('button', { name: 'Run Again' }).click();
       await results.getByText('=bob').first().waitFor({ timeout: 30_000 });
+    });
+
+    it('runs in the tab of its results after a reload, and although a list of suggestions is open', async () => {
+      await workbench.page.keyboard.press('Control+1');
+      await workbench.editor.append(' | ');
+      await workbench.page.keyboard.type('s');
+      await workbench.page.locator('.suggest-widget.visible').getByText('search').first().waitFor();
+      await workbench.screenshot('suggestions-of-commands');
+      await workbench.page.keyboard.press('Control+Enter');
+
+      // Refused, since a command "s" is none: what matters is that it ran, in the one tab that there is.
+      const results = workbench.webview();
+      await results.getByText('Unknown command “s”').first().waitFor({ timeout: 30_000 });
+      await workbench.page.locator('.suggest-widget.visible').waitFor({ state: 'hidden' });
+      await workbench.screenshot('query-refused');
+      // No line was added.
+      await workbench.page.locator('.part.statusbar').getByText(/^Ln 1, /).waitFor();
+      assert.equal(await workbench.editor.tab(/^Results: People/).count(), 1);
+    });
+
+    it('is not published with a problem before that has been read', async () => {
+      await workbench.page.keyboard.press('Escape');
+      await workbench.page.keyboard.press('Control+Alt+Enter');
+      await workbench.notifications.dialog.getByText('1 problem, line 1: Unknown command “s”.').waitFor();
+      await workbench.screenshot('publish-problem');
+      await workbench.notifications.answerDialog('Show Problem');
+
+      await workbench.editor.focused(/People/).waitFor({ state: 'attached' });
+      assert.equal(await publishedText('People'), `${people} | sort n`);
     });
 
     it('cancels a query that takes long', async () => {

@@ -160,7 +160,7 @@ describe('The sample data in the window', function () {
       await workbench.notifications.toast(`It is now version ${before + 1}.`).waitFor();
       assert.equal(await versionsOf(restored), before + 1);
 
-      await workbench.notifications.answer('is restored', 'Undo');
+      await workbench.notifications.answer('was restored', 'Undo');
 
       await workbench.notifications.toast(`It is now version ${before + 2}.`).waitFor();
       await explorer.row(new RegExp(`^Version ${before + 2}\\b`)).waitFor();

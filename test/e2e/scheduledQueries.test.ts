@@ -129,7 +129,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.quickInput.entry('Save').first().waitFor();
     await workbench.screenshot('edit-overview');
     await workbench.quickInput.choose('Save');
-    await workbench.notifications.toast('is saved').waitFor();
+    await workbench.notifications.toast('was saved').waitFor();
 
     assert.equal((await find('Nightly traffic totals'))?.cron_schedule, '*/15 8-18 * * 1-5');
     await explorer.row(/Nightly traffic totals.*every 15 minutes/).waitFor();
@@ -163,6 +163,19 @@ describe('Scheduled queries, by mouse and keyboard', function () {
 
     assert.equal(await find('Endless correlation'), undefined);
     assert.equal(await explorer.row(/Endless correlation/).count(), 0);
+  });
+
+  it('makes them again from the results of their deletion', async () => {
+    await workbench.editor.lens('Re-create').click();
+    await workbench.notifications.dialog
+      .getByText('Re-create 2 scheduled queries on Lab (Staging)?')
+      .waitFor();
+    await workbench.screenshot('re-create');
+    await workbench.notifications.answerDialog('Re-create');
+    await workbench.notifications.toast('2 re-created').waitFor();
+
+    assert.equal((await find('Archive old sessions'))?.cron_schedule, '0 3 * * 0');
+    await explorer.row(/Archive old sessions/).waitFor();
   });
 
   it('shows the request before it is sent', async () => {

@@ -102,6 +102,32 @@ describe('Connections', () => {
     assert.equal(await keyIsAccepted({ ...connected.connection, baseUrl: other.baseUrl }), false);
   });
 
+  it('are told once that they have no key, not again when another one gets its own', async () => {
+    await using connected = await connectedPlatform();
+    const without = { ...connected.connection, name: 'Without', baseUrl: 'http://localhost:1' };
+    await using _ = await withSettings({ 'logbench.connections': [connected.connection, without] });
+    const first = await answering([]);
+    await linesBelow('Without');
+    await eventually(() => first.notices.some((notice) => notice.includes('Without: There is no API key')));
+
+    const { node } = await lineAt('Test');
+    const script = await runCommand('logbench.connection.setApiKey', [{ input: connected.key }], node);
+    await linesBelow('Without');
+    await linesBelow('Test', 'Tables');
+
+    assert.ok(!script.notices.some((notice) => notice.includes('Without')), script.notices.join());
+  });
+
+  it('are said to be forgotten perhaps, where the window is in a browser', async () => {
+    await using connected = await connectedPlatform();
+    const { node } = await lineAt('Test');
+
+    const script = await runCommand('logbench.connection.setApiKey', [{ input: connected.key }], node);
+
+    const warned = script.notices.some((notice) => notice.includes('may forget the key of Test'));
+    assert.equal(warned, vscode.env.uiKind === vscode.UIKind.Web, script.notices.join());
+  });
+
   it('say that a wrong key was refused, with a way to set another', async () => {
     await using _ = await connectedPlatform();
     const node = (await lineAt('Test')).node;

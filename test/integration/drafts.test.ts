@@ -403,6 +403,64 @@ describe('Two windows', () => {
   });
 });
 
+describe('A text with a problem', () => {
+  const shared = sharedPlatform();
+  const broken = 'table a\n| search b ==\n| limit 1';
+  const problem = '1 problem, line 2: The expression is incomplete.';
+
+  it('is not published before a person has read what is wrong with it, and is shown at its place', async () => {
+    const { connected } = shared;
+    const { uri, guid } = await scheduledQuery(connected, 'broken');
+    await saveDraft(uri, broken);
+
+    const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Show Problem' }], uri);
+
+    assert.ok(script.seen.join().includes(problem), script.seen.join());
+    assert.equal((await recordOf(connected, guid))?.query, initialText);
+    assert.equal(vscode.window.activeTextEditor?.selection.start.line, 1);
+  });
+
+  it('is published when the person wants it all the same', async () => {
+    const { connected } = shared;
+    const { uri, guid } = await scheduledQuery(connected, 'wanted');
+    await saveDraft(uri, broken);
+
+    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Publish Anyway' }], uri);
+
+    assert.equal((await recordOf(connected, guid))?.query, broken);
+  });
+
+  it('is created again only after the same question', async () => {
+    const { connected } = shared;
+    const { uri, guid } = await scheduledQuery(connected, 'broken and deleted');
+    await saveDraft(uri, broken);
+    await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+
+    const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Show Problem' }], uri);
+
+    assert.ok(script.seen.join().includes(problem), script.seen.join());
+    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create Anyway' }], uri);
+  });
+
+  it('is named before it goes to production, where Enter does not publish it', async () => {
+    await using connected = await connectedPlatform({ environment: 'production' });
+    const { uri, guid } = await scheduledQuery(connected, 'in production');
+    await saveDraft(uri, broken);
+    const unlocking = [{ confirm: 'Unlock Writes' }, { pick: '5' }];
+
+    const script = await runCommand(
+      'logbench.scheduledQuery.publish',
+      [...unlocking, { confirm: 'Show Problem' }],
+      uri,
+    );
+
+    const asked = script.seen.find((question) => question.includes(problem)) ?? '';
+    assert.match(asked, /Publish in production to Test \(Production\)\?/);
+    assert.match(asked, /"buttons":\[\{"label":"Show Problem"[^[]*"label":"Publish Anyway"/);
+    assert.equal((await recordOf(connected, guid))?.query, initialText);
+  });
+});
+
 describe('A refused publish', () => {
   it('leaves the draft and says why', async () => {
     await using connected = await connectedPlatform();
@@ -416,17 +474,5 @@ describe('A refused publish', () => {
     assert.match(script.notices.join(), /query/);
     assert.equal((await recordOf(connected, guid))?.query, initialText);
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), '');
-  });
-});
-
-describe('A locked connection', () => {
-  it('makes its queries read-only', async () => {
-    await using connected = await connectedPlatform({ readOnly: true });
-    const { uri } = await scheduledQuery(connected, 'locked');
-
-    const { permissions } = await vscode.workspace.fs.stat(uri);
-
-    assert.equal(permissions, vscode.FilePermission.Readonly);
-    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from('table j')));
   });
 });

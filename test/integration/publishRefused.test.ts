@@ -95,7 +95,8 @@ describe('Publishing that the service refuses', () => {
       const document = await saveDraft(someQuery(), 'table a | | limit 1');
       const before = server.seen.length;
 
-      const script = await runCommand('logbench.scheduledQuery.publish', [], document.uri);
+      const anyway = [{ confirm: 'Publish Anyway' }];
+      const script = await runCommand('logbench.scheduledQuery.publish', anyway, document.uri);
 
       assert.equal(script.notices.length, 1);
       assert.ok(script.notices[0]?.startsWith('Refusing: '), script.notices[0]);
@@ -125,7 +126,7 @@ describe('Publishing that the service refuses', () => {
       return problems.length > 0 && problems;
     });
 
-    await runCommand('logbench.scheduledQuery.publish', [], document.uri);
+    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Publish Anyway' }], document.uri);
 
     assert.deepEqual(problemsOf(document), found);
     assert.equal(found.length, 1);

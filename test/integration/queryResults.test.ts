@@ -12,7 +12,7 @@ import { connectedPlatform, sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
 import { kindOf, newestState, openedPanel, untilState } from './support/panels';
 import { typed } from './support/queryDocuments';
-import { answering, runCommand } from './support/runCommand';
+import { answering, runCommand, testSeam } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 
@@ -206,6 +206,22 @@ describe('Running a query', () => {
 });
 
 describe('The query history', () => {
+  it('holds nothing that completion has asked for', async () => {
+    await using connected = await connectedPlatform();
+    await connected.call('POST /api/core/tables', { form: { table: 'asked' } });
+    const { document, position } = await typed('table asked | search ▮');
+    await vscode.commands.executeCommand('vscode.executeCompletionItemProvider', document.uri, position);
+    const client = await (await testSeam()).platforms.clientFor(connected.connection);
+    await connected.call('POST /api/core/cursors', { form: { q: 'json "{}"' } });
+
+    const { items } = await client.queryHistory();
+
+    assert.deepEqual(
+      items.map(({ text }) => text),
+      ['json "{}"'],
+    );
+  });
+
   it('offers what ran in this window and on the platform, and inserts it', async () => {
     await using connected = await connectedPlatform();
     await connected.call('POST /api/core/cursors', { form: { q: `json "{'from':'elsewhere'}"` } });

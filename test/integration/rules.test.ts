@@ -58,13 +58,22 @@ async function versionNode(rule: string, version: number): Promise<unknown> {
   return (await lineAt('Test', 'Detection Rules', rule, `Version ${version}`)).node;
 }
 
+/** The queries of the two sides of the comparison in front. */
+async function sides(): Promise<readonly string[]> {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  assert.ok(input instanceof vscode.TabInputTextDiff);
+  const documents = await Promise.all(
+    [input.original, input.modified].map(async (uri) => vscode.workspace.openTextDocument(uri)),
+  );
+  return documents.map((document) => /^table .*$/m.exec(document.getText())?.[0] ?? '');
+}
+
 function activeText(): string {
   return vscode.window.activeTextEditor?.document.getText() ?? '';
 }
 
-/** What stands in Problems for the document in front. */
-function problems(): readonly string[] {
-  const uri = vscode.window.activeTextEditor?.document.uri;
+/** What stands in Problems for the document in front, or for another one. */
+function problems(uri = vscode.window.activeTextEditor?.document.uri): readonly string[] {
   assert.ok(uri);
   return vscode.languages.getDiagnostics(uri).map(({ message }) => message);
 }
@@ -132,15 +141,6 @@ for (const kind of ['batch', 'stream'] as const) {
   describe(`Comparing versions of a ${kind} rule`, () => {
     sharedPlatform(async (connected) => changedRule(connected, kind), wholeInterface);
 
-    async function sides(): Promise<readonly string[]> {
-      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-      assert.ok(input instanceof vscode.TabInputTextDiff);
-      const documents = await Promise.all(
-        [input.original, input.modified].map(async (uri) => vscode.workspace.openTextDocument(uri)),
-      );
-      return documents.map((document) => /^table .*$/m.exec(document.getText())?.[0] ?? '');
-    }
-
     it('puts a version beside the current rule', async () => {
       await runCommand(
         'logbench.rule.compareVersion',
@@ -203,7 +203,7 @@ for (const kind of ['batch', 'stream'] as const) {
 
       const script = await runCommand(
         'logbench.rule.restore',
-        [{ confirm: 'Restore' }, { notice: 'is restored', press: 'Undo' }],
+        [{ confirm: 'Restore' }, { notice: 'was restored', press: 'Undo' }],
         await versionNode('second to undo', 1),
       );
 
@@ -252,6 +252,29 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.ok(activeText().includes(sentence));
       assert.deepEqual(problems(), [sentence]);
       assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to refuse');
+      const uri = vscode.window.activeTextEditor?.document.uri;
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await eventually(() => problems(uri).length === 0);
+    });
+
+    it('shows at once in an open comparison', async () => {
+      const { connected } = shared;
+      await changedRule(connected, kind, ' to compare');
+      const { node } = await lineAt('Test', 'Detection Rules', 'second to compare');
+      await runCommand(
+        'logbench.rule.compareVersion',
+        [{ pick: 'Version 1' }, { pick: 'The Current' }],
+        node,
+      );
+      await eventually(async () => (await sides()).join() === 'table a,table b');
+
+      await runCommand(
+        'logbench.rule.restore',
+        [{ confirm: 'Restore' }],
+        await versionNode('second to compare', 1),
+      );
+
+      await eventually(async () => (await sides()).join() === 'table a,table a');
     });
 
     it('says that a key of too low a role may not', async () => {

@@ -3,10 +3,17 @@ import * as vscode from 'vscode';
 import { connectedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
+import type { StoredQuery } from './support/scheduledQueries';
 import { linesBelow } from './support/tree';
 
 function openText(): string {
   return vscode.window.activeTextEditor?.document.getText() ?? '';
+}
+
+/** What a person has decided about a query. */
+function definition(query: StoredQuery | undefined): unknown {
+  const { name, description, enabled, query: text, cron_schedule: schedule } = query ?? {};
+  return { name, description, enabled, text, schedule };
 }
 
 describe('Deleting scheduled queries', () => {
@@ -25,6 +32,35 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(await stored.names(), ['B']);
     assert.deepEqual(await stored.shownNames(), ['B']);
     assert.match(script.seen.join('\n'), /Delete 2 scheduled queries on Test \(Development\)\?/);
+  });
+
+  it('can be undone: makes them again as they were, and joins whoever came after them', async () => {
+    const first = await stored.create('First', {
+      query: 'table a\n| limit 1',
+      description: 'D',
+      enabled: 'true',
+    });
+    const second = await stored.createAfter('Second', first);
+    const third = await stored.createAfter('Third', second);
+    const before = await stored.read(first);
+
+    const script = await runCommand(
+      command,
+      [
+        ...[{ confirm: 'Delete' }, { notice: 'Test: 2 deleted.', press: 'Re-create' }],
+        ...[{ confirm: 'Re-create' }, { notice: 'Test: 2 re-created.' }],
+      ],
+      ...selection(await stored.lines('Second', 'First')),
+    );
+
+    assert.match(script.seen.join('\n'), /Joined to them again: “Third”/);
+    assert.deepEqual(await stored.shownNames(), ['First', 'Second', 'Third']);
+    const made = await stored.find('First');
+    const after = await stored.find('Second');
+    assert.notEqual(made?.guid, first);
+    assert.deepEqual(definition(made), definition(before));
+    assert.equal(after?.preceding_guid, made?.guid);
+    assert.equal((await stored.read(third))?.preceding_guid, after?.guid);
   });
 
   it('says which schedules would never run again, however far down the chain', async () => {

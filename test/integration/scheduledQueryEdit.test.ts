@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
 import { runCommand, testSeam } from './support/runCommand';
 import type { Answer, ScriptedPrompts } from './support/scriptedPrompts';
-import { sharedQueries } from './support/scheduledQueries';
+import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 
 function openText(): string {
@@ -24,7 +24,13 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     const changes = { enabled: 'true', description: 'kept', node_types: 'data', output_parameter: 'true' };
     const guid = await stored.create('Old name', changes);
 
-    await edit('Old name', { pick: 'Name' }, { input: 'New name' }, { pick: 'Save' }, { notice: 'is saved' });
+    await edit(
+      'Old name',
+      { pick: 'Name' },
+      { input: 'New name' },
+      { pick: 'Save' },
+      { notice: 'was saved' },
+    );
 
     const { name, enabled, description, node_types, output_parameter, query } =
       (await stored.read(guid)) ?? {};
@@ -45,7 +51,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
   it('shows the new name on those that come after', async () => {
     await stored.createAfter('Second', await stored.create('First'));
 
-    await edit('First', { pick: 'Name' }, { input: 'Renamed' }, { pick: 'Save' }, { notice: 'is saved' });
+    await edit('First', { pick: 'Name' }, { input: 'Renamed' }, { pick: 'Save' }, { notice: 'was saved' });
 
     assert.equal((await stored.lines('Second'))[0]?.description, 'after Renamed succeeded');
   });
@@ -59,7 +65,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       { pick: 'On a schedule' },
       { input: '*/15 * * * *' },
       { pick: 'Save' },
-      { notice: 'is saved' },
+      { notice: 'was saved' },
     );
 
     assert.match(script.seen.join('\n'), /every 15 minutes\. Next runs: (?:[^·]+ · ){4}[^·]+"/);
@@ -78,7 +84,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       { search: 'Fir', choose: 'First' },
       { pick: '…failed' },
       { pick: 'Save' },
-      { notice: 'is saved' },
+      { notice: 'was saved' },
     );
 
     const { trigger_type, preceding_guid, preceding_action, cron_schedule } = (await stored.read(guid)) ?? {};
@@ -114,7 +120,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       ...[{ pick: 'Enabled: no' }, { pick: 'Enabled' }],
       ...[{ pick: 'Node types' }, { pickMany: ['Control nodes', 'Data nodes'] }],
       ...[{ pick: 'Passes its last row on' }, { pick: 'Yes' }],
-      ...[{ pick: 'Save' }, { notice: 'is saved' }],
+      ...[{ pick: 'Save' }, { notice: 'was saved' }],
     );
 
     const { description, enabled, node_types, output_parameter } = (await stored.read(guid)) ?? {};
@@ -132,7 +138,9 @@ describe('Editing the schedule and properties of a scheduled query', () => {
   it('shows the whole request before it is sent', async () => {
     await stored.create('A', { output_parameter: 'true' });
 
-    await edit('A', { pick: 'Name' }, { input: 'B' }, { pick: 'Show Request' }, 'cancel');
+    await edit('A', { pick: 'Name' }, { input: 'B' }, { pick: 'Show Request' }, 'cancel', {
+      confirm: 'Don’t Save',
+    });
 
     assert.match(openText(), /curl -X PUT/);
     assert.match(openText(), /output_parameter=true/);
@@ -148,6 +156,20 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.deepEqual(await stored.names(), ['A']);
   });
 
+  it('asks what to do with changes before it is left with them', async () => {
+    const guid = await stored.create('A');
+    const change = [{ pick: 'Name' }, { input: 'B' }] as const;
+
+    const kept = await edit('A', ...change, 'cancel', { confirm: 'Keep Editing' }, 'cancel', {
+      confirm: 'Don’t Save',
+    });
+    assert.match(kept.seen.join('\n'), /Save the changes to “A” on Test\?.*Not saved yet: Name/);
+    assert.equal((await stored.read(guid))?.name, 'A');
+
+    await edit('A', ...change, 'cancel', { confirm: 'Save' }, { notice: 'was saved' });
+    assert.equal((await stored.read(guid))?.name, 'B');
+  });
+
   it('comes back to the overview when the name is taken', async () => {
     await stored.create('Taken');
     const guid = await stored.create('A');
@@ -157,7 +179,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       ...[{ pick: 'Name' }, { input: 'Taken' }],
       { pick: 'Save' },
       ...[{ pick: 'Name: Taken' }, { input: 'Free' }],
-      ...[{ pick: 'Save' }, { notice: 'is saved' }],
+      ...[{ pick: 'Save' }, { notice: 'was saved' }],
     );
 
     assert.match(script.notices.join(), /Test: The name “Taken” is already in use. Choose another one./);
@@ -170,7 +192,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
 
     await runCommand(
       'logbench.scheduledQuery.edit',
-      [{ pick: 'Name: A' }, { input: 'B' }, { pick: 'Save' }, { notice: 'is saved' }],
+      [{ pick: 'Name: A' }, { input: 'B' }, { pick: 'Save' }, { notice: 'was saved' }],
       uri,
     );
 
@@ -206,7 +228,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
         { pick: 'Save' },
         { confirm: 'Show Details' },
         { pick: 'Overwrite' },
-        { notice: 'is saved' },
+        { notice: 'was saved' },
       );
       assert.match(seen, /Description: was “before”; theirs “theirs”; yours “yours!”/);
       assert.match(openText(), /Theirs:\n {4}theirs/);
@@ -226,7 +248,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
         { pick: 'Description: theirs' },
         { input: 'agreed' },
         { pick: 'Save' },
-        { notice: 'is saved' },
+        { notice: 'was saved' },
       );
       assert.equal((await stored.read(guid))?.description, 'agreed');
     });
@@ -235,7 +257,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       const { guid } = await editWhile(
         'back',
         ...[{ pick: 'Enabled: no' }, { pick: 'Enabled' }],
-        ...[{ pick: 'Save' }, { confirm: 'Keep Both Changes' }, { notice: 'is saved' }],
+        ...[{ pick: 'Save' }, { confirm: 'Keep Both Changes' }, { notice: 'was saved' }],
       );
       const { description, enabled } = (await stored.read(guid)) ?? {};
       assert.deepEqual({ description, enabled }, { description: 'theirs', enabled: true });
@@ -256,7 +278,7 @@ describe('A new scheduled query', () => {
         ...[{ input: 'Nightly' }, { input: 'table duration=1d auth' }],
         ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }],
         { confirm: 'Create and Enable' },
-        { notice: 'Test: “Nightly” is created.', press: 'Open' },
+        { notice: 'Test: “Nightly” was created.', press: 'Open' },
       ],
       (await lineAt('Test', 'Scheduled Queries')).node,
     );
@@ -270,19 +292,73 @@ describe('A new scheduled query', () => {
   });
 
   it('goes back a step with the answer still there, and keeps everything when the name is taken', async () => {
-    await stored.create('Taken');
+    const take = async (): Promise<void> => {
+      await stored.create('Taken');
+    };
 
     const script = await runCommand(command, [
       ...[{ input: 'First' }, 'back' as const, { input: 'Taken' }, { input: 'json "{}"' }],
-      ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }, { confirm: 'Create Disabled' }],
+      ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }],
+      ...[{ meanwhile: take }, { confirm: 'Create Disabled' }],
       ...[{ input: 'Free' }, { input: 'json "{}"' }],
       ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }, { confirm: 'Create Disabled' }],
-      { notice: 'is created' },
+      { notice: 'was created' },
     ]);
 
     assert.match(script.notices.join(), /The name “Taken” is already in use/);
     assert.match(script.seen.join('\n'), /"value":"Taken"/);
     assert.deepEqual(await stored.names(), ['Free', 'Taken']);
+  });
+
+  it('is asked for another name at once when the first one is taken', async () => {
+    await stored.create('Taken');
+
+    const script = await runCommand(command, [
+      ...[{ input: 'Taken' }, { input: 'Free' }, { input: 'json "{}"' }],
+      ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }],
+      ...[{ confirm: 'Create Disabled' }, { notice: 'was created' }],
+    ]);
+
+    assert.equal(script.notices.length, 1);
+    assert.deepEqual(await stored.names(), ['Free', 'Taken']);
+  });
+
+  it('is not created with a problem before a person has read it, and can be corrected on the way', async () => {
+    const script = await runCommand(command, [
+      ...[{ input: 'Walk' }, { input: 'Walk test' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
+      ...[{ confirm: 'Show Problem' }, { input: 'json "{}"' }],
+      ...[{ confirm: 'Create and Enable' }, { notice: 'was created' }],
+    ]);
+
+    const asked = script.seen.find((question) => question.includes('Create “Walk”')) ?? '';
+    assert.match(asked, /problems?, .*line 1: .*"buttons":\[\{"label":"Show Problem"/);
+    assert.match(script.seen.join('\n'), /"information":"\d problem/);
+    assert.equal((await stored.find('Walk'))?.query, 'json "{}"');
+  });
+
+  it('is made of another one, with everything but its name', async () => {
+    await stored.create('Model', {
+      query: 'table a\n| limit 1',
+      cron_schedule: '7 * * * *',
+      description: 'D',
+    });
+
+    await runCommand(
+      'logbench.scheduledQuery.duplicate',
+      [
+        { input: 'Model' },
+        { input: 'Twin' },
+        { confirm: 'Create Disabled' },
+        { notice: '“Twin” was created' },
+      ],
+      ...selection(await stored.lines('Model')),
+    );
+
+    const twin = await stored.find('Twin');
+    assert.deepEqual(
+      [twin?.query, twin?.cron_schedule, twin?.description],
+      ['table a\n| limit 1', '7 * * * *', 'D'],
+    );
   });
 
   it('refuses a cron expression that is none', async () => {
@@ -298,7 +374,7 @@ describe('A new scheduled query', () => {
   it('leaves a receipt without the key in the log', async () => {
     await runCommand(command, [
       ...[{ input: 'Noted' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
-      ...[{ confirm: 'Create Disabled' }, { notice: 'is created' }],
+      ...[{ confirm: 'Create Disabled' }, { notice: 'was created' }],
     ]);
 
     const log = await eventually(async () => {

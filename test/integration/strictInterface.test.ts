@@ -35,7 +35,7 @@ describe('Scheduled queries of a platform with the strict interface', () => {
       { pick: 'On a schedule' },
       { input: '0 3 * * *' },
       { confirm: 'Create Disabled' },
-      { notice: 'is created', press: 'Open' },
+      { notice: 'was created', press: 'Open' },
     ]);
 
     assert.doesNotMatch(script.notices.join(), offeredElsewhere);
@@ -73,7 +73,7 @@ describe('Scheduled queries of a platform with the strict interface', () => {
 
     const edited = await runCommand(
       'logbench.scheduledQuery.edit',
-      [{ pick: 'Name' }, { input: 'New' }, { pick: 'Save' }, { notice: 'is saved' }],
+      [{ pick: 'Name' }, { input: 'New' }, { pick: 'Save' }, { notice: 'was saved' }],
       ...(await lines('Old')),
     );
     await runCommand('logbench.scheduledQuery.enable', [{ confirm: 'Enable' }], ...(await lines('New')));

@@ -74,7 +74,7 @@ describe('A change on a service that goes away', () => {
       'logbench.scheduledQuery.create',
       [
         ...[{ input: 'Made' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
-        ...[{ confirm: 'Create Disabled' }, { notice: 'Test: “Made” is created.' }],
+        ...[{ confirm: 'Create Disabled' }, { notice: 'Test: “Made” was created.' }],
       ],
       node,
     );
@@ -97,7 +97,7 @@ describe('A change on a service that goes away', () => {
     const restoring = await runCommand('logbench.rule.restore', [{ confirm: 'Restore' }], version.node);
 
     assert.deepEqual(switching.notices, ['Test: Rules enabled: 1.']);
-    assert.deepEqual(restoring.notices, ['Version 1 of “Switched” is restored on Test (Development).']);
+    assert.deepEqual(restoring.notices, ['Version 1 of “Switched” was restored on Test (Development).']);
   });
 
   it('is not lost: what was entered for a new query is sent when the service is back', async () => {
@@ -117,7 +117,7 @@ describe('A change on a service that goes away', () => {
       [
         ...[{ input: 'Kept' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
         ...[{ confirm: 'Create Disabled' }, { meanwhile: back }, { confirm: 'Try Again' }],
-        { notice: 'Test: “Kept” is created.' },
+        { notice: 'Test: “Kept” was created.' },
       ],
       node,
     );
@@ -143,7 +143,7 @@ describe('A change on a service that goes away', () => {
       'logbench.scheduledQuery.edit',
       [
         ...[{ pick: 'Description' }, { input: 'typed' }, { pick: 'Save' }],
-        ...[{ meanwhile: back }, { pick: 'Save' }, { notice: 'is saved' }],
+        ...[{ meanwhile: back }, { pick: 'Save' }, { notice: 'was saved' }],
       ],
       line?.node,
     );

@@ -119,6 +119,27 @@ describe('Uploading a log file', () => {
     assert.equal((body as { total_count: number }).total_count, 0);
   });
 
+  it('leaves no new table behind when it fails, and denies no time that it has not looked for', async () => {
+    const { connected } = shared;
+    await using folder = await temporaryFolder();
+    const file = await logFile(folder.path, 'log.json', '[{"_time":"2026-01-01T00:00:00Z"}]');
+
+    const script = await runCommand(
+      'logbench.upload.start',
+      [
+        { search: 'in_vain', choose: 'New Table “in_vain”' },
+        { pick: 'JSON' },
+        { confirm: 'Upload' },
+        { notice: 'Nothing of the upload was kept' },
+      ],
+      file,
+    );
+
+    assert.doesNotMatch(script.seen.join(), /No field has a usual name for the time/);
+    const { body } = await connected.call('GET /api/core/tables?table_name=in_vain');
+    assert.equal((body as { total_count: number }).total_count, 0);
+  });
+
   it('says what a file is that it does not know, and lets the person decide', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();

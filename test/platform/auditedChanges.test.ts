@@ -89,7 +89,7 @@ describe('rows that a query imports', () => {
     const entries = await imports(app);
     for (const entry of entries) {
       assert.equal(entry.user_name, 'admin');
-      assert.equal(entry.msg, 'Imported 2 rows into logs by a query.');
+      assert.equal(entry.msg, 'Imported rows into logs by a query: 2.');
       assert.equal(entry.params['query'], query);
     }
     const sources = new Set(

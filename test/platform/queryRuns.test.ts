@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { refusal } from '../support/call';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
+import { ownQuery } from '../../src/shared/ownQueries';
 import { startApp } from '../support/startApp';
 
 /** Lasts as long as it says on any machine. */
@@ -207,6 +208,14 @@ describe('a running query', () => {
 });
 
 describe('the query history', () => {
+  it('leaves out what a client asks for itself', async () => {
+    await using app = await startApp();
+    const client = queryClient(app, 'member');
+    assert.deepEqual(await client.rows(ownQuery(`json "{'a':1}"`)), [{ a: 1 }]);
+    const history = (await (await client.get('/query-history')).json()) as { total_count: number };
+    assert.equal(history.total_count, 0);
+  });
+
   it('has each text of the account once, the newest first', async () => {
     await using app = await startApp();
     const client = queryClient(app, 'member');

@@ -35,7 +35,7 @@ describe('the audit log', () => {
     const { audit_logs } = z
       .looseObject({ audit_logs: z.array(z.looseObject({ msg: z.string() })) })
       .parse(body);
-    assert.match(audit_logs[0]?.msg ?? '', /^Removed 20 audit entries from before \d{4}-\d\d-\d\d /);
+    assert.match(audit_logs[0]?.msg ?? '', /^Removed audit entries from before \d{4}-\d\d-\d\d .*: 20\.$/);
     const { ids } = await search(app, '');
     assert.deepEqual([ids[0], new Set(ids).size], [last + 1, 2]);
   });

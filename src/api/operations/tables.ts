@@ -48,6 +48,12 @@ export function createTable(name: string): Operation<undefined> {
   return { method: 'POST', path: ['tables'], form: { table: name }, role: 'ADMIN', answer: done };
 }
 
+/** Answers 200 with a `failure` where the table is in use, and leaves it then. */
+export function dropTable(name: string): Operation<undefined> {
+  checkPresent(name, 'table');
+  return { method: 'DELETE', path: ['tables', name], role: 'ADMIN', answer: done };
+}
+
 export function listTableGroups(): Operation<Page<TableGroup>> {
   return {
     method: 'GET',

@@ -11,8 +11,8 @@ export interface SecretStore {
   delete(key: string): PromiseLike<void>;
 }
 
-/** Where a key is kept: in the system's keychain, or only until this window closes. */
-export type KeyKeeping = 'kept' | 'thisWindowOnly';
+/** Where a key is kept: in the system's keychain, in a browser that may forget it, or only until this window closes. */
+export type KeyKeeping = 'kept' | 'perhaps' | 'thisWindowOnly';
 
 /** API keys, one for each origin. A key is sent nowhere else. */
 export class ApiKeys {
@@ -23,6 +23,8 @@ export class ApiKeys {
     private readonly environment: Readonly<Record<string, string | undefined>>,
     private readonly redactor: Redactor,
     private readonly bindings: KeyBindings,
+    /** A VS Code in a browser may have no more than the memory of its page to keep secrets in. */
+    private readonly isInBrowser = false,
   ) {}
 
   async read(connection: Connection): Promise<string | undefined> {
@@ -57,7 +59,7 @@ export class ApiKeys {
     this.redactor.hide(key);
     if (await this.#keep(connection, key)) {
       this.#session.delete(originOf(connection));
-      return 'kept';
+      return this.isInBrowser ? 'perhaps' : 'kept';
     }
     this.#session.set(originOf(connection), key);
     return 'thisWindowOnly';

@@ -99,6 +99,10 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     return this.locks.isLocked(connection);
   }
 
+  unlockedFor(connection: Connection): number {
+    return this.locks.remaining(connection);
+  }
+
   async ensureWritable(connection: Connection): Promise<void> {
     if (!this.isLocked(connection)) return;
     await this.prompts.confirm({

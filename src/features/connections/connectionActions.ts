@@ -127,13 +127,21 @@ async function keepKey(
   const keeping = await connections.keys.set(connection, apiKey);
   connections.keysChanged();
   if (keeping === 'kept') return;
+  const [name, variable] = [connection.name, apiKeyVariable(connection.name)];
   void prompts.notify({
     severity: 'warning',
-    message: t(
-      'This system cannot keep secrets, so the key of {0} is forgotten when the window closes. Set the environment variable {1} instead to have it every time.',
-      connection.name,
-      apiKeyVariable(connection.name),
-    ),
+    message:
+      keeping === 'perhaps'
+        ? t(
+            'A VS Code in a browser may forget the key of {0} when the page is reloaded. Set the environment variable {1} where the extension runs to have it every time.',
+            name,
+            variable,
+          )
+        : t(
+            'This system cannot keep secrets, so the key of {0} is forgotten when the window closes. Set the environment variable {1} instead to have it every time.',
+            name,
+            variable,
+          ),
   });
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import { ConnectionNode } from '../../ui/explorerNode';
@@ -10,7 +11,7 @@ import { statusText } from './statusText';
 
 const second = 1000;
 
-/** The status bar item: which connection the active editor belongs to, and whether it is locked. */
+/** The status bar items: which connection the active editor belongs to, and whether it is locked; and what else is unlocked. */
 export function showConnectionStatus(
   platforms: ConnectedPlatforms,
   documents: DocumentConnections,
@@ -18,22 +19,28 @@ export function showConnectionStatus(
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('logbench.connection', vscode.StatusBarAlignment.Left, 10);
   item.name = 'Logbench';
+  const other = vscode.window.createStatusBarItem('logbench.unlocked', vscode.StatusBarAlignment.Left, 9);
+  other.name = t('Logbench: Unlocked');
   let clock: NodeJS.Timeout | undefined;
   const draw = (): void => {
     clearTimeout(clock);
-    const connection = shownConnection(platforms, documents, panels);
-    if (connection === undefined) {
-      item.hide();
-      return;
-    }
-    const remaining = platforms.locks.remaining(connection);
-    drawItem(item, connection, platforms.isLocked(connection), remaining);
+    const shown = shownConnection(platforms, documents, panels);
+    const unlocked = unlockedConnections(platforms);
+    drawItem(item, platforms, shown);
+    // Whatever tab is in front: nobody may forget that something is open for changes.
+    drawItem(
+      other,
+      platforms,
+      unlocked.find((connection) => connection.name !== shown?.name),
+    );
+    const remaining = Math.max(0, ...unlocked.map((connection) => platforms.unlockedFor(connection)));
     // Ticks only while there is a countdown to show.
     if (remaining > 0) clock = setTimeout(draw, remaining % second || second);
   };
   draw();
   return vscode.Disposable.from(
     item,
+    other,
     platforms.onDidChange(draw),
     documents.onDidChange(draw),
     panels.onDidChange(draw),
@@ -48,10 +55,15 @@ export function showConnectionStatus(
 
 function drawItem(
   item: vscode.StatusBarItem,
-  connection: Connection,
-  locked: boolean,
-  remaining: number,
+  platforms: ConnectedPlatforms,
+  connection: Connection | undefined,
 ): void {
+  if (connection === undefined) {
+    item.hide();
+    return;
+  }
+  const locked = platforms.isLocked(connection);
+  const remaining = platforms.unlockedFor(connection);
   const { text, tooltip, accessibleLabel, warns } = statusText(connection, locked, remaining);
   item.text = text;
   item.tooltip = plainText(tooltip);
@@ -69,9 +81,17 @@ function shownConnection(
   panels: PanelConnections,
 ): Connection | undefined {
   const all = platforms.all();
-  const unlocked = all.find((connection) => platforms.locks.remaining(connection) > 0);
+  const [unlocked] = unlockedConnections(platforms);
   const inFront = connectionOfLocalQuery(documents) ?? connectionInFront(all, panels);
   return inFront ?? unlocked ?? (all.length === 1 ? all[0] : undefined);
+}
+
+/** Those that lock themselves again soonest come first. */
+function unlockedConnections(platforms: ConnectedPlatforms): readonly Connection[] {
+  return platforms
+    .all()
+    .filter((connection) => platforms.unlockedFor(connection) > 0)
+    .sort((one, two) => platforms.unlockedFor(one) - platforms.unlockedFor(two));
 }
 
 /** Its address does not tell; a person has chosen it. */

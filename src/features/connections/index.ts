@@ -40,7 +40,7 @@ export function registerConnections(
 ): OpenPlatforms {
   const { commands, prompts, documents, log } = workbench;
   const connections = new Connections(
-    new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory)),
+    new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory), isInBrowser()),
     found,
   );
   const platforms = new ConnectedPlatforms(
@@ -76,6 +76,10 @@ export function registerConnections(
 function versionOf(manifest: unknown): string {
   const { version } = Object(manifest) as { readonly version?: unknown };
   return typeof version === 'string' ? version : '0';
+}
+
+function isInBrowser(): boolean {
+  return vscode.env.uiKind === vscode.UIKind.Web;
 }
 
 type Action = (...given: readonly unknown[]) => Promise<void>;

@@ -3,9 +3,15 @@ import type { Connection } from '../../ui/connection';
 
 const millisecondsPerMinute = 60_000;
 
-/** Which locked connections are open for writing, and for how long. */
+interface Unlocked {
+  readonly until: number;
+  /** Ends it, or tells that another minute is over. */
+  timer: NodeJS.Timeout;
+}
+
+/** Which locked connections are open for writing, and for how long. Tells of each minute that is over. */
 export class WriteLocks {
-  readonly #unlocked = new Map<string, { readonly until: number; readonly timer: NodeJS.Timeout }>();
+  readonly #unlocked = new Map<string, Unlocked>();
 
   constructor(private readonly changed: () => void) {}
 
@@ -22,11 +28,9 @@ export class WriteLocks {
   unlock(connection: Connection, minutes: number): void {
     const key = keyOf(connection);
     clearTimeout(this.#unlocked.get(key)?.timer);
-    const duration = minutes * millisecondsPerMinute;
-    const timer = setTimeout(() => {
-      this.lock(connection);
-    }, duration);
-    this.#unlocked.set(key, { until: Date.now() + duration, timer });
+    const until = Date.now() + minutes * millisecondsPerMinute;
+    const timer = this.#nextMinute(connection, until);
+    this.#unlocked.set(key, { until, timer });
     this.changed();
   }
 
@@ -34,6 +38,21 @@ export class WriteLocks {
     const key = keyOf(connection);
     clearTimeout(this.#unlocked.get(key)?.timer);
     if (this.#unlocked.delete(key)) this.changed();
+  }
+
+  #nextMinute(connection: Connection, until: number): NodeJS.Timeout {
+    const remaining = until - Date.now();
+    const isLast = remaining <= millisecondsPerMinute;
+    const wait = isLast ? remaining : remaining % millisecondsPerMinute || millisecondsPerMinute;
+    return setTimeout(() => {
+      if (isLast) {
+        this.lock(connection);
+        return;
+      }
+      const unlocked = this.#unlocked.get(keyOf(connection));
+      if (unlocked !== undefined) unlocked.timer = this.#nextMinute(connection, until);
+      this.changed();
+    }, wait);
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Operation } from '../../api/operation';
+import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import { requestPaper } from '../../ui/confirmWrite';
 import { iconLabel } from '../../shared/plainText';
@@ -8,9 +9,9 @@ import { readSettings } from '../../ui/settings';
 import type { Platforms } from '../../ui/platforms';
 import type { Workbench } from '../../ui/workbench';
 import { askAct, askDraft } from './draftList';
-import { documentsOf, revertDocumentsOf, saveDocumentsOf } from './openDocuments';
+import { revertDocumentsOf, saveDocumentsOf } from './openDocuments';
 import type { PlatformText } from './platformText';
-import { createAnewOperation, planPublish, publishOperation } from './publishDraft';
+import { createAgainOperation, planPublish, publishOperation } from './publishDraft';
 import { confirmDiscard, confirmPublish } from './publishQuestions';
 import { outcomeInWords, Publisher } from './publisher';
 import type { PublishOutcome } from './publisher';
@@ -35,7 +36,7 @@ const shownFor = 5000;
 export interface DraftActions extends vscode.Disposable {
   open(given: readonly unknown[]): Promise<void>;
   publish(given: readonly unknown[]): Promise<PublishOutcome>;
-  compare(given: readonly unknown[]): Promise<void>;
+  compare(given: readonly unknown[], ignoresLayout: boolean): Promise<void>;
   revert(given: readonly unknown[]): Promise<void>;
   showRequest(given: readonly unknown[]): Promise<void>;
   list(): Promise<void>;
@@ -60,16 +61,16 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
     },
     publish: async (given) => {
       const chosen = await target(t('Publish to Platform'), given);
-      await saveToPublish(parts, chosen);
+      await saveDocumentsOf(copies, chosen);
       const outcome = await refused.showFor(chosen, async () => publisher.publish(chosen));
       const words = outcomeInWords(outcome, chosen);
       if (words !== undefined) vscode.window.setStatusBarMessage(iconLabel('check', words), shownFor);
       return outcome;
     },
-    compare: async (given) => {
+    compare: async (given, ignoresLayout) => {
       const chosen = await target(t('Compare with Platform'), given);
       await saveDocumentsOf(copies, chosen);
-      await platformText.compare(chosen);
+      await (ignoresLayout ? platformText.compareContent(chosen) : platformText.compare(chosen));
     },
     revert: async (given) => {
       const lost = targets.lostOf(given);
@@ -108,13 +109,14 @@ function buildPublisher({
     working: async ({ name, connection }, work) =>
       withProgress(t('Publishing {0} to {1}', name, connection.name), work),
     compare: (query) => platformText.compare(query),
-    confirm: async (query, operation) => {
+    confirm: async (query, operation, problem) => {
       const papers = [
         requestPaper(workbench.documents, query.connection, () => [operation]),
         { label: t('Compare'), open: async () => platformText.compare(query) },
       ];
-      return confirmPublish(workbench.prompts, query, papers, readSettings().confirmation);
+      return confirmPublish(workbench.prompts, query, problem, papers, readSettings().confirmation);
     },
+    showProblem,
     revert: ({ address }) => revertDocumentsOf(copies, address),
     published: ({ connection }, record) => scheduledQueries.changed(connection, record),
     created: async ({ connection }, record) => {
@@ -122,6 +124,14 @@ function buildPublisher({
       await openQuery(copies, targetOf(connection, record));
     },
   });
+}
+
+/** Puts the cursor at the problem, where the editor underlines it. */
+async function showProblem(query: QueryTarget, { from, to }: ProblemSummary): Promise<void> {
+  const editor = await vscode.window.showTextDocument(uriOf(query), { preview: false });
+  const place = new vscode.Range(editor.document.positionAt(from), editor.document.positionAt(to));
+  editor.selection = new vscode.Selection(place.start, place.end);
+  editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 /** A draft can be opened and discarded although no connection leads to its service. */
@@ -143,13 +153,6 @@ async function discard(
   await revertDocumentsOf(copies, address);
 }
 
-/** What was typed cannot be saved on a locked connection, and publishing needs it unlocked in any case. */
-async function saveToPublish({ platforms, copies }: DraftParts, query: QueryTarget): Promise<void> {
-  const isDirty = documentsOf(copies, query.address).some((document) => document.isDirty);
-  if (isDirty) await platforms.ensureWritable(query.connection);
-  await saveDocumentsOf(copies, query);
-}
-
 /** The request that publishing would send now; undefined where there is no such query. */
 async function publishRequest(
   { platforms, copies }: DraftParts,
@@ -160,7 +163,7 @@ async function publishRequest(
   const client = await platforms.clientFor(connection);
   const draft = { guid: address.guid, base: stored.base, text: textOf(stored) };
   const plan = await withProgress(t('Reading {0}…', name), (signal) => planPublish(client, draft, signal));
-  return plan.kind === 'gone' ? createAnewOperation(draft) : publishOperation(plan.current, draft.text);
+  return plan.kind === 'gone' ? createAgainOperation(draft) : publishOperation(plan.current, draft.text);
 }
 
 /** Shows the newest text there is: the platform's when it answers, else what is kept. */

@@ -9,7 +9,8 @@ export function draftCommands(parts: DraftParts): vscode.Disposable {
   const registration = parts.workbench.commands.registerAll({
     'logbench.scheduledQuery.open': async (...given) => (await loaded()).open(given),
     'logbench.scheduledQuery.publish': async (...given) => (await loaded()).publish(given),
-    'logbench.scheduledQuery.compare': async (...given) => (await loaded()).compare(given),
+    'logbench.scheduledQuery.compare': async (...given) => (await loaded()).compare(given, false),
+    'logbench.scheduledQuery.compareContent': async (...given) => (await loaded()).compare(given, true),
     'logbench.scheduledQuery.revert': async (...given) => (await loaded()).revert(given),
     'logbench.drafts.list': async () => (await loaded()).list(),
     'logbench.scheduledQuery.showRequest': async (...given) => (await loaded()).showRequest(given),

@@ -16,6 +16,7 @@ import { QueryFileSystem, scheme } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import { isSameService, serviceOf } from '../../ui/connection';
+import { onDidChangeZone } from '../../ui/zone';
 import { WorkingCopies } from './workingCopies';
 import type { Services } from './workingCopies';
 
@@ -39,13 +40,14 @@ export function registerDrafts(
     files.announce(documentsOf(copies, address).map(({ uri }) => uri));
     marks.refresh(address);
     lenses.refresh();
+    platformText.refresh(address);
     activeDraft.update();
   });
   const activeDraft = new ActiveDraft(copies);
-  const files = new QueryFileSystem(copies, platforms);
+  const files = new QueryFileSystem(copies);
   const marks = new DraftMarks(copies);
   const lenses = new QueryLenses(copies, platforms, scheduledQueries.describe);
-  const platformText = new PlatformText(async (address) => (await copies.readPlatformText(address)) ?? '');
+  const platformText = new PlatformText(copies);
   const names = (): readonly string[] => platforms.all().map(({ name }) => name);
   store.watch((folder, guid) => void copies.reload(folder, guid, names()), stop.signal);
   void copies.loadMarks();
@@ -65,7 +67,12 @@ export function registerDrafts(
     platforms.onDidChange((change) => {
       if (change === 'connections') void copies.loadMarks();
     }),
-    keepFresh(copies, lenses, platforms, files),
+    new vscode.Disposable(
+      onDidChangeZone(() => {
+        lenses.refresh();
+      }),
+    ),
+    keepFresh(copies, lenses, platforms, scheduledQueries),
     draftCommands({ workbench, platforms, copies, platformText, scheduledQueries }),
   );
   return {

@@ -1,28 +1,32 @@
 import * as vscode from 'vscode';
-import { fileOfTab, filesInTabs } from '../../ui/filesInTabs';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { fileOfTab } from '../../ui/filesInTabs';
 import type { Platforms } from '../../ui/platforms';
+import type { ScheduledQueriesAccess, ScheduledQueriesChanged } from '../../ui/scheduledQueriesAccess';
 import { keyOf, parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
-import type { QueryFileSystem } from './queryFileSystem';
 import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
 
 const freshFor = 15_000;
+/** How long changes may follow each other before what they bring about is looked up. */
+const changesFor = 200;
 
 /**
  * Asks the platform again about a query when its tab comes to the front, so that a tab restored from
  * yesterday, or without a network, shows today's text as soon as it can. An editor with unsaved text is
- * never changed: VS Code itself sees to that.
+ * never changed: VS Code itself sees to that. What this window itself changes is shown at once.
  */
 export function keepFresh(
   copies: WorkingCopies,
   lenses: QueryLenses,
   platforms: Platforms,
-  files: QueryFileSystem,
+  scheduledQueries: Pick<ScheduledQueriesAccess, 'onDidChange'>,
 ): vscode.Disposable {
   const askedAt = new Map<string, number>();
   const stop = new AbortController();
+  let pending: NodeJS.Timeout | undefined;
 
   const look = async (address: QueryAddress): Promise<void> => {
     const last = askedAt.get(keyOf(address)) ?? 0;
@@ -36,22 +40,45 @@ export function keepFresh(
     if (address !== undefined) look(address).catch(() => askedAt.delete(keyOf(address)));
   };
 
+  const takeIn = async ({ connection, changed, removed }: ScheduledQueriesChanged): Promise<void> => {
+    // Of thousands, only those that somebody may look at.
+    const open = new Set(
+      vscode.workspace.textDocuments.flatMap(({ uri }) => {
+        const address = addressOf(uri);
+        return address === undefined ? [] : [copies.keyOf(address)];
+      }),
+    );
+    const take = async (guid: string, record: ScheduledQuery | undefined): Promise<void> => {
+      const address = { connection: connection.name, guid: guid.toLowerCase() };
+      if (open.has(copies.keyOf(address))) await copies.take(address, record);
+    };
+    for (const record of changed) await take(record.guid, record);
+    for (const guid of removed) await take(guid, undefined);
+    // Who changed a query last, and what comes after it, has changed as well. Many changes are looked up once.
+    clearTimeout(pending);
+    pending = setTimeout(() => {
+      askedAt.clear();
+      for (const editor of vscode.window.visibleTextEditors) lookQuietly(shownBy(editor));
+    }, changesFor);
+  };
+
   lookQuietly(shownBy(vscode.window.activeTextEditor));
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor((editor) => {
       lookQuietly(shownBy(editor));
     }),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      // Whoever opens it anew wants to see what is there now.
+      // Whoever opens it again wants to see what is there now.
       for (const address of closed.map(addressOfTab)) if (address) askedAt.delete(keyOf(address));
     }),
-    platforms.onDidChange(() => {
-      // A lock that opened or closed changes whether the files can be written.
-      files.announce(filesInTabs(scheme));
-      lookQuietly(shownBy(vscode.window.activeTextEditor));
+    platforms.onDidChange((change) => {
+      if (change === 'connections') lookQuietly(shownBy(vscode.window.activeTextEditor));
+      else lenses.refresh();
     }),
+    scheduledQueries.onDidChange((change) => void takeIn(change)),
     new vscode.Disposable(() => {
       stop.abort();
+      clearTimeout(pending);
     }),
   );
 }

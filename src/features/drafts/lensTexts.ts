@@ -2,7 +2,8 @@ import { t } from '../../shared/localize';
 import { parseWireTime } from '../../shared/wire/time';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
-import { formatBriefly } from '../../ui/format';
+import { formatBriefly, formatRun } from '../../ui/format';
+import { minutesLeft } from '../../ui/unlockedFor';
 import type { Change } from './lastChange';
 
 /** One lens: what it says, and the command it runs, if any. */
@@ -16,14 +17,21 @@ export interface LensText {
 
 export interface LensFacts {
   readonly hasDraft: boolean;
+  /** The platform has no such query any more. */
+  readonly isGone: boolean;
+  readonly lock: Lock;
   /** Undefined while the platform has not answered. */
   readonly record: ScheduledQuery | undefined;
   readonly schedule: string | undefined;
   readonly nextRun: Date | undefined;
+  readonly serverOffset: number | undefined;
   readonly change: Change | undefined;
   /** Queries that run after this one. */
   readonly followers: readonly ScheduledQuery[];
 }
+
+/** Whether publishing has to wait for *Unlock Writes…*, or for how many more minutes it has not. */
+export type Lock = 'open' | 'locked' | { readonly minutes: number };
 
 /** The lenses above a query's text, from the acts to the facts. */
 export function lensTexts(
@@ -32,17 +40,28 @@ export function lensTexts(
 ): readonly LensText[] {
   return [
     { icon: 'play', title: t('Run'), command: 'logbench.query.run' },
-    ...draftLenses(facts.hasDraft),
+    ...draftLenses(facts),
+    ...lockLens(facts.lock),
     ...(facts.record === undefined ? [] : recordLenses(facts, facts.record, open)),
   ];
 }
 
-function draftLenses(hasDraft: boolean): readonly LensText[] {
-  if (!hasDraft) return [{ icon: 'check', title: t('Published') }];
+function draftLenses({ hasDraft, isGone }: LensFacts): readonly LensText[] {
+  const gone = isGone ? [{ icon: 'trash', title: t('Deleted on the platform') }] : [];
+  if (!hasDraft) return isGone ? gone : [{ icon: 'check', title: t('Published') }];
   return [
+    ...gone,
     { icon: 'cloud-upload', title: t('Publish'), command: 'logbench.scheduledQuery.publish' },
     { title: t('Compare'), command: 'logbench.scheduledQuery.compare' },
   ];
+}
+
+/** A draft is kept on this computer, so that a lock hinders nobody before it is published. */
+function lockLens(lock: Lock): readonly LensText[] {
+  if (lock === 'open') return [];
+  const command = 'logbench.connection.unlockWrites';
+  if (lock === 'locked') return [{ icon: 'lock', title: t('locked: unlock to publish'), command }];
+  return [{ icon: 'unlock', title: minutesLeft(lock.minutes), command }];
 }
 
 function recordLenses(
@@ -77,7 +96,8 @@ function scheduleLens(
     };
   }
   if (!record.enabled) return { title: t('disabled ({0})', words), command: 'logbench.scheduledQuery.edit' };
-  const next = facts.nextRun === undefined ? '' : ` · ${t('next {0}', formatBriefly(facts.nextRun))}`;
+  const next =
+    facts.nextRun === undefined ? '' : ` · ${t('next {0}', formatRun(facts.nextRun, facts.serverOffset))}`;
   return { icon: 'clock', title: `${words}${next}`, command: 'logbench.scheduledQuery.edit' };
 }
 

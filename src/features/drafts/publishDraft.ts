@@ -42,7 +42,7 @@ export function publishOperation(current: ScheduledQuery, text: string): Operati
   return updateScheduledQuery(current.guid, { ...fieldsOf(current), query: text });
 }
 
-/** The request that creates a deleted query anew, as it was when the draft began. */
-export function createAnewOperation({ base, text }: DraftToPublish): Operation<string | undefined> {
+/** The request that creates a deleted query again, as it was when the draft began. */
+export function createAgainOperation({ base, text }: DraftToPublish): Operation<string | undefined> {
   return createScheduledQuery({ ...fieldsOf(base), query: text });
 }

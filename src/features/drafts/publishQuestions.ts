@@ -1,33 +1,62 @@
+import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import { confirmByName, confirmWithPapers } from '../../ui/confirmWrite';
 import type { Paper } from '../../ui/confirmWrite';
 import type { Service } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
 import { formatMoment } from '../../ui/format';
-import type { Prompts } from '../../ui/prompts';
+import type { Button, Prompts } from '../../ui/prompts';
 import type { Settings } from '../../ui/settingsValues';
 import type { Change } from './lastChange';
 import type { QueryTarget } from './queryTarget';
 
+/** `unasked`: nothing called for a question. */
+export type PublishAnswer = 'unasked' | 'publish' | 'showProblem';
+
 /**
- * In production a second look is worth the time; elsewhere publishing is already an act of its own. Answers whether
- * there was one.
+ * In production, and where something is wrong with the text, a second look is worth the time; elsewhere publishing
+ * is already an act of its own.
  */
 export async function confirmPublish(
   prompts: Prompts,
   { connection, name }: QueryTarget,
+  problem: ProblemSummary | undefined,
   papers: readonly Paper[],
   confirmation: Settings['confirmation'],
-): Promise<boolean> {
-  if (connection.environment !== 'production') return false;
-  const message = t('Publish {0} to {1} (production)?', name, connection.name);
-  await confirmWithPapers(prompts, {
+): Promise<PublishAnswer> {
+  if (connection.environment !== 'production' && problem === undefined) return 'unasked';
+  const message = t(
+    'Publish {0} to {1} ({2})?',
+    name,
+    connection.name,
+    environmentLabel(connection.environment),
+  );
+  const effect = t('The new text runs from the next time on. Schedule and properties stay as they are.');
+  const answer = await confirmWithPapers<PublishAnswer>(prompts, {
     message,
-    detail: t('The new text runs from the next time on. Schedule and properties stay as they are.'),
-    buttons: [{ label: t('Publish'), value: 'publish' }],
+    detail: withProblem(problem, effect),
+    buttons: actDespite(problem, { label: t('Publish'), value: 'publish' }, t('Publish Anyway')),
     papers,
   });
-  await confirmByName(prompts, connection, message, confirmation);
-  return true;
+  if (answer === 'publish') await confirmByName(prompts, connection, message, confirmation);
+  return answer;
+}
+
+/** The first button is the one that Enter presses: where something is wrong, that must not be the act itself. */
+function actDespite<Value>(
+  problem: ProblemSummary | undefined,
+  act: Button<Value>,
+  anyway: string,
+): readonly Button<Value | 'showProblem'>[] {
+  if (problem === undefined) return [act];
+  return [
+    { label: t('Show Problem'), value: 'showProblem' },
+    { ...act, label: anyway },
+  ];
+}
+
+function withProblem(problem: ProblemSummary | undefined, effect: string): string {
+  return problem === undefined ? effect : `${problem.words}\n\n${effect}`;
 }
 
 export type ConflictAnswer = 'compare' | 'overwrite' | 'reload' | 'keep';
@@ -49,11 +78,16 @@ export async function askConflict(
   });
 }
 
-export async function askCreateAnew(prompts: Prompts, { connection, name }: QueryTarget): Promise<void> {
-  await prompts.confirm({
-    message: t('{0} was deleted on {1}. Create it anew from your draft?', name, connection.name),
-    detail: t('It gets the schedule and the properties that it had when you opened it.'),
-    buttons: [{ label: t('Create'), value: 'create' }],
+export async function askCreateAgain(
+  prompts: Prompts,
+  { connection, name }: QueryTarget,
+  problem: ProblemSummary | undefined,
+): Promise<'create' | 'showProblem'> {
+  const effect = t('It gets the schedule and the properties that it had when you opened it.');
+  return prompts.confirm({
+    message: t('{0} was deleted on {1}. Create it again from your draft?', name, connection.name),
+    detail: withProblem(problem, effect),
+    buttons: actDespite(problem, { label: t('Create'), value: 'create' as const }, t('Create Anyway')),
   });
 }
 

@@ -1,7 +1,8 @@
 import type { PlatformClient } from '../../api/client';
-import { findScheduledQuery } from '../../api/findScheduledQuery';
+import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
 import type { Operation } from '../../api/operation';
 import { differingFields } from '../../api/safeUpdate';
+import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { Cancelled } from '../../ui/cancelled';
@@ -11,8 +12,9 @@ import type { Platforms } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
 import { Turns } from '../../ui/turns';
 import { lastChangeOf } from './lastChange';
-import { askConflict, askCreateAnew, askOtherService } from './publishQuestions';
-import { createAnewOperation, planPublish, publishOperation } from './publishDraft';
+import { askConflict, askCreateAgain, askOtherService } from './publishQuestions';
+import type { PublishAnswer } from './publishQuestions';
+import { createAgainOperation, planPublish, publishOperation } from './publishDraft';
 import type { DraftToPublish } from './publishDraft';
 import type { QueryTarget } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
@@ -29,18 +31,20 @@ export interface PublisherSurroundings {
     work: (signal: AbortSignal) => Promise<Result>,
   ) => Promise<Result>;
   readonly compare: (target: QueryTarget) => Promise<void>;
-  /**
-   * A second look at the request, where the connection calls for it; answers whether there was one. Rejects with
-   * `Cancelled` to go no further.
-   */
-  readonly confirm: (target: QueryTarget, request: Operation<unknown>) => Promise<boolean>;
+  /** A second look at the request, where the connection or the text calls for it. */
+  readonly confirm: (
+    target: QueryTarget,
+    request: Operation<unknown>,
+    problem: ProblemSummary | undefined,
+  ) => Promise<PublishAnswer>;
+  readonly showProblem: (target: QueryTarget, problem: ProblemSummary) => Promise<void>;
   /** Undoes what was typed, so that the editor shows the platform's text. */
   readonly revert: (target: QueryTarget) => Promise<void>;
   readonly published: (target: QueryTarget, record: ScheduledQuery) => Promise<void>;
   readonly created: (target: QueryTarget, record: ScheduledQuery) => Promise<void>;
 }
 
-export type PublishOutcome = 'published' | 'unchanged' | 'reloaded' | 'comparing' | 'created';
+export type PublishOutcome = 'published' | 'unchanged' | 'reloaded' | 'comparing' | 'correcting' | 'created';
 
 /**
  * Takes a draft to the platform, never over somebody else's work and never without the draft being kept. Only
@@ -78,7 +82,7 @@ export class Publisher {
         await this.#settle(target, plan.current, draft.text);
         return 'published';
       case 'gone':
-        return this.#createAnew(client, target, draft);
+        return this.#createAgain(client, target, draft);
       case 'conflict':
         return this.#resolve(client, target, draft, plan.current);
     }
@@ -93,7 +97,10 @@ export class Publisher {
     const operation = publishOperation(current, draft.text);
     const read = async (): Promise<ScheduledQuery | undefined> =>
       this.around.working(target, (signal) => findScheduledQuery(client, draft.guid, signal));
-    if (await this.around.confirm(target, operation)) {
+    const problem = await problemOf(target, draft.text);
+    const answer = await this.around.confirm(target, operation, problem);
+    if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
+    if (answer === 'publish') {
       // What was looked at is what is sent, or nothing: a person takes their time.
       const now = await read();
       if (now === undefined || differingFields(now, current).length > 0) return this.#attempt(target, draft);
@@ -130,21 +137,28 @@ export class Publisher {
     }
   }
 
-  async #createAnew(
+  async #createAgain(
     client: PlatformClient,
     target: QueryTarget,
     draft: DraftToPublish,
   ): Promise<PublishOutcome> {
-    await askCreateAnew(this.around.prompts, target);
+    const problem = await problemOf(target, draft.text);
+    const answer = await askCreateAgain(this.around.prompts, target, problem);
+    if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     const { name } = draft.base;
-    const guid = await this.#write(target, 'create a deleted scheduled query anew', name, (signal) =>
-      client.send(createAnewOperation(draft), signal),
+    const guid = await this.#write(target, 'create a deleted scheduled query again', name, (signal) =>
+      client.send(createAgainOperation(draft), signal),
     );
-    const finding = this.around.working(target, (signal) => findCreated(client, guid, name, signal));
+    const finding = this.around.working(target, (signal) => findCreatedQuery(client, guid, name, signal));
     const record = await finding.catch(() => undefined);
     await this.around.copies.forget(target.address);
     if (record !== undefined) await this.around.created(target, record);
     return 'created';
+  }
+
+  async #showProblem(target: QueryTarget, problem: ProblemSummary): Promise<PublishOutcome> {
+    await this.around.showProblem(target, problem);
+    return 'correcting';
   }
 
   async #write<Answer>(
@@ -163,16 +177,10 @@ export class Publisher {
   }
 }
 
-/** A service may not say which GUID it gave; names are unique, so the name finds it. */
-async function findCreated(
-  client: PlatformClient,
-  guid: string | undefined,
-  name: string,
-  signal: AbortSignal,
-): Promise<ScheduledQuery | undefined> {
-  if (guid !== undefined) return findScheduledQuery(client, guid, signal);
-  const { items } = await client.scheduledQueries({ keywords: name }, signal);
-  return items.find((query) => query.name === name);
+/** The parser comes with it, which nobody needs before the first text is published. */
+async function problemOf({ connection }: QueryTarget, text: string): Promise<ProblemSummary | undefined> {
+  const { summarizeProblems } = await import('../../language/services/problemSummary');
+  return summarizeProblems(text, connection.environment === 'local');
 }
 
 /** What the status bar says afterwards; undefined where the screen already shows it. */
@@ -181,11 +189,12 @@ export function outcomeInWords(outcome: PublishOutcome, target: QueryTarget): st
     case 'published':
       return t('Published {0} to {1}.', target.name, target.connection.name);
     case 'created':
-      return t('Created {0} anew on {1}.', target.name, target.connection.name);
+      return t('Created {0} again on {1}.', target.name, target.connection.name);
     case 'unchanged':
       return t('{0} has no draft: there is nothing to publish.', target.name);
     case 'reloaded':
     case 'comparing':
+    case 'correcting':
       return undefined;
   }
 }

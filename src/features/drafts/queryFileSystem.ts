@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
-import type { Platforms } from '../../ui/platforms';
 import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { bytesOf, needsMark, textOfBytes } from './queryBytes';
@@ -13,16 +12,13 @@ export const scheme = 'logbench';
 
 /**
  * Scheduled queries as files. Reading one asks the platform, or what is kept where that is out of reach;
- * writing one keeps a draft and sends nothing.
+ * writing one keeps a draft and sends nothing, so that a lock does not hinder it.
  */
 export class QueryFileSystem implements vscode.FileSystemProvider {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
 
-  constructor(
-    private readonly copies: WorkingCopies,
-    private readonly platforms: Platforms,
-  ) {}
+  constructor(private readonly copies: WorkingCopies) {}
 
   dispose(): void {
     this.#changed.dispose();
@@ -47,7 +43,6 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
       ctime: 0,
       mtime: changedAt,
       size: bytes(uri, { changedAt, ...query }).length,
-      ...(this.#isLocked(address) ? { permissions: vscode.FilePermission.Readonly } : {}),
     };
   }
 
@@ -57,13 +52,6 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const address = this.#addressOf(uri);
-    if (this.#isLocked(address)) {
-      const message = t(
-        '{0} is locked. Run "Logbench: Unlock Writes…" to edit its queries.',
-        address.connection,
-      );
-      throw vscode.FileSystemError.NoPermissions(plainText(message));
-    }
     const text = textOfBytes(content);
     if (text === undefined) {
       const message = t('A query is saved as UTF-8 only. Choose "Save with Encoding", then UTF-8.');
@@ -108,11 +96,6 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
     const address = parsePath(uri.path);
     if (address === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return address;
-  }
-
-  #isLocked(address: QueryAddress): boolean {
-    const connection = this.platforms.find(address.connection);
-    return connection !== undefined && this.platforms.isLocked(connection);
   }
 }
 

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { iconLabel } from '../../shared/plainText';
+import { ConnectionNode } from '../../ui/explorerNode';
 import type { Platforms } from '../../ui/platforms';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
+import { minutesOf } from '../../ui/unlockedFor';
 import type { Change } from './lastChange';
-import type { LensFacts } from './lensTexts';
+import type { LensFacts, Lock } from './lensTexts';
 import { keyOf, parsePath, pathOf } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
@@ -64,9 +66,16 @@ export class QueryLenses implements vscode.CodeLensProvider {
         new vscode.CodeLens(top, {
           title: iconLabel(icon, title),
           command: command ?? '',
-          arguments: [...(commandArguments ?? [document.uri])],
+          arguments: [...(commandArguments ?? this.#argumentsOf(command, document.uri))],
         }),
     );
+  }
+
+  /** Most commands are about the query; a lock is the connection's. */
+  #argumentsOf(command: string | undefined, uri: vscode.Uri): readonly unknown[] {
+    if (command !== 'logbench.connection.unlockWrites') return [uri];
+    const connection = this.platforms.find(parsePath(uri.path)?.connection ?? '');
+    return connection === undefined ? [] : [new ConnectionNode(connection)];
   }
 
   async #factsOf(address: QueryAddress): Promise<LensFacts> {
@@ -74,11 +83,22 @@ export class QueryLenses implements vscode.CodeLensProvider {
     const schedule = record === undefined ? undefined : await this.describe(record);
     return {
       hasDraft: this.copies.hasDraft(address),
+      isGone: this.copies.isGone(address),
+      lock: this.#lockOf(address),
       record,
       schedule: schedule?.words,
       nextRun: schedule?.nextRun,
+      serverOffset: schedule?.serverOffset,
       ...(this.#contexts.get(keyOf(address)) ?? nothingKnown),
     };
+  }
+
+  #lockOf({ connection: name }: QueryAddress): Lock {
+    const connection = this.platforms.find(name);
+    if (connection === undefined) return 'open';
+    const minutes = minutesOf(this.platforms.unlockedFor(connection));
+    if (minutes > 0) return { minutes };
+    return this.platforms.isLocked(connection) ? 'locked' : 'open';
   }
 
   #uriOf(address: QueryAddress, guid: string, name: string): vscode.Uri {

@@ -26,6 +26,7 @@ export interface Services {
 export class WorkingCopies {
   readonly #records = new Map<string, ScheduledQuery>();
   readonly #drafts = new Set<string>();
+  readonly #gone = new Set<string>();
   readonly #turns = new Turns();
 
   constructor(
@@ -49,8 +50,7 @@ export class WorkingCopies {
   async refresh(address: QueryAddress, signal?: AbortSignal): Promise<StoredQuery | undefined> {
     const client = await this.services.clientOf(address);
     const record = await findScheduledQuery(client, address.guid, signal);
-    if (record === undefined) this.#records.delete(this.keyOf(address));
-    else this.#records.set(this.keyOf(address), record);
+    this.#noteRecord(address, record);
     return this.#inTurn(address, async () => {
       const stored = await this.#stored(address);
       if (record === undefined || stored?.draft !== undefined) return stored;
@@ -58,9 +58,25 @@ export class WorkingCopies {
     });
   }
 
+  /** Takes in what this window has changed on the platform. Undefined: it has deleted the query. */
+  async take(address: QueryAddress, record: ScheduledQuery | undefined): Promise<void> {
+    this.#noteRecord(address, record);
+    await this.#inTurn(address, async () => {
+      const stored = await this.#stored(address);
+      if (record === undefined || stored === undefined || stored.draft !== undefined) return;
+      await this.#keep(address, stored, withRecord(stored, record, this.#homeOf(address)));
+    });
+    this.#tell(address);
+  }
+
   /** The record as it was last read in this window, states included. */
   recordOf(address: QueryAddress): ScheduledQuery | undefined {
     return this.#records.get(this.keyOf(address));
+  }
+
+  /** Whether the platform was found to have no such query any more. */
+  isGone(address: QueryAddress): boolean {
+    return this.#gone.has(this.keyOf(address));
   }
 
   /** The text that the platform has now; undefined when the query is gone. */
@@ -105,7 +121,7 @@ export class WorkingCopies {
 
   /** The platform now has this record, and the draft with this text is done with; a newer one is not. */
   async settle(address: QueryAddress, record: ScheduledQuery, text: string): Promise<void> {
-    this.#records.set(this.keyOf(address), record);
+    this.#noteRecord(address, record);
     await this.#inTurn(address, async () => {
       const stored = await this.#stored(address);
       await this.#keep(address, stored, withSettled(stored, record, text, this.#homeOf(address)));
@@ -205,6 +221,17 @@ export class WorkingCopies {
     const service = this.services.serviceOf(connection);
     const names = new Set([connection, ...(service === undefined ? [] : this.services.namesOf(service))]);
     for (const name of names) this.changed({ connection: name, guid });
+  }
+
+  #noteRecord(address: QueryAddress, record: ScheduledQuery | undefined): void {
+    const key = this.keyOf(address);
+    if (record === undefined) {
+      this.#records.delete(key);
+      this.#gone.add(key);
+    } else {
+      this.#records.set(key, record);
+      this.#gone.delete(key);
+    }
   }
 
   #note(address: QueryAddress, stored: StoredQuery | undefined): void {

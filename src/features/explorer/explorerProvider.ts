@@ -21,7 +21,7 @@ const patience = 1000;
 export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ExplorerNode | undefined>();
   readonly #disposed = new AbortController();
-  /** Names of connections whose refused key has been mentioned. */
+  /** Names of connections whose refused key has been mentioned, and that have not answered since. */
   readonly #mentioned = new Set<string>();
   /** Nodes whose children are awaited although VS Code has been answered. */
   readonly #late = new Set<ExplorerNode>();
@@ -74,7 +74,6 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
 
   /** Keys or addresses have changed: whoever was refused may be asked about again. */
   forgetFailures(): void {
-    this.#mentioned.clear();
     this.model.forgetFailures();
     this.refresh();
   }
@@ -106,7 +105,8 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     if (list === undefined) return [...(await this.model.children(node))];
     const { total } = list;
     const children = await this.model.children(node);
-    if (list.failure !== undefined) this.#mention(node, list.failure);
+    if (list.failure === undefined) this.#mentioned.delete(node.connection.name);
+    else this.#mention(node, list.failure);
     // Only where the heading's own line tells something new: VS Code asks for all children again, and 1.100 can
     // lose them where somebody expands one meanwhile.
     if (node instanceof SectionNode && list.total !== total) this.refresh(node);
@@ -140,13 +140,14 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   async #count(heading: SectionNode): Promise<unknown> {
     try {
       await this.model.listOf(heading)?.count(this.#disposed.signal);
+      this.#mentioned.delete(heading.connection.name);
       return undefined;
     } catch (error) {
       return error;
     }
   }
 
-  /** A refused key is mentioned once, not at each heading, until something about the connections changes. */
+  /** A refused key is mentioned once, not at each heading, until the connection has answered. */
   #mention(
     { connection }: ExplorerNode & { readonly connection: ConnectionNode['connection'] },
     failure: unknown,

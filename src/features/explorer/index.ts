@@ -6,6 +6,7 @@ import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
 import { readSettings } from '../../ui/settings';
 import type { Workbench } from '../../ui/workbench';
+import { onDidChangeZone } from '../../ui/zone';
 import { explorerCommands } from './explorerCommands';
 import { ExplorerModel } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
@@ -39,6 +40,11 @@ export function registerExplorer(
       if (change === 'locks') tree.refresh();
       else tree.forgetFailures();
     }),
+    new vscode.Disposable(
+      onDidChangeZone(() => {
+        reloadAll(sections, platforms, model, tree);
+      }),
+    ),
     view.onDidCollapseElement(({ element }) => {
       cancelLoading(model, tree, element);
     }),
@@ -55,6 +61,20 @@ export function registerExplorer(
       registrations.dispose();
     },
   };
+}
+
+/** Rows hold times in words, which are others now. */
+function reloadAll(
+  sections: readonly ExplorerSection[],
+  platforms: Platforms,
+  model: ExplorerModel,
+  tree: ExplorerProvider,
+): void {
+  for (const connection of platforms.all()) {
+    for (const section of sections) {
+      for (const node of model.apply(section, { kind: 'reload', connection })) tree.refresh(node);
+    }
+  }
 }
 
 /** Drawn again, so that VS Code asks anew when the node is next expanded. */

@@ -17,6 +17,7 @@ import type { Row, RowIcon } from '../../ui/explorerSection';
 import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
 import { documentUri } from '../../ui/readOnlyDocuments';
+import { minutesLeft, minutesOf } from '../../ui/unlockedFor';
 import { needsKey } from './connectionFailure';
 import type { ExplorerModel } from './explorerModel';
 import { sectionDescription } from './sectionText';
@@ -33,11 +34,16 @@ export function treeItemOf(node: ExplorerNode, parts: TreeParts): vscode.TreeIte
 
 /** VS Code draws these as they are, signs that turn the direction of everything beside them included. */
 function makeReadable(item: vscode.TreeItem): void {
-  if (typeof item.label === 'string') item.label = readableText(item.label);
+  if (typeof item.label === 'string') item.label = named(readableText(item.label));
   if (typeof item.description === 'string') item.description = readableText(item.description);
   if (typeof item.tooltip === 'string') item.tooltip = readableText(item.tooltip);
   const said = item.accessibilityInformation;
   if (said !== undefined) item.accessibilityInformation = { ...said, label: readableText(said.label) };
+}
+
+/** A line without a word could not be told from none. */
+function named(label: string): string {
+  return label.trim() === '' ? t('(blank name)') : label;
 }
 
 export interface TreeParts {
@@ -72,7 +78,13 @@ function connectionItem(node: ConnectionNode, model: ExplorerModel, platforms: P
   const locked = platforms.isLocked(connection);
   const failed = model.failureOf(node) !== undefined;
   const environment = environmentLabel(connection.environment);
-  const states = [environment, ...(locked ? [t('locked')] : []), ...(failed ? [t('not connected')] : [])];
+  const minutes = minutesOf(platforms.unlockedFor(connection));
+  const states = [
+    environment,
+    ...(locked ? [t('locked')] : []),
+    ...(minutes > 0 ? [minutesLeft(minutes)] : []),
+    ...(failed ? [t('not connected')] : []),
+  ];
   item.contextValue = [
     'connection',
     connection.environment,
@@ -82,7 +94,7 @@ function connectionItem(node: ConnectionNode, model: ExplorerModel, platforms: P
   ].join('.');
   item.description = states.join(' · ');
   item.iconPath = new vscode.ThemeIcon(
-    failed ? 'debug-disconnect' : locked ? 'lock' : 'plug',
+    failed ? 'debug-disconnect' : locked ? 'lock' : minutes > 0 ? 'unlock' : 'plug',
     new vscode.ThemeColor(environmentColors[connection.environment]),
   );
   item.tooltip = [connection.name, connection.baseUrl, ...states].join('\n');

@@ -98,7 +98,8 @@ function toFailure(error: unknown, id: number): Failure {
       detail: t(
         'The service shows only queries of your own account, and forgets them some time after their end.',
       ),
-      canRetry: true,
+      // The service gives no number twice: what is gone does not come back.
+      canRetry: false,
     };
   }
   return panelFailure(error);

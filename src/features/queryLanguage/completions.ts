@@ -100,6 +100,13 @@ function describe({ kind, detail, writes }: CompletionItem): Pick<vscode.Complet
   return kind === 'operator' || kind === 'keyword' || kind === 'snippet' ? { description: detail } : {};
 }
 
+const last = 99;
+const suggestNext = { command: 'editor.action.triggerSuggest', title: '' };
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
 function toItem(item: CompletionItem, range: vscode.Range): vscode.CompletionItem {
   const completion = new vscode.CompletionItem(
     { label: plainText(item.label), ...describe(item) },
@@ -109,6 +116,8 @@ function toItem(item: CompletionItem, range: vscode.Range): vscode.CompletionIte
   completion.range = range;
   completion.detail = item.detail;
   completion.documentation = item.documentation;
-  completion.sortText = `${String(item.rank).padStart(2, '0')}${item.label}`;
+  const { rank, order = last } = item;
+  completion.sortText = `${twoDigits(rank)}${twoDigits(order)}${item.label}`;
+  if (item.insertText.endsWith(' ')) completion.command = suggestNext;
   return completion;
 }

@@ -24,6 +24,7 @@ export function registerQueryResults(parts: QueryResultsParts): QueryResults {
     'logbench.query.run': async (...given) => (await loaded()).actions.run(given, 'query'),
     'logbench.query.runPipeline': async (...given) => (await loaded()).actions.run(given, 'pipeline'),
     'logbench.query.runToCursor': async (...given) => (await loaded()).actions.run(given, 'toCursor'),
+    'logbench.query.new': async (...given) => (await loaded()).actions.openNew(given),
     'logbench.query.history': async () => (await loaded()).actions.insertFromHistory(),
     'logbench.query.chooseConnection': async (...given) => (await loaded()).actions.chooseConnection(given),
   });

@@ -1,7 +1,8 @@
 import type { PlatformClient } from '../../api/client';
 import { isMissingOperation } from '../../api/errors';
 import { t } from '../../shared/localize';
-import { formatClock } from '../../ui/format';
+import { isOwnQuery } from '../../shared/ownQueries';
+import { formatClock, formatServiceTime } from '../../ui/format';
 import type { Choice, SearchResult } from '../../ui/prompts';
 
 /** One query that was run before. */
@@ -35,11 +36,8 @@ export class QueryHistory {
     const past = [
       ...this.#ofWindow,
       ...ofPlatform.items
-        .filter(({ text }) => !known.has(text))
-        .map(({ text, createdAt = '', source }) => ({
-          text,
-          description: source === 'assistant' ? t('{0}, by an assistant', createdAt) : createdAt,
-        })),
+        .filter(({ text }) => !known.has(text) && !isOwnQuery(text))
+        .map(({ text, createdAt, source }) => ({ text, description: describe(createdAt, source) })),
     ];
     const sought = words.trim().toLowerCase();
     const choices = past.filter(({ text }) => text.toLowerCase().includes(sought)).map(toChoice);
@@ -49,4 +47,9 @@ export class QueryHistory {
 
 function toChoice({ text, description }: PastQuery): Choice<string> {
   return { label: text.replace(/\s+/g, ' ').trim().slice(0, 200), description, icon: 'history', value: text };
+}
+
+function describe(createdAt: string | undefined, source: string | undefined): string {
+  const time = formatServiceTime(createdAt) ?? '';
+  return source === 'assistant' ? t('{0}, by an assistant', time) : time;
 }

@@ -9,7 +9,6 @@ import type {
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
 import { describeFailure } from '../../ui/failureText';
-import { panelFailure } from '../../ui/panelFailure';
 import type { Platforms } from '../../ui/platforms';
 import type { Polling } from '../../ui/polling';
 import type { PollScheduler } from '../../ui/pollScheduler';
@@ -19,6 +18,7 @@ import { confirmWrites } from './confirmWrites';
 import { exportTo } from './exportTo';
 import type { OpenCursors } from './openCursors';
 import { QueryRun } from './queryRun';
+import { runFailure } from './runFailure';
 
 export interface ResultsPanelParts {
   readonly workbench: Workbench;
@@ -33,6 +33,8 @@ export interface ShownQuery {
   readonly connection: Connection;
   /** What ran: a document's name, or the number of a query. */
   readonly name: string;
+  /** The address of the document that ran; null for a query that was started elsewhere. */
+  readonly document: string | null;
   readonly text: string;
   readonly view: QueryResultsView;
 }
@@ -134,7 +136,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   state(): QueryResultsState {
-    const { connection, name, text, view } = this.#shown;
+    const { connection, name, document, text, view } = this.#shown;
     const run = this.#run ?? nothingRan;
     const { queryId, phase, rowCount, elapsed, chart, serverOffset } = run;
     return {
@@ -147,6 +149,7 @@ export class ResultsPanel implements vscode.Disposable {
       },
       queryId,
       name,
+      document,
       title: titleOf(this.#shown),
       queryText: text,
       phase,
@@ -162,7 +165,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   #failure(): Failure | null {
-    return this.#run?.error === undefined ? null : panelFailure(this.#run.error);
+    return this.#run?.error === undefined ? null : runFailure(this.#run.error, this.#shown.text);
   }
 
   #newRun(text: string): QueryRun {

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import {
   fromQueryResultsPage,
@@ -44,7 +44,8 @@ export class ResultsPanels implements vscode.Disposable {
   async run(key: string, name: string, connection: Connection, text: string): Promise<void> {
     const known = this.#panels.get(key);
     known?.reveal(true);
-    const panel = known ?? this.#open(key, { connection, name, text, view: firstView });
+    if (known === undefined) await closeUnrestored(titleOf({ name, connection }), this.all());
+    const panel = known ?? this.#open(key, { connection, name, document: key, text, view: firstView });
     await panel.run(connection, name, text);
   }
 
@@ -58,16 +59,18 @@ export class ResultsPanels implements vscode.Disposable {
     const client = await this.parts.platforms.clientFor(connection);
     const { text } = await client.queryStatus(queryId);
     const name = t('Query {0}', queryId);
-    this.#open(this.#nextKey(), { connection, name, text, view: firstView }).attach(queryId);
+    this.#open(this.#nextKey(), { connection, name, document: null, text, view: firstView }).attach(queryId);
   }
 
   /** Takes over a panel that VS Code kept over a reload; it says that its results are gone. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
     const adopted = adoptPanel(resultsPanelType, panel, remains, this.environment);
     if (!adopted) return;
-    const { name, queryText, view } = adopted.resume;
+    const { name, document = null, queryText: text, view } = adopted.resume;
     const connection = this.parts.platforms.find(adopted.resume.connection);
-    if (connection) this.#add(this.#nextKey(), adopted.panel, { connection, name, text: queryText, view });
+    // The next run of the document takes this panel.
+    const key = document === null || this.#panels.has(document) ? this.#nextKey() : document;
+    if (connection) this.#add(key, adopted.panel, { connection, name, document, text, view });
     else adopted.panel.dispose();
   }
 
@@ -110,4 +113,20 @@ export class ResultsPanels implements vscode.Disposable {
     panel.onDidDispose(() => this.#panels.delete(key));
     return results;
   }
+}
+
+/**
+ * VS Code restores a panel of an earlier window only when its tab is looked at. One that nobody has looked at is
+ * closed before its document runs in another: there would be two of the same name.
+ */
+async function closeUnrestored(title: string, restored: readonly ResultsPanel[]): Promise<void> {
+  if (restored.some((panel) => panel.state().title === title)) return;
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const left = tabs.filter(
+    ({ label, input }) =>
+      label === title &&
+      input instanceof vscode.TabInputWebview &&
+      input.viewType.endsWith(resultsPanelType.viewType),
+  );
+  await vscode.window.tabGroups.close(left);
 }

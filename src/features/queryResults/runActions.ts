@@ -5,6 +5,7 @@ import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/cancelled';
 import type { Connection } from '../../ui/connection';
 import type { DocumentConnections } from '../../ui/documentConnections';
+import { connectionOf } from '../../ui/explorerNode';
 import type { Platforms } from '../../ui/platforms';
 import { TextProblems } from '../../ui/textProblems';
 import type { Workbench } from '../../ui/workbench';
@@ -39,6 +40,8 @@ export class RunActions implements vscode.Disposable {
 
   /** Runs what the scope means in the document that the command was given, or in the active one. */
   async run(given: readonly unknown[], scope: RunScope): Promise<void> {
+    // A list of suggestions that was open would stand over the results.
+    void vscode.commands.executeCommand('hideSuggestWidget');
     const { document, selection } = await documentOf(given);
     const runnable = runnableText(document.getText(), selection, scope);
     if (runnable.text.trim() === '') {
@@ -73,9 +76,13 @@ export class RunActions implements vscode.Disposable {
       });
       return;
     }
-    const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content: text });
-    await this.parts.connections.remember(document.uri, connection);
-    await vscode.window.showTextDocument(document);
+    await this.#openUntitled(connection, text);
+  }
+
+  /** An empty query on the connection that the command was called on, or that the person picks. */
+  async openNew(given: readonly unknown[]): Promise<void> {
+    const connection = connectionOf(given) ?? (await this.parts.platforms.pick(t('New Query')));
+    await this.#openUntitled(connection, '');
   }
 
   async chooseConnection(given: readonly unknown[]): Promise<void> {
@@ -86,6 +93,12 @@ export class RunActions implements vscode.Disposable {
       return;
     }
     await this.parts.connections.choose(document.uri);
+  }
+
+  async #openUntitled(connection: Connection, content: string): Promise<void> {
+    const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
+    await this.parts.connections.remember(document.uri, connection);
+    await vscode.window.showTextDocument(document);
   }
 
   async #start(

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { documentsOf } from '../../ui/documentSource';
+import { fileOfTab } from '../../ui/filesInTabs';
 import type { Platforms } from '../../ui/platforms';
 import { readSettings } from '../../ui/settings';
 import type { Workbench } from '../../ui/workbench';
@@ -21,8 +22,9 @@ export function registerRules(
   return vscode.Disposable.from(
     problems,
     ...ruleKinds.map((kind) => workbench.documents.addSource(ruleFolder(kind), source)),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      problems.delete(uri);
+    // VS Code keeps the document for a while after its tab is closed.
+    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      for (const uri of closed.map(fileOfTab)) if (uri) problems.delete(uri);
     }),
     workbench.commands.registerAll({
       'logbench.rule.show': async (...given) => (await import('./showRules')).showRule(parts, given),

@@ -10,7 +10,7 @@ import { listedVersions } from './chooseRule';
 import { failureDocument, failureSentence } from './restoreFailureText';
 import type { FailedRestore } from './restoreFailureText';
 import { ruleDocumentPath } from './ruleAddress';
-import { readRule } from './ruleDocuments';
+import { readRule, showAsItIs } from './ruleDocuments';
 import { targetOf } from './ruleItem';
 import type { ChosenRule, RuleParts } from './ruleParts';
 import { listedRules } from './rulesSource';
@@ -38,9 +38,9 @@ export async function tellRestored(
     severity: 'information',
     message:
       newest === undefined
-        ? t('Version {0} of “{1}” is restored on {2}.', version, target.name, where)
+        ? t('Version {0} of “{1}” was restored on {2}.', version, target.name, where)
         : t(
-            'Version {0} of “{1}” is restored on {2}. It is now version {3}.',
+            'Version {0} of “{1}” was restored on {2}. It is now version {3}.',
             version,
             target.name,
             where,
@@ -101,11 +101,17 @@ async function mayUndo(parts: RuleParts, chosen: ChosenRule, made: number | unde
 }
 
 /** Answers with the newest version's number, where the service tells. */
-async function refresh({ platforms, section }: RuleParts, chosen: ChosenRule): Promise<number | undefined> {
+async function refresh(
+  { platforms, section, workbench }: RuleParts,
+  chosen: ChosenRule,
+): Promise<number | undefined> {
   const { connection, target } = chosen;
   const client = await platforms.clientFor(connection);
   const [rule, versions] = await Promise.all([readRule(client, target), listedVersions(client, target)]);
-  if (rule !== undefined) await section.changed(connection, target.kind, rule);
+  if (rule !== undefined) {
+    await section.changed(connection, target.kind, rule);
+    await showAsItIs(workbench.documents, chosen, rule);
+  }
   section.versionsChanged(connection, target);
   return versions?.[0]?.version;
 }

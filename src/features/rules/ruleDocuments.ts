@@ -74,6 +74,17 @@ export async function compareStates(
   await vscode.commands.executeCommand('vscode.diff', one, other, readableText(title));
 }
 
+/** Documents that are open show the rule as it is now: by itself, and on one side of a comparison. */
+export async function showAsItIs(
+  documents: ReadOnlyDocuments,
+  { connection, target }: ChosenRule,
+  rule: Rule,
+): Promise<void> {
+  const compared = [connection.name, ...ruleDocumentPath(target, undefined, 'compared')];
+  if (documents.isOpen(compared)) documents.put(compared, ruleText(comparable(rule.raw), []));
+  await documents.renew([connection.name, ...ruleDocumentPath(target)]);
+}
+
 function stateTitle({ version }: RuleState): string {
   return version === undefined ? t('current') : versionLabel(version.version);
 }

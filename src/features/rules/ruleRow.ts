@@ -3,6 +3,7 @@ import { isMissingOperation } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import type { Row, RowIcon, RowSource } from '../../ui/explorerSection';
+import { formatServiceTime } from '../../ui/format';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
 import type { Markdown } from '../../ui/markdown';
 import { oddRow } from '../../ui/oddRow';
@@ -72,7 +73,7 @@ function versionRow(kind: RuleKind, rule: Rule, version: RuleVersion, current: b
         fieldList([
           [t('Version'), String(version.version)],
           [t('By'), version.userName],
-          [t('Made'), version.created],
+          [t('Made'), formatServiceTime(version.created)],
           [t('Description'), version.description],
         ]),
       ]),
@@ -103,7 +104,7 @@ function ruleTooltip(kind: RuleKind, rule: Rule): Markdown {
     [t('State'), stateLabel(rule)],
     [t('Priority'), priorityLabel(rule.priority)],
     [t('Category'), rule.category],
-    [t('Updated'), rule.updated],
+    [t('Updated'), formatServiceTime(rule.updated)],
     [t('GUID'), rule.guid],
   ]);
   return paragraphs([inMarkdown`**${rule.name}**`, fields]);

@@ -1,5 +1,6 @@
 import { t } from '../../shared/localize';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
+import { formatServiceTime } from '../../ui/format';
 
 export function kindLabel(kind: RuleKind): string {
   return kind === 'batch' ? t('Batch') : t('Stream');
@@ -29,7 +30,7 @@ export function versionLabel(version: number): string {
 
 /** Who made a version, when, and what they said about it. */
 export function versionDescription({ userName, created, description }: RuleVersion): string {
-  return joined([userName, created, description]);
+  return joined([userName, formatServiceTime(created), description]);
 }
 
 export function joined(parts: readonly (string | undefined)[], separator = ' · '): string {

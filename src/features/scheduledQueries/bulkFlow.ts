@@ -32,6 +32,8 @@ export interface BulkPlan {
   readonly operations: () => readonly Operation<unknown>[];
   readonly step: ChunkStep;
   readonly toggle?: (() => Promise<BulkPlan>) | undefined;
+  /** What can be done afterwards with those that it was done to. */
+  readonly undo?: { readonly label: string; readonly run: (done: readonly Target[]) => Promise<void> };
   /** The same for some of them, forced or not. */
   readonly again: (targets: readonly Target[], force: boolean) => Promise<void>;
 }
@@ -118,7 +120,12 @@ async function tellResult(parts: ActionParts, plan: BulkPlan, report: BulkReport
 function followUpsOf(plan: BulkPlan, results: readonly ItemResult[]): readonly DocumentAction[] {
   const failed = ofOutcome(results, 'failed', 'unknown', 'unsent');
   const skipped = ofOutcome(results, 'running');
+  const done = ofOutcome(results, 'done');
+  const { undo } = plan;
   return [
+    ...(undo === undefined || done.length === 0
+      ? []
+      : [{ label: undo.label, run: async () => undo.run(done) }]),
     ...(failed.length === 0
       ? []
       : [{ label: t('Retry Failed'), run: async () => plan.again(failed, false) }]),

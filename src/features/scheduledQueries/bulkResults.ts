@@ -89,7 +89,7 @@ export function guidsOf(targets: readonly Target[]): readonly string[] {
   return targets.map(({ guid }) => guid);
 }
 
-export type BulkAction = 'stop' | 'delete' | 'enable' | 'disable';
+export type BulkAction = 'stop' | 'delete' | 'recreate' | 'enable' | 'disable';
 
 /** The word for one result, as it stands in the report. */
 export function outcomeLabel(action: BulkAction, outcome: Outcome): string {
@@ -114,6 +114,7 @@ export function outcomeLabel(action: BulkAction, outcome: Outcome): string {
 const doneLabels: Readonly<Record<BulkAction, () => string>> = {
   stop: () => t('stopped'),
   delete: () => t('deleted'),
+  recreate: () => t('re-created'),
   enable: () => t('enabled'),
   disable: () => t('disabled'),
 };
@@ -121,6 +122,7 @@ const doneLabels: Readonly<Record<BulkAction, () => string>> = {
 const unchangedLabels: Readonly<Record<BulkAction, () => string>> = {
   stop: () => t('already stopped'),
   delete: () => t('unchanged'),
+  recreate: () => t('unchanged'),
   enable: () => t('already enabled'),
   disable: () => t('already disabled'),
 };

@@ -50,6 +50,20 @@ export function loopThrough(
   return [current.name, ...backwards.reverse(), current.name];
 }
 
+/** In an order in which each comes after the one that sets it off, as far as that is among them. */
+export function predecessorsFirst<Link extends ChainLink>(links: readonly Link[]): readonly Link[] {
+  const left = new Map(links.map((link) => [link.guid, link]));
+  const ordered: Link[] = [];
+  const take = (link: Link): void => {
+    if (!left.delete(link.guid)) return;
+    const preceding = left.get(link.precedingGuid ?? '');
+    if (preceding !== undefined) take(preceding);
+    ordered.push(link);
+  };
+  for (const link of links) take(link);
+  return ordered;
+}
+
 function follows(link: ChainLink, preceding: ReadonlySet<string>): boolean {
   return (
     link.triggerType === 'workflow' && link.precedingGuid !== undefined && preceding.has(link.precedingGuid)

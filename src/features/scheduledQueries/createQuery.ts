@@ -1,24 +1,21 @@
-import type { PlatformClient } from '../../api/client';
 import { RefusedError } from '../../api/errors';
-import type { Operation } from '../../api/operation';
-import { createScheduledQuery } from '../../api/operations/scheduledQueries';
-import { findScheduledQuery } from '../../api/findScheduledQuery';
+import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import { isCancellation } from '../../ui/cancelled';
-import { choicePaper, confirmWithPapers } from '../../ui/confirmWrite';
 import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
 import { noteWrite, readAfterWrite } from '../../ui/noteWrite';
 import { withProgress } from '../../ui/progress';
 import { runSteps } from '../../ui/steps';
 import type { ActionParts } from './actionParts';
-import { connectionFor } from './chosenQueries';
+import { chooseQuery, connectionFor } from './chosenQueries';
+import { confirmNew, isLocal } from './confirmNew';
 import { emptyForm } from './emptyForm';
-import { askName, askQueryText } from './propertyQuestions';
-import { triggerText } from './propertyText';
+import { askFreeName } from './freeName';
+import { newOperation } from './newOperation';
+import { askQueryText } from './propertyQuestions';
 import type { EditedFields } from './propertyText';
+import { sayGone } from './saveEdit';
 import { triggerSteps } from './triggerSteps';
 
 /** *New Scheduled Query…*; answers with the new record for whoever opens it. */
@@ -31,13 +28,35 @@ export async function createQuery(
   let entered = parts.unsentForms.get(connection.name) ?? emptyForm;
   for (;;) {
     await parts.platforms.ensureWritable(connection);
-    entered = await askFields(parts, connection, entered);
-    const fields = await confirmNew(parts, connection, entered);
+    entered = await confirmNew(parts, connection, await askFields(parts, connection, entered));
     parts.unsentForms.set(connection.name, entered);
-    const created = await createOrReturn(parts, connection, fields);
+    const created = await createOrReturn(parts, connection, entered);
     if (created === 'form') continue;
     parts.unsentForms.delete(connection.name);
-    return showCreated(parts, connection, fields, created.record);
+    return showCreated(parts, connection, entered, created.record);
+  }
+}
+
+/** *Duplicate…*: everything of a query but its name, which is asked for. */
+export async function duplicateQuery(
+  parts: ActionParts,
+  given: readonly unknown[],
+): Promise<ScheduledQuery | undefined> {
+  const title = t('Duplicate Scheduled Query');
+  const { connection, query } = await chooseQuery(parts, given, title);
+  await parts.platforms.ensureWritable(connection);
+  const client = await parts.platforms.clientFor(connection);
+  const original = await findScheduledQuery(client, query.guid);
+  if (original === undefined) {
+    await sayGone(parts, connection, query);
+    return undefined;
+  }
+  let entered: EditedFields = { ...original, name: t('{0} (copy)', original.name) };
+  for (;;) {
+    entered = await askFreeName(parts, connection, entered, `${title}: ${connection.name}`);
+    entered = await confirmNew(parts, connection, entered);
+    const created = await createOrReturn(parts, connection, entered);
+    if (created !== 'form') return showCreated(parts, connection, entered, created.record);
   }
 }
 
@@ -87,7 +106,7 @@ async function create(
     () => 'created',
   );
   return readAfterWrite(log, async () =>
-    withProgress(title, async (signal) => findCreated(client, guid, fields.name, signal)),
+    withProgress(title, async (signal) => findCreatedQuery(client, guid, fields.name, signal)),
   );
 }
 
@@ -101,17 +120,13 @@ async function showCreated(
   else await parts.section.update(connection, { added: [created] });
   const opening = await parts.workbench.prompts.notify({
     severity: 'information',
-    message: t('{0}: “{1}” is created.', connection.name, name),
+    message: t('{0}: “{1}” was created.', connection.name, name),
     buttons: created === undefined ? [] : [{ label: t('Open'), value: created }],
   });
   if (opening !== undefined) await parts.open(connection, opening);
   return created;
 }
 
-/** The one request that creates a query: what is shown beforehand is what is sent. */
-function newOperation(fields: EditedFields): Operation<string | undefined> {
-  return createScheduledQuery(fieldsOf(fields));
-}
 
 async function askFields(
   parts: ActionParts,
@@ -127,54 +142,10 @@ async function askFields(
   const { items: all } = await (initial === emptyForm ? first : first.catch(() => ({ items: [] })));
   return runSteps<EditedFields>(
     [
-      { ask: async (fields, place) => askName(prompts, fields, title, place) },
-      { ask: async (fields, place) => askQueryText(prompts, fields, title, place) },
+      { ask: async (fields, place) => askFreeName(parts, connection, fields, title, place) },
+      { ask: async (fields, place) => askQueryText(prompts, fields, title, place, isLocal(connection)) },
       ...triggerSteps({ parts, connection, title, guid: undefined, all }),
     ],
     initial,
   );
-}
-
-async function confirmNew(
-  { workbench }: ActionParts,
-  connection: Connection,
-  fields: EditedFields,
-): Promise<EditedFields> {
-  const buttons = [
-    { label: t('Create and Enable'), value: true },
-    { label: t('Create Disabled'), value: false },
-  ];
-  const enabled = await confirmWithPapers(workbench.prompts, {
-    message: t(
-      'Create “{0}” on {1} ({2})?',
-      fields.name,
-      connection.name,
-      environmentLabel(connection.environment),
-    ),
-    detail: `${triggerText(fields)}\n\n${fields.query}`,
-    buttons,
-    papers: [
-      choicePaper(
-        workbench.documents,
-        connection,
-        buttons.map(({ label, value }) => ({
-          label,
-          operation: newOperation({ ...fields, enabled: value }),
-        })),
-      ),
-    ],
-  });
-  return { ...fields, enabled };
-}
-
-/** Not every service tells the new GUID; the name, which is unique, finds it too. */
-async function findCreated(
-  client: PlatformClient,
-  guid: string | undefined,
-  name: string,
-  signal: AbortSignal,
-): Promise<ScheduledQuery | undefined> {
-  if (guid !== undefined) return findScheduledQuery(client, guid, signal);
-  const { items } = await client.scheduledQueries({ keywords: name }, signal);
-  return items.find((query) => query.name === name);
 }

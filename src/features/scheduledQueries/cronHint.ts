@@ -1,4 +1,5 @@
-import { languageTag, t } from '../../shared/localize';
+import { t } from '../../shared/localize';
+import { formatRun } from '../../ui/format';
 import type { Validation } from '../../ui/prompts';
 import { isCronExpression, nextRuns } from './nextRuns';
 import { scheduleInWords } from './triggerWords';
@@ -18,9 +19,11 @@ export function cronHint(expression: string, utcOffset?: number, now = new Date(
   const runs = nextRuns(expression, shownRuns, now, utcOffset);
   if (runs.length === 0) return { problem: t('This would never run. Choose a day that exists.') };
   const words = scheduleInWords(expression.trim());
-  return { information: t('{0}. Next runs: {1}', words, runs.map(moment).join(' · ')) };
-}
-
-function moment(run: Date): string {
-  return run.toLocaleString(languageTag(), { dateStyle: 'short', timeStyle: 'short' });
+  return {
+    information: t(
+      '{0}. Next runs: {1}',
+      words,
+      runs.map((run) => formatRun(run, utcOffset, now)).join(' · '),
+    ),
+  };
 }

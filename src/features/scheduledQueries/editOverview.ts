@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { Cancelled } from '../../ui/cancelled';
 import { environmentLabel } from '../../ui/environment';
 import type { Choice, Prompts } from '../../ui/prompts';
 import { fieldLabel, fieldText, triggerText } from './propertyText';
@@ -23,6 +24,25 @@ export async function askOverview(
         : t('Not saved yet: {0}', changed.map(fieldLabel).join(', ')),
     choices: [...(changed.length === 0 ? [] : writeChoices(changed)), ...propertyChoices(edit, changed)],
   });
+}
+
+/** Whoever leaves with changes decides about them. Rejects with `Cancelled` when they are given up. */
+export async function askLeave(
+  prompts: Prompts,
+  { base, connection }: Edit,
+  changed: readonly FieldName[],
+): Promise<'save' | 'stay'> {
+  const answer = await prompts.confirm<'save' | 'leave' | 'stay'>({
+    message: t('Save the changes to “{0}” on {1}?', base.name, connection.name),
+    detail: t('Not saved yet: {0}', changed.map(fieldLabel).join(', ')),
+    buttons: [
+      { label: t('Save'), value: 'save' },
+      { label: t('Don’t Save'), value: 'leave' },
+      { label: t('Keep Editing'), value: 'stay', closes: true },
+    ],
+  });
+  if (answer === 'leave') throw new Cancelled();
+  return answer;
 }
 
 /** Says at each question what is edited and where. */

@@ -9,8 +9,8 @@ import { withProgress } from '../../ui/progress';
 import { runSteps } from '../../ui/steps';
 import type { ActionParts } from './actionParts';
 import { chooseQuery } from './chosenQueries';
-import { askOverview, editTitle } from './editOverview';
-import type { OverviewChoice, Property } from './editOverview';
+import { askLeave, askOverview, editTitle } from './editOverview';
+import type { Property } from './editOverview';
 import * as questions from './propertyQuestions';
 import type { EditedFields } from './propertyText';
 import { saveEdit, sayGone } from './saveEdit';
@@ -46,8 +46,13 @@ async function keepAfterFailure(parts: ActionParts, edit: Edit): Promise<Edit | 
 /** One choice in the overview and what follows from it; undefined when the edit is over. */
 async function takeTurn(parts: ActionParts, edit: Edit): Promise<Edit | undefined> {
   const changed = differingFields(edit.base, edit.fields);
-  const choice: OverviewChoice = await askOverview(parts.workbench.prompts, edit, changed);
+  const choice = await askOverview(parts.workbench.prompts, edit, changed).catch(async (error: unknown) => {
+    if (!isCancellation(error) || changed.length === 0) throw error;
+    return askLeave(parts.workbench.prompts, edit, changed);
+  });
   switch (choice) {
+    case 'stay':
+      return edit;
     case 'save':
       return saveEdit(parts, edit);
     case 'showRequest':

@@ -23,7 +23,7 @@ export function deletionEffects(
     orphans.length === 0
       ? undefined
       : t('Never run again, because they come after these: {0}', named(orphans)),
-    t('This cannot be undone.'),
+    t('Re-create, in the result, makes them again with new GUIDs.'),
   ]);
 }
 
@@ -46,7 +46,7 @@ function notRunning(targets: readonly ScheduledQuery[]): string | undefined {
 }
 
 /** A few names in full, of many only how many more there are. */
-function named(queries: readonly { readonly name: string }[]): string {
+export function named(queries: readonly { readonly name: string }[]): string {
   const names = queries.slice(0, mostNamed).map(({ name }) => `“${name}”`);
   const rest = queries.length - names.length;
   return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { pathOf } from '../../shared/queryAddress';
 import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
 import { readSettings } from '../../ui/settings';
 import type { Workbench } from '../../ui/workbench';
 import type { ActionParts } from './actionParts';
 import { emptyForm } from './emptyForm';
+import { fileOf } from './queryFile';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 
 export interface ScheduledQueries extends vscode.Disposable {
@@ -41,6 +41,14 @@ export function registerScheduledQueries(
       (await import('./switchQueries')).switchQueries(parts, given, true),
     'logbench.scheduledQuery.disable': async (...given) =>
       (await import('./switchQueries')).switchQueries(parts, given, false),
+    'logbench.scheduledQuery.duplicate': async (...given) =>
+      (await import('./createQuery')).duplicateQuery(parts, given),
+    'logbench.scheduledQuery.runText': async (...given) =>
+      (await import('./rowActions')).runText(parts, given),
+    'logbench.scheduledQuery.copyGuid': async (...given) =>
+      (await import('./rowActions')).copyGuids(parts, given),
+    'logbench.scheduledQuery.copyAsCurl': async (...given) =>
+      (await import('./rowActions')).copyAsCurl(parts, given),
   });
   return {
     fillForm: (connection, fields) => {
@@ -51,8 +59,6 @@ export function registerScheduledQueries(
 }
 
 /** By its address and the command's id: the editor tab is another feature's. */
-const openQuery: ActionParts['open'] = async (connection, { guid, name }) => {
-  const path = pathOf({ connection: connection.name, guid }, name);
-  const uri = vscode.Uri.from({ scheme: 'logbench', path });
-  await vscode.commands.executeCommand('logbench.scheduledQuery.open', uri);
+const openQuery: ActionParts['open'] = async (connection, query) => {
+  await vscode.commands.executeCommand('logbench.scheduledQuery.open', fileOf(connection, query));
 };

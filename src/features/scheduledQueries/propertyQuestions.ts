@@ -1,4 +1,5 @@
 import { maximumDescriptionLength, maximumNameLength } from '../../api/validation';
+import { summarizeProblems } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import type { Place, Prompts, Validation } from '../../ui/prompts';
 import type { EditedFields } from './propertyText';
@@ -11,16 +12,23 @@ export type PropertyQuestion = (
   place?: Place,
 ) => Promise<EditedFields>;
 
-export const askName: PropertyQuestion = async (prompts, fields, title, place) => {
+export async function askName(
+  prompts: Prompts,
+  fields: EditedFields,
+  title: string,
+  place?: Place,
+  /** Names that turned out to be in use. */
+  taken: ReadonlySet<string> = new Set(),
+): Promise<EditedFields> {
   const name = await prompts.input({
     title,
     place,
     prompt: t('Name; no other scheduled query may have the same'),
     value: fields.name,
-    validate: (text) => required(text) ?? shorterThan(text, maximumNameLength),
+    validate: (text) => required(text) ?? shorterThan(text, maximumNameLength) ?? free(text, taken),
   });
   return { ...fields, name: name.trim() };
-};
+}
 
 export const askDescription: PropertyQuestion = async (prompts, fields, title, place) => {
   const { description = '' } = fields;
@@ -37,17 +45,29 @@ export const askDescription: PropertyQuestion = async (prompts, fields, title, p
   return { ...fields, description: text.trim() === '' ? undefined : text };
 };
 
-export const askQueryText: PropertyQuestion = async (prompts, fields, title, place) => {
+export async function askQueryText(
+  prompts: Prompts,
+  fields: EditedFields,
+  title: string,
+  place: Place | undefined,
+  isLocal: boolean,
+): Promise<EditedFields> {
   const query = await prompts.input({
     title,
     place,
     prompt: t('Query; it can be continued in an editor afterwards'),
     placeholder: 'table duration=1h …',
     value: fields.query,
-    validate: required,
+    validate: (text) => required(text) ?? problemHint(text, isLocal),
   });
   return { ...fields, query };
-};
+}
+
+/** A text that is not finished yet can be created too; whoever does so knows what is wrong with it. */
+function problemHint(text: string, isLocal: boolean): Validation {
+  const problem = summarizeProblems(text, isLocal);
+  return problem && { information: problem.words };
+}
 
 export const askEnabled: PropertyQuestion = async (prompts, fields, title, place) => ({
   ...fields,
@@ -112,6 +132,13 @@ async function askYesNo(
 
 function required(text: string): Validation {
   return text.trim() === '' ? { problem: t('This is needed.') } : undefined;
+}
+
+function free(text: string, taken: ReadonlySet<string>): Validation {
+  const name = text.trim();
+  return taken.has(name)
+    ? { problem: t('The name “{0}” is already in use. Choose another one.', name) }
+    : undefined;
 }
 
 function shorterThan(text: string, maximum: number): Validation {

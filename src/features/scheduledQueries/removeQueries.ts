@@ -16,6 +16,7 @@ import { chooseQueries } from './chosenQueries';
 import { chunksOf } from './chunks';
 import { deletionEffects } from './effectText';
 import { readCurrent } from './readCurrent';
+import { recreateQueries } from './recreateQueries';
 import type { ChunkStep } from './runInChunks';
 
 const chunkSize = 200;
@@ -63,6 +64,10 @@ function removalPlan(parts: ActionParts, connection: Connection, subject: Subjec
     operations: () => chunksOf(targets, chunkSize).map((chunk) => removalOperation(chunk, force)),
     step: removalStep(parts, connection, force, all),
     toggle: () => Promise.resolve(removalPlan(parts, connection, subject, !force)),
+    undo: {
+      label: t('Re-create'),
+      run: async (done) => recreateQueries(parts, connection, { all, targets: done }),
+    },
     again: async (some, forced) => removeThese(parts, connection, some, forced || force),
   };
 }

@@ -97,7 +97,7 @@ async function showSaved({ platforms, section, workbench }: ActionParts, edit: E
   await section.update(connection, { changed: shown.filter((query) => query !== undefined) });
   await workbench.prompts.notify({
     severity: 'information',
-    message: t('{0}: “{1}” is saved.', connection.name, fields.name),
+    message: t('{0}: “{1}” was saved.', connection.name, fields.name),
   });
 }
 

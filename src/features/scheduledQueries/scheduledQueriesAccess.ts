@@ -5,13 +5,13 @@ import { scheduledQueryOf } from './scheduledQueryItem';
 export function scheduledQueriesAccess(section: ScheduledQueriesSection): ScheduledQueriesAccess {
   return {
     queryOfRow: scheduledQueryOf,
+    onDidChange: section.onDidChangeRecords,
     describe: async (query) => {
       const { triggerInWords } = await import('./triggerWords');
       const { nextRuns, serviceOffset } = await import('./nextRuns');
-      const [nextRun] = query.enabled
-        ? nextRuns(query.cronSchedule ?? '', 1, new Date(), serviceOffset(query))
-        : [];
-      return { words: triggerInWords(query), nextRun };
+      const serverOffset = serviceOffset(query);
+      const [nextRun] = query.enabled ? nextRuns(query.cronSchedule ?? '', 1, new Date(), serverOffset) : [];
+      return { words: triggerInWords(query), nextRun, serverOffset };
     },
     changed: async (connection, query) => section.update(connection, { changed: [query] }),
     added: async (connection, query) => section.update(connection, { added: [query] }),

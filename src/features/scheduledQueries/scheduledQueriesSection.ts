@@ -3,6 +3,7 @@ import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connection';
 import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorerSection';
+import type { ScheduledQueriesChanged } from '../../ui/scheduledQueriesAccess';
 import { askKeywords, keywordsOf } from '../../ui/keywordFilter';
 import { oddRow } from '../../ui/oddRow';
 import type { Platforms } from '../../ui/platforms';
@@ -13,6 +14,8 @@ const sectionId = 'scheduledQueries';
 /** The section, and how the feature tells it what its own actions have changed. */
 export interface ScheduledQueriesSection extends ExplorerSection, vscode.Disposable {
   update(connection: Connection, change: ScheduledQueriesChange): Promise<void>;
+  /** What `update` and `reload` were told, for whoever shows queries elsewhere. */
+  readonly onDidChangeRecords: vscode.Event<ScheduledQueriesChanged>;
   /** Nobody knows what has changed: it is asked for again where somebody looks. */
   reload(connection: Connection): void;
 }
@@ -26,12 +29,14 @@ export interface ScheduledQueriesChange {
 
 export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesSection {
   const changes = new vscode.EventEmitter<SectionChange>();
+  const records = new vscode.EventEmitter<ScheduledQueriesChanged>();
   return {
     id: sectionId,
     label: t('Scheduled Queries'),
     icon: 'watch',
     source: (connection) => scheduledQuerySource(connection, platforms),
     onDidChange: changes.event,
+    onDidChangeRecords: records.event,
     askFilter: async (_connection, current, prompts) =>
       askKeywords(t('Filter Scheduled Queries'), current, prompts),
     sortings: [
@@ -54,12 +59,16 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
         added: rows(change.added),
         removed: change.removed ?? [],
       });
+      const { changed = [], removed = [] } = change;
+      records.fire({ connection, changed, removed });
     },
     reload: (connection) => {
       changes.fire({ kind: 'reload', connection });
+      records.fire({ connection, changed: [], removed: [] });
     },
     dispose: () => {
       changes.dispose();
+      records.dispose();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { formatMoment } from '../../ui/format';
+import { formatRun, formatServiceTime } from '../../ui/format';
 import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
 import type { Markdown } from '../../ui/markdown';
 import { nextRuns, serviceOffset } from './nextRuns';
@@ -22,24 +22,26 @@ export function scheduledQueryTooltip(query: ScheduledQuery): Markdown {
 type Field = readonly [label: string, value: string | undefined];
 
 function triggerFields(query: ScheduledQuery): readonly Field[] {
-  const runs = query.enabled
-    ? nextRuns(query.cronSchedule ?? '', shownRuns, new Date(), serviceOffset(query))
-    : [];
+  const serverOffset = serviceOffset(query);
+  const runs = query.enabled ? nextRuns(query.cronSchedule ?? '', shownRuns, new Date(), serverOffset) : [];
   return [
     [t('State'), query.enabled ? t('enabled') : t('disabled')],
     [t('Runs'), triggerInWords(query)],
     [t('Cron schedule'), query.cronSchedule],
-    [t('Next runs'), runs.length === 0 ? undefined : runs.map(formatMoment).join(' · ')],
+    [
+      t('Next runs'),
+      runs.length === 0 ? undefined : runs.map((run) => formatRun(run, serverOffset)).join(' · '),
+    ],
   ];
 }
 
 function runFields(query: ScheduledQuery): readonly Field[] {
   return [
     [t('Running state'), query.runningState],
-    [t('Last run'), query.lastRunTime],
+    [t('Last run'), formatServiceTime(query.lastRunTime)],
     [t('Result'), query.resultState],
     [t('Elapsed'), query.elapsedTime === undefined ? undefined : t('{0} ms', String(query.elapsedTime))],
-    [t('Last failure'), query.lastFailureTime],
+    [t('Last failure'), formatServiceTime(query.lastFailureTime)],
     [t('Reason'), query.lastFailureReason],
   ];
 }
@@ -48,8 +50,8 @@ function recordFields(query: ScheduledQuery): readonly Field[] {
   return [
     [t('Node types'), query.nodeTypes.length === 0 ? undefined : query.nodeTypes.join(', ')],
     [t('Passes its last row on'), query.outputParameter ? t('yes') : undefined],
-    [t('Created'), query.created],
-    [t('Updated'), query.updated],
+    [t('Created'), formatServiceTime(query.created)],
+    [t('Updated'), formatServiceTime(query.updated)],
     ['GUID', query.guid],
   ];
 }

@@ -9,6 +9,7 @@ import type { Platforms } from '../../ui/platforms';
 import type { Prompts } from '../../ui/prompts';
 import type { Workbench } from '../../ui/workbench';
 import { isTableItem, tableDocumentPath } from './tableItem';
+import { newestDay } from './newestDay';
 import { dayRange } from './tableRow';
 import { formatBytes } from '../../ui/format';
 
@@ -24,7 +25,7 @@ export async function showTable(
   await documents.open([connection.name, ...tableDocumentPath(value.name)]);
 }
 
-/** Opens an untitled query over the last day of a table. */
+/** Opens an untitled query over the newest day of a table. */
 export async function queryTable(
   prompts: Prompts,
   platforms: Platforms,
@@ -32,17 +33,17 @@ export async function queryTable(
   connections: DocumentConnections,
 ): Promise<void> {
   const { connection, value } = await chosenTable(t('Query This Table'), platforms, prompts, given);
-  await openQuery(connection, value.name, connections);
+  await openQuery(connection, value, connections);
 }
 
 export async function openQuery(
   connection: Connection,
-  table: string,
+  table: Pick<Table, 'name' | 'lastDay'>,
   connections: DocumentConnections,
 ): Promise<void> {
   const document = await vscode.workspace.openTextDocument({
     language: 'logbench-query',
-    content: `table duration=1d ${table}`,
+    content: `table ${newestDay(table)} ${table.name}`,
   });
   await connections.remember(document.uri, connection);
   await vscode.window.showTextDocument(document);

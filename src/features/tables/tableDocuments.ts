@@ -28,7 +28,7 @@ export async function readTableDocument(
       ),
     );
   }
-  const query = { label: t('Query This Table'), run: async () => openQuery(connection, name, connections) };
+  const query = { label: t('Query This Table'), run: async () => openQuery(connection, table, connections) };
   return { text: tableDocument(table, connection), actions: [query] };
 }
 

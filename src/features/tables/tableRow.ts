@@ -1,14 +1,16 @@
+import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
 import type { Row, RowIcon } from '../../ui/explorerSection';
 import { formatBytes } from '../../ui/format';
+import { fieldsSource } from './fieldRows';
 import { tableWarnings, warningLabel } from './tableHealth';
 import type { TableWarning } from './tableHealth';
 import { tableDocumentPath, TableItem } from './tableItem';
 import { tableTooltip } from './tableText';
 
 /** There may be thousands: what only some rows have is put together for those alone. */
-export function tableRow(table: Table): Row {
+export function tableRow(table: Table, open: () => Promise<PlatformClient>): Row {
   const warnings = tableWarnings(table);
   const description = `${formatBytes(table.tableSize)} · ${dayRange(table)} · ${retentionLabel(table.retention)}`;
   const { name } = table;
@@ -21,6 +23,7 @@ export function tableRow(table: Table): Row {
     accessibleLabel: `${name}, ${statesOf(table, warnings)}${description}`,
     tooltip: () => tableTooltip(table),
     document: tableDocumentPath(name),
+    children: fieldsSource(name, open),
     value: new TableItem(table),
   };
 }
@@ -43,6 +46,7 @@ export function dayRange({ firstDay, lastDay }: Pick<Table, 'firstDay' | 'lastDa
 }
 
 function retentionLabel(days: number): string {
+  if (days === 1) return t('kept 1 day');
   return days === 0 ? t('kept for ever') : t('kept {0} days', days);
 }
 

@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import type { Table, TableDetails } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
-import { formatBytes, formatMoment } from '../../ui/format';
+import { formatBytes, formatMoment, formatServiceTime } from '../../ui/format';
 import { columns, ruledColumns } from '../../ui/columns';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
 import type { Markdown } from '../../ui/markdown';
@@ -74,9 +74,9 @@ function tableFields(table: Table): readonly Field[] {
       t('Share of the disk'),
       table.usage.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 2 }),
     ],
-    [t('First log'), table.firstDay],
-    [t('Last log'), table.lastDay],
-    [t('Retention'), table.retention === 0 ? t('unlimited') : t('{0} days', table.retention)],
+    [t('First log'), formatServiceTime(table.firstDay)],
+    [t('Last log'), formatServiceTime(table.lastDay)],
+    [t('Retention'), retentionText(table.retention)],
     [t('Layout'), table.layout],
     [t('Compression'), table.compression],
     [t('Encrypted'), table.encrypted ? (table.cryptoProfile?.name ?? t('yes')) : t('no')],
@@ -89,4 +89,9 @@ function warningLines(table: Table): readonly string[] {
 
 function presentFields(fields: readonly Field[]): readonly (readonly string[])[] {
   return fields.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]]));
+}
+
+function retentionText(days: number): string {
+  if (days === 1) return t('1 day');
+  return days === 0 ? t('unlimited') : t('{0} days', days);
 }

@@ -9,6 +9,8 @@ import { oddRow } from '../../ui/oddRow';
 import type { Platforms } from '../../ui/platforms';
 import { tableRow } from './tableRow';
 
+type OpenClient = () => Promise<PlatformClient>;
+
 const scanPage = 1000;
 const scanLimit = 10;
 
@@ -17,7 +19,7 @@ const scanLimit = 10;
  * filter finds, the tables stand there directly.
  */
 export function tablesSource(connection: Connection, platforms: Platforms): Required<RowSource> {
-  const open = async (): Promise<PlatformClient> => platforms.clientFor(connection);
+  const open: OpenClient = async () => platforms.clientFor(connection);
   const groupsAhead = new GroupsAhead();
   return {
     count: async (filter, signal) => {
@@ -33,7 +35,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
         client.tables({ ...request, ...tableFilter(request.filter) }, signal),
         whole ? (groupsAhead.take() ?? knownGroups(client, signal)) : [],
       ]);
-      if (groups.length === 0) return { total: page.total, rows: rowsOf(page) };
+      if (groups.length === 0) return { total: page.total, rows: rowsOf(page, open) };
       const folders = [...groups.map((group) => groupRow(group, open)), ungroupedRow(open)];
       return { total: page.total, rows: folders, consumed: Number(page.total) };
     },
@@ -51,17 +53,18 @@ function tableFilter(filter: RowFilter | undefined): {
 }
 
 async function tablePage(
-  client: PlatformClient,
+  open: OpenClient,
   { offset, limit, filter }: RowRequest,
   narrowed: { readonly groupGuid?: string },
   signal: AbortSignal,
 ): Promise<RowPage> {
+  const client = await open();
   const page = await client.tables({ offset, limit, ...tableFilter(filter), ...narrowed }, signal);
-  return { total: page.total, rows: rowsOf(page) };
+  return { total: page.total, rows: rowsOf(page, open) };
 }
 
-function rowsOf({ items, odd }: Page<Table>): readonly Row[] {
-  return [...items.map(tableRow), ...odd.map(oddRow)];
+function rowsOf({ items, odd }: Page<Table>, open: OpenClient): readonly Row[] {
+  return [...items.map((table) => tableRow(table, open)), ...odd.map(oddRow)];
 }
 
 const freshFor = 60_000;
@@ -92,7 +95,7 @@ async function knownGroups(client: PlatformClient, signal: AbortSignal): Promise
   }
 }
 
-function groupRow(group: TableGroup, open: () => Promise<PlatformClient>): Row {
+function groupRow(group: TableGroup, open: OpenClient): Row {
   return {
     id: `group:${group.guid}`,
     label: group.name,
@@ -100,20 +103,20 @@ function groupRow(group: TableGroup, open: () => Promise<PlatformClient>): Row {
     contextValue: 'tableGroup',
     tooltip: () => inMarkdown`${group.description ?? group.name}`,
     children: {
-      load: async (request, signal) => tablePage(await open(), request, { groupGuid: group.guid }, signal),
+      load: async (request, signal) => tablePage(open, request, { groupGuid: group.guid }, signal),
     },
     value: group,
   };
 }
 
-function ungroupedRow(open: () => Promise<PlatformClient>): Row {
+function ungroupedRow(open: OpenClient): Row {
   return {
     id: 'group:none',
     label: t('Without a Group'),
     icon: { name: 'folder' },
     contextValue: 'tableGroup.none',
     children: {
-      load: async ({ offset, limit }, signal) => ungroupedPage(await open(), offset, limit, signal),
+      load: async ({ offset, limit }, signal) => ungroupedPage(open, offset, limit, signal),
     },
     value: undefined,
   };
@@ -121,11 +124,12 @@ function ungroupedRow(open: () => Promise<PlatformClient>): Row {
 
 /** The service cannot be asked for these, so all are looked through, but only so far at a time. */
 async function ungroupedPage(
-  client: PlatformClient,
+  open: OpenClient,
   offset: number,
   limit: number,
   signal: AbortSignal,
 ): Promise<RowPage> {
+  const client = await open();
   const kept: Row[] = [];
   let consumed = 0;
   let total: RowPage['total'] = 0;
@@ -134,7 +138,8 @@ async function ungroupedPage(
     total = page.total;
     consumed += page.items.length + page.odd.length;
     // Where an odd one belongs cannot be told, and here it is found.
-    kept.push(...rowsOf({ ...page, items: page.items.filter(({ group }) => group === undefined) }));
+    const items = page.items.filter(({ group }) => group === undefined);
+    kept.push(...rowsOf({ ...page, items }, open));
     if (page.items.length + page.odd.length === 0 || offset + consumed >= Number(total)) break;
   }
   return { total, rows: kept, consumed };

@@ -24,7 +24,8 @@ export async function chooseTable(
     find: async (text, signal) => {
       const keywords = text.trim() === '' ? undefined : text.trim();
       const { total, items } = await client.tables({ limit: mostShown, keywords }, signal);
-      return { total, choices: [...items.map(tableChoice), newTableChoice(text.trim(), items)] };
+      const choices = [...items.map(tableChoice), newTableChoice(text.trim(), items)];
+      return { total, choices, matching: items.length };
     },
   });
   if (chosen !== undefined) return chosen;

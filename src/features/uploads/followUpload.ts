@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { dropTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import { environmentLabel } from '../../ui/environment';
 import { atConnection } from '../../ui/failures';
+import { isNotKnown, noteWrite, readAfterWrite } from '../../ui/noteWrite';
 import { withProgress } from '../../ui/progress';
 import type { ProgressStep } from '../../ui/progress';
 import { writeReceipt } from '../../ui/receipt';
@@ -13,11 +15,18 @@ import type { RunningUpload } from './runningUploads';
 import type { UploadParts } from './uploadParts';
 import { durationText, percentOf, progressText } from './uploadText';
 
+export interface FollowOptions {
+  /** Where it is open already. */
+  readonly stream?: OpenStream | undefined;
+  /** The table was made for this upload. */
+  readonly isNewTable?: boolean | undefined;
+}
+
 /** Runs an upload to its end with its progress in sight, and tells what came of it. */
 export async function followUpload(
   parts: UploadParts,
   running: RunningUpload,
-  stream?: OpenStream,
+  { stream, isNewTable = false }: FollowOptions = {},
 ): Promise<void> {
   const { running: uploads } = parts.section;
   const started = Date.now();
@@ -31,8 +40,10 @@ export async function followUpload(
       result: outcome.kind === 'done' ? `${outcome.rows} rows` : outcome.kind,
     });
     uploads.remove(running);
+    if (isNewTable && keepsNothing(outcome)) await removeIfEmpty(parts, running);
     await tell(parts, running, outcome, Date.now() - started);
   } catch (error) {
+    if (isNewTable && !isNotKnown(error)) await removeIfEmpty(parts, running);
     if (!(error instanceof FileChangedError)) throw atConnection(error, running.connection);
     const message = t(
       '{0} was changed while it was being sent. Nothing of the upload was kept: start it again.',
@@ -42,6 +53,27 @@ export async function followUpload(
   } finally {
     uploads.remove(running);
   }
+}
+
+function keepsNothing({ kind }: UploadOutcome): boolean {
+  return kind === 'badRow' || kind === 'cancelled';
+}
+
+/** A table that was made for an upload of which nothing was kept would only be in the way. */
+async function removeIfEmpty(
+  { platforms, workbench }: UploadParts,
+  { connection, upload: { request } }: RunningUpload,
+): Promise<void> {
+  const { tableName } = request;
+  await readAfterWrite(workbench.log, async () => {
+    const client = await platforms.clientFor(connection);
+    const { items } = await client.tables({ tableName });
+    const table = items.find(({ name }) => name === tableName);
+    // Somebody else may have begun to use it.
+    if (table === undefined || table.lastDay !== undefined) return;
+    const receipt = { connection, operation: 'drop the new table of a failed upload', names: [tableName] };
+    await noteWrite(workbench.log, receipt, async () => client.send(dropTable(tableName)));
+  });
 }
 
 async function withShownProgress(
@@ -104,12 +136,12 @@ async function tell(
   const where = `${connection.name} (${environmentLabel(connection.environment)})`;
   switch (outcome.kind) {
     case 'done': {
-      const rows = outcome.rows.toLocaleString();
+      const rows = Number(outcome.rows) === 1 ? t('1 row') : t('{0} rows', outcome.rows.toLocaleString());
       const time = durationText(milliseconds / 1000);
       await prompts.notify({
         severity: 'information',
         message: t(
-          '{0} is in the table {1} on {2}: {3} rows in {4}.',
+          '{0} is in the table {1} on {2}: {3} in {4}.',
           fileName,
           tableName,
           where,

@@ -138,7 +138,7 @@ async function goOn(
     connection,
     (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
   );
-  await followUpload(parts, running, { token, offset: sent });
+  await followUpload(parts, running, { stream: { token, offset: sent } });
 }
 
 /** A log that has grown is still the same up to where it ended. */

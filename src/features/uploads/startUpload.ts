@@ -68,7 +68,8 @@ async function uploadFile(
     connection,
     (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
   );
-  await followUpload(parts, running, token === undefined ? undefined : { token, offset: 0 });
+  const stream = token === undefined ? undefined : { token, offset: 0 };
+  await followUpload(parts, running, { stream, isNewTable: destination.isNew });
 }
 
 /**

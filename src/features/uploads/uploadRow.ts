@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import type { Integer64 } from '../../shared/wire/integers';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Row, RowIcon } from '../../ui/explorerSection';
-import { formatBytes } from '../../ui/format';
+import { formatBytes, formatServiceTime } from '../../ui/format';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
 import type { UploadState } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
@@ -78,8 +78,8 @@ export function otherRow(other: UploadStream): Row {
         fieldList([
           [t('User'), other.loginName],
           [t('Address'), other.remoteAddress],
-          [t('Begun'), other.created],
-          [t('Last bytes'), other.lastUpload],
+          [t('Begun'), formatServiceTime(other.created)],
+          [t('Last bytes'), formatServiceTime(other.lastUpload)],
         ]),
       ]),
     value: new UploadItem({ other }),

@@ -45,8 +45,8 @@ export function durationText(seconds: number): string {
 export function sampleText(sample: LogSample): string {
   return [
     formatLabel(sample),
-    ...(sample.fields.length === 0 ? [] : [t('Fields: {0}', sample.fields.join(', '))]),
-    timeText(sample),
+    // Of a file that could not be read nobody knows the fields, nor whether there is a time among them.
+    ...(sample.fields.length === 0 ? [] : [t('Fields: {0}', sample.fields.join(', ')), timeText(sample)]),
   ].join('\n');
 }
 

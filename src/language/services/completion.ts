@@ -26,12 +26,15 @@ export async function completeAt(
   signal: AbortSignal,
 ): Promise<Completion> {
   const context = cursorContext(parsed, offset);
-  const items = await itemsFor(context, providers, locale, signal);
+  const hasBlank = /\s/.test(parsed.text[offset] ?? '');
+  const items = await itemsFor(context, hasBlank, providers, locale, signal);
   return { from: offset - context.prefix.length, to: offset, items };
 }
 
 async function itemsFor(
   context: CursorContext,
+  /** Behind the cursor. */
+  hasBlank: boolean,
   providers: CompletionProviders,
   locale: Locale,
   signal: AbortSignal,
@@ -40,7 +43,7 @@ async function itemsFor(
     case 'comment':
       return [];
     case 'command':
-      return [...commandItems(context, locale), ...snippetItems('command', locale)];
+      return [...commandItems(context, hasBlank, locale), ...snippetItems('command', locale)];
     case 'string':
       return stringItems(context);
     case 'arguments':
@@ -48,20 +51,25 @@ async function itemsFor(
   }
 }
 
-function commandItems(context: CursorContext, locale: Locale): readonly CompletionItem[] {
+/** What people use day by day, in the order in which a query usually has it. */
+const usualCommands = 'search eval stats timechart sort limit fields rename rex join lookup'.split(' ');
+
+function commandItems(context: CursorContext, hasBlank: boolean, locale: Locale): readonly CompletionItem[] {
   const isFirst = context.upstream.every(
     ({ kind }) => kind === 'set' || kind === 'setq' || kind === 'comment',
   );
   return commands.map((command) => ({
     kind: 'command',
     label: command.name,
-    insertText: command.name,
+    // Most commands are followed by something, which is offered at once behind the blank.
+    insertText: hasBlank || command.syntax === command.name ? command.name : `${command.name} `,
     isSnippet: false,
     detail: command.syntax,
     documentation: textIn(command.description, locale),
     writes: command.writes,
     // A query begins with a source, and goes on with anything else.
     rank: (isFirst === (command.category === 'source') ? 0 : 2) + (command.runsLocally ? 0 : 1),
+    ...(usualCommands.includes(command.name) && { order: usualCommands.indexOf(command.name) }),
   }));
 }
 

@@ -21,6 +21,8 @@ export interface CompletionItem {
   readonly writes: boolean;
   /** Items with a smaller one come first. */
   readonly rank: number;
+  /** Among items of one rank those with a smaller one come first, and those without after them, by their labels. */
+  readonly order?: number;
 }
 
 /** What the text does not tell: the tables of the connection, and the fields that their rows have. */

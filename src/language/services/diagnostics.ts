@@ -3,6 +3,7 @@ import { findCommand } from '../catalogue/catalogue';
 import { errorCodes } from '../errorCodes';
 import type { ParsedQuery } from '../parseQuery';
 import type { Problem } from '../problem';
+import { meantName } from './meantName';
 import { commandNames } from './structure';
 
 /**
@@ -12,7 +13,14 @@ import { commandNames } from './structure';
  */
 export function diagnosticsOf(parsed: ParsedQuery, isLocal = false): readonly Problem[] {
   if (parsed.text.trim() === '') return [];
-  return isLocal ? [...parsed.problems, ...notLocal(parsed)] : parsed.problems;
+  const problems = parsed.problems.map((problem) => withMeantName(parsed.text, problem));
+  return isLocal ? [...problems, ...notLocal(parsed)] : problems;
+}
+
+function withMeantName(text: string, problem: Problem): Problem {
+  const meant = meantName(text, problem);
+  if (meant === undefined) return problem;
+  return { ...problem, message: `${problem.message} ${t('Did you mean “{0}”?', meant)}` };
 }
 
 function notLocal(parsed: ParsedQuery): readonly Problem[] {

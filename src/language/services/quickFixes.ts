@@ -3,6 +3,7 @@ import type { Located } from '../expression';
 import type { ParsedQuery } from '../parseQuery';
 import type { Problem, Slip } from '../problem';
 import type { TextEdit } from '../textEdit';
+import { meantName } from './meantName';
 
 export interface QuickFix {
   readonly title: string;
@@ -26,6 +27,8 @@ function fixOf(text: string, problem: Problem): Fix | undefined {
   if (problem.key === 'invalid-escape-sequence') {
     return { title: t('Double the backslash'), edits: [insert(problem.from, '\\')] };
   }
+  const meant = meantName(text, problem);
+  if (meant !== undefined) return { title: t('Change to “{0}”', meant), edits: [replace(problem, meant)] };
   return problem.slip && fixers[problem.slip](text, problem);
 }
 

@@ -55,7 +55,7 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
     category: { en: 'Audit Log', ko: '감사 로그' },
     action: remove,
     message: {
-      en: 'Removed {count} audit entries from before {before}.',
+      en: 'Removed audit entries from before {before}: {count}.',
       ko: '{before} 이전의 감사 로그 {count}개를 삭제했습니다.',
     },
   },
@@ -101,7 +101,7 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
     category: scheduledQueries,
     action: remove,
     message: {
-      en: 'Removed {succeeded} scheduled queries.',
+      en: 'Removed scheduled queries: {succeeded}.',
       ko: '예약된 쿼리 {succeeded}개를 삭제했습니다.',
     },
   },
@@ -109,7 +109,7 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
     category: scheduledQueries,
     action: stop,
     message: {
-      en: 'Stopped {succeeded} scheduled queries.',
+      en: 'Stopped scheduled queries: {succeeded}.',
       ko: '예약된 쿼리 {succeeded}개를 중지했습니다.',
     },
   },
@@ -122,7 +122,7 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
     category: tables,
     action: { en: 'Import', ko: '가져오기' },
     message: {
-      en: 'Imported {rows} rows into {table} by a query.',
+      en: 'Imported rows into {table} by a query: {rows}.',
       ko: '쿼리로 {table}에 {rows}개 행을 가져왔습니다.',
     },
   },

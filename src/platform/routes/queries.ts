@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { isOwnQuery } from '../../shared/ownQueries';
 import { isDeeperThan } from '../../shared/nesting';
 import { formatWireTime } from '../../shared/wire/time';
 import { QueryRefusal } from '../engine/plan/queryRefusal';
@@ -101,7 +102,7 @@ function startRun(
 ): QueryRun {
   const account = callerOf(request);
   const source = isAssistant(request) && !strictInterface ? 'assistant' : 'rest-api';
-  queryHistory.add(account.guid, text, source);
+  if (!isOwnQuery(text)) queryHistory.add(account.guid, text, source);
   const remoteAddress = clientAddress(request);
   return queries.start({ text, source, account, remoteAddress, constants: {}, background }, tags, checked);
 }

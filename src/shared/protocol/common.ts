@@ -37,7 +37,11 @@ export type ExportProgress = Readonly<z.infer<typeof exportProgress>>;
 export const jsonMap = z.record(z.string(), z.unknown());
 
 /** The messages of every page that mean the same everywhere. */
-export const readyMessage = z.object({ kind: z.literal('ready') });
+export const readyMessage = z.object({
+  kind: z.literal('ready'),
+  /** The zone of the browser that shows the page, such as `Asia/Seoul`: that of the person in front of it. */
+  timeZone: z.optional(z.string()),
+});
 export const copyMessage = z.object({ kind: z.literal('copy'), text: z.string() });
 export const refreshMessage = z.object({ kind: z.literal('refresh') });
 /** The key is missing or was refused: the person wants to set another. */

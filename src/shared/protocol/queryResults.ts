@@ -48,6 +48,8 @@ export const queryResultsState = z.object({
   queryId: z.nullable(z.number()),
   /** What ran: a document's name, or the number of a query. */
   name: z.string(),
+  /** The address of the document that ran; null for a query that was started elsewhere. */
+  document: z.nullable(z.string()),
   title: z.string(),
   queryText: z.string(),
   /** `dropped`: the panel outlived its window, and with it the results. */
@@ -84,6 +86,8 @@ export const queryResultsResume = z.object({
   connection: z.string(),
   /** What ran. */
   name: z.string(),
+  /** Missing in what an earlier version kept. */
+  document: z.optional(z.nullable(z.string())),
   queryText: z.string(),
   view: queryResultsView,
 });

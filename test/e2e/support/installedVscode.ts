@@ -67,11 +67,15 @@ export class InstalledVscode implements AsyncDisposable {
   }
 
   /** Opens a window. It is closed with this VS Code, if not before. */
-  async open({ folder, size }: WindowOptions = {}): Promise<Workbench> {
+  async open({ folder, size, timeZone }: WindowOptions = {}): Promise<Workbench> {
     const workspace = folder ?? path.join(this.dataFolder, 'workspace');
     await mkdir(workspace, { recursive: true });
     const workbench = await Workbench.open(() =>
-      openWorkbench(this.#server.origin, { folder: workspace, ...(size && { size }) }),
+      openWorkbench(this.#server.origin, {
+        folder: workspace,
+        ...(size && { size }),
+        ...(timeZone !== undefined && { timeZone }),
+      }),
     );
     this.#workbenches.push(workbench);
     return workbench;
@@ -106,6 +110,8 @@ export interface ConnectedService {
 export interface WindowOptions {
   readonly folder?: string;
   readonly size?: { readonly width: number; readonly height: number };
+  /** Where the person in front of it is. */
+  readonly timeZone?: string;
 }
 
 const Registry = z.array(

@@ -104,7 +104,7 @@ export function walkTwoMinutes(suite: Mocha.Suite, host: 'oldest' | 'newest', wi
     await workbench.notifications.dialog.waitFor({ timeout: 60_000 });
     await picture('restore');
     await workbench.notifications.answerDialog('Restore');
-    await workbench.notifications.toast(/Version 1 of .* is restored/).waitFor({ timeout: 60_000 });
+    await workbench.notifications.toast(/Version 1 of .* was restored/).waitFor({ timeout: 60_000 });
   });
 
   async function picture(name: string): Promise<void> {

@@ -78,6 +78,10 @@ export class StoredQueries {
     return (await this.#all()).find((query) => query.guid === guid);
   }
 
+  async find(name: string): Promise<StoredQuery | undefined> {
+    return (await this.#all()).find((query) => query.name === name);
+  }
+
   async names(): Promise<string[]> {
     return (await this.#all()).map(({ name }) => name).sort();
   }

@@ -178,6 +178,7 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
     connection,
     queryId: 4711,
     name: 'denied by owner.lq',
+    document: 'file:///queries/denied%20by%20owner.lq',
     title: 'denied by owner.lq',
     queryText: 'table duration=1d firewall | timechart span=1h count',
     phase: 'finished',

@@ -93,7 +93,10 @@ describe('Publishing', () => {
             underWay -= 1;
           });
         },
-        confirm: () => Promise.resolve(asked.push(underWay) > 0),
+        confirm: () => {
+          asked.push(underWay);
+          return Promise.resolve('publish');
+        },
       },
     );
 
@@ -182,7 +185,7 @@ describe('Publishing', () => {
           };
           await world.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
         }
-        return true;
+        return 'publish';
       },
     });
 

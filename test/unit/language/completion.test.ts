@@ -36,6 +36,26 @@ describe('Completion', () => {
     assert.equal(items.find(({ label }) => label === 'table')?.rank, 2);
   });
 
+  it('offers what people use before what they hardly do', async () => {
+    const items = await complete('table fw | ^');
+    const ordered = items.filter(({ rank, order }) => rank === 0 && order !== undefined);
+
+    assert.deepEqual(
+      [...ordered].sort((one, other) => (one.order ?? 0) - (other.order ?? 0)).map(({ label }) => label),
+      ['search', 'eval', 'stats', 'timechart', 'sort', 'limit', 'fields', 'rename', 'rex', 'join', 'lookup'],
+    );
+    assert.ok(!ordered.some(({ label }) => label === 'drop'));
+  });
+
+  it('writes the blank that a command needs, unless one is there or it needs none', async () => {
+    const inserted = async (text: string, label: string): Promise<string | undefined> =>
+      (await complete(text)).find((item) => item.label === label)?.insertText;
+
+    assert.equal(await inserted('table fw | se^', 'search'), 'search ');
+    assert.equal(await inserted('table fw | se^ a == 1', 'search'), 'search');
+    assert.equal(await inserted('table fw | ^', 'drop'), 'drop');
+  });
+
   it('offers commands at the start of a subquery', async () => {
     assert.ok((await labels('table fw | union [ ^', 'command')).includes('table'));
   });

@@ -28,6 +28,14 @@ describe('Diagnostics', () => {
     assert.equal(messageIn("search a == 'x'"), 'A string stands in double quotes.');
   });
 
+  it('name what is not known, and what was most likely meant', () => {
+    const messageIn = (text: string): string | undefined => diagnosticsOf(parseQuery(text))[0]?.message;
+
+    assert.equal(messageIn('table a | serach b'), 'Unknown command “serach”. Did you mean “search”?');
+    assert.equal(messageIn('table a | walktest'), 'Unknown command “walktest”.');
+    assert.equal(messageIn('search lenn(a) > 1'), 'Unknown function “lenn”. Did you mean “len”?');
+  });
+
   it('tell of commands that the local platform does not run where the query would run there', () => {
     const parsed = parseQuery('wget url="http://x" | bypass | union [ csvfile /x | tojson ]');
     const messages = (isLocal: boolean): readonly string[] =>
@@ -65,6 +73,8 @@ describe('A quick fix', () => {
     ['search (a', 'search (a)'],
     ['union [ table a', 'union [ table a ]'],
     ['search a == "\\d"', 'search a == "\\\\d"'],
+    ['table a | serach b', 'table a | search b'],
+    ['search lenn(a) > 1', 'search len(a) > 1'],
   ];
 
   for (const [broken, mended] of fixes) {

@@ -17,6 +17,7 @@ describe('the address of a scheduled query', () => {
     '%2E%2E',
     'a∕b ⧵ \u2060∕',
     'turned \u202e and \u0007 half \ud83d',
+    'already ［so］ ％25',
   ]) {
     it(`leads back to the connection "${connection}"`, () => {
       const path = pathOf({ connection, guid: someGuid }, 'Failed logins');
@@ -31,6 +32,17 @@ describe('the address of a scheduled query', () => {
       assert.equal(shown?.replaceAll('\u2060', ''), connection);
     });
   }
+
+  it('shows the name of the connection as a person wrote it, in similar signs where it has to', () => {
+    const path = pathOf({ connection: 'Seoul [DMZ] 100%', guid: someGuid }, 'Failed logins');
+    assert.equal(path.split('/')[1], 'Seoul ［DMZ］ 100％');
+  });
+
+  it('leads back from an address that was made before', () => {
+    const path = `/Seoul %5BDMZ%5D %2F 100%25/scheduled-queries/${someGuid}/a.lq`;
+    assert.equal(parsePath(path)?.connection, 'Seoul [DMZ] / 100%');
+    assert.equal(parsePath(`/half %E2/scheduled-queries/${someGuid}/a.lq`)?.connection, 'half %E2');
+  });
 
   for (const name of ['a/b', '..', '', '\u0000', 'x'.repeat(300), '로그인 실패', 'a\\b', 'tab\there']) {
     it(`has four parts whatever the query is called: ${JSON.stringify(name.slice(0, 12))}`, () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../src/api/errors';
 import type { UnreachableReason } from '../../../src/api/errors';
 import { failureHeadline } from '../../../src/ui/failureHeadline';
-import { describeFailure } from '../../../src/ui/failureText';
+import { describeFailure, ExplainedError } from '../../../src/ui/failureText';
 
 const reasons: readonly UnreachableReason[] = [
   'connection-refused',
@@ -30,6 +30,7 @@ describe('A failure', () => {
   const failures = [
     new KeyRefusedError(undefined),
     new KeyRefusedError(401),
+    new KeyRefusedError(200),
     new PermissionError('MASTER'),
     new InvalidRequestError('null-argument', 'name should be not null'),
     new RefusedError(500, 'illegal-state', 'batch rule not found: 1'),
@@ -79,5 +80,23 @@ describe('A failure', () => {
       describeFailure(new KeyRefusedError(401), connection).sentence,
       /^Plant: The API key was refused/,
     );
+  });
+
+  it('names its connection once', () => {
+    const connection = {
+      name: 'Seoul',
+      baseUrl: 'https://a.example',
+      product: 'core',
+      environment: 'production',
+      readOnly: false,
+    } as const;
+    const told = new ExplainedError('Seoul: “A”: Cancelled while the request was under way.');
+    assert.equal(describeFailure(told, connection).sentence, told.message);
+  });
+
+  it('is no refused key where a page for people came with a status that refuses nothing', () => {
+    const { sentence, remedies } = describeFailure(new KeyRefusedError(200));
+    assert.match(sentence, /web page instead of data.*Check the address/);
+    assert.deepEqual(remedies, ['editConnection', 'setApiKey']);
   });
 });

@@ -56,6 +56,13 @@ describe('API keys', () => {
     assert.equal(await keys.read(connection), 'secret-1');
   });
 
+  it('are not promised to be kept by a VS Code in a browser', async () => {
+    const keys = new ApiKeys(keychain(), {}, new Redactor(), bindings(), true);
+
+    assert.equal(await keys.set(connection, 'secret-1'), 'perhaps');
+    assert.equal(await keys.read(connection), 'secret-1');
+  });
+
   it('are kept for the window where there is no keychain at all', async () => {
     const refuses = async (): Promise<never> => Promise.reject(new Error('no keyring'));
     const keys = new ApiKeys(

@@ -33,6 +33,17 @@ describe('Write locks', () => {
     locks.dispose();
   });
 
+  it('tell of each minute that is over', async () => {
+    let changes = 0;
+    const locks = new WriteLocks(() => changes++);
+
+    locks.unlock(production, 2.0005);
+
+    await eventually(() => changes === 2 && locks.remaining(production) <= 120_000);
+    assert.equal(locks.isLocked(production), false);
+    locks.dispose();
+  });
+
   it('can be closed before', () => {
     const locks = new WriteLocks(() => undefined);
     locks.unlock(production, 5);

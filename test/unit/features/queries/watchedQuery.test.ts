@@ -31,6 +31,7 @@ describe('A watched query', () => {
 
     assert.equal(await service.query.poll(signal), 'stop');
     assert.equal(service.query.failure?.reason, 'gone');
+    assert.equal(service.query.failure.canRetry, false);
   });
 
   it('is cancelled once it is gone after that was asked for', async () => {

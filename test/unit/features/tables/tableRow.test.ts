@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { tableWarnings } from '../../../../src/features/tables/tableHealth';
+import { newestDay } from '../../../../src/features/tables/newestDay';
 import { dayRange, tableRow } from '../../../../src/features/tables/tableRow';
 import { tableDocument } from '../../../../src/features/tables/tableText';
 import { tables } from '../../../../src/shared/wire/table';
 import type { Table } from '../../../../src/shared/wire/table';
 import { formatBytes } from '../../../../src/ui/format';
 
+const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
 const now = Date.parse('2026-11-15T00:00:00Z');
 const record = {
   table_name: 'web',
@@ -40,10 +42,17 @@ describe('A table in the explorer', () => {
     assert.deepEqual(tableWarnings({ firstDay: undefined, lastDay: undefined, retention: 1 }, now), []);
   });
 
+  it('is queried over a period that has rows', () => {
+    assert.equal(newestDay({ lastDay: '2026-11-15 00:00:00+0000' }, now), 'duration=1d');
+    assert.equal(newestDay({ lastDay: undefined }, now), 'duration=1d');
+    assert.equal(newestDay({ lastDay: '2026-10-31 23:10:00+0900' }, now), 'from=20261031 to=20261101');
+  });
+
   it('shows size, days, retention and a lock', () => {
-    const row = tableRow(listed({ encrypted: true, retention: 90 }));
+    const row = tableRow(listed({ encrypted: true, retention: 90 }), nobody);
 
     assert.equal(row.description, '1.4 GB · no logs · kept 90 days');
+    assert.match(tableRow(listed({ retention: 1 }), nobody).description ?? '', /kept 1 day$/);
     assert.deepEqual([row.icon?.name, row.contextValue], ['lock', 'table.encrypted']);
     assert.match(row.accessibleLabel ?? '', /^web, encrypted, /);
   });

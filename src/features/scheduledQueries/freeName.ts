@@ -1,0 +1,32 @@
+import { findByName } from '../../api/findScheduledQuery';
+import type { Connection } from '../../ui/connection';
+import type { Place } from '../../ui/prompts';
+import type { ActionParts } from './actionParts';
+import { askName } from './propertyQuestions';
+import type { EditedFields } from './propertyText';
+
+/** Asks for a name that no other scheduled query has, and says at once where one is taken. */
+export async function askFreeName(
+  parts: ActionParts,
+  connection: Connection,
+  initial: EditedFields,
+  title: string,
+  place?: Place,
+): Promise<EditedFields> {
+  const taken = new Set<string>();
+  let fields = initial;
+  for (;;) {
+    fields = await askName(parts.workbench.prompts, fields, title, place, taken);
+    if (!(await isTaken(parts, connection, fields.name))) return fields;
+    taken.add(fields.name);
+  }
+}
+
+/** A service that does not answer is no reason to stop anybody: it refuses the name itself, if it has to. */
+async function isTaken({ platforms }: ActionParts, connection: Connection, name: string): Promise<boolean> {
+  const client = await platforms.clientFor(connection);
+  return findByName(client, name).then(
+    (found) => found !== undefined,
+    () => false,
+  );
+}

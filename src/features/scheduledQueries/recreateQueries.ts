@@ -1,0 +1,130 @@
+import type { PlatformClient } from '../../api/client';
+import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
+import { updateOperation } from '../../api/safeUpdate';
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Connection } from '../../ui/connection';
+import { readAfterWrite, sendWrite } from '../../ui/noteWrite';
+import type { ActionParts } from './actionParts';
+import { bulkQuestion } from './bulkQuestion';
+import { runBulkPlan } from './bulkFlow';
+import type { BulkPlan } from './bulkFlow';
+import { guidsOf } from './bulkResults';
+import type { ItemResult, Target } from './bulkResults';
+import { predecessorsFirst } from './chains';
+import { named, severalNamed } from './effectText';
+import { newOperation } from './newOperation';
+
+export interface Deleted {
+  /** Everything that was scheduled before the deletion. */
+  readonly all: readonly ScheduledQuery[];
+  /** Those of it to make again. */
+  readonly targets: readonly Target[];
+}
+
+/**
+ * Makes deleted queries again as they were. The service gives them new GUIDs, so that whoever came after one of
+ * them is joined to it again.
+ */
+export async function recreateQueries(
+  parts: ActionParts,
+  connection: Connection,
+  deleted: Deleted,
+): Promise<void> {
+  await parts.platforms.ensureWritable(connection);
+  await runBulkPlan(parts, recreationPlan(parts, connection, deleted));
+}
+
+function recreationPlan(parts: ActionParts, connection: Connection, { all, targets }: Deleted): BulkPlan {
+  const guids = new Set(guidsOf(targets));
+  const records = predecessorsFirst(all.filter(({ guid }) => guids.has(guid)));
+  const left = all.filter(({ guid }) => !guids.has(guid));
+  const followers = left.filter(({ precedingGuid = '' }) => guids.has(precedingGuid));
+  const recreation = new Recreation(parts, connection, followers);
+  return {
+    action: 'recreate',
+    connection,
+    targets: records,
+    title: t('Re-create Scheduled Queries'),
+    message: bulkQuestion(records, connection, {
+      one: (name, place) => t('Re-create “{0}” on {1}?', name, place),
+      many: (count, place) => t('Re-create {0} scheduled queries on {1}?', count, place),
+    }),
+    detail: [
+      ...severalNamed(records),
+      t('They get the definitions that they had, and new GUIDs.'),
+      ...(followers.length === 0 ? [] : [t('Joined to them again: {0}', named(followers))]),
+    ].join('\n\n'),
+    verb: t('Re-create'),
+    destructive: false,
+    // One request makes one record.
+    chunkSize: 1,
+    operations: () => records.map(newOperation),
+    step: async (chunk, signal) =>
+      Promise.all(
+        chunk.map(async (target) =>
+          recreation.make(
+            target,
+            records.find(({ guid }) => guid === target.guid),
+            signal,
+          ),
+        ),
+      ),
+    again: async (some) => recreateQueries(parts, connection, { all, targets: some }),
+  };
+}
+
+/** One after the other: each may come after one that was made before it. */
+class Recreation {
+  /** By the GUIDs that they had. */
+  readonly #newGuids = new Map<string, string>();
+
+  constructor(
+    private readonly parts: ActionParts,
+    private readonly connection: Connection,
+    private readonly followers: readonly ScheduledQuery[],
+  ) {}
+
+  async make(target: Target, record: ScheduledQuery | undefined, signal: AbortSignal): Promise<ItemResult> {
+    if (record === undefined) return { target, outcome: 'notFound' };
+    const { workbench, section } = this.parts;
+    const client = await this.parts.platforms.clientFor(this.connection);
+    const guid = await sendWrite(async () => client.send(newOperation(this.#joined(record)), signal));
+    // Not aborted any more: what has been made is looked up whatever the person wants next.
+    const made = await readAfterWrite(workbench.log, async () => findCreatedQuery(client, guid, record.name));
+    if (made === undefined) {
+      section.reload(this.connection);
+      return { target, outcome: 'done' };
+    }
+    this.#newGuids.set(record.guid, made.guid);
+    await section.update(this.connection, { added: [made] });
+    return this.#joinFollowers(client, target, record.guid);
+  }
+
+  async #joinFollowers(client: PlatformClient, target: Target, before: string): Promise<ItemResult> {
+    const apart: string[] = [];
+    for (const follower of this.followers.filter(({ precedingGuid }) => precedingGuid === before)) {
+      // The query itself is made, whatever comes of this.
+      const isJoined = await this.#join(client, follower, before).catch(() => false);
+      if (!isJoined) apart.push(follower.name);
+    }
+    if (apart.length === 0) return { target, outcome: 'done' };
+    return { target, outcome: 'done', reason: t('Not joined to it again: {0}', apart.join(', ')) };
+  }
+
+  /** Only one that still waits for the deleted query: somebody else may have put it after another one. */
+  async #join(client: PlatformClient, { guid }: ScheduledQuery, before: string): Promise<boolean> {
+    const current = await findScheduledQuery(client, guid);
+    if (current?.precedingGuid !== before) return false;
+    const joined = this.#joined(current);
+    await sendWrite(async () => client.send(updateOperation(current, joined)));
+    const now = await readAfterWrite(this.parts.workbench.log, async () => findScheduledQuery(client, guid));
+    await this.parts.section.update(this.connection, { changed: [now ?? joined] });
+    return true;
+  }
+
+  #joined(record: ScheduledQuery): ScheduledQuery {
+    const { precedingGuid = '' } = record;
+    return { ...record, precedingGuid: this.#newGuids.get(precedingGuid) ?? record.precedingGuid };
+  }
+}

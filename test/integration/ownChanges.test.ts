@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { pathOf } from '../../src/shared/queryAddress';
+import { eventually } from '../support/eventually';
+import { connectedPlatform } from './support/connected';
+import { untilLens } from './support/lenses';
+import { typeInto } from './support/queryDocuments';
+import { runCommand } from './support/runCommand';
+import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
+import { lineAt } from './support/tree';
+
+function fileOf(guid: string, name: string): vscode.Uri {
+  const path = pathOf({ connection: 'Test', guid }, name);
+  return vscode.Uri.from({ scheme: 'logbench', path });
+}
+
+async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
+  const document = await typeInto(uri, text);
+  assert.equal(await document.save(), true);
+  return document;
+}
+
+function comparedTexts(): readonly string[] {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof vscode.TabInputTextDiff)) return [];
+  return [input.original, input.modified].map(
+    (side) =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === side.toString())?.getText() ?? '',
+  );
+}
+
+describe('What this window has changed', () => {
+  const stored = sharedQueries();
+
+  it('shows at once above the open text: a new schedule', async () => {
+    const guid = await stored.create('Moved', { enabled: 'true' });
+    const uri = fileOf(guid, 'Moved');
+    await vscode.window.showTextDocument(uri);
+    await untilLens(uri, /at 03:00/);
+
+    await runCommand(
+      'logbench.scheduledQuery.edit',
+      [
+        ...[{ pick: 'Schedule' }, { pick: 'On a schedule' }, { input: '0 5 * * *' }],
+        ...[{ pick: 'Save' }, { notice: 'was saved' }],
+      ],
+      uri,
+    );
+
+    await untilLens(uri, /at 05:00/, /at 03:00/);
+  });
+
+  it('shows at once above the open text: a stop, and then a deletion', async () => {
+    const guid = await stored.createRunning('Ends');
+    const uri = fileOf(guid, 'Ends');
+    await vscode.window.showTextDocument(uri);
+    await untilLens(uri, /^running$/);
+    // It must not begin again before the window has been looked at.
+    await stored.change(guid, { cron_schedule: '0 3 * * *' });
+
+    await runCommand(
+      'logbench.scheduledQuery.stop',
+      [{ confirm: 'Stop' }, { notice: 'stopped' }],
+      ...selection(await stored.lines('Ends')),
+    );
+    await untilLens(uri, /^Published$/, /^running$/);
+
+    await runCommand(
+      'logbench.scheduledQuery.delete',
+      [{ confirm: 'Delete' }, { notice: 'deleted' }],
+      ...selection(await stored.lines('Ends')),
+    );
+    await untilLens(uri, /^Deleted on the platform$/, /^Published$/);
+  });
+
+  it('shows at once who made the last change', async () => {
+    await using connected = await connectedPlatform();
+    const form = { name: 'Whose', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+    const { body } = await connected.platform.call('admin', 'POST /api/core/scheduled-queries', { form });
+    const uri = fileOf(z.object({ guid: z.string() }).parse(body).guid, 'Whose');
+    await saveDraft(uri, 'table mine');
+    await untilLens(uri, /^changed by admin/);
+
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+    await untilLens(uri, /^changed by master/, /^changed by admin/);
+  });
+
+  it('shows at once in an open comparison', async () => {
+    const guid = await stored.create('Compared', { query: 'table before' });
+    const uri = fileOf(guid, 'Compared');
+    await saveDraft(uri, 'table after');
+    await runCommand('logbench.scheduledQuery.compare', [], uri);
+    await eventually(() => comparedTexts().join() === 'table before,table after');
+
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+    await eventually(() => comparedTexts().join() === 'table after,table after');
+  });
+});
+
+describe('A comparison that ignores layout', () => {
+  const stored = sharedQueries();
+
+  it('shows no difference between a text in one line and the same in many, and one in what they say', async () => {
+    const guid = await stored.create('Laid out', { query: 'table a | search b == 1 | limit 1' });
+    const uri = fileOf(guid, 'Laid out');
+    await saveDraft(uri, 'table a\n| search b == 1\n| limit 1');
+
+    await runCommand('logbench.scheduledQuery.compareContent', [], uri);
+
+    const lines = 'table a\n| search b == 1\n| limit 1';
+    await eventually(() => comparedTexts().join('↔') === `${lines}↔${lines}`);
+    await saveDraft(uri, 'table a | search b == 1 | limit 2');
+    await runCommand('logbench.scheduledQuery.compareContent', [], uri);
+    await eventually(() => comparedTexts().join('↔') === `${lines}↔${lines.replace('limit 1', 'limit 2')}`);
+  });
+});
+
+describe('A locked connection', () => {
+  it('keeps drafts, says above them that publishing waits, and counts down while it is unlocked', async () => {
+    await using connected = await connectedPlatform({ environment: 'production' });
+    const stored = new StoredQueries({ connected });
+    const uri = fileOf(await stored.create('Locked'), 'Locked');
+
+    await saveDraft(uri, 'table j');
+
+    assert.equal((await vscode.workspace.fs.stat(uri)).permissions, undefined);
+    await untilLens(uri, /^locked: unlock to publish$/);
+    const { node } = await lineAt('Test');
+    await runCommand('logbench.connection.unlockWrites', [{ pick: '5' }], node);
+    await untilLens(uri, /^unlocked, 5 minutes left$/);
+    assert.equal((await lineAt('Test')).description, 'Production · unlocked, 5 minutes left');
+    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
+    await untilLens(uri, /^locked: unlock to publish$/);
+  });
+});

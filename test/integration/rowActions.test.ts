@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { queryResultsState } from '../../src/shared/protocol/queryResults';
+import { pathOf } from '../../src/shared/queryAddress';
+import { untilLens } from './support/lenses';
+import { openedPanel, untilState } from './support/panels';
+import { runCommand } from './support/runCommand';
+import { selection, sharedQueries } from './support/scheduledQueries';
+import { lineAt } from './support/tree';
+
+describe('What a row of the explorer offers', () => {
+  const stored = sharedQueries();
+
+  it('opens a new query on its connection', async () => {
+    await runCommand('logbench.query.new', [], (await lineAt('Test')).node);
+
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'logbench-query');
+    assert.equal(document.getText(), '');
+    await untilLens(document.uri, /^on Test$/);
+  });
+
+  it('copies the GUIDs of all that are selected, and the request that writes one', async () => {
+    const guids = [await stored.create('A'), await stored.create('B', { description: 'kept' })];
+    await runCommand('logbench.scheduledQuery.copyGuid', [], ...selection(await stored.lines('A', 'B')));
+    assert.equal(await vscode.env.clipboard.readText(), guids.join('\n'));
+
+    await runCommand('logbench.scheduledQuery.copyAsCurl', [], ...selection(await stored.lines('B')));
+
+    const copied = await vscode.env.clipboard.readText();
+    assert.match(copied, new RegExp(`^curl -X PUT '.*/scheduled-queries/${guids[1] ?? ''}'`));
+    assert.match(copied, /description=kept/);
+    assert.ok(!copied.includes(stored.connected.key));
+  });
+
+  it('runs the text of a query and shows its results', async () => {
+    await stored.create('Runs', { query: `json "{'ran':1}"` });
+
+    await runCommand('logbench.scheduledQuery.runText', [], ...selection(await stored.lines('Runs')));
+
+    const panel = await openedPanel('logbench.queryResults');
+    const { rowCount, name } = await untilState(
+      panel,
+      queryResultsState,
+      ({ phase }) => phase === 'finished',
+    );
+    assert.deepEqual([rowCount, name], [1, 'Runs']);
+  });
+
+  it('says a time in the zone of the window, as soon as a page has told it', async () => {
+    const guid = await stored.create('Timed', { enabled: 'true', query: `json "{'ran':1}"` });
+    const uri = vscode.Uri.from({
+      scheme: 'logbench',
+      path: pathOf({ connection: 'Test', guid }, 'Timed'),
+    });
+    await vscode.window.showTextDocument(uri);
+    await runCommand('logbench.query.run', [], uri);
+    const panel = await openedPanel('logbench.queryResults');
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    try {
+      panel.receive({ kind: 'ready', timeZone: 'Pacific/Kiritimati' });
+      await untilLens(uri, /next .*\+1400, on the server .*03:00\+/);
+    } finally {
+      panel.receive({ kind: 'ready', timeZone: here });
+    }
+    await untilLens(uri, /next /, /\+1400/);
+  });
+
+  it('is called something although a name is blank', async () => {
+    await stored.create('  ');
+
+    const labels = await stored.shownNames();
+
+    assert.deepEqual(labels, ['(blank name)']);
+  });
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { sharedPlatform } from './support/connected';
+import { runCommand } from './support/runCommand';
+import { lineAt, linesBelow } from './support/tree';
+
+describe('A table in the explorer', () => {
+  const shared = sharedPlatform(async (connected) => {
+    await connected.call('POST /api/core/tables', { form: { table: 'shop' } });
+    const q = `json "{'_time':'2026-01-05 10:00:00+0000','who':'ann','n':3}" | import shop`;
+    await connected.call(`GET /api/core/query?q=${encodeURIComponent(q)}`);
+  });
+
+  it('shows its fields below it', async () => {
+    const fields = await linesBelow('Test', 'Tables', 'shop');
+
+    const shown = new Map(fields.map(({ label, description }) => [label, description]));
+    assert.equal(shown.get('who'), 'text');
+    assert.equal(shown.get('n'), 'number');
+  });
+
+  it('is queried over a day that has rows, although it has been silent since', async () => {
+    const { connected } = shared;
+    const { node } = await lineAt('Test', 'Tables', 'shop');
+
+    await runCommand('logbench.table.query', [], node);
+
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    const { body } = await connected.call(
+      `GET /api/core/query?q=${encodeURIComponent(text)}&format=json-single`,
+    );
+    assert.equal((body as { rows: unknown[] }).rows.length, 1, text);
+  });
+});
