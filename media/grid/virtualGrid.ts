@@ -63,7 +63,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     await this.updateComplete;
     if (options.atTop === true) this.#scroll.to(row * rowHeight);
     this.#moveTo({ row: Math.min(row, this.rowCount - 1), column: this.active.column }, false);
-    this.#focusWanted = options.focus;
+    if (options.focus) this.#focusActive();
   }
 
   /** Keeps the active row, and where wanted what is in sight, in place when rows were put on top. */
@@ -142,7 +142,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
       },
       choose: () => {
         this.#moveTo({ row: -1, column: column.index }, false);
-        this.#focusWanted = true;
+        this.#focusActive();
         if (definition.sortable === true) this.send(new events.GridSortEvent(definition.id));
       },
     });
@@ -193,7 +193,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     if (!to) return;
     event.preventDefault();
     this.#moveTo(to, event.shiftKey && to.row >= 0);
-    this.#focusWanted = true;
+    this.#focusActive();
   };
 
   /** On a heading, Shift and an arrow change the width. */
@@ -227,8 +227,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const [first, last] = this.selection;
     const inside = event.button === 2 && to.row >= first && to.row <= last;
     if (!inside) this.#moveTo(to, event.shiftKey);
-    this.#focusWanted = true;
-    this.requestUpdate();
+    this.#focusActive();
     if (event.shiftKey) event.preventDefault();
   };
 
@@ -247,6 +246,12 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const [x, y] = byKeyboard ? [box.left + 8, box.bottom] : [event.clientX, event.clientY];
     this.send(new events.GridMenuEvent(at.row, column.id, x, y));
   };
+
+  /** With the next drawing, which is asked for: left until some later one, it would take the focus from elsewhere. */
+  #focusActive(): void {
+    this.#focusWanted = true;
+    this.requestUpdate();
+  }
 
   #moveTo(to: GridPosition, extend: boolean): void {
     const { row, column: from } = this.active;

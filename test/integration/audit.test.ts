@@ -46,6 +46,9 @@ describe('Audit log search', () => {
       [{ keywords: ['needle', 'one'] }, 1],
       [{ range: 'custom', to: '2001-01-01 00:00:00+0000' }, 0],
       [{ companyGuids: ['00000000-0000-0000-0000-00000000dead'] }, 0],
+      [{ keywords: ['Created table needle_one.'] }, 1],
+      [{ keywords: ['needle'], results: ['Failure'] }, 0],
+      [{ keywords: ['needle'], users: ['nobody'] }, 0],
     ];
     for (const [changes, total] of searches) assert.equal((await search(panel, changes)).total, total);
     const korean = await search(panel, { locale: 'ko' });

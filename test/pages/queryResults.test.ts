@@ -44,6 +44,17 @@ describe('the query results page', () => {
     await view.close();
   });
 
+  it('keeps the letters typed into the filter after an arrow key at the edge of the grid', async () => {
+    const view = await open();
+    await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
+    await view.page.keyboard.press('ArrowLeft');
+    const filter = view.page.getByRole('textbox', { name: 'Filter' });
+    await filter.click();
+    await view.page.keyboard.type('web-31', { delay: 20 });
+    assert.equal(await filter.inputValue(), 'web-31');
+    await view.close();
+  });
+
   it('copies rows as TSV, JSON and Markdown', async () => {
     const view = await open();
     await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
