@@ -28,6 +28,7 @@ import { PanelConnections } from './ui/panelConnections';
 import { PanelWitness } from './ui/panelWitness';
 import type { Platforms } from './ui/platforms';
 import { Polling } from './ui/polling';
+import { QueryEnds } from './ui/queryEnds';
 import { readSettings } from './ui/settings';
 import type { TestSeam } from './ui/testSeam';
 import type { PanelEnvironment } from './ui/webviewPanel';
@@ -65,7 +66,8 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const upload = uploadBy(commands);
   const explorer = registerExplorer(workbench, platforms, sections, view, drafts.marks, upload);
   const documents = new DocumentConnections(platforms, memory);
-  const environment = { extensionUri, log, polling, connections: panelConnections, witness };
+  const queryEnds = new QueryEnds();
+  const environment = { extensionUri, log, polling, connections: panelConnections, queryEnds, witness };
   const panels = openPanels(workbench, platforms, documents, context, environment);
   const registrations = vscode.Disposable.from(
     opened,

@@ -7,6 +7,7 @@ import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
 import type { PanelWitness } from './panelWitness';
 import type { Polling } from './polling';
+import type { QueryEnds } from './queryEnds';
 
 /** One kind of panel: its bundle under `dist/pages`, and the schemas of what crosses. */
 export interface PanelType<ToPage, FromPage, Resume> {
@@ -24,6 +25,7 @@ export interface PanelEnvironment {
   readonly log: Log;
   readonly polling: Polling;
   readonly connections: PanelConnections;
+  readonly queryEnds: QueryEnds;
   readonly witness?: PanelWitness | undefined;
 }
 

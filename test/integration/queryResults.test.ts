@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import { queryStatusState } from '../../src/shared/protocol/queryStatus';
 import type { WitnessedPanel } from '../../src/ui/panelWitness';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -77,6 +78,40 @@ describe('Running a query', () => {
     await runCommand('logbench.query.cancel');
     await untilState(panel, queryResultsState, ({ phase }) => phase === 'cancelled');
     assert.equal(await statusCode(connected, queryId), 403);
+  });
+
+  it('shows a cancelled query as cancelled wherever it is seen, and leaves no failure in the audit log', async () => {
+    const { connected } = shared;
+    await typed(longQuery);
+    await runCommand('logbench.query.run');
+    const panel = await openedPanel(viewType);
+    const { resultId } = await untilState(panel, queryResultsState, ({ rowCount }) => rowCount > 0);
+    panel.receive({ kind: 'showStatus' });
+    const status = await openedPanel('logbench.queryStatus');
+    await untilState(status, queryStatusState, (state) => state.status !== null);
+    const failures = await failuresOf(connected);
+    for (let offset = 0; offset < 2000; offset += 200) {
+      panel.receive({ kind: 'needRows', resultId, offset, limit: 200 });
+    }
+    panel.receive({ kind: 'cancel' });
+    const cancelled = await untilState(
+      status,
+      queryStatusState,
+      (state) => state.status?.isCancelled === true,
+    );
+    assert.deepEqual([cancelled.failure, cancelled.watching], [null, 'stopped']);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    const { failure, queryId } = await untilState(
+      panel,
+      queryResultsState,
+      ({ phase }) => phase === 'cancelled',
+    );
+    assert.deepEqual([failure, queryId], [null, null]);
+    assert.deepEqual(
+      panel.posted.filter((message) => kindOf(message) === 'rowsFailed'),
+      [],
+    );
+    assert.equal(await failuresOf(connected), failures);
   });
 
   it('drops the cursor when the panel is closed', async () => {
@@ -252,6 +287,11 @@ async function rowsOf(
 /** The cells of a row in the order of the columns. */
 function cells({ columns }: QueryResultsState, row: Readonly<Record<string, unknown>>): unknown[] {
   return columns.map(({ name }) => row[name] ?? null);
+}
+
+async function failuresOf(connected: Connected): Promise<number> {
+  const { body } = await connected.call('GET /api/core/audit-logs?results=Failure&limit=1');
+  return (body as { total: number }).total;
 }
 
 async function statusCode(connected: Connected, id: number | null): Promise<number> {

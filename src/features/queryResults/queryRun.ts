@@ -18,6 +18,8 @@ const mostKept = 20_000;
 
 export interface QueryRunParts {
   readonly client: () => Promise<PlatformClient>;
+  /** Ends the query on the service by `drop`, and tells whoever else looks at it. */
+  readonly end: (queryId: number, drop: () => Promise<void>) => Promise<void>;
   /** Whether anybody sees what is found out. */
   readonly watched: () => boolean;
   readonly changed: () => void;
@@ -38,7 +40,7 @@ export class QueryRun implements Polled {
   #stamp = -1;
   #drop: Promise<void> | undefined;
   readonly #kept = new Map<number, ResultRow>();
-  readonly #end = new AbortController();
+  #end = new AbortController();
 
   constructor(
     readonly text: string,
@@ -116,9 +118,24 @@ export class QueryRun implements Polled {
   async cancel(): Promise<void> {
     if (this.over || this.#drop) return;
     this.#become('cancelRequested');
-    await this.drop();
-    this.rowCount = this.#keptFromStart();
-    this.#become('cancelled');
+    try {
+      await this.drop();
+    } catch (error) {
+      // It goes on, and can be asked about and cancelled again.
+      this.#drop = undefined;
+      this.#end = new AbortController();
+      this.#become('running');
+      throw error;
+    }
+    this.#cancelled();
+  }
+
+  /** It was ended from elsewhere in this window, and its cursor with it. */
+  endedElsewhere(): void {
+    if (this.over || this.#drop) return;
+    this.#end.abort();
+    this.#drop = Promise.resolve();
+    this.#cancelled();
   }
 
   /** Cancels what still runs and frees the cursor. Asked twice, it is done once. */
@@ -129,12 +146,20 @@ export class QueryRun implements Polled {
   }
 
   async #dropCursor(): Promise<void> {
-    if (this.queryId === null) return;
+    const { queryId } = this;
+    if (queryId === null) return;
     const client = await this.parts.client();
-    await client.dropCursor(this.queryId).catch((error: unknown) => {
-      // Forgotten by the service already: then there is nothing to free.
-      if (!(error instanceof Error && 'code' in error && error.code === 'invalid-query-id')) throw error;
-    });
+    await this.parts.end(queryId, async () =>
+      client.dropCursor(queryId).catch((error: unknown) => {
+        // Forgotten by the service already: then there is nothing to free.
+        if (!(error instanceof Error && 'code' in error && error.code === 'invalid-query-id')) throw error;
+      }),
+    );
+  }
+
+  #cancelled(): void {
+    this.rowCount = this.#keptFromStart();
+    this.#become('cancelled');
   }
 
   async #look(signal: AbortSignal): Promise<void> {

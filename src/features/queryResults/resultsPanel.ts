@@ -1,40 +1,32 @@
 import * as vscode from 'vscode';
-import type { ExportProgress, Failure } from '../../shared/protocol/common';
+import type { ExportProgress } from '../../shared/protocol/common';
 import type {
   FromQueryResultsPage,
   QueryResultsState,
-  QueryResultsView,
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
-import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
 import { describeFailure } from '../../ui/failureText';
-import { panelFailure } from '../../ui/panelFailure';
 import type { Platforms } from '../../ui/platforms';
 import type { Polling } from '../../ui/polling';
 import type { PollScheduler } from '../../ui/pollScheduler';
+import type { QueryEnds } from '../../ui/queryEnds';
 import type { WebviewPanel } from '../../ui/webviewPanel';
 import type { Workbench } from '../../ui/workbench';
 import { confirmWrites } from './confirmWrites';
 import { exportTo } from './exportTo';
 import type { OpenCursors } from './openCursors';
 import { QueryRun } from './queryRun';
+import { resultsState, titleOf, viewFor } from './resultsState';
+import type { ShownQuery } from './resultsState';
 
 export interface ResultsPanelParts {
   readonly workbench: Workbench;
   readonly platforms: Platforms;
   readonly cursors: OpenCursors;
   readonly polling: Polling;
+  readonly queryEnds: QueryEnds;
   readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;
-}
-
-/** What a panel is about; a run of the same document takes the same panel. */
-export interface ShownQuery {
-  readonly connection: Connection;
-  /** What ran: a document's name, or the number of a query. */
-  readonly name: string;
-  readonly text: string;
-  readonly view: QueryResultsView;
 }
 
 /** The results of one query in one panel. Its cursor goes with the panel, or with the next run in it. */
@@ -58,8 +50,14 @@ export class ResultsPanel implements vscode.Disposable {
     panel.onDidChangeVisibility(() => {
       this.#post();
     });
+    const ends = parts.queryEnds.onDidChange(({ connection, queryId, state }) => {
+      const { over, queryId: own } = this.#run ?? { over: true };
+      const isOurs = connection === this.#shown.connection.name && queryId === own;
+      if (isOurs && !over && state === 'ended') this.#run?.endedElsewhere();
+    });
     panel.onDidDispose(() => {
       this.#closed = true;
+      ends.dispose();
       this.#exportEnd.abort();
       if (this.#run) void this.#leave(this.#run);
     });
@@ -87,7 +85,7 @@ export class ResultsPanel implements vscode.Disposable {
   async run(connection: Connection, name: string, text: string): Promise<void> {
     const before = this.#run;
     if (before) void this.#leave(before);
-    this.#shown = { ...this.#shown, connection, name, text };
+    this.#shown = { connection, name, text, view: viewFor(text, this.#shown) };
     this.panel.title = titleOf(this.#shown);
     this.panel.connection = connection.name;
     const run = this.#newRun(text);
@@ -125,8 +123,15 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   async cancel(): Promise<void> {
-    await this.#run?.cancel();
-    if (this.#run) this.parts.cursors.forget(this.#run);
+    const run = this.#run;
+    if (!run) return;
+    try {
+      await run.cancel();
+      this.parts.cursors.forget(run);
+    } catch (error) {
+      void this.#follow(run);
+      throw error;
+    }
   }
 
   dispose(): void {
@@ -134,35 +139,12 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   state(): QueryResultsState {
-    const { connection, name, text, view } = this.#shown;
-    const run = this.#run ?? nothingRan;
-    const { queryId, phase, rowCount, elapsed, chart, serverOffset } = run;
-    return {
-      kind: 'state',
-      connection: {
-        name: connection.name,
-        environment: connection.environment,
-        readOnly: this.parts.platforms.isLocked(connection),
-        serverOffset,
-      },
-      queryId,
-      name,
-      title: titleOf(this.#shown),
-      queryText: text,
-      phase,
+    return resultsState(this.#shown, {
+      run: this.#run,
       resultId: this.#resultId,
-      columns: [...run.columns],
-      rowCount,
-      elapsed,
-      failure: this.#failure(),
-      chart,
+      readOnly: this.parts.platforms.isLocked(this.#shown.connection),
       exporting: this.#exporting,
-      view,
-    };
-  }
-
-  #failure(): Failure | null {
-    return this.#run?.error === undefined ? null : panelFailure(this.#run.error);
+    });
   }
 
   #newRun(text: string): QueryRun {
@@ -170,6 +152,7 @@ export class ResultsPanel implements vscode.Disposable {
     this.#resultId += 1;
     const run: QueryRun = new QueryRun(text, {
       client: async () => this.parts.platforms.clientFor(connection),
+      end: async (queryId, drop) => this.parts.queryEnds.end(connection.name, queryId, drop),
       watched: () => this.panel.visible && !this.parts.polling.away,
       changed: () => {
         if (this.#run === run) this.#post();
@@ -223,6 +206,8 @@ export class ResultsPanel implements vscode.Disposable {
       const rows = await run.rows(offset, limit);
       this.panel.post({ kind: 'rows', resultId, offset, rows: rows.map((row) => [...row]) });
     } catch (error) {
+      // Rows that a cancelled query did not give any more are no failure: the page is told of its end.
+      if (run.dropped) return;
       const message = describeFailure(error).sentence;
       this.panel.post({ kind: 'rowsFailed', resultId, offset, message });
     }
@@ -260,29 +245,3 @@ export class ResultsPanel implements vscode.Disposable {
 }
 
 type Acts = 'refresh' | 'setApiKey' | 'cancel' | 'export' | 'showStatus';
-
-/** A restored panel before its query runs again: the service holds results no longer than a window does. */
-const nothingRan = {
-  queryId: null,
-  phase: 'dropped',
-  columns: [],
-  rowCount: 0,
-  elapsed: 0,
-  chart: null,
-  serverOffset: null,
-} as const;
-
-/** What a new panel begins with. */
-export const firstView: QueryResultsView = {
-  zone: 'local',
-  widths: {},
-  chartOpen: false,
-  firstRow: 0,
-  sort: null,
-  filter: '',
-};
-
-/** The tab says what ran and where. */
-export function titleOf({ name, connection }: Pick<ShownQuery, 'name' | 'connection'>): string {
-  return t('Results: {0} · {1}', name, connection.name);
-}

@@ -13,8 +13,10 @@ import type {
 import type { Connection } from '../../ui/connection';
 import { adoptPanel, openPanel } from '../../ui/webviewPanel';
 import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
-import { firstView, ResultsPanel, titleOf } from './resultsPanel';
-import type { ResultsPanelParts, ShownQuery } from './resultsPanel';
+import { ResultsPanel } from './resultsPanel';
+import type { ResultsPanelParts } from './resultsPanel';
+import { firstView, titleOf } from './resultsState';
+import type { ShownQuery } from './resultsState';
 
 const resultsPanelType: PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> = {
   viewType: 'logbench.queryResults',

@@ -1,0 +1,82 @@
+import { t } from '../../shared/localize';
+import type { ConnectionMark, ExportProgress } from '../../shared/protocol/common';
+import type { QueryResultsState, QueryResultsView } from '../../shared/protocol/queryResults';
+import type { Connection } from '../../ui/connection';
+import { panelFailure } from '../../ui/panelFailure';
+import type { QueryRun } from './queryRun';
+
+/** What a panel is about; a run of the same document takes the same panel. */
+export interface ShownQuery {
+  readonly connection: Connection;
+  /** What ran: a document's name, or the number of a query. */
+  readonly name: string;
+  readonly text: string;
+  readonly view: QueryResultsView;
+}
+
+/** What a new panel begins with. */
+export const firstView: QueryResultsView = {
+  zone: 'local',
+  widths: {},
+  chartOpen: false,
+  firstRow: 0,
+  sort: null,
+  filter: '',
+};
+
+/** Another query begins in its own order and with all of its rows; the same one again keeps both. */
+export function viewFor(text: string, { text: before, view }: ShownQuery): QueryResultsView {
+  return text === before ? view : { ...view, sort: null, filter: '', firstRow: 0 };
+}
+
+/** A restored panel before its query runs again: the service holds results no longer than a window does. */
+const nothingRan = {
+  queryId: null,
+  phase: 'dropped',
+  columns: [],
+  rowCount: 0,
+  elapsed: 0,
+  chart: null,
+  error: undefined,
+  dropped: false,
+} as const;
+
+export interface ShownRun {
+  readonly run: QueryRun | undefined;
+  readonly resultId: number;
+  readonly readOnly: boolean;
+  readonly exporting: ExportProgress | null;
+}
+
+/** All that the page is told, but the rows. */
+export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResultsState {
+  const { name, text, view } = shown;
+  const run = shownRun.run ?? nothingRan;
+  return {
+    kind: 'state',
+    connection: markOf(shown.connection, shownRun),
+    // The service knows a dropped query no more: nothing leads to its status.
+    queryId: run.dropped ? null : run.queryId,
+    name,
+    title: titleOf(shown),
+    queryText: text,
+    phase: run.phase,
+    resultId: shownRun.resultId,
+    columns: [...run.columns],
+    rowCount: run.rowCount,
+    elapsed: run.elapsed,
+    failure: run.error === undefined ? null : panelFailure(run.error),
+    chart: run.chart,
+    exporting: shownRun.exporting,
+    view,
+  };
+}
+
+function markOf({ name, environment }: Connection, { run, readOnly }: ShownRun): ConnectionMark {
+  return { name, environment, readOnly, serverOffset: run?.serverOffset ?? null };
+}
+
+/** The tab says what ran and where. */
+export function titleOf({ name, connection }: Pick<ShownQuery, 'name' | 'connection'>): string {
+  return t('Results: {0} · {1}', name, connection.name);
+}
