@@ -222,9 +222,9 @@ export class AuditLogsPage extends LightElement {
   readonly #offsetAt = (epoch: number): number =>
     offsetAt(epoch, this.data?.view.zone ?? 'local', this.data?.connection.serverOffset ?? null);
 
-  readonly #onRange = ({ first, last }: GridRangeEvent): void => {
+  readonly #onRange = ({ first, drawn }: GridRangeEvent): void => {
     if (!this.data) return;
-    this.#rows.want(first, last, this.data.total);
+    this.#rows.want(drawn.first, drawn.last, this.data.total);
     const atTop = first === 0;
     if (atTop !== this.#atTop) this.host.post({ kind: 'atTop', atTop });
     this.#atTop = atTop;

@@ -9,8 +9,9 @@ import type {
 import { formatCount, formatElapsed } from '../app/format';
 import { connectionBadge, valueOf, zoneSwitch } from '../app/header';
 import { phaseBadge } from '../app/phaseBadge';
-import { exportItems, exportProgress } from '../elements/exportProgress';
+import { exportProgress } from '../elements/exportProgress';
 import type { MenuItem } from '../elements/popupMenu';
+import type { ArrangedWords } from './arrangedWords';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import '../elements/textField';
@@ -20,6 +21,7 @@ export interface HeaderActions {
   readonly menu: (items: readonly MenuItem[], button: Element) => void;
   readonly changeView: (change: Partial<QueryResultsView>) => void;
   readonly copyItems: () => readonly MenuItem[];
+  readonly exportItems: () => readonly MenuItem[];
 }
 
 export function resultsHeader(state: QueryResultsState, actions: HeaderActions): TemplateResult {
@@ -60,7 +62,7 @@ export function resultsHeader(state: QueryResultsState, actions: HeaderActions):
 /** Rows, time and state on the left, what can be done with the rows on the right. */
 export function statusStrip(
   state: QueryResultsState,
-  loaded: string | undefined,
+  words: ArrangedWords | undefined,
   actions: HeaderActions,
 ): TemplateResult {
   const { phase } = state;
@@ -69,9 +71,17 @@ export function statusStrip(
     ${phaseBadge(phase)}
     <span>${rowCount(state.rowCount)}</span>
     <span>${formatElapsed(state.elapsed)}</span>
-    ${loaded === undefined ? nothing : html`<span class="loaded" role="status">${loaded}</span>`}
-    ${resultActions(state, actions)}
+    ${words === undefined ? nothing : arranged(words)} ${resultActions(state, actions)}
   </div>`;
+}
+
+/** How much a filter or an order has seen, and the way to more. */
+function arranged({ text, more }: ArrangedWords): TemplateResult {
+  return html`<span class="loaded"
+    ><span role="status">${text}</span>${
+      more ? html`<vscode-button secondary @click=${more.run}>${more.label}</vscode-button>` : nothing
+    }</span
+  >`;
 }
 
 function resultActions(state: QueryResultsState, actions: HeaderActions): TemplateResult {
@@ -99,13 +109,10 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
     (event: Event): void => {
       if (event.currentTarget instanceof Element) actions.menu(items(), event.currentTarget);
     };
-  const startExport = exportItems((format) => {
-    actions.post({ kind: 'export', format });
-  });
   return html`<vscode-textfield
       class="filter"
-      .label=${t('Filter loaded rows')}
-      placeholder=${t('Filter loaded rows')}
+      .label=${t('Filter rows')}
+      placeholder=${t('Filter rows')}
       .value=${view.filter}
       @input=${(event: Event) => {
         actions.changeView({ filter: valueOf(event) });
@@ -132,7 +139,7 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
         ? exportProgress(state.exporting, () => {
             actions.post({ kind: 'cancelExport' });
           })
-        : html`<vscode-toolbar-button icon="export" @click=${openMenu(() => startExport)}
+        : html`<vscode-toolbar-button icon="export" @click=${openMenu(actions.exportItems)}
             ><span>${t('Export')}</span></vscode-toolbar-button
           >`
     }`;

@@ -12,6 +12,8 @@ export interface Settings {
   /** Milliseconds. */
   readonly queryStatusInterval: number;
   readonly confirmation: 'typeName' | 'button';
+  /** Where the results of a query open, as seen from its editor. */
+  readonly resultsPlacement: 'beside' | 'below';
 }
 
 /** A value of the wrong kind counts as not set: a slip in one setting does not take the others away. */
@@ -24,6 +26,7 @@ export function parseSettings(read: (key: string) => unknown): Settings {
     explorerPageSize: within(read('explorer.pageSize'), 10, 5000, 200),
     queryStatusInterval: within(read('queryStatus.interval'), 200, 60_000, 1000),
     confirmation: read('confirmation') === 'button' ? 'button' : 'typeName',
+    resultsPlacement: read('results.placement') === 'below' ? 'below' : 'beside',
   };
 }
 

@@ -140,9 +140,11 @@ export function openPanel<ToPage, FromPage, Resume>(
   type: PanelType<ToPage, FromPage, Resume>,
   title: string,
   environment: PanelEnvironment,
-  { preserveFocus = false } = {},
+  {
+    preserveFocus = false,
+    viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+  }: { readonly preserveFocus?: boolean; readonly viewColumn?: vscode.ViewColumn } = {},
 ): WebviewPanel<ToPage, FromPage> {
-  const viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
   const panel = vscode.window.createWebviewPanel(type.viewType, title, { viewColumn, preserveFocus });
   return new WebviewPanel(panel, type, environment);
 }

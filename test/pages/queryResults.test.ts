@@ -36,9 +36,9 @@ describe('the query results page', () => {
 
   it('filters what is loaded and says how much that is', async () => {
     const view = await open();
-    await view.page.getByRole('textbox', { name: 'Filter loaded rows' }).fill('web-31');
+    await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');
     await holds(async () => {
-      assert.equal(await view.text('.loaded'), '1 shown of 48 loaded');
+      assert.equal(await view.text('.loaded'), '1 of 48 rows match');
     });
     assert.equal(await view.page.locator('[role=grid]').getAttribute('aria-rowcount'), '2');
     await view.close();
@@ -48,7 +48,7 @@ describe('the query results page', () => {
     const view = await open();
     await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
     await view.page.keyboard.press('ArrowLeft');
-    const filter = view.page.getByRole('textbox', { name: 'Filter' });
+    const filter = view.page.getByRole('textbox', { name: 'Filter rows' });
     await filter.click();
     await view.page.keyboard.type('web-31', { delay: 20 });
     assert.equal(await filter.inputValue(), 'web-31');
@@ -118,7 +118,7 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('opens a row as JSON', async () => {
+  it('opens a row with its fields', async () => {
     const view = await open();
     await view.page.locator('[data-row="2"] [role=gridcell]').first().dblclick();
     assert.match(await view.page.getByRole('region', { name: 'Row' }).innerText(), /"web-2"/);

@@ -36,6 +36,8 @@ export class QueryRun implements Polled {
   rowCount = 0;
   elapsed = 0;
   serverOffset: number | null = null;
+  /** Minutes east of UTC that the rows' times are written with, which is how the service reads those of a query. */
+  timeOffset: number | null = null;
   error: unknown = undefined;
   #stamp = -1;
   #drop: Promise<void> | undefined;
@@ -54,6 +56,11 @@ export class QueryRun implements Polled {
   /** Whether its cursor is gone, or going. */
   get dropped(): boolean {
     return this.#end.signal.aborted;
+  }
+
+  /** Whoever looks at more than its pages asks by the same way. */
+  async client(): Promise<PlatformClient> {
+    return this.parts.client();
   }
 
   get chart(): QueryResultsState['chart'] {
@@ -194,6 +201,7 @@ export class QueryRun implements Polled {
     this.columns = columnsOf(page, this.columns);
     if (this.columns.length !== before) this.parts.changed();
     const rows = cellsOf(page.rows, this.columns);
+    this.timeOffset ??= offsetOf(rows, this.columns);
     if (offset + rows.length <= mostKept) rows.forEach((row, index) => this.#kept.set(offset + index, row));
     return rows;
   }
@@ -229,6 +237,12 @@ export class QueryRun implements Polled {
     this.phase = phase;
     this.parts.changed();
   }
+}
+
+function offsetOf(rows: readonly ResultRow[], columns: readonly ResultColumn[]): number | null {
+  const times = [...columns.keys()].filter((index) => columns[index]?.type === 'time');
+  const written = rows.flatMap((row) => times.map((index) => row[index])).find((cell) => cell != null);
+  return typeof written === 'string' ? (wireTimeOffset(written.replace(/\.\d+/, '')) ?? null) : null;
 }
 
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {

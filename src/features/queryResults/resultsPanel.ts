@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
-import type { ExportProgress } from '../../shared/protocol/common';
+import { t } from '../../shared/localize';
 import type {
   FromQueryResultsPage,
   QueryResultsState,
+  Refinement,
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connection';
-import { describeFailure } from '../../ui/failureText';
+import type { DocumentConnections } from '../../ui/documentConnections';
+import { describeFailure, ExplainedError } from '../../ui/failureText';
 import type { Platforms } from '../../ui/platforms';
 import type { Polling } from '../../ui/polling';
 import type { PollScheduler } from '../../ui/pollScheduler';
@@ -14,15 +16,20 @@ import type { QueryEnds } from '../../ui/queryEnds';
 import type { WebviewPanel } from '../../ui/webviewPanel';
 import type { Workbench } from '../../ui/workbench';
 import { confirmWrites } from './confirmWrites';
-import { exportTo } from './exportTo';
 import type { OpenCursors } from './openCursors';
+import { PanelStatistics } from './panelStatistics';
 import { QueryRun } from './queryRun';
+import { refined } from './refinements';
+import { ResultsExport } from './resultsExport';
 import { resultsState, titleOf, viewFor } from './resultsState';
 import type { ShownQuery } from './resultsState';
+import { continueWriting, writeRefined } from './writeRefined';
 
 export interface ResultsPanelParts {
   readonly workbench: Workbench;
   readonly platforms: Platforms;
+  /** Which connection a document belongs to. */
+  readonly connections: DocumentConnections;
   readonly cursors: OpenCursors;
   readonly polling: Polling;
   readonly queryEnds: QueryEnds;
@@ -34,9 +41,13 @@ export class ResultsPanel implements vscode.Disposable {
   #shown: ShownQuery;
   #run: QueryRun | undefined;
   #resultId = 0;
-  #exporting: ExportProgress | null = null;
-  #exportEnd = new AbortController();
   #closed = false;
+  readonly #export: ResultsExport;
+  readonly #statistics = new PanelStatistics();
+  readonly #moved = new vscode.EventEmitter<string>();
+
+  /** The query stands in another document from now on. */
+  readonly onDidMove = this.#moved.event;
 
   constructor(
     private readonly panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
@@ -44,6 +55,9 @@ export class ResultsPanel implements vscode.Disposable {
     private readonly parts: ResultsPanelParts,
   ) {
     this.#shown = shown;
+    this.#export = new ResultsExport(parts.platforms, parts.workbench.prompts, () => {
+      this.#post();
+    });
     panel.onDidReceive((message) => {
       this.receive(message);
     });
@@ -58,7 +72,9 @@ export class ResultsPanel implements vscode.Disposable {
     panel.onDidDispose(() => {
       this.#closed = true;
       ends.dispose();
-      this.#exportEnd.abort();
+      this.#export.cancel();
+      this.#statistics.stop();
+      this.#moved.dispose();
       if (this.#run) void this.#leave(this.#run);
     });
   }
@@ -82,14 +98,15 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   /** Runs a text here; what ran here before is dropped. Rejects when the service does not take the text. */
-  async run(connection: Connection, name: string, text: string): Promise<void> {
+  async run(query: Omit<ShownQuery, 'view'>): Promise<void> {
     const before = this.#run;
+    this.#statistics.stop();
     if (before) void this.#leave(before);
-    this.#shown = { connection, name, text, view: viewFor(text, this.#shown) };
+    this.#shown = { ...query, view: viewFor(query.text, this.#shown) };
     this.panel.title = titleOf(this.#shown);
-    this.panel.connection = connection.name;
-    const run = this.#newRun(text);
-    await this.parts.cursors.start(run, connection);
+    this.panel.connection = query.connection.name;
+    const run = this.#newRun(query.text);
+    await this.parts.cursors.start(run, query.connection);
     void this.#follow(run);
   }
 
@@ -115,7 +132,10 @@ export class ResultsPanel implements vscode.Disposable {
         void this.#sendRows(message.resultId, message.offset, message.limit);
         return;
       case 'cancelExport':
-        this.#exportEnd.abort();
+        this.#export.cancel();
+        return;
+      case 'statistics':
+        this.#countField(message.resultId, message.column);
         return;
       default:
         void this.#act(message);
@@ -143,7 +163,7 @@ export class ResultsPanel implements vscode.Disposable {
       run: this.#run,
       resultId: this.#resultId,
       readOnly: this.parts.platforms.isLocked(this.#shown.connection),
-      exporting: this.#exporting,
+      exporting: this.#export.progress,
     });
   }
 
@@ -180,23 +200,81 @@ export class ResultsPanel implements vscode.Disposable {
     return this.parts.polling.schedulerOf(this.#shown.connection);
   }
 
-  async #act({ kind, ...more }: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
+  async #act(message: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
     const { connection } = this.#shown;
     try {
-      if (kind === 'setApiKey') await this.parts.workbench.failures.setApiKey(connection);
-      if (kind === 'refresh' || kind === 'setApiKey') await this.#runAgain();
-      else if (kind === 'cancel') await this.cancel();
-      else if ('format' in more) await this.#export(more.format);
-      else if (this.#run?.queryId != null) await this.parts.showStatus(connection, this.#run.queryId);
+      await this.#actOn(message);
     } catch (error) {
       await this.parts.workbench.failures.report(error, { connection });
     }
   }
 
+  async #actOn(message: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
+    const { connection } = this.#shown;
+    switch (message.kind) {
+      case 'setApiKey':
+        await this.parts.workbench.failures.setApiKey(connection);
+        await this.#runAgain();
+        return;
+      case 'refresh':
+        await this.#runAgain();
+        return;
+      case 'cancel':
+        await this.cancel();
+        return;
+      case 'refine':
+        await this.#refine(message.refinement);
+        return;
+      case 'export':
+        if (this.#run) await this.#export.run(this.#run, this.#shown, message.format);
+        return;
+      case 'save':
+        await this.#export.save(this.#shown, message);
+        return;
+      case 'showStatus':
+        await this.#showStatus();
+        return;
+    }
+    message satisfies never;
+  }
+
+  async #showStatus(): Promise<void> {
+    const { connection } = this.#shown;
+    if (this.#run?.queryId != null) await this.parts.showStatus(connection, this.#run.queryId);
+  }
+
   async #runAgain(): Promise<void> {
-    const { connection, name, text } = this.#shown;
-    await confirmWrites(this.parts, text, connection);
-    await this.run(connection, name, text);
+    await confirmWrites(this.parts, this.#shown.text, this.#shown.connection);
+    await this.run(this.#shown);
+  }
+
+  /** Writes the next command into the query, and runs it where that was asked for. */
+  async #refine(refinement: Refinement): Promise<void> {
+    const { connection, name, source } = this.#shown;
+    const text = refined(
+      source?.text ?? this.#shown.text,
+      refinement,
+      this.#run?.timeOffset ?? this.#run?.serverOffset ?? 0,
+    );
+    if (text === undefined) throw new ExplainedError(t('No condition can be made of this value.'));
+    const written = await writeRefined(source, text, connection, this.parts.connections);
+    this.#moved.fire(written.uri);
+    this.#shown = { ...this.#shown, source: written };
+    if (!refinement.run) {
+      await continueWriting(written);
+      return;
+    }
+    const whole = written.settings + written.text;
+    await confirmWrites(this.parts, whole, connection);
+    await this.run({ connection, name, text: whole, source: written });
+  }
+
+  #countField(resultId: number, column: string | null): void {
+    this.#statistics.stop();
+    if (resultId !== this.#resultId || !this.#run || column === null) return;
+    void this.#statistics.count(this.#run, column, (statistics) => {
+      this.panel.post({ kind: 'statistics', resultId, statistics });
+    });
   }
 
   async #sendRows(resultId: number, offset: number, limit: number): Promise<void> {
@@ -213,35 +291,9 @@ export class ResultsPanel implements vscode.Disposable {
     }
   }
 
-  async #export(format: ExportProgress['format']): Promise<void> {
-    const run = this.#run;
-    if (run?.queryId == null || this.#exporting) return;
-    const { queryId } = run;
-    this.#exportEnd = new AbortController();
-    const { connection, name } = this.#shown;
-    const report = (written: number): void => {
-      this.#exporting = { format, written, total: run.over ? run.rowCount : null };
-      this.#post();
-    };
-    try {
-      await exportTo(
-        {
-          client: await this.parts.platforms.clientFor(connection),
-          prompts: this.parts.workbench.prompts,
-        },
-        { queryId, format, name, complete: run.phase === 'finished' },
-        report,
-        this.#exportEnd.signal,
-      );
-    } finally {
-      this.#exporting = null;
-      this.#post();
-    }
-  }
-
   #post(): void {
     if (!this.#closed) this.panel.post(this.state());
   }
 }
 
-type Acts = 'refresh' | 'setApiKey' | 'cancel' | 'export' | 'showStatus';
+type Acts = 'refresh' | 'setApiKey' | 'cancel' | 'refine' | 'export' | 'save' | 'showStatus';

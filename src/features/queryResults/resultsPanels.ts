@@ -11,12 +11,15 @@ import type {
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connection';
+import { openGroupBelow } from '../../ui/groupBelow';
+import { readSettings } from '../../ui/settings';
 import { adoptPanel, openPanel } from '../../ui/webviewPanel';
 import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
 import { ResultsPanel } from './resultsPanel';
 import type { ResultsPanelParts } from './resultsPanel';
 import { firstView, titleOf } from './resultsState';
 import type { ShownQuery } from './resultsState';
+import type { QuerySource } from './writeRefined';
 
 const resultsPanelType: PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> = {
   viewType: 'logbench.queryResults',
@@ -43,11 +46,12 @@ export class ResultsPanels implements vscode.Disposable {
   }
 
   /** Runs a text in the panel of its document. The editor keeps the focus. */
-  async run(key: string, name: string, connection: Connection, text: string): Promise<void> {
-    const known = this.#panels.get(key);
+  async run(name: string, connection: Connection, source: QuerySource): Promise<void> {
+    const text = source.settings + source.text;
+    const known = this.#panels.get(source.uri);
     known?.reveal(true);
-    const panel = known ?? this.#open(key, { connection, name, text, view: firstView });
-    await panel.run(connection, name, text);
+    const panel = known ?? (await this.#open(source.uri, { connection, name, text, view: firstView }));
+    await panel.run({ connection, name, text, source });
   }
 
   /** Shows the results of a query that runs already. */
@@ -60,7 +64,8 @@ export class ResultsPanels implements vscode.Disposable {
     const client = await this.parts.platforms.clientFor(connection);
     const { text } = await client.queryStatus(queryId);
     const name = t('Query {0}', queryId);
-    this.#open(this.#nextKey(), { connection, name, text, view: firstView }).attach(queryId);
+    const panel = await this.#open(this.#nextKey(), { connection, name, text, view: firstView });
+    panel.attach(queryId);
   }
 
   /** Takes over a panel that VS Code kept over a reload; it says that its results are gone. */
@@ -88,17 +93,22 @@ export class ResultsPanels implements vscode.Disposable {
     for (const panel of this.all()) panel.dispose();
   }
 
+  #forget(panel: ResultsPanel): void {
+    for (const [key, other] of this.#panels) if (other === panel) this.#panels.delete(key);
+  }
+
   #nextKey(): string {
     this.#others += 1;
     return `other ${this.#others}`;
   }
 
-  #open(key: string, shown: ShownQuery): ResultsPanel {
-    return this.#add(
-      key,
-      openPanel(resultsPanelType, titleOf(shown), this.environment, { preserveFocus: true }),
-      shown,
-    );
+  async #open(key: string, shown: ShownQuery): Promise<ResultsPanel> {
+    const below = readSettings().resultsPlacement === 'below' ? await openGroupBelow() : undefined;
+    const panel = openPanel(resultsPanelType, titleOf(shown), this.environment, {
+      preserveFocus: true,
+      ...(below ? { viewColumn: below } : {}),
+    });
+    return this.#add(key, panel, shown);
   }
 
   #add(
@@ -109,7 +119,14 @@ export class ResultsPanels implements vscode.Disposable {
     panel.connection = shown.connection.name;
     const results = new ResultsPanel(panel, shown, this.parts);
     this.#panels.set(key, results);
-    panel.onDidDispose(() => this.#panels.delete(key));
+    panel.onDidDispose(() => {
+      this.#forget(results);
+    });
+    // A query that was written elsewhere than it ran takes its panel along.
+    results.onDidMove((uri) => {
+      this.#forget(results);
+      this.#panels.set(uri, results);
+    });
     return results;
   }
 }

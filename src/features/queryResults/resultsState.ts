@@ -4,6 +4,8 @@ import type { QueryResultsState, QueryResultsView } from '../../shared/protocol/
 import type { Connection } from '../../ui/connection';
 import { panelFailure } from '../../ui/panelFailure';
 import type { QueryRun } from './queryRun';
+import { highlightsOf, isRawLogs } from './rowShape';
+import type { QuerySource } from './writeRefined';
 
 /** What a panel is about; a run of the same document takes the same panel. */
 export interface ShownQuery {
@@ -12,6 +14,8 @@ export interface ShownQuery {
   readonly name: string;
   readonly text: string;
   readonly view: QueryResultsView;
+  /** Where the text stands; undefined for a query that was started elsewhere. */
+  readonly source?: QuerySource | undefined;
 }
 
 /** What a new panel begins with. */
@@ -67,6 +71,8 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
     elapsed: run.elapsed,
     failure: run.error === undefined ? null : panelFailure(run.error),
     chart: run.chart,
+    highlights: highlightsOf(text),
+    rawLogs: isRawLogs(text, run.columns),
     exporting: shownRun.exporting,
     view,
   };

@@ -31,6 +31,37 @@ export const resultChart = z.object({
 });
 export type ResultChart = Readonly<z.infer<typeof resultChart>>;
 
+/** A way to go on from what a result shows: a command at the end of its query. */
+const refinement = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('keepOnly'), column: z.string(), value: cell, run: z.boolean() }),
+  z.object({ action: z.literal('exclude'), column: z.string(), value: cell, run: z.boolean() }),
+  z.object({ action: z.literal('groupBy'), column: z.string(), run: z.boolean() }),
+  z.object({ action: z.literal('sort'), column: z.string(), descending: z.boolean(), run: z.boolean() }),
+  /** Epoch milliseconds. */
+  z.object({ action: z.literal('narrowTime'), from: z.number(), to: z.number(), run: z.boolean() }),
+]);
+export type Refinement = Readonly<z.infer<typeof refinement>>;
+
+/** What a field holds over all rows of a result. */
+const fieldStatistics = z.object({
+  column: z.string(),
+  /** Rows that have been looked at, and how many there are. */
+  read: z.number(),
+  total: z.number(),
+  done: z.boolean(),
+  /** Why not all rows could be looked at. */
+  failure: z.nullable(z.string()),
+  filled: z.number(),
+  distinct: z.number(),
+  /** There are more distinct values than were counted. */
+  distinctCut: z.boolean(),
+  least: cell,
+  greatest: cell,
+  /** The values that occur most, most first. */
+  top: z.array(z.object({ value: cell, count: z.number() })),
+});
+export type FieldStatistics = Readonly<z.infer<typeof fieldStatistics>>;
+
 export const queryResultsView = z.object({
   zone,
   widths: columnWidths,
@@ -59,6 +90,10 @@ export const queryResultsState = z.object({
   elapsed: z.number(),
   failure: z.nullable(failure),
   chart: z.nullable(resultChart),
+  /** Words that the query looks for, to be marked in its rows. */
+  highlights: z.array(z.string()),
+  /** Whether the rows are logs as they were stored, whose columns nobody put in an order. */
+  rawLogs: z.boolean(),
   exporting: z.nullable(exportProgress),
   view: queryResultsView,
 });
@@ -68,12 +103,23 @@ export const toQueryResultsPage = z.discriminatedUnion('kind', [
   queryResultsState,
   z.extend(rowsMessage, { rows: z.array(resultRow) }),
   rowsFailedMessage,
+  z.object({ kind: z.literal('statistics'), resultId: z.number(), statistics: fieldStatistics }),
 ]);
 export type ToQueryResultsPage = Readonly<z.infer<typeof toQueryResultsPage>>;
 
 export const fromQueryResultsPage = z.discriminatedUnion('kind', [
   ...fromGridPage,
   z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.literal('refine'), refinement }),
+  /** Null ends what is being counted. */
+  z.object({ kind: z.literal('statistics'), resultId: z.number(), column: z.nullable(z.string()) }),
+  /** Something that the page made, to be written to a file; pictures come as base64. */
+  z.object({
+    kind: z.literal('save'),
+    what: z.enum(['rows', 'chart']),
+    extension: z.enum(['csv', 'ndjson', 'svg', 'png']),
+    data: z.string(),
+  }),
   z.object({ kind: z.literal('showStatus') }),
   z.object({ kind: z.literal('viewChanged'), view: queryResultsView }),
 ]);

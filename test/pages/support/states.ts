@@ -198,6 +198,8 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
     elapsed: 4_210,
     failure: null,
     chart: null,
+    highlights: [],
+    rawLogs: false,
     exporting: null,
     view: { zone: 'local', widths: {}, chartOpen: false, firstRow: 0, sort: null, filter: '' },
     ...change,
