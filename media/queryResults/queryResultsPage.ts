@@ -15,17 +15,17 @@ import { failureActions, failureBanner, missingRows } from '../app/failureNotice
 import { notice } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
+import { chartModel } from '../chart/chartModel';
+import { chartPanel } from '../chart/chartPanel';
 import type { PopupMenu } from '../elements/popupMenu';
 import { arrangedWords } from './arrangedWords';
 import { copyItems, exportItems } from './copyItems';
 import { copyRows } from './copyRows';
-import { chartSpec } from './resultChart';
 import type { ResultGrid } from './resultGrid';
 import { ResultRows } from './resultRows';
 import { noticeInstead } from './noticeInstead';
 import { resultsHeader, statusStrip } from './resultsHeader';
 import type { HeaderActions } from './resultsHeader';
-import '../elements/chart';
 import '../elements/popupMenu';
 import './resultGrid';
 
@@ -175,17 +175,16 @@ export class QueryResultsPage extends LightElement {
     this.host.post({ kind: 'save', what: 'rows', extension: format, data });
   }
 
-  #chart(data: QueryResultsState): TemplateResult {
-    const spec = chartSpec(data, this.#rows.all());
-    if (!spec) return html``;
-    const names = spec.series.map(({ label }) => label).join(', ');
-    return html`<div class="result-chart">
-      <logbench-chart
-        .spec=${spec}
-        .height=${190}
-        .label=${t('Chart of {0} by {1}', names, data.chart?.x ?? '')}
-      ></logbench-chart>
-    </div>`;
+  #chart(data: QueryResultsState): TemplateResult | typeof nothing {
+    const model = chartModel(data, this.#rows.all());
+    if (!model) return nothing;
+    return chartPanel(model, {
+      post: this.#post,
+      menu: this.#actions.menu,
+      choose: (shape) => {
+        this.#changeView({ chartShape: shape });
+      },
+    });
   }
 
   #use(next: QueryResultsState): void {

@@ -23,6 +23,7 @@ export const firstView: QueryResultsView = {
   zone: 'local',
   widths: {},
   chartOpen: false,
+  chartShape: null,
   firstRow: 0,
   sort: null,
   filter: '',

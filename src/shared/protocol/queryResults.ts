@@ -23,9 +23,14 @@ export type Cell = z.infer<typeof cell>;
 const resultRow = z.array(cell);
 export type ResultRow = readonly Cell[];
 
+export const chartShape = z.enum(['line', 'area', 'bar', 'stacked', 'pie', 'single']);
+export type ChartShape = z.infer<typeof chartShape>;
+
 /** What a `timechart` or `stats` result draws: one series for each named column over the values of `x`. */
 export const resultChart = z.object({
-  shape: z.enum(['line', 'bar']),
+  /** What fits the result best, unless the person chose another. */
+  shape: chartShape,
+  /** Empty for single values, which lie over nothing. */
   x: z.string(),
   series: z.array(z.string()),
 });
@@ -66,6 +71,7 @@ export const queryResultsView = z.object({
   zone,
   widths: columnWidths,
   chartOpen: z.boolean(),
+  chartShape: z._default(z.nullable(chartShape), null),
   firstRow: z.number(),
   sort: z.nullable(z.object({ column: z.string(), descending: z.boolean() })),
   filter: z.string(),

@@ -201,7 +201,7 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
     highlights: [],
     rawLogs: false,
     exporting: null,
-    view: { zone: 'local', widths: {}, chartOpen: false, firstRow: 0, sort: null, filter: '' },
+    view: { zone: 'local', widths: {}, chartOpen: false, chartShape: null, firstRow: 0, sort: null, filter: '' },
     ...change,
   };
 }
