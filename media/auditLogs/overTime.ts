@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
-import type { ChartBrushEvent } from '../elements/chart';
+import type { ChartBrushEvent } from '../elements/chartBrush';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '../elements/histogram';
 

@@ -5,7 +5,7 @@ import { chartShape } from '../../src/shared/protocol/queryResults';
 import type { ChartShape, FromQueryResultsPage } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../app/format';
 import { valueOf } from '../app/header';
-import type { ChartBrushEvent } from '../elements/chart';
+import type { ChartBrushEvent } from '../elements/chartBrush';
 import { closeOnLeave } from '../elements/closeOnLeave';
 import type { MenuItem } from '../elements/popupMenu';
 import { chartCsv, chartPng, chartSvg } from './chartFiles';

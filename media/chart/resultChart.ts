@@ -5,7 +5,7 @@ import { t } from '../../src/shared/localize';
 import { formatWireTime } from '../../src/shared/wire/time';
 import { LightElement } from '../app/lightElement';
 import { placed } from '../app/placed';
-import { ChartBrushEvent } from '../elements/chart';
+import { ChartBrushEvent } from '../elements/chartBrush';
 import type { ChartModel } from './chartModel';
 import { drawChart, formatValue } from './drawChart';
 import { plotArea } from './plotArea';

@@ -61,7 +61,11 @@ export class QueryResultsPage extends LightElement {
       return;
     }
     if (message.kind === 'rows') this.#rows.put(message.offset, message.rows);
-    else this.#rows.fail(message.offset, message.message);
+    else if (message.kind === 'rowsFailed') this.#rows.fail(message.offset, message.message);
+    else {
+      this.#rows.prepend(message.rows);
+      this.grid?.rowsPrepended(message.rows.length);
+    }
     this.revision += 1;
   }
 

@@ -58,6 +58,7 @@ export class ResultGrid extends LightElement {
   @query('logbench-rows') private readonly withDetail!: RowsWithDetail<ResultRow> | null;
 
   readonly #copy = new RowsCopy();
+  #atTop = true;
   /** Decided by the first rows of a result, and then left alone: columns must not move under the pointer. */
   #order: readonly number[] | undefined;
 
@@ -67,6 +68,11 @@ export class ResultGrid extends LightElement {
 
   startAt(row: number): void {
     void this.withDetail?.startAt(row);
+  }
+
+  /** The active row stays the same one; at the top, what is new comes into sight. */
+  rowsPrepended(count: number): void {
+    this.withDetail?.grid?.rowsPrepended(count, !this.#atTop);
   }
 
   /** The selected rows, or the one that is active. What has not been loaded of them is loaded first. */
@@ -155,8 +161,12 @@ export class ResultGrid extends LightElement {
     this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
   };
 
-  readonly #onRange = ({ drawn }: GridRangeEvent): void => {
+  readonly #onRange = ({ first, drawn }: GridRangeEvent): void => {
     if (!this.rows.arranged) this.rows.want(drawn.first, drawn.last, this.data.rowCount);
+    const atTop = first === 0;
+    if (atTop === this.#atTop) return;
+    this.#atTop = atTop;
+    if (this.data.tail) this.actions.post({ kind: 'atTop', atTop });
   };
 
   /** A row's place in an order or a filter is not where the result is taken up again. */

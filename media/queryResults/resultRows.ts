@@ -58,6 +58,11 @@ export class ResultRows {
     this.#cache.put(offset, rows);
   }
 
+  /** New rows for the top. */
+  prepend(rows: readonly ResultRow[]): void {
+    this.#cache.prepend(rows);
+  }
+
   fail(offset: number, why: string): void {
     this.#cache.fail(offset, why);
   }

@@ -3,11 +3,12 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type {
   FromQueryResultsPage,
+  LiveTailState,
   QueryResultsState,
   QueryResultsView,
 } from '../../src/shared/protocol/queryResults';
-import { formatCount, formatElapsed } from '../app/format';
-import { connectionBadge, valueOf, zoneSwitch } from '../app/header';
+import { formatCount, formatElapsed, formatRate } from '../app/format';
+import { connectionBadge, icon, valueOf, zoneSwitch } from '../app/header';
 import { phaseBadge } from '../app/phaseBadge';
 import { exportProgress } from '../elements/exportProgress';
 import type { MenuItem } from '../elements/popupMenu';
@@ -71,7 +72,8 @@ export function statusStrip(
     ${phaseBadge(phase)}
     <span>${rowCount(state.rowCount)}</span>
     <span>${formatElapsed(state.elapsed)}</span>
-    ${words === undefined ? nothing : arranged(words)} ${resultActions(state, actions)}
+    ${words === undefined ? nothing : arranged(words)} ${state.tail ? tailWords(state.tail) : nothing}
+    ${resultActions(state, actions)}
   </div>`;
 }
 
@@ -118,6 +120,7 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
         actions.changeView({ filter: valueOf(event) });
       }}
     ></vscode-textfield>
+    ${state.canTail ? tailButton(state, actions) : nothing}
     ${
       state.chart
         ? html`<vscode-toolbar-button
@@ -143,6 +146,29 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
             ><span>${t('Export')}</span></vscode-toolbar-button
           >`
     }`;
+}
+
+function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): TemplateResult {
+  return html`<vscode-toolbar-button
+    icon="pulse"
+    toggleable
+    ?checked=${tail !== null}
+    title=${t('Show new rows as they come')}
+    @change=${() => {
+      post({ kind: 'tail', on: tail === null });
+    }}
+    ><span>${t('Live')}</span></vscode-toolbar-button
+  >`;
+}
+
+function tailWords({ paused, rate, failure }: LiveTailState): TemplateResult {
+  if (failure !== null)
+    return html`<span class="tail" role="alert">${icon('warning')}<span>${failure}</span></span>`;
+  return paused
+    ? html`<span class="tail" role="status"
+        >${icon('debug-pause')}<span>${t('Live waits until you are back at the top')}</span></span
+      >`
+    : html`<span class="tail">${icon('pulse')}<span>${t('Live, {0}', formatRate(rate))}</span></span>`;
 }
 
 function rowCount(count: number): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FieldStatistics } from '../../src/shared/protocol/queryResults';
+import type { FieldStatistics, ResultRow } from '../../src/shared/protocol/queryResults';
 import { holds } from './support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
@@ -91,6 +91,31 @@ describe('the values of a result', () => {
     await holds(async () => {
       assert.deepEqual(await pane.locator('mark').allInnerTexts(), ['index', 'denied']);
     });
+    await view.close();
+  });
+
+  it('of new logs come on top while that is wanted, and wait while somebody looks at older ones', async () => {
+    const logs = { rowCount: 300, columns: logColumns, rawLogs: true, canTail: true };
+    const row = (index: number): ResultRow => ['web', noon - index * 1000, index, 'h', `line ${index}`, 'u'];
+    const view = await openPage('queryResults', { answer: resultsHost(resultsState(logs), row) });
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    await view.page.getByRole('switch', { name: 'Live' }).click();
+    assert.deepEqual(await view.sent('tail'), { kind: 'tail', on: true });
+    const tail = { paused: false, rate: 1.5, failure: null };
+    await view.send({
+      kind: 'tailed',
+      resultId: 1,
+      offset: 0,
+      rows: [['web', noon + 1000, 999, 'h', 'newest', 'u']],
+    });
+    await view.send(resultsState({ ...logs, rowCount: 301, tail }));
+    await view.page.locator('[data-row="0"]', { hasText: 'newest' }).waitFor();
+    assert.match(await view.text('.tail'), /Live, 1\.5\/s/);
+    await view.page.locator('[data-row="5"]').hover();
+    await view.page.mouse.wheel(0, 2200);
+    assert.equal((await view.sent('atTop'))['atTop'], false);
+    await view.send(resultsState({ ...logs, rowCount: 301, tail: { ...tail, paused: true } }));
+    await view.page.getByText('Live waits until you are back at the top').waitFor();
     await view.close();
   });
 

@@ -1,40 +1,24 @@
 import * as vscode from 'vscode';
-import { t } from '../../shared/localize';
 import type {
   FromQueryResultsPage,
   QueryResultsState,
   Refinement,
+  ResultRow,
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connection';
-import type { DocumentConnections } from '../../ui/documentConnections';
-import { describeFailure, ExplainedError } from '../../ui/failureText';
-import type { Platforms } from '../../ui/platforms';
-import type { Polling } from '../../ui/polling';
 import type { PollScheduler } from '../../ui/pollScheduler';
-import type { QueryEnds } from '../../ui/queryEnds';
 import type { WebviewPanel } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
 import { confirmWrites } from './confirmWrites';
-import type { OpenCursors } from './openCursors';
 import { PanelStatistics } from './panelStatistics';
+import { PanelTail } from './panelTail';
+import type { NeedRows } from './panelTail';
 import { QueryRun } from './queryRun';
-import { refined } from './refinements';
 import { ResultsExport } from './resultsExport';
+import type { ResultsPanelParts } from './resultsPanelParts';
 import { resultsState, titleOf, viewFor } from './resultsState';
 import type { ShownQuery } from './resultsState';
-import { continueWriting, writeRefined } from './writeRefined';
-
-export interface ResultsPanelParts {
-  readonly workbench: Workbench;
-  readonly platforms: Platforms;
-  /** Which connection a document belongs to. */
-  readonly connections: DocumentConnections;
-  readonly cursors: OpenCursors;
-  readonly polling: Polling;
-  readonly queryEnds: QueryEnds;
-  readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;
-}
+import { writeRefinement } from './writeRefined';
 
 /** The results of one query in one panel. Its cursor goes with the panel, or with the next run in it. */
 export class ResultsPanel implements vscode.Disposable {
@@ -42,6 +26,7 @@ export class ResultsPanel implements vscode.Disposable {
   #run: QueryRun | undefined;
   #resultId = 0;
   #closed = false;
+  readonly #tail: PanelTail;
   readonly #export: ResultsExport;
   readonly #statistics = new PanelStatistics();
   readonly #moved = new vscode.EventEmitter<string>();
@@ -58,6 +43,14 @@ export class ResultsPanel implements vscode.Disposable {
     this.#export = new ResultsExport(parts.platforms, parts.workbench.prompts, () => {
       this.#post();
     });
+    this.#tail = new PanelTail({
+      client: async () => parts.platforms.clientFor(this.#shown.connection),
+      scheduler: () => this.#scheduler(),
+      watched: () => panel.visible && !parts.polling.away,
+      found: (rows) => {
+        this.#showTailed(rows);
+      },
+    });
     panel.onDidReceive((message) => {
       this.receive(message);
     });
@@ -65,15 +58,15 @@ export class ResultsPanel implements vscode.Disposable {
       this.#post();
     });
     const ends = parts.queryEnds.onDidChange(({ connection, queryId, state }) => {
-      const { over, queryId: own } = this.#run ?? { over: true };
-      const isOurs = connection === this.#shown.connection.name && queryId === own;
-      if (isOurs && !over && state === 'ended') this.#run?.endedElsewhere();
+      const isOurs = connection === this.#shown.connection.name && queryId === this.#run?.queryId;
+      if (isOurs && state === 'ended') this.#run?.endedElsewhere();
     });
     panel.onDidDispose(() => {
       this.#closed = true;
       ends.dispose();
       this.#export.cancel();
       this.#statistics.stop();
+      this.#tail.end();
       this.#moved.dispose();
       if (this.#run) void this.#leave(this.#run);
     });
@@ -101,6 +94,7 @@ export class ResultsPanel implements vscode.Disposable {
   async run(query: Omit<ShownQuery, 'view'>): Promise<void> {
     const before = this.#run;
     this.#statistics.stop();
+    this.#tail.end();
     if (before) void this.#leave(before);
     this.#shown = { ...query, view: viewFor(query.text, this.#shown) };
     this.panel.title = titleOf(this.#shown);
@@ -129,13 +123,19 @@ export class ResultsPanel implements vscode.Disposable {
         void vscode.env.clipboard.writeText(message.text);
         return;
       case 'needRows':
-        void this.#sendRows(message.resultId, message.offset, message.limit);
+        void this.#sendRows(message);
         return;
       case 'cancelExport':
         this.#export.cancel();
         return;
       case 'statistics':
         this.#countField(message.resultId, message.column);
+        return;
+      case 'tail':
+        this.#setTail(message.on);
+        return;
+      case 'atTop':
+        this.#tail.tail?.setAtTop(message.atTop);
         return;
       default:
         void this.#act(message);
@@ -164,6 +164,7 @@ export class ResultsPanel implements vscode.Disposable {
       resultId: this.#resultId,
       readOnly: this.parts.platforms.isLocked(this.#shown.connection),
       exporting: this.#export.progress,
+      tail: this.#tail.tail,
     });
   }
 
@@ -202,11 +203,9 @@ export class ResultsPanel implements vscode.Disposable {
 
   async #act(message: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
     const { connection } = this.#shown;
-    try {
-      await this.#actOn(message);
-    } catch (error) {
-      await this.parts.workbench.failures.report(error, { connection });
-    }
+    await this.#actOn(message).catch(async (error: unknown) =>
+      this.parts.workbench.failures.report(error, { connection }),
+    );
   }
 
   async #actOn(message: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
@@ -250,23 +249,33 @@ export class ResultsPanel implements vscode.Disposable {
 
   /** Writes the next command into the query, and runs it where that was asked for. */
   async #refine(refinement: Refinement): Promise<void> {
-    const { connection, name, source } = this.#shown;
-    const text = refined(
-      source?.text ?? this.#shown.text,
-      refinement,
-      this.#run?.timeOffset ?? this.#run?.serverOffset ?? 0,
-    );
-    if (text === undefined) throw new ExplainedError(t('No condition can be made of this value.'));
-    const written = await writeRefined(source, text, connection, this.parts.connections);
+    const { connection, name } = this.#shown;
+    const offset = this.#run?.timeOffset ?? this.#run?.serverOffset ?? 0;
+    const written = await writeRefinement(this.#shown, refinement, offset, this.parts.connections);
     this.#moved.fire(written.uri);
     this.#shown = { ...this.#shown, source: written };
-    if (!refinement.run) {
-      await continueWriting(written);
-      return;
-    }
+    if (!refinement.run) return;
     const whole = written.settings + written.text;
     await confirmWrites(this.parts, whole, connection);
     await this.run({ connection, name, text: whole, source: written });
+  }
+
+  #setTail(on: boolean): void {
+    if (on && this.#run) this.#tail.start(this.#run);
+    else {
+      // The rows that it found go with it: the result is again what the query gave.
+      this.#tail.end();
+      this.#resultId += 1;
+    }
+    this.#post();
+  }
+
+  #showTailed(rows: readonly ResultRow[]): void {
+    const tailed = rows.map((row) => [...row]);
+    if (tailed.length > 0) {
+      this.panel.post({ kind: 'tailed', resultId: this.#resultId, offset: 0, rows: tailed });
+    }
+    this.#post();
   }
 
   #countField(resultId: number, column: string | null): void {
@@ -277,18 +286,11 @@ export class ResultsPanel implements vscode.Disposable {
     });
   }
 
-  async #sendRows(resultId: number, offset: number, limit: number): Promise<void> {
+  async #sendRows(message: NeedRows): Promise<void> {
     const run = this.#run;
-    if (resultId !== this.#resultId || run === undefined) return;
-    try {
-      const rows = await run.rows(offset, limit);
-      this.panel.post({ kind: 'rows', resultId, offset, rows: rows.map((row) => [...row]) });
-    } catch (error) {
-      // Rows that a cancelled query did not give any more are no failure: the page is told of its end.
-      if (run.dropped) return;
-      const message = describeFailure(error).sentence;
-      this.panel.post({ kind: 'rowsFailed', resultId, offset, message });
-    }
+    if (message.resultId !== this.#resultId || run === undefined) return;
+    const answer = await this.#tail.answer(run, message);
+    if (answer) this.panel.post(answer);
   }
 
   #post(): void {

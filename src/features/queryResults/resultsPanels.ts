@@ -16,10 +16,9 @@ import { readSettings } from '../../ui/settings';
 import { adoptPanel, openPanel } from '../../ui/webviewPanel';
 import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
 import { ResultsPanel } from './resultsPanel';
-import type { ResultsPanelParts } from './resultsPanel';
+import type { ResultsPanelParts } from './resultsPanelParts';
 import { firstView, titleOf } from './resultsState';
-import type { ShownQuery } from './resultsState';
-import type { QuerySource } from './writeRefined';
+import type { QuerySource, ShownQuery } from './resultsState';
 
 const resultsPanelType: PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> = {
   viewType: 'logbench.queryResults',

@@ -3,9 +3,20 @@ import type { ConnectionMark, ExportProgress } from '../../shared/protocol/commo
 import type { QueryResultsState, QueryResultsView } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connection';
 import { panelFailure } from '../../ui/panelFailure';
+import { tailText } from './liveTail';
+import type { LiveTail } from './liveTail';
 import type { QueryRun } from './queryRun';
 import { highlightsOf, isRawLogs } from './rowShape';
-import type { QuerySource } from './writeRefined';
+
+/** The stretch of a document that ran. */
+export interface QuerySource {
+  readonly uri: string;
+  /** Where it begins in the document. */
+  readonly from: number;
+  readonly text: string;
+  /** Commands that ran before it and give parameters their values. */
+  readonly settings: string;
+}
 
 /** What a panel is about; a run of the same document takes the same panel. */
 export interface ShownQuery {
@@ -51,6 +62,7 @@ export interface ShownRun {
   readonly resultId: number;
   readonly readOnly: boolean;
   readonly exporting: ExportProgress | null;
+  readonly tail: LiveTail | undefined;
 }
 
 /** All that the page is told, but the rows. */
@@ -68,12 +80,14 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
     phase: run.phase,
     resultId: shownRun.resultId,
     columns: [...run.columns],
-    rowCount: run.rowCount,
+    rowCount: run.rowCount + (shownRun.tail?.rows.length ?? 0),
     elapsed: run.elapsed,
     failure: run.error === undefined ? null : panelFailure(run.error),
     chart: run.chart,
     highlights: highlightsOf(text),
     rawLogs: isRawLogs(text, run.columns),
+    canTail: run.phase === 'finished' && tailText(text, run.columns) !== undefined,
+    tail: shownRun.tail?.state ?? null,
     exporting: shownRun.exporting,
     view,
   };

@@ -1,23 +1,32 @@
 import * as vscode from 'vscode';
 import { changedRange } from '../../language/changedRange';
+import { t } from '../../shared/localize';
+import type { Refinement } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connection';
 import type { DocumentConnections } from '../../ui/documentConnections';
+import { ExplainedError } from '../../ui/failureText';
+import { refined } from './refinements';
+import type { QuerySource, ShownQuery } from './resultsState';
 
-/** The stretch of a document that ran. */
-export interface QuerySource {
-  readonly uri: string;
-  /** Where it begins in the document. */
-  readonly from: number;
-  readonly text: string;
-  /** Commands that ran before it and give parameters their values. */
-  readonly settings: string;
+/** Writes a refinement into the query that is shown; one that is not run is left for the person to go on with. */
+export async function writeRefinement(
+  { source, text, connection }: ShownQuery,
+  refinement: Refinement,
+  serverOffset: number,
+  connections: DocumentConnections,
+): Promise<QuerySource> {
+  const next = refined(source?.text ?? text, refinement, serverOffset);
+  if (next === undefined) throw new ExplainedError(t('No condition can be made of this value.'));
+  const written = await writeRefined(source, next, connection, connections);
+  if (!refinement.run) await continueWriting(written);
+  return written;
 }
 
 /**
  * Writes a text in the place of the stretch that ran. Where that is not there any more as it ran, or may not be
  * changed, the text gets a document of its own.
  */
-export async function writeRefined(
+async function writeRefined(
   source: QuerySource | undefined,
   text: string,
   connection: Connection,
@@ -32,7 +41,7 @@ export async function writeRefined(
 }
 
 /** Puts the cursor behind a stretch, to go on writing there. */
-export async function continueWriting({ uri, from, text }: QuerySource): Promise<void> {
+async function continueWriting({ uri, from, text }: QuerySource): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
   const end = document.positionAt(from + text.length);

@@ -78,6 +78,15 @@ export const queryResultsView = z.object({
 });
 export type QueryResultsView = Readonly<z.infer<typeof queryResultsView>>;
 
+const liveTail = z.object({
+  /** Somebody looks at older rows, so nothing may move. */
+  paused: z.boolean(),
+  /** New rows a second, of the last look. */
+  rate: z.number(),
+  failure: z.nullable(z.string()),
+});
+export type LiveTailState = Readonly<z.infer<typeof liveTail>>;
+
 export const queryResultsState = z.object({
   kind: z.literal('state'),
   connection: connectionMark,
@@ -100,6 +109,10 @@ export const queryResultsState = z.object({
   highlights: z.array(z.string()),
   /** Whether the rows are logs as they were stored, whose columns nobody put in an order. */
   rawLogs: z.boolean(),
+  /** Whether new rows can be put on top of these. */
+  canTail: z.boolean(),
+  /** Null while nobody wants new rows. */
+  tail: z.nullable(liveTail),
   exporting: z.nullable(exportProgress),
   view: queryResultsView,
 });
@@ -110,6 +123,8 @@ export const toQueryResultsPage = z.discriminatedUnion('kind', [
   z.extend(rowsMessage, { rows: z.array(resultRow) }),
   rowsFailedMessage,
   z.object({ kind: z.literal('statistics'), resultId: z.number(), statistics: fieldStatistics }),
+  /** New rows for the top: everything known moves down. */
+  z.extend(rowsMessage, { kind: z.literal('tailed'), rows: z.array(resultRow) }),
 ]);
 export type ToQueryResultsPage = Readonly<z.infer<typeof toQueryResultsPage>>;
 
@@ -117,6 +132,8 @@ export const fromQueryResultsPage = z.discriminatedUnion('kind', [
   ...fromGridPage,
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('refine'), refinement }),
+  z.object({ kind: z.literal('tail'), on: z.boolean() }),
+  z.object({ kind: z.literal('atTop'), atTop: z.boolean() }),
   /** Null ends what is being counted. */
   z.object({ kind: z.literal('statistics'), resultId: z.number(), column: z.nullable(z.string()) }),
   /** Something that the page made, to be written to a file; pictures come as base64. */

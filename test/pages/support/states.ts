@@ -200,6 +200,8 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
     chart: null,
     highlights: [],
     rawLogs: false,
+    canTail: false,
+    tail: null,
     exporting: null,
     view: { zone: 'local', widths: {}, chartOpen: false, chartShape: null, firstRow: 0, sort: null, filter: '' },
     ...change,

@@ -5,7 +5,7 @@ import type { Refinement } from '../../../src/shared/protocol/queryResults';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
 
-const source = `json "[{'a':'x','n':1},{'a':'x*y','n':-2},{'a':'xzy','n':3},{'n':4},{'a':'q \\\"r','b c':true}]"`;
+const source = `json "[{'a':'x','n':1},{'a':'x*y','n':-2},{'a':'xzy','n':3},{'n':4},{'a':'q \\"r','b c':true}]"`;
 
 describe('A query that goes on from what its result shows', () => {
   let app: RunningApp;
