@@ -30,17 +30,17 @@ export class WatchedQuery implements Polled {
   ) {}
 
   get over(): boolean {
-    return this.status?.isFinished === true;
+    return this.#isOver();
   }
 
   async poll(round: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
-    if (this.over) return 'stop';
+    if (this.#isOver()) return 'stop';
     if (this.cancelAsked) return 'rest';
     const signal = AbortSignal.any([round, this.#end.signal]);
     try {
       const client = await this.client();
       this.#hear(toWatchedStatus(await client.queryStatus(this.id, signal)));
-      return this.over ? 'stop' : 'goOn';
+      return this.#isOver() ? 'stop' : 'goOn';
     } catch (error) {
       signal.throwIfAborted();
       return this.#fail(error);
@@ -60,6 +60,11 @@ export class WatchedQuery implements Polled {
       else this.failure = goneFailure(this.id);
     }
     this.changed();
+  }
+
+  /** A call, because it changes while one waits. */
+  #isOver(): boolean {
+    return this.status?.isFinished === true;
   }
 
   #hear(status: WatchedStatus): void {

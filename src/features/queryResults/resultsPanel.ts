@@ -238,8 +238,8 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   async #showStatus(): Promise<void> {
-    const { connection } = this.#shown;
-    if (this.#run?.queryId != null) await this.parts.showStatus(connection, this.#run.queryId);
+    const { queryId = null } = this.#run ?? {};
+    if (queryId !== null) await this.parts.showStatus(this.#shown.connection, queryId);
   }
 
   async #runAgain(): Promise<void> {
@@ -271,10 +271,8 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   #showTailed(rows: readonly ResultRow[]): void {
-    const tailed = rows.map((row) => [...row]);
-    if (tailed.length > 0) {
-      this.panel.post({ kind: 'tailed', resultId: this.#resultId, offset: 0, rows: tailed });
-    }
+    const tailed = { kind: 'tailed', resultId: this.#resultId, offset: 0 } as const;
+    if (rows.length > 0) this.panel.post({ ...tailed, rows: rows.map((row) => [...row]) });
     this.#post();
   }
 
