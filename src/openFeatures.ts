@@ -35,6 +35,7 @@ import { PanelWitness } from './ui/panelWitness';
 import { PersonZone } from './ui/personZone';
 import type { Platforms } from './ui/platforms';
 import { Polling } from './ui/polling';
+import { QueryEnds } from './ui/queryEnds';
 import { readSettings } from './ui/settings';
 import type { TestSeam } from './ui/testSeam';
 import type { PanelEnvironment } from './ui/webviewPanel';
@@ -73,8 +74,15 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const documents = new DocumentConnections(platforms, memory);
   const forms = registerScheduledQueries(workbench, platforms, scheduledQueries);
   const assistants = openAssistants(opened, connections, drafts, forms, context);
-  const zone = new PersonZone(sharedMemory);
-  const environment = { extensionUri, log, polling, zone, connections: panelConnections, witness };
+  const environment: PanelEnvironment = {
+    extensionUri,
+    log,
+    polling,
+    zone: new PersonZone(sharedMemory),
+    connections: panelConnections,
+    queryEnds: new QueryEnds(),
+    witness,
+  };
   const panels = openPanels(workbench, platforms, documents, context, environment);
   const registrations = vscode.Disposable.from(
     opened,

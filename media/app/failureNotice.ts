@@ -47,13 +47,14 @@ export function failureActions(
   };
 }
 
-/** The first is what helps: with a key that was refused, another key. */
+/** The first is what helps: with a key that was refused, or whose account lacks a role, another key. */
 function failureButtons(
   failure: Failure,
   { retry, setApiKey }: FailureActions,
   prominent: boolean,
 ): readonly (TemplateResult | typeof nothing)[] {
-  const keyHelps = failure.reason === 'keyRefused' && setApiKey !== undefined;
+  const aboutKey = failure.reason === 'keyRefused' || failure.reason === 'noPermission';
+  const keyHelps = aboutKey && setApiKey !== undefined;
   return [
     keyHelps
       ? html`<vscode-button icon="key" ?secondary=${!prominent} @click=${setApiKey}

@@ -75,6 +75,8 @@ export class AuditFilters extends LightElement {
         ${this.#wordField(t('Keywords'), t('Word, then Enter'), withKeyword)}
         ${this.#choices(t('Categories'), 'categories', plain(labels.categories))}
         ${this.#choices(t('Actions'), 'actions', plain(labels.actions))}
+        ${labels.results ? this.#choices(t('Result'), 'results', plain(labels.results)) : nothing}
+        ${labels.users ? this.#choices(t('User'), 'users', plain(labels.users)) : nothing}
         ${
           labels.companies.length > 0
             ? this.#choices(
@@ -88,6 +90,13 @@ export class AuditFilters extends LightElement {
         ${search.range === 'custom' ? html`${this.#timeField(t('From'), 'from')} ${this.#timeField(t('To'), 'to')}` : nothing}
         ${this.#localeField(search)} ${search.range === 'custom' ? this.#timeProblem() : nothing}
       </form>
+      ${
+        labels.results && labels.users
+          ? nothing
+          : html`<p class="filters-note">
+              ${t('This platform cannot filter by result or user. Use a keyword instead.')}
+            </p>`
+      }
       ${wordsInUse(search, (next) => {
         this.#change(next);
       })}`;
@@ -127,7 +136,7 @@ export class AuditFilters extends LightElement {
 
   #choices(
     name: string,
-    field: 'categories' | 'actions' | 'companyGuids',
+    field: 'categories' | 'actions' | 'companyGuids' | 'results' | 'users',
     choices: readonly (readonly [value: string, label: string])[],
   ): TemplateResult {
     const chosen = this.search?.[field] ?? [];

@@ -118,7 +118,12 @@ export class AuditLogsPage extends LightElement {
         this.#changeView({ histogramOpen });
       },
       narrow: (from, to) => {
-        this.#search(withTimes(data.search, from, to, this.#offsetAt));
+        const search = withTimes(data.search, from, to, this.#offsetAt);
+        this.data = { ...data, search };
+        this.host.post({ kind: 'zoomIn', search });
+      },
+      zoomOut: () => {
+        this.host.post({ kind: 'zoomOut' });
       },
     });
   }
@@ -217,9 +222,9 @@ export class AuditLogsPage extends LightElement {
   readonly #offsetAt = (epoch: number): number =>
     offsetAt(epoch, this.data?.view.zone ?? 'local', this.data?.connection.serverOffset ?? null);
 
-  readonly #onRange = ({ first, last }: GridRangeEvent): void => {
+  readonly #onRange = ({ first, drawn }: GridRangeEvent): void => {
     if (!this.data) return;
-    this.#rows.want(first, last, this.data.total);
+    this.#rows.want(drawn.first, drawn.last, this.data.total);
     const atTop = first === 0;
     if (atTop !== this.#atTop) this.host.post({ kind: 'atTop', atTop });
     this.#atTop = atTop;
@@ -228,7 +233,7 @@ export class AuditLogsPage extends LightElement {
   readonly #onMenu = ({ row: index, column, x, y }: GridMenuEvent): void => {
     const row = this.#rows.get(index);
     if (!row || !this.data) return;
-    const items = narrowingsFor(row, column, this.data.search, this.#offsetAt).map(({ label, search }) => ({
+    const items = narrowingsFor(row, column, this.data, this.#offsetAt).map(({ label, search }) => ({
       label,
       icon: 'filter',
       run: () => {

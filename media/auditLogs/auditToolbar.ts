@@ -1,6 +1,7 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
+import { periodEnded } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch, FromAuditLogsPage } from '../../src/shared/protocol/auditLogs';
 import { formatAgo, formatCount } from '../app/format';
 import { icon } from '../app/header';
@@ -22,16 +23,7 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
       if (event.currentTarget instanceof Element) actions.menu(items, event.currentTarget);
     };
   return html`<div class="toolbar" role="toolbar" aria-label=${t('Search actions')}>
-    <vscode-toolbar-button
-      icon="sync"
-      toggleable
-      ?checked=${state.follow.on}
-      title=${t('Show new entries as they come')}
-      @change=${() => {
-        post({ kind: 'follow', on: !state.follow.on });
-      }}
-      ><span>${t('Follow')}</span></vscode-toolbar-button
-    >
+    ${periodEnded(state.search, Date.now()) ? nothing : followButton(state, post)}
     <vscode-toolbar-button
       icon="refresh"
       label=${t('Refresh')}
@@ -71,6 +63,19 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
           >`
     }
   </div>`;
+}
+
+function followButton({ follow }: AuditLogsState, post: ToolbarActions['post']): TemplateResult {
+  return html`<vscode-toolbar-button
+    icon="sync"
+    toggleable
+    ?checked=${follow.on}
+    title=${t('Show new entries as they come')}
+    @change=${() => {
+      post({ kind: 'follow', on: !follow.on });
+    }}
+    ><span>${t('Follow')}</span></vscode-toolbar-button
+  >`;
 }
 
 /** The line over the grid: how many there are, and how following is getting on. */

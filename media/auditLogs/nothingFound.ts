@@ -8,7 +8,8 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 /** Says that a search found nothing, and offers the next wider one. */
 export function nothingFound(search: AuditSearch, widen: (search: AuditSearch) => void): TemplateResult {
   const message = t('Nothing matches this search.');
-  const open: AuditSearch = { ...search, keywords: [], categories: [], actions: [], companyGuids: [] };
+  const filters = { keywords: [], categories: [], actions: [], companyGuids: [], results: [], users: [] };
+  const open: AuditSearch = { ...search, ...filters };
   if (JSON.stringify(open) !== JSON.stringify(search)) {
     return notice('empty', message, null, button(t('Remove All Filters'), open, widen));
   }

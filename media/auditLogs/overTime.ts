@@ -2,21 +2,30 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
-import type { ChartBrushEvent } from '../elements/chart';
+import type { ChartBrushEvent } from '../elements/chartBrush';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '../elements/histogram';
 
 export interface OverTimeActions {
   readonly setOpen: (open: boolean) => void;
   /** The user marked a part of the time, in epoch milliseconds. */
   readonly narrow: (from: number, to: number) => void;
+  /** Back to the time in which that part was marked. */
+  readonly zoomOut: () => void;
 }
 
 /** The matches over time, to be folded away or narrowed by marking a part. */
 export function overTime(
-  { phase, total, histogram, view, connection }: AuditLogsState,
-  { setOpen, narrow }: OverTimeActions,
+  { phase, total, histogram, zoomed, view, connection }: AuditLogsState,
+  { setOpen, narrow, zoomOut }: OverTimeActions,
 ): TemplateResult | typeof nothing {
-  if (phase === 'ready' && total === 0) return nothing;
+  const back = zoomed
+    ? html`<vscode-button class="zoom-out" secondary icon="zoom-out" @click=${zoomOut}
+        >${t('Zoom Out')}</vscode-button
+      >`
+    : nothing;
+  if (phase === 'ready' && total === 0)
+    return zoomed ? html`<div class="status-line">${back}</div>` : nothing;
   const counting = histogram?.counts.includes(null) === true;
   return html`<details
     class="section histogram-section"
@@ -38,5 +47,6 @@ export function overTime(
         narrow(from, to);
       }}
     ></logbench-histogram>
+    ${back}
   </details>`;
 }

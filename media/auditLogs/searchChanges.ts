@@ -1,5 +1,5 @@
 import { t } from '../../src/shared/localize';
-import type { AuditRow, AuditSearch, QuickRange } from '../../src/shared/protocol/auditLogs';
+import type { AuditLogsState, AuditRow, AuditSearch, QuickRange } from '../../src/shared/protocol/auditLogs';
 import { isGuid } from '../../src/shared/wire/guid';
 import { formatWireTime, parseWireTime } from '../../src/shared/wire/time';
 
@@ -16,19 +16,24 @@ export type OffsetAt = (epoch: number) => number;
 export function narrowingsFor(
   row: AuditRow,
   column: string,
-  search: AuditSearch,
+  { search, labels }: Pick<AuditLogsState, 'search' | 'labels'>,
   offsetAt: OffsetAt,
 ): readonly Narrowing[] {
   switch (column) {
+    case 'user':
+      if (labels.users && row.user !== '') return label('users', row.user, search);
+      break;
+    case 'result':
+      if (labels.results) return label('results', row.result, search);
+      break;
     case 'time':
       return timeNarrowings(row.time, search, offsetAt);
     case 'category':
       return [...label('categories', row.category, search), keyword(row.module, search)];
     case 'action':
       return [...label('actions', row.action, search), keyword(row.method, search)];
-    default:
-      return [keyword(cellText(row, column), search)].filter((narrowing) => narrowing.search !== search);
   }
+  return [keyword(cellText(row, column), search)].filter((narrowing) => narrowing.search !== search);
 }
 
 export function withKeyword(search: AuditSearch, text: string): AuditSearch {
@@ -108,7 +113,7 @@ function timeNarrowings(time: number, search: AuditSearch, offsetAt: OffsetAt): 
 }
 
 function label(
-  field: 'categories' | 'actions',
+  field: 'categories' | 'actions' | 'results' | 'users',
   value: string | null,
   search: AuditSearch,
 ): readonly Narrowing[] {

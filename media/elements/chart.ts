@@ -3,24 +3,9 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import UPlot from 'uplot';
 import { LightElement } from '../app/lightElement';
+import { ChartBrushEvent } from './chartBrush';
 import { plotData, plotOptions } from './chartOptions';
 import type { ChartSpec } from './chartOptions';
-
-/** Part of the time was marked with the mouse. Both ends are epoch milliseconds. */
-export class ChartBrushEvent extends Event {
-  constructor(
-    readonly from: number,
-    readonly to: number,
-  ) {
-    super('chart-brush', { bubbles: true });
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'chart-brush': ChartBrushEvent;
-  }
-}
 
 /** A plot in the colours of the theme. Its label says in words what the drawing shows. */
 @customElement('logbench-chart')
@@ -85,13 +70,6 @@ export class Chart extends LightElement {
 
 function sameShape(one: ChartSpec, other: ChartSpec): boolean {
   const shape = (spec: ChartSpec): string =>
-    JSON.stringify([
-      spec.shape,
-      spec.categories,
-      spec.brush,
-      spec.axes,
-      spec.offset,
-      spec.series.map((each) => each.label),
-    ]);
+    JSON.stringify([spec.shape, spec.brush, spec.axes, spec.offset, spec.series.map((each) => each.label)]);
   return shape(one) === shape(other);
 }

@@ -1,6 +1,5 @@
 import UPlot from 'uplot';
 import { languageTag } from '../../src/shared/localize';
-import { formatWireTime } from '../../src/shared/wire/time';
 
 export interface ChartSeries {
   readonly label: string;
@@ -9,13 +8,9 @@ export interface ChartSeries {
 
 export interface ChartSpec {
   readonly shape: 'line' | 'area' | 'bar';
-  /** Epoch milliseconds, or 0, 1, 2… where there are categories. */
+  /** Epoch milliseconds. */
   readonly x: readonly number[];
   readonly series: readonly ChartSeries[];
-  /** What x is, for the legend of several series. */
-  readonly xLabel?: string;
-  /** Names under the bars; without them x is time. */
-  readonly categories?: readonly string[];
   /** Minutes east of UTC that the time axis is written in. */
   readonly offset: number;
   readonly axes: boolean;
@@ -27,7 +22,7 @@ const colours = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'] as const;
 const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [4, 4], [1, 2]];
 
 export function plotData(spec: ChartSpec): UPlot.AlignedData {
-  const x = spec.categories ? [...spec.x] : spec.x.map((epoch) => epoch / 1000);
+  const x = spec.x.map((epoch) => epoch / 1000);
   return [x, ...spec.series.map((series) => [...series.values])];
 }
 
@@ -40,19 +35,19 @@ export function plotOptions(
     ...size,
     // The last label under the axis may reach half its width beyond it.
     padding: spec.axes ? [8, 24, 0, 0] : [4, 0, 2, 0],
-    legend: { show: spec.series.length > 1 },
+    legend: { show: false },
     cursor: {
       y: false,
       points: { show: spec.shape !== 'bar' },
       drag: { x: spec.brush, y: false, setScale: false },
     },
     scales: {
-      x: { time: spec.categories === undefined, ...xRange(spec) },
+      x: { time: true, ...xRange(spec) },
       y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.08 : 1] },
     },
     tzDate: (seconds) => shiftedDate(seconds, spec.offset),
     axes: spec.axes ? [xAxis(spec), yAxis()] : [{ show: false }, { show: false }],
-    series: [xSeries(spec), ...spec.series.map((series, index) => plotSeries(spec, series, index))],
+    series: [{}, ...spec.series.map((series, index) => plotSeries(spec, series, index))],
     hooks: {
       setSelect: [
         (plot) => {
@@ -66,22 +61,11 @@ export function plotOptions(
 function xRange(spec: ChartSpec): Pick<UPlot.Scale, 'range'> {
   // A bar stands around its value: half a step more on either side, or the outer ones would be cut.
   if (spec.shape !== 'bar') return {};
-  const unit = spec.categories ? 1 : 1000;
+  const unit = 1000;
   const [first = 0, second] = spec.x;
   const last = spec.x.at(-1) ?? 0;
   const half = ((second ?? first + unit) - first) / 2 / unit;
   return { range: () => [first / unit - half, last / unit + half] };
-}
-
-/** What the legend says of the place under the pointer. */
-function xSeries({ xLabel = '', categories, offset }: ChartSpec): UPlot.Series {
-  return {
-    label: xLabel,
-    value: (_plot, at: number | null) => {
-      if (at === null) return '';
-      return categories ? (categories[at] ?? '') : formatWireTime(new Date(at * 1000), offset);
-    },
-  };
 }
 
 function plotSeries(spec: ChartSpec, series: ChartSeries, index: number): UPlot.Series {
@@ -106,25 +90,14 @@ function barPaths(spec: ChartSpec, index: number): Pick<UPlot.Series, 'paths' | 
   return { width: 0, dash: [], ...(bars ? { paths: bars } : {}) };
 }
 
-function xAxis(spec: ChartSpec): UPlot.Axis {
-  const { categories } = spec;
-  if (!categories) {
-    return {
-      ...axisLook(),
-      size: 26,
-      space: 72,
-      values: (_plot, splits, _axis, _space, step) =>
-        // A span of a few seconds is cut finer than its labels can tell.
-        splits.map((split) => (Number.isInteger(split) ? timeLabel(split, spec.offset, step) : '')),
-    };
-  }
+function xAxis({ offset }: ChartSpec): UPlot.Axis {
   return {
     ...axisLook(),
     size: 26,
-    grid: { show: false },
-    space: 80,
-    incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
-    values: (_plot, splits) => splits.map((split) => shorten(categories[split] ?? '')),
+    space: 72,
+    values: (_plot, splits, _axis, _space, step) =>
+      // A span of a few seconds is cut finer than its labels can tell.
+      splits.map((split) => (Number.isInteger(split) ? timeLabel(split, offset, step) : '')),
   };
 }
 
@@ -181,8 +154,4 @@ function themeColour(name: string, fallback: string): string {
 /** The canvas understands `color-mix`, so that any notation a theme uses can be thinned. */
 function faded(colour: string, opacity: number): string {
   return `color-mix(in srgb, ${colour} ${Math.round(opacity * 100)}%, transparent)`;
-}
-
-function shorten(text: string): string {
-  return text.length > 14 ? `${text.slice(0, 13)}…` : text;
 }

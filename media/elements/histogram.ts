@@ -7,7 +7,8 @@ import { t } from '../../src/shared/localize';
 import { formatCount, formatMoment, offsetAt } from '../app/format';
 import { LightElement } from '../app/lightElement';
 import { placed } from '../app/placed';
-import { ChartBrushEvent } from './chart';
+import './chart';
+import { ChartBrushEvent } from './chartBrush';
 
 /**
  * How many entries there are over the time. Marking a part narrows the search to it: by dragging, or by

@@ -11,6 +11,8 @@ export interface GridColumn<Row> {
   /** Takes the room that the others leave. */
   readonly grows?: boolean;
   readonly sortable?: boolean;
+  /** Its heading has a menu. */
+  readonly hasMenu?: boolean;
   /** A fixed-width face, for times and addresses. */
   readonly monospace?: boolean;
   readonly text: (row: Row) => string;

@@ -4,6 +4,8 @@ export class GridRangeEvent extends Event {
     readonly first: number,
     /** Exclusive. */
     readonly last: number,
+    /** The same with the rows that are drawn beyond what is in sight: they need their data too. */
+    readonly drawn: { readonly first: number; readonly last: number },
   ) {
     super('grid-range', { bubbles: true });
   }
@@ -12,6 +14,20 @@ export class GridRangeEvent extends Event {
 export class GridOpenEvent extends Event {
   constructor(readonly row: number) {
     super('grid-open', { bubbles: true });
+  }
+}
+
+/** Another row is the active one. */
+export class GridActiveEvent extends Event {
+  constructor(readonly row: number) {
+    super('grid-active', { bubbles: true });
+  }
+}
+
+/** Escape, with nothing left to undo in the grid itself. */
+export class GridLeaveEvent extends Event {
+  constructor() {
+    super('grid-leave', { bubbles: true });
   }
 }
 
@@ -27,6 +43,17 @@ export class GridResizeEvent extends Event {
     readonly width: number,
   ) {
     super('grid-resize', { bubbles: true });
+  }
+}
+
+/** The menu of a column's heading is wanted. */
+export class GridHeadingMenuEvent extends Event {
+  constructor(
+    readonly column: string,
+    readonly x: number,
+    readonly y: number,
+  ) {
+    super('grid-heading-menu', { bubbles: true });
   }
 }
 
@@ -71,6 +98,9 @@ declare global {
   interface HTMLElementEventMap {
     'grid-range': GridRangeEvent;
     'grid-open': GridOpenEvent;
+    'grid-active': GridActiveEvent;
+    'grid-leave': GridLeaveEvent;
+    'grid-heading-menu': GridHeadingMenuEvent;
     'grid-sort': GridSortEvent;
     'grid-resize': GridResizeEvent;
     'grid-menu': GridMenuEvent;

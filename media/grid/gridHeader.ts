@@ -14,7 +14,9 @@ export interface HeaderCellOptions {
   readonly sort: GridSort | null;
   readonly active: boolean;
   readonly resize: (event: PointerEvent) => void;
+  readonly fit: () => void;
   readonly choose: () => void;
+  readonly menu: (event: Event) => void;
 }
 
 export function headerCell<Row>(
@@ -32,8 +34,12 @@ export function headerCell<Row>(
     tabindex=${options.active ? 0 : -1}
     ?data-active=${options.active}
     ?data-sortable=${sortable}
-    title=${sortable ? t('{0}: Enter sorts, Shift+arrows resize', column.label) : column.label}
-    @click=${options.choose}
+    title=${hint(column)}
+    ?data-menu=${column.hasMenu === true}
+    @click=${(event: MouseEvent) => {
+      if (column.hasMenu === true && isOnMark(event)) options.menu(event);
+      else options.choose();
+    }}
     ${placed({ left: `${place.left}px`, width: `${place.width}px` })}
   >
     <span class="grid-heading-label">${column.label}</span>
@@ -41,12 +47,29 @@ export function headerCell<Row>(
     <span
       class="grid-resizer"
       aria-hidden="true"
+      title=${t('Double-click to fit the column to its content')}
       @pointerdown=${options.resize}
+      @dblclick=${options.fit}
       @click=${(event: Event) => {
         event.stopPropagation();
       }}
     ></span>
   </div>`;
+}
+
+/** Where the style sheet draws the mark of the menu: one more element for each heading is one too many. */
+const markRoom = 26;
+
+function isOnMark({ currentTarget, clientX }: MouseEvent): boolean {
+  return currentTarget instanceof Element && clientX > currentTarget.getBoundingClientRect().right - markRoom;
+}
+
+/** What the keyboard can do here; the mouse has its own marks. */
+function hint<Row>({ label, sortable, hasMenu }: GridColumn<Row>): string {
+  if (sortable !== true) return label;
+  return hasMenu === true
+    ? t('{0}: Enter sorts, Shift+arrows resize, Shift+F10 opens the menu', label)
+    : t('{0}: Enter sorts, Shift+arrows resize', label);
 }
 
 function ariaSort(sorted: GridSort | null): 'ascending' | 'descending' | typeof nothing {

@@ -90,3 +90,9 @@ export function positionOf(event: Event): GridPosition | undefined {
   if (!cell || row === undefined) return undefined;
   return { row: Number(row), column: Number(cell.getAttribute('aria-colindex')) - 1 };
 }
+
+/** A cell that is cut off shows the whole of it as a tip; the others need none. */
+export function showWholeText(event: Event): void {
+  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('.grid-cell') : null;
+  if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent || '').trim() : '';
+}

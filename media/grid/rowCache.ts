@@ -18,9 +18,10 @@ export class RowCache<Row> {
     }
   }
 
-  get size(): number {
+  /** How many are here of those before an index. */
+  sizeBelow(end: number): number {
     let size = 0;
-    for (const page of this.#pages.values()) size += page.length;
+    for (const [offset, page] of this.#pages) size += Math.max(0, Math.min(page.length, end - offset));
     return size;
   }
 
@@ -34,14 +35,15 @@ export class RowCache<Row> {
     return this.#pages.get(offset)?.[index - offset];
   }
 
-  /** Asks for what is missing of a range, each page once. */
-  want(first: number, last: number, rowCount: number): void {
+  /** Asks for what is missing of a range, each page once and only so many at the same time. */
+  want(first: number, last: number, rowCount: number, atOnce = Infinity): void {
     if (this.#missing !== undefined) return;
     for (let offset = pageOf(first); offset < Math.min(last, rowCount); offset += pageSize) {
       const page = this.#pages.get(offset);
       if (page) this.#touch(offset, page);
       const complete = page !== undefined && page.length >= Math.min(pageSize, rowCount - offset);
       if (complete || this.#asked.has(offset)) continue;
+      if (this.#asked.size >= atOnce) return;
       this.#asked.add(offset);
       this.ask(offset, pageSize);
     }

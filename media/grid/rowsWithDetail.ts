@@ -7,7 +7,7 @@ import type { GridColumn } from './columns';
 import { detailPane } from './detailPane';
 import type { DetailContent } from './detailPane';
 import { GridViewEvent, TextCopyEvent } from './gridEvents';
-import type { GridOpenEvent, GridRangeEvent, GridResizeEvent } from './gridEvents';
+import type { GridActiveEvent, GridOpenEvent, GridRangeEvent, GridResizeEvent } from './gridEvents';
 import type { GridSort } from './gridHeader';
 import type { VirtualGrid } from './virtualGrid';
 import './virtualGrid';
@@ -36,6 +36,8 @@ export interface GridContent<Row> {
 export class RowsWithDetail<Row = unknown> extends LightElement {
   @property({ attribute: false }) content: GridContent<Row> | undefined;
   @property({ attribute: false }) describe: ((row: Row) => DetailContent) | undefined;
+  /** Stands in the place of an opened row while it is there. */
+  @property({ attribute: false }) instead: TemplateResult | undefined;
 
   @state() private opened: Row | undefined;
 
@@ -75,10 +77,12 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
         .sort=${content.sort ?? null}
         .divider=${content.divider ?? 0}
         @grid-open=${this.#onOpen}
+        @grid-active=${this.#onActive}
+        @grid-leave=${this.#onLeave}
         @grid-range=${this.#onRange}
         @grid-resize=${this.#onResize}
       ></logbench-grid>
-      ${opened === undefined || !describe ? nothing : detailPane(describe(opened), this.#detailActions)}`;
+      ${this.instead ?? (opened === undefined || !describe ? nothing : detailPane(describe(opened), this.#detailActions))}`;
   }
 
   readonly #detailActions = {
@@ -105,6 +109,15 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
 
   readonly #onOpen = ({ row }: GridOpenEvent): void => {
     void this.open(this.content?.rowAt(row));
+  };
+
+  /** An open row follows the active one, as a preview follows a list. */
+  readonly #onActive = ({ row }: GridActiveEvent): void => {
+    if (this.opened !== undefined) this.opened = this.content?.rowAt(row) ?? this.opened;
+  };
+
+  readonly #onLeave = (): void => {
+    if (this.opened !== undefined) this.#detailActions.close();
   };
 
   readonly #onResize = ({ column, width }: GridResizeEvent): void => {

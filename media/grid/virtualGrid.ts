@@ -10,14 +10,16 @@ import * as events from './gridEvents';
 import { headerCell, startResizing } from './gridHeader';
 import type { GridSort } from './gridHeader';
 import { moveByKey } from './gridKeys';
+import { headingMenu, menuWanted } from './gridMenus';
 import type { GridPosition } from './gridKeys';
-import { gridRow, newMark, positionOf } from './gridRow';
-import { GridScroll, rowHeight } from './gridScroll';
+import { widthOf } from './columnWidth';
+import { gridRow, newMark, positionOf, showWholeText } from './gridRow';
+import { GridScroll, mostOverscan, rowHeight } from './gridScroll';
 import * as viewport from './viewport';
 
-/** Elements that the rows may make up together; on screens too high for it there are no spare rows. */
-const elementBudget = 220;
 const keyboardResizeStep = 16;
+/** Rows that a column is fitted to at most. */
+const measuredRows = 1000;
 
 /**
  * Any number of rows, of which only those in sight exist as elements. It holds no data: it asks `rowAt` for
@@ -41,6 +43,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
   @state() private active: GridPosition = { row: 0, column: 0 };
   /** The other end of the selection. */
   @state() private anchor = 0;
+  @state() private allSelected = false;
 
   @query('.grid-scroller') readonly scroller!: HTMLElement | null;
 
@@ -55,6 +58,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
 
   /** First and last selected row. */
   get selection(): readonly [number, number] {
+    if (this.allSelected) return [0, this.rowCount - 1];
     return [Math.min(this.anchor, this.active.row), Math.max(this.anchor, this.active.row)];
   }
 
@@ -63,7 +67,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     await this.updateComplete;
     if (options.atTop === true) this.#scroll.to(row * rowHeight);
     this.#moveTo({ row: Math.min(row, this.rowCount - 1), column: this.active.column }, false);
-    this.#focusWanted = options.focus;
+    if (options.focus) this.#focusActive();
   }
 
   /** Keeps the active row, and where wanted what is in sight, in place when rows were put on top. */
@@ -74,6 +78,17 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     void this.updateComplete.then(() => {
       this.#scroll.to(this.#scroll.offset + count * rowHeight);
     });
+  }
+
+  /** Makes a column as wide as what it holds of the rows around those in sight. */
+  fitColumn(id: string): void {
+    const index = this.columns.findIndex((column) => column.id === id);
+    const column = this.columns[index];
+    if (!column) return;
+    const first = Math.max(0, this.firstRow - measuredRows / 2);
+    const rows = Array.from({ length: measuredRows }, (_, at) => this.rowAt(first + at));
+    const texts = rows.filter((row) => row !== undefined).map(column.text);
+    this.send(new events.GridResizeEvent(id, clampWidth(widthOf(this, index, column.label, texts))));
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -119,7 +134,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
         </div>
         <div class="grid-body" role="rowgroup" ${placed({ width, height })}>
           ${repeat(
-            this.#rowsToDraw(inSight.length),
+            scroll.rowsToDraw(inSight.length, this.active.row),
             (row) => row,
             (row) => this.#row(row, inSight),
           )}
@@ -135,6 +150,14 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     return headerCell(definition, column, {
       sort: this.sort,
       active: this.active.row === -1 && this.active.column === column.index,
+      fit: () => {
+        this.fitColumn(definition.id);
+      },
+      menu: (event) => {
+        event.stopPropagation();
+        const menu = headingMenu(event, this.columns);
+        if (menu) this.send(menu);
+      },
       resize: (event) => {
         startResizing(event, column.width, (width) => {
           this.send(new events.GridResizeEvent(definition.id, clampWidth(width)));
@@ -142,7 +165,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
       },
       choose: () => {
         this.#moveTo({ row: -1, column: column.index }, false);
-        this.#focusWanted = true;
+        this.#focusActive();
         if (definition.sortable === true) this.send(new events.GridSortEvent(definition.id));
       },
     });
@@ -159,31 +182,19 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     return gridRow(this.rowAt(index), look, this.columns, inSight);
   }
 
-  /** Those in sight, and the active one wherever it is: it holds the tab stop. */
-  #rowsToDraw(columnCount: number): readonly number[] {
-    const { view, offset } = this.#scroll;
-    const spare = elementBudget / (columnCount + 1) - view.height / rowHeight;
-    const overscan = Math.max(0, Math.min(3, Math.floor(spare / 2)));
-    const { first, last } = viewport.rowRange(view, offset, overscan);
-    const rows = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
-    const { row } = this.active;
-    const outside = row < first || row >= last;
-    if (outside && row >= 0 && row < this.rowCount) rows.push(row);
-    return rows;
-  }
-
   #reportRange(): void {
-    const { first, last } = viewport.rowRange(this.#scroll.view, this.#scroll.offset, 0);
+    const { view, offset } = this.#scroll;
+    const { first, last } = viewport.rowRange(view, offset, 0);
     const report = `${first}:${last}:${this.revision}`;
     if (report === this.#reported || !this.#scroll.measured) return;
     this.#reported = report;
-    this.send(new events.GridRangeEvent(first, last));
+    this.send(new events.GridRangeEvent(first, last, viewport.rowRange(view, offset, mostOverscan)));
   }
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey) return;
     const control = event.ctrlKey || event.metaKey;
-    if (this.#resizeByKey(event) || this.#actByKey(event.key, control)) {
+    if (this.#resizeByKey(event) || this.#actByKey(event.key, control) || this.#selectByKey(event, control)) {
       event.preventDefault();
       return;
     }
@@ -193,7 +204,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     if (!to) return;
     event.preventDefault();
     this.#moveTo(to, event.shiftKey && to.row >= 0);
-    this.#focusWanted = true;
+    this.#focusActive();
   };
 
   /** On a heading, Shift and an arrow change the width. */
@@ -220,6 +231,20 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     return true;
   }
 
+  /** As in VS Code's lists: Ctrl+A selects all, Escape first takes a selection of several back. */
+  #selectByKey({ key }: KeyboardEvent, control: boolean): boolean {
+    if (control && key.toLowerCase() === 'a') {
+      this.allSelected = this.rowCount > 0;
+      return true;
+    }
+    if (key !== 'Escape') return false;
+    const [first, last] = this.selection;
+    this.allSelected = false;
+    this.anchor = this.active.row;
+    if (first === last) this.send(new events.GridLeaveEvent());
+    return true;
+  }
+
   readonly #onMouseDown = (event: MouseEvent): void => {
     const to = positionOf(event);
     if (!to) return;
@@ -227,8 +252,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const [first, last] = this.selection;
     const inside = event.button === 2 && to.row >= first && to.row <= last;
     if (!inside) this.#moveTo(to, event.shiftKey);
-    this.#focusWanted = true;
-    this.requestUpdate();
+    this.#focusActive();
     if (event.shiftKey) event.preventDefault();
   };
 
@@ -238,20 +262,24 @@ export class VirtualGrid<Row = unknown> extends LightElement {
   };
 
   readonly #onContextMenu = (event: MouseEvent): void => {
-    const at = positionOf(event);
-    const column = at && this.columns[at.column];
-    if (!column) return;
+    const menu = menuWanted(event, this, this.columns);
+    if (!menu) return;
     event.preventDefault();
-    const box = this.querySelector('[data-active]')?.getBoundingClientRect();
-    const byKeyboard = event.button !== 2 && box !== undefined;
-    const [x, y] = byKeyboard ? [box.left + 8, box.bottom] : [event.clientX, event.clientY];
-    this.send(new events.GridMenuEvent(at.row, column.id, x, y));
+    this.send(menu);
   };
+
+  /** With the next drawing, which is asked for: left until some later one, it would take the focus from elsewhere. */
+  #focusActive(): void {
+    this.#focusWanted = true;
+    this.requestUpdate();
+  }
 
   #moveTo(to: GridPosition, extend: boolean): void {
     const { row, column: from } = this.active;
     if (to.row !== row || to.column !== from) this.active = to;
+    this.allSelected = false;
     if (!extend) this.anchor = to.row;
+    if (to.row !== row && to.row >= 0) this.send(new events.GridActiveEvent(to.row));
     if (to.row >= 0) this.#scroll.show(to.row);
     const column = this.#placeOf(to.column);
     if (!column || !this.scroller) return;
@@ -261,10 +289,4 @@ export class VirtualGrid<Row = unknown> extends LightElement {
   #placeOf(column: number): PlacedColumn | undefined {
     return placeColumns(this.columns, this.widths, this.#scroll.width).placed[column];
   }
-}
-
-/** A cell that is cut off shows the whole of it as a tip; the others need none. */
-function showWholeText(event: Event): void {
-  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('.grid-cell') : null;
-  if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent || '').trim() : '';
 }

@@ -1,7 +1,5 @@
-import '../app/browserLanguage';
 import '../styles/base.css';
 import '../styles/queryResults.css';
-import 'uplot/dist/uPlot.min.css';
 import { toQueryResultsPage } from '../../src/shared/protocol/queryResults';
 import type { FromQueryResultsPage, QueryResultsResume } from '../../src/shared/protocol/queryResults';
 import { browserZone, connectHost, receiveMessages } from '../app/host';

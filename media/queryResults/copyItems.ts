@@ -1,6 +1,43 @@
 import { t } from '../../src/shared/localize';
+import type { ExportFormat } from '../../src/shared/protocol/common';
+import { formatCount } from '../app/format';
+import { exportItems as exportAll } from '../elements/exportProgress';
 import type { MenuItem } from '../elements/popupMenu';
 import type { CopyFormat } from './copyRows';
+
+/**
+ * The ways to write rows to a file. An export holds all rows in the order of the query; where a filter or an order
+ * is shown, the rows as they are shown are offered beside it.
+ */
+export function exportItems(
+  shown: number | undefined,
+  all: (format: ExportFormat) => void,
+  onlyShown: (format: ExportFormat) => void,
+): readonly MenuItem[] {
+  if (shown === undefined) return exportAll(all);
+  const item = (
+    label: string,
+    icon: string,
+    start: (format: ExportFormat) => void,
+    format: ExportFormat,
+  ): MenuItem => ({
+    label,
+    icon,
+    run: () => {
+      start(format);
+    },
+  });
+  const count = formatCount(shown);
+  return [
+    item(t('Export the {0} Rows Shown as CSV…', count), 'table', onlyShown, 'csv'),
+    item(t('Export the {0} Rows Shown as NDJSON…', count), 'json', onlyShown, 'ndjson'),
+    {
+      ...item(t('Export All Rows as CSV, without Filter and Sort…'), 'table', all, 'csv'),
+      startsGroup: true,
+    },
+    item(t('Export All Rows as NDJSON, without Filter and Sort…'), 'json', all, 'ndjson'),
+  ];
+}
 
 /** The ways to copy the selected rows. */
 export function copyItems(copy: (format: CopyFormat) => void): readonly MenuItem[] {

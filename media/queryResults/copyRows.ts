@@ -1,6 +1,6 @@
 import type { Cell, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
 
-export type CopyFormat = 'tsv' | 'json' | 'markdown';
+export type CopyFormat = 'tsv' | 'json' | 'markdown' | 'csv' | 'ndjson';
 
 export function copyRows(
   rows: readonly ResultRow[],
@@ -10,6 +10,10 @@ export function copyRows(
   switch (format) {
     case 'tsv':
       return lines(rows, columns, (cells) => cells.map(flat).join('\t'));
+    case 'csv':
+      return `${lines(rows, columns, (cells) => cells.map(csvCell).join(','))}\n`;
+    case 'ndjson':
+      return rows.map((row) => `${JSON.stringify(rowObject(row, columns))}\n`).join('');
     case 'markdown': {
       const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(' | ')} |`;
       const [head = '', ...body] = lines(rows, columns, line).split('\n');
@@ -50,6 +54,10 @@ function text(value: Cell): string {
 /** A tab or a line break inside a value would shift every cell after it. */
 function flat(value: string): string {
   return value.replace(/[\t\r\n]+/g, ' ');
+}
+
+function csvCell(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
 function markdownCell(value: string): string {

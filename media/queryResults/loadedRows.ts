@@ -23,7 +23,9 @@ export function arrangeLoaded(
       const cell = row[column] ?? null;
       return type === 'time' ? (epochOf(cell) ?? cell) : cell;
     };
-    kept.sort(([, one], [, other]) => compareCells(value(one), value(other), direction));
+    const keyed = kept.map(([index, row]) => ({ index, cell: value(row) }));
+    keyed.sort((one, other) => compareCells(one.cell, other.cell, direction));
+    return keyed.map(({ index }) => index);
   }
   return kept.map(([index]) => index);
 }
@@ -37,8 +39,11 @@ function hasAll(row: ResultRow, words: readonly string[]): boolean {
 function compareCells(one: Cell, other: Cell, direction: 1 | -1): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (typeof one === 'number' && typeof other === 'number') return (one - other) * direction;
-  return plainText(one).localeCompare(plainText(other), undefined, { numeric: true }) * direction;
+  return collator.compare(plainText(one), plainText(other)) * direction;
 }
+
+/** Made once: a comparison that makes its own takes a hundred times as long. */
+const collator = new Intl.Collator(undefined, { numeric: true });
 
 function plainText(value: Cell): string {
   if (value === null) return '';

@@ -4,6 +4,7 @@ import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import { failureNotice } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
+import { formatCount } from '../app/format';
 import { notice } from '../app/header';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 
@@ -18,6 +19,7 @@ export function noticeInstead(
   shown: number,
   actions: NoticeActions,
 ): TemplateResult | undefined {
+  if (data.rowCount > 0 && data.columns.length === 0) return withoutFields(data);
   if (shown > 0) return undefined;
   if (data.rowCount > 0) return filteredAway(data, actions);
   if (data.failure) return failureNotice(data.failure, actions);
@@ -29,10 +31,19 @@ export function noticeInstead(
     case 'finished':
       return noRows(data, t('The query gave no rows.'), actions);
     case 'cancelled':
-      return noRows(data, t('The query was cancelled before it gave any rows.'), actions);
+      return noRows(data, t('The query was cancelled before any of its rows were read.'), actions);
     default:
       return notice('loading', t('Waiting for the first rows…'));
   }
+}
+
+/** A grid of them would be empty lines. */
+function withoutFields({ rowCount }: QueryResultsState): TemplateResult {
+  const message =
+    rowCount === 1
+      ? t('The query gave 1 row without any field.')
+      : t('The query gave {0} rows without any field.', formatCount(rowCount));
+  return notice('empty', message);
 }
 
 function filteredAway(

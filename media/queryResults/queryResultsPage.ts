@@ -2,60 +2,46 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
+import type { ExportFormat } from '../../src/shared/protocol/common';
 import type {
+  FieldStatistics,
   FromQueryResultsPage,
   QueryResultsResume,
   QueryResultsState,
   QueryResultsView,
-  ResultRow,
   ToQueryResultsPage,
 } from '../../src/shared/protocol/queryResults';
-import { formatCount } from '../app/format';
 import { failureActions, failureBanner, missingRows } from '../app/failureNotice';
 import { notice } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
-import type { MenuItem, PopupMenu } from '../elements/popupMenu';
-import type {
-  GridCopyEvent,
-  GridMenuEvent,
-  GridRangeEvent,
-  GridSortEvent,
-  GridViewEvent,
-  TextCopyEvent,
-} from '../grid/gridEvents';
-import { RowCache } from '../grid/rowCache';
-import type { RowsWithDetail } from '../grid/rowsWithDetail';
-import { copyItems } from './copyItems';
+import { chartModel } from '../chart/chartModel';
+import { chartPanel } from '../chart/chartPanel';
+import type { PopupMenu } from '../elements/popupMenu';
+import { arrangedWords } from './arrangedWords';
+import { copyItems, exportItems } from './copyItems';
 import { copyRows } from './copyRows';
-import type { CopyFormat } from './copyRows';
-import { arrangeLoaded } from './loadedRows';
-import { chartSpec } from './resultChart';
-import { resultDetail } from './resultDetail';
-import { resultColumns } from './resultColumns';
+import type { ResultGrid } from './resultGrid';
+import { ResultRows } from './resultRows';
 import { noticeInstead } from './noticeInstead';
 import { resultsHeader, statusStrip } from './resultsHeader';
 import type { HeaderActions } from './resultsHeader';
-import '../elements/chart';
 import '../elements/popupMenu';
-import '../grid/rowsWithDetail';
+import './resultGrid';
 
-const loadedForWhole = 2000;
-
-/** The rows of one query. They come by page from the cursor; sorting and filtering see what has come. */
+/** The rows of one query. They come by page from the cursor; sorting and filtering see what has come, and say so. */
 @customElement('logbench-query-results')
 export class QueryResultsPage extends LightElement {
   @state() private data: QueryResultsState | undefined;
   @state() private revision = 0;
+  @state() private statistics: FieldStatistics | undefined;
 
-  @query('logbench-rows') private readonly rows!: RowsWithDetail<ResultRow> | null;
+  @query('logbench-result-grid') private readonly grid!: ResultGrid | null;
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
-  readonly #rows = new RowCache<ResultRow>((offset, limit) => {
+  readonly #rows = new ResultRows((offset, limit) => {
     if (this.data) this.host.post({ kind: 'needRows', resultId: this.data.resultId, offset, limit });
   });
-  /** Indexes in the order shown, while a filter or an order is set. */
-  #arranged: readonly number[] | undefined;
 
   constructor(private readonly host: Host<FromQueryResultsPage, QueryResultsResume>) {
     super();
@@ -69,69 +55,54 @@ export class QueryResultsPage extends LightElement {
   }
 
   #useRows(message: Exclude<ToQueryResultsPage, { kind: 'state' }>): void {
+    if (message.kind === 'statistics') {
+      // An answer may still be under way when nobody wants it any more.
+      if (this.grid?.countedField === message.statistics.column) this.statistics = message.statistics;
+      return;
+    }
     if (message.kind === 'rows') this.#rows.put(message.offset, message.rows);
-    else this.#rows.fail(message.offset, message.message);
+    else if (message.kind === 'rowsFailed') this.#rows.fail(message.offset, message.message);
+    else {
+      this.#rows.prepend(message.rows);
+      this.grid?.rowsPrepended(message.rows.length);
+    }
     this.revision += 1;
   }
 
   protected override willUpdate(): void {
-    const { data } = this;
-    if (!data) return;
-    const { filter, sort } = data.view;
-    const arranged = filter.trim() !== '' || sort !== null;
-    this.#arranged = arranged ? arrangeLoaded(this.#rows.entries(), data.columns, data.view) : undefined;
+    if (this.data) this.#rows.arrange(this.data);
   }
 
   protected override updated(): void {
     if (!this.data) return;
     const { connection, name, document: ran, queryText, view, rowCount } = this.data;
     // An order, a filter and a chart are about the whole; a small result is loaded whole for them.
-    const whole = this.#arranged !== undefined || view.chartOpen;
-    if (whole) this.#rows.want(0, Math.min(rowCount, loadedForWhole), rowCount);
+    if (this.#rows.arranged || view.chartOpen) this.#rows.load(rowCount);
     this.host.keep({ connection: connection.name, name, document: ran, queryText, view });
   }
 
   protected override render(): TemplateResult {
     const { data } = this;
     if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
-    const actions = this.#actions();
+    const words = this.grid?.copying ?? arrangedWords(data, this.#rows, this.#arranging);
     return html`<main class="page query-results">
-      ${resultsHeader(data, actions)} ${statusStrip(data, this.#loadedWords(data), actions)}
-      ${this.#content(data)}
+      ${resultsHeader(data, this.#actions)} ${statusStrip(data, words, this.#actions)} ${this.#content(data)}
       <logbench-menu></logbench-menu>
     </main>`;
   }
 
   #content(data: QueryResultsState): TemplateResult {
-    const rowCount = this.#arranged?.length ?? data.rowCount;
-    const instead = noticeInstead(data, rowCount, this.#notices);
+    const instead = noticeInstead(data, this.#rows.shown ?? data.rowCount, this.#notices);
     if (instead) return instead;
-    const { zone, widths, firstRow, sort, chartOpen } = data.view;
-    const { serverOffset } = data.connection;
     return html`${data.failure ? failureBanner(data.failure, this.#notices) : nothing}
-      ${missingRows(this.#rows.missing, this.#askAgain)} ${chartOpen ? this.#chart(data) : nothing}
-      <logbench-rows
-        .content=${{
-          resultId: data.resultId,
-          columns: resultColumns(data.columns, zone, serverOffset),
-          widths,
-          firstRow,
-          rowCount,
-          rowAt: (index: number) => this.#rowAt(index),
-          revision: this.revision,
-          sort,
-          label: t('Result rows'),
-        }}
-        .describe=${(row: ResultRow) => resultDetail(row, data.columns, zone, serverOffset)}
-        @grid-range=${this.#onRange}
-        @grid-sort=${this.#onSort}
-        @grid-menu=${this.#onMenu}
-        @grid-copy=${this.#onCopy}
-        @grid-view=${this.#onView}
-        @text-copy=${({ text }: TextCopyEvent) => {
-          this.host.post({ kind: 'copy', text });
-        }}
-      ></logbench-rows>`;
+      ${missingRows(this.#rows.missing, this.#askAgain)} ${data.view.chartOpen ? this.#chart(data) : nothing}
+      <logbench-result-grid
+        .data=${data}
+        .rows=${this.#rows}
+        .revision=${this.revision}
+        .statistics=${this.statistics}
+        .actions=${this.#gridActions}
+      ></logbench-result-grid>`;
   }
 
   readonly #askAgain = (): void => {
@@ -139,10 +110,12 @@ export class QueryResultsPage extends LightElement {
     this.revision += 1;
   };
 
+  readonly #post = (message: FromQueryResultsPage): void => {
+    this.host.post(message);
+  };
+
   readonly #notices = {
-    ...failureActions((message) => {
-      this.host.post(message);
-    }),
+    ...failureActions(this.#post),
     showStatus: (): void => {
       this.host.post({ kind: 'showStatus' });
     },
@@ -151,43 +124,71 @@ export class QueryResultsPage extends LightElement {
     },
   };
 
-  #chart(data: QueryResultsState): TemplateResult {
-    const spec = chartSpec(
-      data,
-      [...this.#rows.entries()].map(([, row]) => row),
-    );
-    if (!spec) return html``;
-    const names = spec.series.map(({ label }) => label).join(', ');
-    return html`<div class="result-chart">
-      <logbench-chart
-        .spec=${spec}
-        .height=${190}
-        .label=${t('Chart of {0} by {1}', names, data.chart?.x ?? '')}
-      ></logbench-chart>
-    </div>`;
+  readonly #arranging = {
+    loadAll: (): void => {
+      this.#rows.loadAll();
+      this.revision += 1;
+    },
+    sortInQuery: (): void => {
+      const sort = this.data?.view.sort;
+      if (sort) this.host.post({ kind: 'refine', refinement: { action: 'sort', ...sort, run: true } });
+    },
+  };
+
+  readonly #gridActions = {
+    post: this.#post,
+    changeView: (change: Partial<QueryResultsView>): void => {
+      this.#changeView(change);
+    },
+    menu: (...[items, x, y]: Parameters<PopupMenu['open']>): void => void this.menu?.open(items, x, y),
+    /** Whose statistics are wanted; null for none. */
+    count: (column: string | null): void => {
+      const { resultId = 0 } = this.data ?? {};
+      this.statistics = undefined;
+      this.host.post({ kind: 'statistics', resultId, column });
+    },
+    changed: (): void => {
+      this.requestUpdate();
+    },
+  };
+
+  readonly #actions: HeaderActions = {
+    post: this.#post,
+    changeView: this.#gridActions.changeView,
+    menu: (items, button) => void this.menu?.openBelow(items, button),
+    copyItems: () =>
+      copyItems((format) => {
+        this.grid?.copy(format);
+      }),
+    exportItems: () =>
+      exportItems(
+        this.#rows.shown,
+        (format) => {
+          this.host.post({ kind: 'export', format });
+        },
+        (format) => {
+          this.#exportShown(format);
+        },
+      ),
+  };
+
+  #exportShown(format: ExportFormat): void {
+    const rows = Array.from({ length: this.#rows.shown ?? 0 }, (_, index) => this.#rows.at(index));
+    const there = rows.filter((row) => row !== undefined);
+    const data = copyRows(there, this.data?.columns ?? [], format);
+    this.host.post({ kind: 'save', what: 'rows', extension: format, data });
   }
 
-  /** With a filter or an order set, how much of the result it sees. */
-  #loadedWords(data: QueryResultsState): string | undefined {
-    if (!this.#arranged) return undefined;
-    return t(
-      '{0} shown of {1} loaded',
-      formatCount(this.#arranged.length),
-      formatCount(Math.min(this.#rows.size, data.rowCount)),
-    );
-  }
-
-  #actions(): HeaderActions {
-    return {
-      post: (message) => {
-        this.host.post(message);
+  #chart(data: QueryResultsState): TemplateResult | typeof nothing {
+    const model = chartModel(data, this.#rows.all());
+    if (!model) return nothing;
+    return chartPanel(model, {
+      post: this.#post,
+      menu: this.#actions.menu,
+      choose: (shape) => {
+        this.#changeView({ chartShape: shape });
       },
-      changeView: (change) => {
-        this.#changeView(change);
-      },
-      menu: (items, button) => void this.menu?.openBelow(items, button),
-      copyItems: () => this.#copyItems(),
-    };
+    });
   }
 
   #use(next: QueryResultsState): void {
@@ -195,89 +196,13 @@ export class QueryResultsPage extends LightElement {
     const another = next.resultId !== this.data?.resultId;
     const grown = next.rowCount !== this.data?.rowCount;
     this.data = next;
-    if (another) this.#rows.clear();
+    if (another) {
+      this.#rows.clear();
+      this.statistics = undefined;
+    }
     if (another || grown) this.revision += 1;
     const row = next.view.firstRow;
-    if (first && row > 0) void this.updateComplete.then(() => this.rows?.startAt(row));
-  }
-
-  #rowAt(index: number): ResultRow | undefined {
-    const at = this.#arranged ? this.#arranged[index] : index;
-    return at === undefined ? undefined : this.#rows.get(at);
-  }
-
-  readonly #onRange = ({ first, last }: GridRangeEvent): void => {
-    if (!this.data || this.#arranged) return;
-    this.#rows.want(first, last, this.data.rowCount);
-  };
-
-  /** A row's place in an order or a filter is not where the result is taken up again. */
-  readonly #onView = ({ change }: GridViewEvent): void => {
-    if (!('firstRow' in change && this.#arranged)) this.#changeView(change);
-  };
-
-  /** Ascending, descending, and back to the order of the query. */
-  readonly #onSort = ({ column }: GridSortEvent): void => {
-    const sort = this.data?.view.sort;
-    if (sort?.column !== column) this.#changeView({ sort: { column, descending: false } });
-    else this.#changeView({ sort: sort.descending ? null : { column, descending: true } });
-  };
-
-  readonly #onMenu = ({ row, column, x, y }: GridMenuEvent): void => {
-    const definition = this.data?.columns.findIndex(({ name }) => name === column) ?? -1;
-    const value = this.#rowAt(row)?.[definition];
-    const filter = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    void this.menu?.open(
-      [
-        {
-          label: t('Filter loaded rows by this value'),
-          icon: 'filter',
-          run: () => {
-            this.#changeView({ filter });
-          },
-        },
-        ...this.#copyItems(),
-        {
-          label: t('Open Row'),
-          icon: 'json',
-          run: () => void this.rows?.open(this.#rowAt(row)),
-        },
-      ],
-      x,
-      y,
-    );
-  };
-
-  readonly #onCopy = ({ first, last, column }: GridCopyEvent): void => {
-    if (first !== last) {
-      this.#copy('tsv');
-      return;
-    }
-    const { columns, view, connection } = this.data ?? {};
-    const row = this.#rowAt(first);
-    if (!columns || !view || !connection || !row) return;
-    const cell = resultColumns(columns, view.zone, connection.serverOffset).find(({ id }) => id === column);
-    this.host.post({ kind: 'copy', text: cell?.text(row) ?? '' });
-  };
-
-  #copyItems(): readonly MenuItem[] {
-    return copyItems((format) => {
-      this.#copy(format);
-    });
-  }
-
-  /** The selected rows, or the one that is active. */
-  #copy(format: CopyFormat): void {
-    const grid = this.rows?.grid;
-    if (!this.data || !grid) return;
-    const [first, last] = grid.selection;
-    const rows = Array.from({ length: last - first + 1 }, (_, index) => this.#rowAt(first + index));
-    const text = copyRows(
-      rows.filter((row) => row !== undefined),
-      this.data.columns,
-      format,
-    );
-    this.host.post({ kind: 'copy', text });
+    if (first && row > 0) void this.updateComplete.then(() => this.grid?.startAt(row));
   }
 
   #changeView(change: Partial<QueryResultsView>): void {

@@ -11,19 +11,28 @@ const widths: Readonly<Record<ColumnType, number>> = {
   boolean: 80,
   json: 320,
 };
+/** What a log says is told here. */
+const lineWidth = 480;
 
+/** The columns in an order of their own where one is given. */
 export function resultColumns(
   columns: readonly ResultColumn[],
   zone: Zone,
   serverOffset: number | null,
+  order?: readonly number[],
 ): readonly GridColumn<ResultRow>[] {
-  return columns.map((column, index) => ({
+  const ordered = (order ?? [...columns.keys()]).flatMap((index) => {
+    const column = columns[index];
+    return column ? [{ column, index }] : [];
+  });
+  return ordered.map(({ column, index }, place) => ({
     id: column.name,
     label: column.name,
-    width: widths[column.type],
+    width: column.name === 'line' ? lineWidth : widths[column.type],
     sortable: true,
+    hasMenu: true,
     // A number stands at the end of its cell: in a wide one it would be far from everything else.
-    grows: index === columns.length - 1 && column.type !== 'number',
+    grows: place === ordered.length - 1 && column.type !== 'number',
     align: column.type === 'number' ? ('end' as const) : ('start' as const),
     monospace: column.type === 'time' || column.type === 'json',
     text: (row: ResultRow) => cellText(row[index] ?? null, column.type, zone, serverOffset),

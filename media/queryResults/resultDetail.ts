@@ -1,27 +1,74 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import type { Zone } from '../../src/shared/protocol/common';
-import type { ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
+import type {
+  Cell,
+  QueryResultsState,
+  ResultColumn,
+  ResultRow,
+} from '../../src/shared/protocol/queryResults';
 import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
 import { rowObject } from './copyRows';
+import { marked } from './marked';
 import { cellText } from './resultColumns';
+import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
-/** One row as JSON. */
+export interface DetailOptions {
+  /** Opens what can be done with a value, below the button that was pressed. */
+  readonly menu: (column: string, value: Cell, button: Element) => void;
+}
+
+/** One row: of a log when, where from and what, then its fields as pairs. Words that were sought are marked. */
 export function resultDetail(
   row: ResultRow,
-  columns: readonly ResultColumn[],
-  zone: Zone,
-  serverOffset: number | null,
+  { columns, view, connection, highlights }: QueryResultsState,
+  options: DetailOptions,
 ): DetailContent {
-  // Times are shown as in the grid; what is copied stays as the service gave it.
-  const shown = columns.map(({ type }, index) => {
-    const cell = row[index] ?? null;
-    return type === 'time' && cell !== null ? cellText(cell, type, zone, serverOffset) : cell;
-  });
+  const words = [...highlights, ...view.filter.split(/\s+/)];
+  const valueOf = (name: string): Cell => row[columns.findIndex((column) => column.name === name)] ?? null;
+  const text = (column: ResultColumn): string =>
+    cellText(valueOf(column.name), column.type, view.zone, connection.serverOffset);
+  const time = columns.find(({ name }) => name === '_time');
+  const source = valueOf('_table');
+  const line = valueOf('line');
   return {
     label: t('Row'),
-    title: t('Row'),
-    body: jsonTree(rowObject(shown, columns)),
+    title: time && valueOf('_time') !== null ? text(time) : t('Row'),
+    ...(typeof source === 'string' ? { mark: html`<span class="event-source">${source}</span>` } : {}),
+    body: html`${typeof line === 'string' ? html`<p class="event-line" translate="no">${marked(line, words)}</p>` : nothing}
+      <dl class="event-fields" translate="no">
+        ${columns
+          .filter(({ name }) => name !== 'line' && valueOf(name) !== null)
+          .map((column) => field(column, valueOf(column.name), marked(text(column), words), options))}
+      </dl>`,
     value: rowObject(row, columns),
   };
+}
+
+function field(
+  { name, type }: ResultColumn,
+  value: Cell,
+  shown: TemplateResult,
+  { menu }: DetailOptions,
+): TemplateResult {
+  const isTree = typeof value === 'object';
+  return html`<div>
+    <dt title=${name}>${name}</dt>
+    <dd data-type=${type}>
+      ${isTree ? jsonTree(value) : shown}
+      ${
+        isTree
+          ? nothing
+          : html`<vscode-toolbar-button
+              icon="ellipsis"
+              label=${t('Actions for {0}', name)}
+              title=${t('Actions for {0}', name)}
+              @click=${({ currentTarget }: Event) => {
+                if (currentTarget instanceof Element) menu(name, value, currentTarget);
+              }}
+            ></vscode-toolbar-button>`
+      }
+    </dd>
+  </div>`;
 }

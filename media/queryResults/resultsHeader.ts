@@ -3,14 +3,16 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type {
   FromQueryResultsPage,
+  LiveTailState,
   QueryResultsState,
   QueryResultsView,
 } from '../../src/shared/protocol/queryResults';
-import { formatCount, formatElapsed } from '../app/format';
-import { connectionBadge, valueOf, zoneSwitch } from '../app/header';
+import { formatCount, formatElapsed, formatRate } from '../app/format';
+import { connectionBadge, icon, valueOf, zoneSwitch } from '../app/header';
 import { phaseBadge } from '../app/phaseBadge';
-import { exportItems, exportProgress } from '../elements/exportProgress';
+import { exportProgress } from '../elements/exportProgress';
 import type { MenuItem } from '../elements/popupMenu';
+import type { ArrangedWords } from './arrangedWords';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import '../elements/textField';
@@ -20,6 +22,7 @@ export interface HeaderActions {
   readonly menu: (items: readonly MenuItem[], button: Element) => void;
   readonly changeView: (change: Partial<QueryResultsView>) => void;
   readonly copyItems: () => readonly MenuItem[];
+  readonly exportItems: () => readonly MenuItem[];
 }
 
 export function resultsHeader(state: QueryResultsState, actions: HeaderActions): TemplateResult {
@@ -60,7 +63,7 @@ export function resultsHeader(state: QueryResultsState, actions: HeaderActions):
 /** Rows, time and state on the left, what can be done with the rows on the right. */
 export function statusStrip(
   state: QueryResultsState,
-  loaded: string | undefined,
+  words: ArrangedWords | undefined,
   actions: HeaderActions,
 ): TemplateResult {
   const { phase } = state;
@@ -69,9 +72,18 @@ export function statusStrip(
     ${phaseBadge(phase)}
     <span>${rowCount(state.rowCount)}</span>
     <span>${formatElapsed(state.elapsed)}</span>
-    ${loaded === undefined ? nothing : html`<span class="loaded" role="status">${loaded}</span>`}
+    ${words === undefined ? nothing : arranged(words)} ${state.tail ? tailWords(state.tail) : nothing}
     ${resultActions(state, actions)}
   </div>`;
+}
+
+/** How much a filter or an order has seen, and the way to more. */
+function arranged({ text, more }: ArrangedWords): TemplateResult {
+  return html`<span class="loaded"
+    ><span role="status">${text}</span>${
+      more ? html`<vscode-button secondary @click=${more.run}>${more.label}</vscode-button>` : nothing
+    }</span
+  >`;
 }
 
 function resultActions(state: QueryResultsState, actions: HeaderActions): TemplateResult {
@@ -99,18 +111,16 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
     (event: Event): void => {
       if (event.currentTarget instanceof Element) actions.menu(items(), event.currentTarget);
     };
-  const startExport = exportItems((format) => {
-    actions.post({ kind: 'export', format });
-  });
   return html`<vscode-textfield
       class="filter"
-      .label=${t('Filter loaded rows')}
-      placeholder=${t('Filter loaded rows')}
+      .label=${t('Filter rows')}
+      placeholder=${t('Filter rows')}
       .value=${view.filter}
       @input=${(event: Event) => {
         actions.changeView({ filter: valueOf(event) });
       }}
     ></vscode-textfield>
+    ${state.canTail ? tailButton(state, actions) : nothing}
     ${
       state.chart
         ? html`<vscode-toolbar-button
@@ -132,10 +142,33 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
         ? exportProgress(state.exporting, () => {
             actions.post({ kind: 'cancelExport' });
           })
-        : html`<vscode-toolbar-button icon="export" @click=${openMenu(() => startExport)}
+        : html`<vscode-toolbar-button icon="export" @click=${openMenu(actions.exportItems)}
             ><span>${t('Export')}</span></vscode-toolbar-button
           >`
     }`;
+}
+
+function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): TemplateResult {
+  return html`<vscode-toolbar-button
+    icon="pulse"
+    toggleable
+    ?checked=${tail !== null}
+    title=${t('Show new rows as they come')}
+    @change=${() => {
+      post({ kind: 'tail', on: tail === null });
+    }}
+    ><span>${t('Live')}</span></vscode-toolbar-button
+  >`;
+}
+
+function tailWords({ paused, rate, failure }: LiveTailState): TemplateResult {
+  if (failure !== null)
+    return html`<span class="tail" role="alert">${icon('warning')}<span>${failure}</span></span>`;
+  return paused
+    ? html`<span class="tail" role="status"
+        >${icon('debug-pause')}<span>${t('Live waits until you are back at the top')}</span></span
+      >`
+    : html`<span class="tail">${icon('pulse')}<span>${t('Live, {0}', formatRate(rate))}</span></span>`;
 }
 
 function rowCount(count: number): string {

@@ -32,7 +32,7 @@ const stalledAfter = 10_000;
 /** Answers are counted at different moments; a tenth less is no lag yet. */
 const keepsPace = 0.9;
 
-/** Of a query that is over nothing is marked, and nothing has a rate any more. */
+/** Of a query that is over nothing is marked, nothing has a rate any more, and what was not at its end was cancelled. */
 export function buildPipeline(
   status: WatchedStatus,
   samples: readonly Sample[],
@@ -47,7 +47,7 @@ export function buildPipeline(
   const steps = (commands: readonly WatchedCommand[], start: number): readonly PipelineStep[] => {
     const marks = over ? undefined : findMarks(commands, start, samples);
     return commands.map((command, index) => ({
-      command,
+      command: over && status.isCancelled ? stopped(command) : command,
       rate: over || !isAtWork(command.status) ? undefined : rateOf(samples, start + index),
       passed: command.status === 'Waiting' ? undefined : shareOf(commands[index - 1], command),
       mark: marks?.get(index),
@@ -55,6 +55,10 @@ export function buildPipeline(
     }));
   };
   return { steps: steps(status.commands, 0), loose: (owners.get(undefined) ?? []).map(branch) };
+}
+
+function stopped(command: WatchedCommand): WatchedCommand {
+  return command.status === 'End' ? command : { ...command, status: 'Cancelled' };
 }
 
 /** Where the counts of each sub-query begin in a sample. */

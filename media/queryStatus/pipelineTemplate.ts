@@ -81,11 +81,12 @@ function stateIcon(status: string): string {
     Running: 'play-circle',
     Finalizing: 'sync',
     End: 'pass',
+    Cancelled: 'circle-slash',
   };
   return icons[status] ?? 'question';
 }
 
-/** The four known states are translated; an unknown one is shown as it came. */
+/** The states that are known are translated; an unknown one is shown as it came. */
 function stateWord(status: string): string {
   switch (status) {
     case 'Waiting':
@@ -96,6 +97,8 @@ function stateWord(status: string): string {
       return t('Finalizing');
     case 'End':
       return t('End');
+    case 'Cancelled':
+      return t('Cancelled');
     default:
       return status;
   }

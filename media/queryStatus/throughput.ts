@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { Sample, WatchedStatus } from '../../src/shared/protocol/queryStatus';
@@ -10,7 +10,9 @@ export function throughputTemplate(
   samples: readonly Sample[],
   ended: WatchedStatus | undefined,
   offset: number,
-): TemplateResult {
+): TemplateResult | typeof nothing {
+  // Over in one answer: there is nothing to draw a line between.
+  if (ended && samples.length < 2) return nothing;
   const rates = rowRates(samples);
   const rows = samples.map((sample) => sample.rows);
   const rate = ended ? meanRate(ended) : formatRate(rates.at(-1) ?? 0);

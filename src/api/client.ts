@@ -2,6 +2,7 @@ import type { AuditLogPage } from '../shared/wire/auditLog';
 import type { BulkResult } from '../shared/wire/bulk';
 import type { HistoricQuery, ResultPage } from '../shared/wire/cursor';
 import type { Integer64 } from '../shared/wire/integers';
+import type { Role } from '../shared/wire/roles';
 import type { RawRecord } from '../shared/wire/optional';
 import type { Page } from '../shared/wire/page';
 import type { QueryStatus } from '../shared/wire/queryStatus';
@@ -38,6 +39,11 @@ export class PlatformClient implements AsyncDisposable {
   /** Lets what is under way end. Whoever still holds the client may go on using it. */
   async close(): Promise<void> {
     await this.#sender.close();
+  }
+
+  /** Whether the present key has not been refused for lack of this role. */
+  async mayHave(role: Role): Promise<boolean> {
+    return this.#sender.mayHave(role);
   }
 
   /** Asks the service again for what it did not offer before. */

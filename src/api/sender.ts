@@ -1,5 +1,12 @@
 import { parseAnswer, refusalOf } from './answer';
-import { InvalidRequestError, KeyRefusedError, markUncertain, MissingOperationError } from './errors';
+import {
+  InvalidRequestError,
+  KeyRefusedError,
+  markUncertain,
+  MissingOperationError,
+  PermissionError,
+} from './errors';
+import type { Role } from '../shared/wire/roles';
 import { encodeFields, serviceRoot, targetOf } from './operation';
 import type { Operation, OptionalOperation, ServiceRoot } from './operation';
 import { retryRead } from './retry';
@@ -35,6 +42,8 @@ export class Sender implements AsyncDisposable {
   readonly #missing = new Set<OptionalOperation>();
   /** Those that were answered as they should be: one odd answer does not take them away. */
   readonly #offered = new Set<OptionalOperation>();
+  /** Roles that the account of a key was refused for not having. */
+  #refused: { readonly key: string; readonly roles: ReadonlySet<Role> } | undefined;
   #root: ServiceRoot | undefined;
 
   constructor(private readonly options: ServiceOptions) {
@@ -59,6 +68,7 @@ export class Sender implements AsyncDisposable {
     } catch (error) {
       if (error instanceof MissingOperationError) this.#noteMissing(error.operation);
       else if (operation.method !== 'GET') markUncertain(error);
+      if (error instanceof PermissionError) await this.#noteRefused(error.requiredRole);
       this.options.onFailure?.(error);
       throw error;
     }
@@ -68,6 +78,21 @@ export class Sender implements AsyncDisposable {
   forgetMissingOperations(): void {
     this.#missing.clear();
     this.#offered.clear();
+    this.#refused = undefined;
+  }
+
+  /**
+   * Whether the present key has not been refused for lack of this role. The service notes each such refusal in its
+   * audit log as a failure, so what nobody asked for is not tried twice.
+   */
+  async mayHave(role: Role): Promise<boolean> {
+    return this.#refused?.roles.has(role) !== true || this.#refused.key !== (await this.options.readKey());
+  }
+
+  async #noteRefused(role: Role): Promise<void> {
+    const key = await this.#key();
+    const before = this.#refused?.key === key ? this.#refused.roles : [];
+    this.#refused = { key, roles: new Set([...before, role]) };
   }
 
   #checkOffered(operation: OptionalOperation | undefined): void {

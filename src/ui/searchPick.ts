@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { t } from '../shared/localize';
 import { isCancellation } from './cancelled';
 import { describeFailure } from './failureText';
 import { plainText } from '../shared/plainText';
 import type { SearchQuestion } from './prompts';
+import { shownOf } from './shownOf';
 import { dress, toItem, untilAnswered } from './quickInput';
 import type { ChoiceItem } from './quickInput';
 
@@ -75,11 +75,7 @@ class Search<Value> {
       this.pick.selectedItems = this.pick.items.filter((item) =>
         chosen.some((other) => other.label === item.label),
       );
-      this.pick.placeholder = t(
-        '{0} of {1} shown. Type to search on the service.',
-        matching,
-        total.toLocaleString(),
-      );
+      this.pick.placeholder = shownOf(matching, total);
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;
       this.pick.items = [];

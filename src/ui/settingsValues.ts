@@ -18,6 +18,8 @@ export interface Settings {
   readonly assistantLocalPlatform: AssistantAccess;
   /** Columns that are masked whatever is in them. */
   readonly privacyColumns: readonly string[];
+  /** Where the results of a query open, as seen from its editor. */
+  readonly resultsPlacement: 'beside' | 'below';
 }
 
 /** A value of the wrong kind counts as not set: a slip in one setting does not take the others away. */
@@ -32,6 +34,7 @@ export function parseSettings(read: (key: string) => unknown): Settings {
     confirmation: read('confirmation') === 'button' ? 'button' : 'typeName',
     assistantLocalPlatform: accessOf(read('assistant.localPlatform')) ?? 'metadata',
     privacyColumns: textsOf(read('privacy.columns')),
+    resultsPlacement: read('results.placement') === 'below' ? 'below' : 'beside',
   };
 }
 

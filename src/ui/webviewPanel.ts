@@ -10,6 +10,7 @@ import type { PanelConnections } from './panelConnections';
 import type { PanelWitness } from './panelWitness';
 import type { PersonZone } from './personZone';
 import type { Polling } from './polling';
+import type { QueryEnds } from './queryEnds';
 
 /** One kind of panel: its bundle under `dist/pages`, and the schemas of what crosses. */
 export interface PanelType<ToPage, FromPage, Resume> {
@@ -28,6 +29,7 @@ export interface PanelEnvironment {
   readonly polling: Polling;
   readonly zone: PersonZone;
   readonly connections: PanelConnections;
+  readonly queryEnds: QueryEnds;
   readonly witness?: PanelWitness | undefined;
 }
 
@@ -144,13 +146,13 @@ export function openPanel<ToPage, FromPage, Resume>(
   type: PanelType<ToPage, FromPage, Resume>,
   title: string,
   environment: PanelEnvironment,
-  { preserveFocus = false } = {},
+  {
+    preserveFocus = false,
+    viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+  }: { readonly preserveFocus?: boolean; readonly viewColumn?: vscode.ViewColumn } = {},
 ): WebviewPanel<ToPage, FromPage> {
-  const viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-  const panel = vscode.window.createWebviewPanel(type.viewType, readableText(title), {
-    viewColumn,
-    preserveFocus,
-  });
+  const options = { viewColumn, preserveFocus };
+  const panel = vscode.window.createWebviewPanel(type.viewType, readableText(title), options);
   return new WebviewPanel(panel, type, environment);
 }
 

@@ -41,11 +41,17 @@ describe('Audit log search', () => {
     const { connected } = shared;
     await createTables(connected, ['needle_one', 'hay', 'needle_two']);
     const panel = await openSearch(connected);
+    // A strict interface knows neither filter.
+    const { labels } = await ready(panel);
+    const unlessKnown = labels.results === null ? 2 : 0;
     const searches: readonly (readonly [Partial<AuditSearch>, number])[] = [
       [{ keywords: ['needle'] }, 2],
       [{ keywords: ['needle', 'one'] }, 1],
       [{ range: 'custom', to: '2001-01-01 00:00:00+0000' }, 0],
       [{ companyGuids: ['00000000-0000-0000-0000-00000000dead'] }, 0],
+      [{ keywords: ['Created table needle_one.'] }, 1],
+      [{ keywords: ['needle'], results: ['Failure'] }, unlessKnown],
+      [{ keywords: ['needle'], users: ['nobody'] }, unlessKnown],
     ];
     for (const [changes, total] of searches) assert.equal((await search(panel, changes)).total, total);
     const korean = await search(panel, { locale: 'ko' });

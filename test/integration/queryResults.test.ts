@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
-import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { FieldStatistics, QueryResultsState } from '../../src/shared/protocol/queryResults';
+import { queryStatusState } from '../../src/shared/protocol/queryStatus';
 import type { WitnessedPanel } from '../../src/ui/panelWitness';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -77,6 +78,40 @@ describe('Running a query', () => {
     await runCommand('logbench.query.cancel');
     await untilState(panel, queryResultsState, ({ phase }) => phase === 'cancelled');
     assert.equal(await statusCode(connected, queryId), 403);
+  });
+
+  it('shows a cancelled query as cancelled wherever it is seen, and leaves no failure in the audit log', async () => {
+    const { connected } = shared;
+    await typed(longQuery);
+    await runCommand('logbench.query.run');
+    const panel = await openedPanel(viewType);
+    const { resultId } = await untilState(panel, queryResultsState, ({ rowCount }) => rowCount > 0);
+    panel.receive({ kind: 'showStatus' });
+    const status = await openedPanel('logbench.queryStatus');
+    await untilState(status, queryStatusState, (state) => state.status !== null);
+    const failures = await failuresOf(connected);
+    for (let offset = 0; offset < 2000; offset += 200) {
+      panel.receive({ kind: 'needRows', resultId, offset, limit: 200 });
+    }
+    panel.receive({ kind: 'cancel' });
+    const cancelled = await untilState(
+      status,
+      queryStatusState,
+      (state) => state.status?.isCancelled === true,
+    );
+    assert.deepEqual([cancelled.failure, cancelled.watching], [null, 'stopped']);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    const { failure, queryId } = await untilState(
+      panel,
+      queryResultsState,
+      ({ phase }) => phase === 'cancelled',
+    );
+    assert.deepEqual([failure, queryId], [null, null]);
+    assert.deepEqual(
+      panel.posted.filter((message) => kindOf(message) === 'rowsFailed'),
+      [],
+    );
+    assert.equal(await failuresOf(connected), failures);
   });
 
   it('drops the cursor when the panel is closed', async () => {
@@ -175,6 +210,65 @@ describe('Running a query', () => {
     assert.deepEqual(JSON.parse(lines[4999]!), { a: 1 });
   });
 
+  it('writes a condition of a value into the query, runs it, and begins in the order of the query', async () => {
+    const { document } = await typed(`json "[{'a':'x','b':1},{'a':'y','b':2},{'b':3}]"`);
+    await runCommand('logbench.query.run');
+    const { panel, state } = await finished();
+    const { view } = state;
+    panel.receive({
+      kind: 'viewChanged',
+      view: { ...view, sort: { column: 'a', descending: true }, filter: '1' },
+    });
+    const refinement = { action: 'exclude', column: 'a', value: 'x', run: true };
+    panel.receive({ kind: 'refine', refinement });
+    const excluded = await untilState(
+      panel,
+      queryResultsState,
+      ({ phase, resultId }) => phase === 'finished' && resultId > state.resultId,
+    );
+    assert.match(document.getText(), / \| search not\(a == "x"\)$/);
+    assert.equal(excluded.rowCount, 2);
+    assert.deepEqual([excluded.view.sort, excluded.view.filter], [null, '']);
+    panel.receive({
+      kind: 'refine',
+      refinement: { ...refinement, action: 'keepOnly', value: null, run: false },
+    });
+    await eventually(() => document.getText().endsWith('| search isnull(a)'));
+    assert.equal(newestState(panel, queryResultsState).resultId, excluded.resultId);
+  });
+
+  it('counts a field over all rows', async () => {
+    await typed(`json "{'a':1}" | repeat count=5000 | eval b = mod(rand(1000000), 3)`);
+    await runCommand('logbench.query.run');
+    const { panel, state } = await finished();
+    panel.receive({ kind: 'statistics', resultId: state.resultId, column: 'b' });
+    const { statistics } = await eventually(() => {
+      const told = panel.posted.findLast((message) => kindOf(message) === 'statistics');
+      const parsed = told === undefined ? undefined : (told as { statistics: FieldStatistics });
+      return parsed?.statistics.done === true ? parsed : undefined;
+    });
+    assert.deepEqual([statistics.read, statistics.filled, statistics.distinct], [5000, 5000, 3]);
+    assert.equal(
+      statistics.top.reduce((sum, { count }) => sum + count, 0),
+      5000,
+    );
+  });
+
+  it('opens results below the editor where that is set', async () => {
+    await using _ = await withSettings({ 'logbench.results.placement': 'below' });
+    await typed(`json "{'a':1}"`);
+    await runCommand('logbench.query.run');
+    await finished();
+    const layout = await vscode.commands.executeCommand<{ orientation: number; groups: readonly unknown[] }>(
+      'vscode.getEditorLayout',
+    );
+    const { activeTabGroup, all } = vscode.window.tabGroups;
+    assert.equal(all.length, 2);
+    // 1 is one above the other.
+    assert.equal(layout.orientation, 1);
+    assert.ok(activeTabGroup.activeTab?.input instanceof vscode.TabInputText, 'the editor keeps the focus');
+  });
+
   it('asks on which connection a local query runs, once', async () => {
     const { connected } = shared;
     await using _ = await otherConnection(connected);
@@ -268,6 +362,12 @@ async function rowsOf(
 /** The cells of a row in the order of the columns. */
 function cells({ columns }: QueryResultsState, row: Readonly<Record<string, unknown>>): unknown[] {
   return columns.map(({ name }) => row[name] ?? null);
+}
+
+async function failuresOf(connected: Connected): Promise<number> {
+  const { body } = await connected.call('GET /api/core/audit-logs?limit=10000');
+  const { audit_logs } = body as { audit_logs: readonly { readonly error?: string }[] };
+  return audit_logs.filter(({ error }) => error !== undefined).length;
 }
 
 async function statusCode(connected: Connected, id: number | null): Promise<number> {

@@ -41,6 +41,21 @@ const scenes: Readonly<
       }),
     ),
   ],
+  'a log opened beside others, over time': [
+    'queryResults',
+    resultsHost(
+      resultsState({
+        rowCount: 30,
+        rawLogs: true,
+        canTail: true,
+        tail: { paused: true, rate: 0, failure: null },
+        highlights: ['team'],
+        chart: { shape: 'line', x: '_time', series: ['count', 'other'] },
+        view: { ...resultsState().view, chartOpen: true },
+      }),
+    ),
+  ],
+  'a counted field': ['queryResults', countingHost()],
 };
 
 describe('accessibility', () => {
@@ -55,9 +70,10 @@ describe('accessibility', () => {
       it(`has nothing serious to object to in ${name}, ${theme}`, async () => {
         const view = await openPage(page, { theme, answer });
         await view.page.locator('main').waitFor();
-        if (name === 'audit entries') {
+        if (name === 'audit entries' || name.startsWith('a log opened')) {
           await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
         }
+        if (name === 'a counted field') await countField(view);
         assert.deepEqual(await seriousProblems(view, axe), []);
         await view.close();
       });
@@ -114,6 +130,34 @@ function movingElements(): readonly string[] {
       .filter(({ playState }) => playState === 'running')
       .map(({ effect }) => String((effect as KeyframeEffect | null)?.target?.outerHTML)),
   );
+}
+
+/** Opens the statistics of a field by the menu of its heading. */
+async function countField({ page }: PageUnderTest): Promise<void> {
+  await page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+  await page.getByRole('columnheader', { name: /^owner/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Show Field Statistics' }).click();
+  await page.getByRole('region', { name: 'Statistics of owner' }).waitFor();
+}
+
+function countingHost(): (message: Message) => readonly unknown[] {
+  const rows = resultsHost(resultsState({ rowCount: 30 }));
+  const top = [
+    { value: 'team 1', count: 20 },
+    { value: 'team 2', count: 9 },
+  ];
+  const counted = {
+    read: 30,
+    total: 30,
+    done: true,
+    failure: null,
+    filled: 29,
+    distinct: 2,
+    distinctCut: true,
+  };
+  const statistics = { column: 'owner', ...counted, least: 'team 1', greatest: 'team 2', top };
+  return (message) =>
+    message.kind === 'statistics' ? [{ kind: 'statistics', resultId: 1, statistics }] : rows(message);
 }
 
 function once(state: unknown): (message: Message) => readonly unknown[] {

@@ -80,6 +80,48 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
+  it('chooses results and users where the service lists them, and says so where it does not', async () => {
+    const view = await open(auditState());
+    await view.page.getByRole('combobox', { name: 'Result' }).click();
+    await view.page.getByRole('option', { name: 'Failure' }).click();
+    await view.page.keyboard.press('Escape');
+    await view.page.getByRole('combobox', { name: 'User' }).click();
+    await view.page.getByRole('option', { name: 'root' }).click();
+    await holds(() => {
+      assert.deepEqual([search(view)['results'], search(view)['users']], [['Failure'], ['root']]);
+    });
+    const labels = { ...auditState().labels, results: null, users: null };
+    await view.send(auditState({ labels }));
+    await view.page.getByText('This platform cannot filter by result or user.').waitFor();
+    assert.equal(await view.page.getByRole('combobox', { name: 'User' }).count(), 0);
+    await view.page.locator('[data-row="1"] [role=gridcell]').nth(2).click({ button: 'right' });
+    await view.page.getByRole('menuitem', { name: 'Keyword “root”' }).waitFor();
+    await view.close();
+  });
+
+  it('leads back from a marked part of the time', async () => {
+    const view = await open(auditState());
+    assert.equal(await view.page.getByRole('button', { name: 'Zoom Out' }).count(), 0);
+    await view.send(auditState({ zoomed: true }));
+    await view.page.getByRole('button', { name: 'Zoom Out' }).click();
+    await view.sent('zoomOut');
+    await view.send(auditState({ zoomed: true, total: 0, resultId: 2 }));
+    await view.page.getByText('There are no entries in this time.').waitFor();
+    await view.page.getByRole('button', { name: 'Zoom Out' }).waitFor();
+    await view.close();
+  });
+
+  it('offers to follow only what has not ended', async () => {
+    const at = (to: string | null): AuditLogsState =>
+      auditState({ search: { ...auditState().search, range: 'custom', to } });
+    const view = await open(at('2001-01-01 00:00:00+0900'));
+    const follow = view.page.getByRole('switch', { name: 'Follow' });
+    assert.equal(await follow.count(), 0);
+    await view.send(at(null));
+    await follow.waitFor();
+    await view.close();
+  });
+
   it('judges a typed time as it is typed and searches only with a real one', async () => {
     const view = await open(auditState({ search: { ...auditState().search, range: 'custom' } }));
     const from = view.page.getByRole('textbox', { name: /^From/ });
@@ -189,10 +231,10 @@ describe('the filters of the audit log page', () => {
   it('filters by the value of a cell from its menu, by keyboard', async () => {
     const view = await open(auditState());
     await view.page.locator('[data-row="1"] [role=gridcell]').nth(2).click({ button: 'right' });
-    await view.page.getByRole('menuitem', { name: 'Keyword “root”' }).waitFor();
+    await view.page.getByRole('menuitem', { name: 'Only “root”' }).waitFor();
     await view.page.keyboard.press('Enter');
     await holds(() => {
-      assert.deepEqual(search(view)['keywords'], ['root']);
+      assert.deepEqual(search(view)['users'], ['root']);
     });
     assert.equal(await view.page.getByRole('menu').count(), 0);
     await view.close();
@@ -201,7 +243,7 @@ describe('the filters of the audit log page', () => {
 
 /** The last search that the page asked for. */
 function search({ posted }: PageUnderTest): Record<string, unknown> {
-  const message: Message | undefined = posted.findLast(({ kind }) => kind === 'search');
+  const message: Message | undefined = posted.findLast(({ kind }) => kind === 'search' || kind === 'zoomIn');
   assert.ok(message, 'no search was asked for');
   return message['search'] as Record<string, unknown>;
 }

@@ -164,7 +164,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('says in one sentence that the role is missing, and offers no retry', async () => {
+  it('says in one sentence that the role is missing, and offers another key instead of a retry', async () => {
     const failure = {
       reason: 'noPermission' as const,
       message: 'Only accounts with the MASTER role may read the audit log.',
@@ -172,8 +172,10 @@ describe('the audit log page', () => {
       canRetry: false,
     };
     const view = await open(auditState({ phase: 'failed', total: 0, failure }));
-    assert.equal((await view.page.getByRole('alert').innerText()).trim(), failure.message);
-    assert.equal(await view.page.getByRole('button').count(), 0);
+    assert.equal(await view.text('[role=alert] .notice-message'), failure.message);
+    assert.equal(await view.page.getByRole('button').count(), 1);
+    await view.page.getByRole('button', { name: 'Set API Key…' }).click();
+    await view.sent('setApiKey');
     assert.equal(await view.page.getByRole('textbox').count(), 0);
     await view.close();
   });

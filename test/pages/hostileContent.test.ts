@@ -123,7 +123,13 @@ function hostileSearch(payload: string, resultId: number): AuditLogsState {
     total: 1,
     connection: { ...auditState().connection, name: payload },
     search: { ...auditState().search, keywords: [payload], categories: [payload] },
-    labels: { categories: [payload], actions: [payload], companies: [{ guid: payload, name: payload }] },
+    labels: {
+      categories: [payload],
+      actions: [payload],
+      companies: [{ guid: payload, name: payload }],
+      results: [payload],
+      users: [payload],
+    },
     saved: [{ name: payload, search: auditState().search }],
   });
 }

@@ -36,11 +36,22 @@ describe('the query results page', () => {
 
   it('filters what is loaded and says how much that is', async () => {
     const view = await open();
-    await view.page.getByRole('textbox', { name: 'Filter loaded rows' }).fill('web-31');
+    await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');
     await holds(async () => {
-      assert.equal(await view.text('.loaded'), '1 shown of 48 loaded');
+      assert.equal(await view.text('.loaded'), '1 of 48 rows match');
     });
     assert.equal(await view.page.locator('[role=grid]').getAttribute('aria-rowcount'), '2');
+    await view.close();
+  });
+
+  it('keeps the letters typed into the filter after an arrow key at the edge of the grid', async () => {
+    const view = await open();
+    await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
+    await view.page.keyboard.press('ArrowLeft');
+    const filter = view.page.getByRole('textbox', { name: 'Filter rows' });
+    await filter.click();
+    await view.page.keyboard.type('web-31', { delay: 20 });
+    assert.equal(await filter.inputValue(), 'web-31');
     await view.close();
   });
 
@@ -102,12 +113,12 @@ describe('the query results page', () => {
     const chart = { shape: 'line' as const, x: '_time', series: ['count'] };
     const view = await open({ chart });
     await view.page.getByRole('switch', { name: 'Chart' }).click();
-    await view.page.getByRole('img', { name: 'Chart of count by _time' }).locator('canvas').waitFor();
+    await view.page.getByRole('slider', { name: 'Chart of count by _time' }).locator('svg').waitFor();
     assert.deepEqual(view.faults, []);
     await view.close();
   });
 
-  it('opens a row as JSON', async () => {
+  it('opens a row with its fields', async () => {
     const view = await open();
     await view.page.locator('[data-row="2"] [role=gridcell]').first().dblclick();
     assert.match(await view.page.getByRole('region', { name: 'Row' }).innerText(), /"web-2"/);
@@ -203,13 +214,13 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('names the axis in the legend as the result does', async () => {
+  it('names the axis and the series as the result does', async () => {
     const view = await open({
       chart: { shape: 'line', x: '_time', series: ['count', 'other'] },
       view: { ...resultsState().view, chartOpen: true },
     });
-    await view.page.locator('.u-legend').waitFor();
-    assert.match(await view.text('.u-legend'), /^_time/);
+    await view.page.getByRole('slider', { name: 'Chart of count, other by _time' }).waitFor();
+    assert.deepEqual(await view.page.locator('.legend button').allInnerTexts(), ['count', 'other']);
     await view.close();
   });
 

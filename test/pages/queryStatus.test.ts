@@ -150,6 +150,24 @@ describe('the query status page', () => {
     await view.close();
   });
 
+  it('leaves no empty room for charts where a query was over in one answer', async () => {
+    const state = queryStatusState({ status: watchedStatus({ isFinished: true, finishTime: noon }) });
+    const view = await open({ ...state, samples: state.samples.slice(-1) });
+    assert.equal(await view.page.locator('.throughput').count(), 0);
+    await view.send({ ...state, samples: state.samples });
+    await view.page.locator('.throughput').waitFor();
+    await view.close();
+  });
+
+  it('shows the commands of a cancelled query as cancelled', async () => {
+    const status = watchedStatus({ isFinished: true, isCancelled: true });
+    const view = await open(queryStatusState({ status }));
+    const own = '.pipeline-section > .pipeline > .step > .step-box > .step-state';
+    const states = await view.page.locator(own).allInnerTexts();
+    assert.deepEqual([...new Set(states.map((word) => word.trim()))], ['Cancelled']);
+    await view.close();
+  });
+
   it('says so when the service lists no commands', async () => {
     const view = await open(queryStatusState({ status: watchedStatus({ commands: [], subQueries: [] }) }));
     assert.match(await view.text('.pipeline-section'), /lists no commands/);

@@ -13,6 +13,8 @@ const page = z.object({
   total: z.int(),
   categories: z.array(z.string()),
   actions: z.array(z.string()),
+  results: z.array(z.string()),
+  users: z.array(z.string()),
 });
 
 describe('audit logs', () => {
@@ -151,6 +153,47 @@ describe('audit logs', () => {
       status: 400,
       body: { error_code: 'invalid-argument', error_msg: "'keywords' must have at most 100 words." },
     });
+  });
+
+  it('are found by the message that is read, in its language, whole or from its words into a value', async () => {
+    const name = `O'Brien (${randomUUID()})`;
+    await leaveEntry(name);
+    const count = async (keywords: string, locale: string): Promise<number> =>
+      (await search({ keywords, locale })).total;
+    assert.equal(await count(`Created scheduled query ${name}.`, 'en'), 1);
+    assert.equal(await count(`query ${name.slice(0, 20)}`, 'en'), 1);
+    assert.equal(await count(`예약된 쿼리 ${name}을(를) 생성했습니다.`, 'ko'), 1);
+    assert.equal(await count(`예약된 쿼리 ${name}을(를) 생성했습니다.`, 'en'), 0);
+    assert.equal(await count(`Created scheduled query ${name}!`, 'en'), 0);
+  });
+
+  it('are found by the message of a failure, which nothing that succeeded has', async () => {
+    const guid = randomUUID();
+    await app.call('admin', `PUT /api/core/scheduled-queries/${guid}`, { form: {} });
+    const both = `${guid},Scheduled Query: Update failed: name should be not null`;
+    assert.equal((await search({ keywords: both })).total, 1);
+    const mark = randomUUID();
+    await leaveEntry(mark);
+    assert.equal((await search({ keywords: `${mark},failed` })).total, 0);
+    assert.equal((await search({ keywords: `${guid},failed` })).total, 1);
+    assert.equal((await search({ keywords: `${guid},created scheduled query` })).total, 0);
+  });
+
+  it('are filtered by result and user, and list what can be asked for', async () => {
+    const mark = randomUUID();
+    await leaveEntry(mark);
+    await app.call('member', 'POST /api/core/scheduled-queries/stop', {
+      form: { guids: randomUUID(), mark },
+    });
+    const found = await search({ keywords: mark });
+    assert.deepEqual(found.results, ['Success', 'Failure']);
+    assert.ok(['admin', 'member'].every((user) => found.users.includes(user)));
+    const users = async (more: Record<string, string>): Promise<unknown[]> =>
+      (await search({ keywords: mark, ...more })).audit_logs.map(({ user }) => user);
+    assert.deepEqual(await users({ results: 'Failure' }), ['member']);
+    assert.deepEqual(await users({ results: '성공', locale: 'ko' }), ['admin']);
+    assert.deepEqual(await users({ users: 'member,nobody' }), ['member']);
+    assert.deepEqual(await users({ results: 'No such result' }), []);
   });
 
   it('take a keyword literally', async () => {

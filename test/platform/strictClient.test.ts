@@ -11,7 +11,7 @@ import { addTable } from '../support/tables';
 
 type Operation = Exclude<
   keyof PlatformClient,
-  typeof Symbol.asyncDispose | 'send' | 'close' | 'forgetMissingOperations'
+  typeof Symbol.asyncDispose | 'send' | 'close' | 'forgetMissingOperations' | 'mayHave'
 >;
 type Call = (client: PlatformClient) => Promise<unknown>;
 

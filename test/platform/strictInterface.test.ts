@@ -74,6 +74,14 @@ describe('a platform with the strict interface', () => {
     });
   }
 
+  it('lists no results and users of the audit log, and does not filter by them', async () => {
+    const { body } = await app.call('master', 'GET /api/core/audit-logs?users=nobody&results=Failure');
+    const fields = Object.keys(body as object).sort();
+    assert.deepEqual(fields, ['actions', 'audit_logs', 'categories', 'total']);
+    const { body: all } = await app.call('master', 'GET /api/core/audit-logs');
+    assert.equal((body as { total: number }).total, (all as { total: number }).total);
+  });
+
   for (const [route, allowed] of Object.entries(missing)) {
     it(`answers ${allowed === '' ? 404 : 405} to ${route}, with a key and without`, async () => {
       for (const key of [app.keys.master, undefined]) {

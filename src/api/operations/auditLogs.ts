@@ -10,6 +10,9 @@ export interface AuditLogQuery {
   readonly categories?: readonly string[];
   readonly actions?: readonly string[];
   readonly companyGuids?: readonly string[];
+  /** These two only where an earlier answer listed what can be asked for. */
+  readonly results?: readonly string[];
+  readonly users?: readonly string[];
   /** `yyyy-MM-dd HH:mm:ssZ`, both ends. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -29,6 +32,8 @@ export function searchAuditLogs(query: AuditLogQuery): Operation<AuditLogPage> {
       categories: filled(query.categories),
       actions: filled(query.actions),
       company_guids: filled(query.companyGuids),
+      results: filled(query.results),
+      users: filled(query.users),
       from: checkTime(query.from),
       to: checkTime(query.to),
       locale: query.locale,

@@ -33,6 +33,8 @@ export class AuditPanel implements vscode.Disposable {
   readonly #export: AuditExport;
   readonly #scheduler: PollScheduler;
   #view: AuditLogsView;
+  /** The periods that the present one was marked in, the widest first. */
+  #wider: readonly Period[] = [];
 
   constructor(
     private readonly panel: WebviewPanel<ToAuditLogsPage, FromAuditLogsPage>,
@@ -98,7 +100,7 @@ export class AuditPanel implements vscode.Disposable {
         void this.#session.run(this.#session.state.search);
         return;
       case 'search':
-        void this.#session.run(message.search);
+        this.#search(message.search);
         return;
       case 'needRows':
         void this.#session.sendRows(message.resultId, message.offset, message.limit);
@@ -120,10 +122,17 @@ export class AuditPanel implements vscode.Disposable {
   async #act(
     message: Extract<
       FromAuditLogsPage,
-      { kind: 'copy' | 'copyLink' | 'saveSearch' | 'removeSearch' | 'export' | 'cancelExport' | 'setApiKey' }
+      { kind: 'zoomIn' | 'zoomOut' | 'copy' | 'copyLink' | 'saveSearch' | 'removeSearch' | 'export' | 'cancelExport' | 'setApiKey' }
     >,
   ): Promise<void> {
     switch (message.kind) {
+      case 'zoomIn':
+        this.#wider = [...this.#wider, periodOf(this.#session.state.search)];
+        await this.#session.run(message.search);
+        return;
+      case 'zoomOut':
+        await this.#zoomOut();
+        return;
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
         return;
@@ -148,6 +157,19 @@ export class AuditPanel implements vscode.Disposable {
         return;
     }
     message satisfies never;
+  }
+
+  /** The way back from a marked part of the time is there until another time is chosen. */
+  #search(search: AuditSearch): void {
+    const period = JSON.stringify(periodOf(this.#session.state.search));
+    if (period !== JSON.stringify(periodOf(search))) this.#wider = [];
+    void this.#session.run(search);
+  }
+
+  async #zoomOut(): Promise<void> {
+    const period = this.#wider.at(-1);
+    this.#wider = this.#wider.slice(0, -1);
+    await this.#session.run({ ...this.#session.state.search, ...period });
   }
 
   #changeView(view: AuditLogsView): void {
@@ -201,10 +223,17 @@ export class AuditPanel implements vscode.Disposable {
       kind: 'state',
       connection: { name, environment, readOnly, serverOffset: this.#session.serverOffset },
       ...this.#session.state,
+      zoomed: this.#wider.length > 0,
       firstRows,
       saved: [...this.parts.saved.of(name)],
       exporting: this.#export.progress,
       view: this.#view,
     };
   }
+}
+
+type Period = Pick<AuditSearch, 'range' | 'from' | 'to'>;
+
+function periodOf({ range, from, to }: AuditSearch): Period {
+  return { range, from, to };
 }

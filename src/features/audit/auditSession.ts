@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { PermissionError, UnreachableError } from '../../api/errors';
 import { t } from '../../shared/localize';
+import { periodEnded } from '../../shared/protocol/auditLogs';
 import type {
   AuditLogsState,
   AuditSearch,
@@ -63,7 +64,7 @@ export class AuditSession implements Polled {
     this.#overTimeWanted = overTimeWanted;
     this.#state = {
       search,
-      labels: { categories: [], actions: [], companies: [] },
+      labels: { categories: [], actions: [], companies: [], results: [], users: [] },
       phase: 'loading',
       resultId: 0,
       total: 0,
@@ -118,8 +119,10 @@ export class AuditSession implements Polled {
     }
   }
 
-  setFollow(on: boolean): void {
+  /** Nothing new can come into a period that has ended. */
+  setFollow(wanted: boolean): void {
     this.#lastAsked = 0;
+    const on = wanted && !periodEnded(this.#state.search, this.parts.now());
     this.#change({ newRows: 0, follow: { ...this.#state.follow, on, paused: false } });
   }
 
@@ -202,15 +205,26 @@ export class AuditSession implements Polled {
 
   #use(result: AuditResult): void {
     this.#result = result;
-    const { categories, actions } = result.answer;
+    const { categories, actions, results, users } = result.answer;
+    const { follow, search } = this.#state;
     const found: Partial<SessionState> = {
       phase: 'ready',
       resultId: this.#state.resultId + 1,
       total: result.total,
       newRows: 0,
-      labels: { categories: [...categories], actions: [...actions], companies: [] },
+      labels: {
+        categories: [...categories],
+        actions: [...actions],
+        companies: [],
+        results: results ? [...results] : null,
+        users: users ? [...users] : null,
+      },
       histogram: null,
-      follow: { ...this.#state.follow, paused: false, lastHeard: this.parts.now() },
+      follow: {
+        on: follow.on && !periodEnded(search, this.parts.now()),
+        paused: false,
+        lastHeard: this.parts.now(),
+      },
     };
     this.#change(found, 'result');
   }

@@ -13,6 +13,8 @@ const lists = {
   category: 'categories',
   action: 'actions',
   company: 'companyGuids',
+  result: 'results',
+  user: 'users',
 } as const;
 const single = ['connection', 'range', 'from', 'to', 'locale'] as const;
 
@@ -55,6 +57,8 @@ export function parseSearchLink(query: string): LinkedSearch | undefined {
     categories: many('category'),
     actions: many('action'),
     companyGuids: many('company'),
+    results: many('result'),
+    users: many('user'),
     range: one('range') ?? 'custom',
     from: one('from'),
     to: one('to'),

@@ -9,6 +9,8 @@ export function searchWords(search: AuditSearch): string {
     list(t('Categories'), search.categories),
     list(t('Actions'), search.actions),
     list(t('Companies'), search.companyGuids),
+    list(t('Results'), search.results),
+    list(t('Users'), search.users),
   ];
   return lines.filter((line) => line !== '').join('\n');
 }

@@ -19,6 +19,7 @@ export async function lastChangeOf(
   guid: string,
   signal?: AbortSignal,
 ): Promise<Change | undefined> {
+  if (!(await client.mayHave('MASTER'))) return undefined;
   try {
     const { items } = await client.auditLogs({ keywords: [guid], limit: recentEntries }, signal);
     const change = items.find((entry) => entry.error === undefined && /update|create/i.test(entry.method));

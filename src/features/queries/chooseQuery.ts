@@ -3,6 +3,7 @@ import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
 import type { Choice, Prompts } from '../../ui/prompts';
+import type { QueryEnds } from '../../ui/queryEnds';
 
 export interface ChosenQuery {
   readonly connection: Connection;
@@ -38,6 +39,7 @@ export async function chooseQuery(
 export async function cancelQuery(
   prompts: Prompts,
   platforms: Platforms,
+  queryEnds: QueryEnds,
   given: readonly unknown[],
 ): Promise<void> {
   const { connection, queryId } = await chooseQuery(prompts, platforms, given, t('Cancel Query'));
@@ -47,7 +49,7 @@ export async function cancelQuery(
     buttons: [{ label: t('Cancel Query'), value: true }],
   });
   const client = await platforms.clientFor(connection);
-  await client.dropCursor(queryId);
+  await queryEnds.end(connection.name, queryId, async () => client.dropCursor(queryId));
 }
 
 function typedChoice(text: string): readonly Choice<number>[] {

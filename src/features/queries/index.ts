@@ -45,7 +45,7 @@ export function registerQueries(
     'logbench.query.cancel': async (...given) => {
       if (given.length === 0 && (await results?.cancelActive()) === true) return;
       const { cancelQuery } = await import('./chooseQuery');
-      await cancelQuery(workbench.prompts, platforms, given);
+      await cancelQuery(workbench.prompts, platforms, environment.queryEnds, given);
     },
   });
   return {

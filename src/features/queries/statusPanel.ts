@@ -9,6 +9,7 @@ import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
 import type { Polling } from '../../ui/polling';
 import type { PollScheduler } from '../../ui/pollScheduler';
+import type { QueryEnds } from '../../ui/queryEnds';
 import type { WebviewPanel } from '../../ui/webviewPanel';
 import type { Workbench } from '../../ui/workbench';
 import { WatchedQuery } from './watchedQuery';
@@ -17,6 +18,7 @@ export interface StatusPanelParts {
   readonly workbench: Workbench;
   readonly platforms: Platforms;
   readonly polling: Polling;
+  readonly queryEnds: QueryEnds;
   readonly showResults: ((connection: Connection, queryId: number) => unknown) | undefined;
 }
 
@@ -53,8 +55,12 @@ export class StatusPanel implements vscode.Disposable {
     const attention = parts.polling.onDidChangeAway(() => {
       this.#watch();
     });
+    const ends = parts.queryEnds.onDidChange(({ connection, queryId, state }) => {
+      if (connection === shown.connection.name && queryId === shown.queryId) this.#query.endChanged(state);
+    });
     panel.onDidDispose(() => {
       attention.dispose();
+      ends.dispose();
       this.#scheduler.remove(this.#query);
     });
     this.#watch();
@@ -105,7 +111,7 @@ export class StatusPanel implements vscode.Disposable {
         void this.parts.showResults?.(this.shown.connection, this.shown.queryId);
         return;
       case 'cancel':
-        void this.#run(async () => this.#query.cancel());
+        void this.#run(async () => this.#cancel());
         return;
       case 'openText':
         void this.#run(async () => this.#openText());
@@ -117,6 +123,12 @@ export class StatusPanel implements vscode.Disposable {
   #askNow(): void {
     this.#scheduler.add(this.#query);
     this.#scheduler.pollNow();
+  }
+
+  async #cancel(): Promise<void> {
+    const { connection, queryId } = this.shown;
+    const client = await this.parts.platforms.clientFor(connection);
+    await this.parts.queryEnds.end(connection.name, queryId, async () => client.dropCursor(queryId));
   }
 
   async #openText(): Promise<void> {

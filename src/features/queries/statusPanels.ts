@@ -74,6 +74,7 @@ export class StatusPanels implements vscode.Disposable {
         workbench: this.workbench,
         platforms: this.platforms,
         polling: this.environment.polling,
+        queryEnds: this.environment.queryEnds,
         showResults: this.showResults,
       },
     );

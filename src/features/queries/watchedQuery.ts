@@ -6,6 +6,7 @@ import type { Sample, WatchedStatus } from '../../shared/protocol/queryStatus';
 import { wireTimeOffset } from '../../shared/wire/time';
 import { panelFailure } from '../../ui/panelFailure';
 import type { Polled } from '../../ui/pollScheduler';
+import type { QueryEnd } from '../../ui/queryEnds';
 import { countsOf, toWatchedStatus } from './watchedStatus';
 
 /** Ten minutes at one answer a second; older ones make room. */
@@ -19,6 +20,7 @@ export class WatchedQuery implements Polled {
   failure: Failure | null = null;
   serverOffset: number | null = null;
   cancelAsked = false;
+  #end = new AbortController();
 
   constructor(
     readonly id: number,
@@ -28,14 +30,17 @@ export class WatchedQuery implements Polled {
   ) {}
 
   get over(): boolean {
-    return this.status?.isFinished === true;
+    return this.#isOver();
   }
 
-  async poll(signal: AbortSignal): Promise<'goOn' | 'stop'> {
+  async poll(round: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+    if (this.#isOver()) return 'stop';
+    if (this.cancelAsked) return 'rest';
+    const signal = AbortSignal.any([round, this.#end.signal]);
     try {
       const client = await this.client();
       this.#hear(toWatchedStatus(await client.queryStatus(this.id, signal)));
-      return this.over ? 'stop' : 'goOn';
+      return this.#isOver() ? 'stop' : 'goOn';
     } catch (error) {
       signal.throwIfAborted();
       return this.#fail(error);
@@ -44,19 +49,22 @@ export class WatchedQuery implements Polled {
     }
   }
 
-  /** Asks the service to end the query. Its end shows in a later answer. */
-  async cancel(signal?: AbortSignal): Promise<void> {
-    this.cancelAsked = true;
-    this.changed();
-    try {
-      const client = await this.client();
-      await client.dropCursor(this.id, signal);
-    } catch (error) {
-      this.cancelAsked = false;
-      throw error;
-    } finally {
-      this.changed();
+  /** Somebody in this window ends the query. That the service took it is its end; nobody may ask about it then. */
+  endChanged(state: QueryEnd['state']): void {
+    this.cancelAsked = state === 'ending';
+    if (state === 'ending') this.#end.abort();
+    else this.#end = new AbortController();
+    if (state === 'ended' && !this.over) {
+      this.lastHeard = this.now();
+      if (this.status) this.status = { ...this.status, isCancelled: true, isFinished: true };
+      else this.failure = goneFailure(this.id);
     }
+    this.changed();
+  }
+
+  /** A call, because it changes while one waits. */
+  #isOver(): boolean {
+    return this.status?.isFinished === true;
   }
 
   #hear(status: WatchedStatus): void {
@@ -72,15 +80,8 @@ export class WatchedQuery implements Polled {
   }
 
   #fail(error: unknown): 'stop' {
-    if (isGone(error)) {
-      this.lastHeard = this.now();
-      // A cancelled query is dropped: that it is gone then is the confirmation.
-      if (this.cancelAsked && this.status) {
-        this.status = { ...this.status, isCancelled: true, isFinished: true };
-        return 'stop';
-      }
-    }
-    this.failure = toFailure(error, this.id);
+    if (isGone(error)) this.lastHeard = this.now();
+    this.failure = isGone(error) ? goneFailure(this.id) : panelFailure(error);
     if (error instanceof UnreachableError) throw error;
     return 'stop';
   }
@@ -90,17 +91,14 @@ function isGone(error: unknown): boolean {
   return error instanceof RefusedError && error.code === 'invalid-query-id';
 }
 
-function toFailure(error: unknown, id: number): Failure {
-  if (isGone(error)) {
-    return {
-      reason: 'gone',
-      message: t('Query {0} is gone, or it was started by somebody else.', id),
-      detail: t(
-        'The service shows only queries of your own account, and forgets them some time after their end.',
-      ),
-      // The service gives no number twice: what is gone does not come back.
-      canRetry: false,
-    };
-  }
-  return panelFailure(error);
+function goneFailure(id: number): Failure {
+  return {
+    reason: 'gone',
+    message: t('Query {0} is gone, or it was started by somebody else.', id),
+    detail: t(
+      'The service shows only queries of your own account, and forgets them some time after their end.',
+    ),
+    // The service gives no number twice: what is gone does not come back.
+    canRetry: false,
+  };
 }

@@ -5,15 +5,27 @@ import { parseForRun } from './parseForRun';
 /** Commands after an aggregation that leave its columns as they are. */
 const harmless: ReadonlySet<Command['kind']> = new Set(['sort', 'limit', 'search', 'comment', 'order']);
 
-/** What a result can be drawn as: a `timechart` over time, `stats … by` over the first field of its groups. */
+/** What a result is drawn as: a `timechart` over time, `stats` over the first field of its groups, or its figures alone. */
 export function chartOf(text: string, columns: readonly ResultColumn[]): ResultChart | null {
   const command = shapingCommand(text);
+  if (command?.kind === 'stats' && command.by.length === 0) return singleValues(columns);
   const x = axisOf(command);
   if (x === undefined || !columns.some(({ name }) => name === x)) return null;
-  const grouped = new Set(command?.kind === 'stats' ? command.by.map(({ name }) => name) : []);
-  const series = columns.filter(({ name, type }) => type === 'number' && name !== x && !grouped.has(name));
+  const series = seriesOf(command, columns).filter((name) => name !== x);
   if (series.length === 0) return null;
-  return { shape: command?.kind === 'timechart' ? 'line' : 'bar', x, series: series.map(({ name }) => name) };
+  return { shape: command?.kind === 'timechart' ? 'line' : 'bar', x, series };
+}
+
+/** The numbers, but not those that rows were grouped by. */
+function seriesOf(command: Command | undefined, columns: readonly ResultColumn[]): string[] {
+  const grouped = new Set(command?.kind === 'stats' ? command.by.map(({ name }) => name) : []);
+  return columns.filter(({ name, type }) => type === 'number' && !grouped.has(name)).map(({ name }) => name);
+}
+
+/** Figures over everything stand for themselves. */
+function singleValues(columns: readonly ResultColumn[]): ResultChart | null {
+  const numbers = columns.filter(({ type }) => type === 'number').map(({ name }) => name);
+  return numbers.length === 0 ? null : { shape: 'single', x: '', series: numbers };
 }
 
 /** The last command that decides what columns there are. */

@@ -15,12 +15,19 @@ export interface Export {
   readonly name: string;
   /** Whether the query has come to its end: else there may be more rows than are written. */
   readonly complete: boolean;
+  /** Whether a filter or an order is shown, neither of which the file has. */
+  readonly arranged: boolean;
+}
+
+/** A file that is called after a query. */
+export function fileName(name: string, extension: string): string {
+  return `${name.replace(/[^\p{L}\p{N}._ -]+/gu, '_').trim()}.${extension}`;
 }
 
 /** Asks for a file, writes everything to it and says what came of it. */
 export async function exportTo(
   { client, prompts }: { readonly client: PlatformClient; readonly prompts: Prompts },
-  { queryId, format, name, complete }: Export,
+  { queryId, format, name, complete, arranged }: Export,
   report: (written: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -28,7 +35,7 @@ export async function exportTo(
   const file = await prompts.saveFile({
     title: t('Export Results'),
     filters: { [format === 'csv' ? 'CSV' : 'NDJSON']: [extension] },
-    defaultName: `${name.replace(/[^\p{L}\p{N}._ -]+/gu, '_').trim()}.${extension}`,
+    defaultName: fileName(name, extension),
   });
   report(0);
   try {
@@ -37,11 +44,16 @@ export async function exportTo(
       rows === 1
         ? t('1 row was written to {0}.', file)
         : t('{0} rows were written to {1}.', rows.toLocaleString(), file);
-    const cut = t('The query had not finished, so rows may be missing.');
+    const notes = [
+      ...(arranged
+        ? [t('These are all rows in the order of the query, without the filter and the sort.')]
+        : []),
+      ...(complete ? [] : [t('The query had not finished, so rows may be missing.')]),
+    ];
     // Not awaited: the export is over, whenever its message is closed.
     void prompts.notify({
       severity: complete ? 'information' : 'warning',
-      message: complete ? written : `${written} ${cut}`,
+      message: [written, ...notes].join(' '),
     });
   } catch (error) {
     if (!isCancellation(error) && !signal.aborted) throw error;

@@ -13,6 +13,7 @@ export interface LoadedResults {
 export function loadResults(parts: QueryResultsParts): LoadedResults {
   const cursors = new OpenCursors(parts.memory);
   const { environment } = parts;
-  const panels = new ResultsPanels({ ...parts, cursors, polling: environment.polling }, environment);
+  const { polling, queryEnds } = environment;
+  const panels = new ResultsPanels({ ...parts, cursors, polling, queryEnds }, environment);
   return { cursors, panels, actions: new RunActions({ ...parts, panels }) };
 }

@@ -18,6 +18,8 @@ const mostKept = 20_000;
 
 export interface QueryRunParts {
   readonly client: () => Promise<PlatformClient>;
+  /** Ends the query on the service by `drop`, and tells whoever else looks at it. */
+  readonly end: (queryId: number, drop: () => Promise<void>) => Promise<void>;
   /** Whether anybody sees what is found out. */
   readonly watched: () => boolean;
   readonly changed: () => void;
@@ -34,11 +36,13 @@ export class QueryRun implements Polled {
   rowCount = 0;
   elapsed = 0;
   serverOffset: number | null = null;
+  /** Minutes east of UTC that the rows' times are written with, which is how the service reads those of a query. */
+  timeOffset: number | null = null;
   error: unknown = undefined;
   #stamp = -1;
   #drop: Promise<void> | undefined;
   readonly #kept = new Map<number, ResultRow>();
-  readonly #end = new AbortController();
+  #end = new AbortController();
 
   constructor(
     readonly text: string,
@@ -52,6 +56,11 @@ export class QueryRun implements Polled {
   /** Whether its cursor is gone, or going. */
   get dropped(): boolean {
     return this.#end.signal.aborted;
+  }
+
+  /** Whoever looks at more than its pages asks by the same way. */
+  async client(): Promise<PlatformClient> {
+    return this.parts.client();
   }
 
   get chart(): QueryResultsState['chart'] {
@@ -116,9 +125,24 @@ export class QueryRun implements Polled {
   async cancel(): Promise<void> {
     if (this.over || this.#drop) return;
     this.#become('cancelRequested');
-    await this.drop();
-    this.rowCount = this.#keptFromStart();
-    this.#become('cancelled');
+    try {
+      await this.drop();
+    } catch (error) {
+      // It goes on, and can be asked about and cancelled again.
+      this.#drop = undefined;
+      this.#end = new AbortController();
+      this.#become('running');
+      throw error;
+    }
+    this.#cancelled();
+  }
+
+  /** It was ended from elsewhere in this window, and its cursor with it. */
+  endedElsewhere(): void {
+    if (this.over || this.#drop) return;
+    this.#end.abort();
+    this.#drop = Promise.resolve();
+    this.#cancelled();
   }
 
   /** Cancels what still runs and frees the cursor. Asked twice, it is done once. */
@@ -129,12 +153,20 @@ export class QueryRun implements Polled {
   }
 
   async #dropCursor(): Promise<void> {
-    if (this.queryId === null) return;
+    const { queryId } = this;
+    if (queryId === null) return;
     const client = await this.parts.client();
-    await client.dropCursor(this.queryId).catch((error: unknown) => {
-      // Forgotten by the service already: then there is nothing to free.
-      if (!(error instanceof Error && 'code' in error && error.code === 'invalid-query-id')) throw error;
-    });
+    await this.parts.end(queryId, async () =>
+      client.dropCursor(queryId).catch((error: unknown) => {
+        // Forgotten by the service already: then there is nothing to free.
+        if (!(error instanceof Error && 'code' in error && error.code === 'invalid-query-id')) throw error;
+      }),
+    );
+  }
+
+  #cancelled(): void {
+    this.rowCount = this.#keptFromStart();
+    this.#become('cancelled');
   }
 
   async #look(signal: AbortSignal): Promise<void> {
@@ -169,6 +201,7 @@ export class QueryRun implements Polled {
     this.columns = columnsOf(page, this.columns);
     if (this.columns.length !== before) this.parts.changed();
     const rows = cellsOf(page.rows, this.columns);
+    this.timeOffset ??= offsetOf(rows, this.columns);
     if (offset + rows.length <= mostKept) rows.forEach((row, index) => this.#kept.set(offset + index, row));
     return rows;
   }
@@ -204,6 +237,12 @@ export class QueryRun implements Polled {
     this.phase = phase;
     this.parts.changed();
   }
+}
+
+function offsetOf(rows: readonly ResultRow[], columns: readonly ResultColumn[]): number | null {
+  const times = [...columns.keys()].filter((index) => columns[index]?.type === 'time');
+  const written = rows.flatMap((row) => times.map((index) => row[index])).find((cell) => cell != null);
+  return typeof written === 'string' ? (wireTimeOffset(written.replace(/\.\d+/, '')) ?? null) : null;
 }
 
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -44,7 +44,7 @@ function typeOfValue(value: unknown, name: string): ColumnType {
   return typeof value === 'object' && value !== null ? 'json' : 'text';
 }
 
-function toCell(value: unknown): Cell {
+export function toCell(value: unknown): Cell {
   switch (typeof value) {
     case 'string':
     case 'number':

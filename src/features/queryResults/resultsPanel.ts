@@ -1,52 +1,38 @@
 import * as vscode from 'vscode';
-import type { ExportProgress, Failure } from '../../shared/protocol/common';
 import type {
   FromQueryResultsPage,
   QueryResultsState,
-  QueryResultsView,
+  Refinement,
+  ResultRow,
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
-import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connection';
-import { describeFailure } from '../../ui/failureText';
-import type { Platforms } from '../../ui/platforms';
-import type { Polling } from '../../ui/polling';
 import type { PollScheduler } from '../../ui/pollScheduler';
 import type { WebviewPanel } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
 import { confirmWrites } from './confirmWrites';
-import { exportTo } from './exportTo';
-import type { OpenCursors } from './openCursors';
+import { PanelStatistics } from './panelStatistics';
+import { PanelTail } from './panelTail';
+import type { NeedRows } from './panelTail';
 import { QueryRun } from './queryRun';
-import { runFailure } from './runFailure';
-
-export interface ResultsPanelParts {
-  readonly workbench: Workbench;
-  readonly platforms: Platforms;
-  readonly cursors: OpenCursors;
-  readonly polling: Polling;
-  readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;
-}
-
-/** What a panel is about; a run of the same document takes the same panel. */
-export interface ShownQuery {
-  readonly connection: Connection;
-  /** What ran: a document's name, or the number of a query. */
-  readonly name: string;
-  /** The address of the document that ran; null for a query that was started elsewhere. */
-  readonly document: string | null;
-  readonly text: string;
-  readonly view: QueryResultsView;
-}
+import { ResultsExport } from './resultsExport';
+import type { ResultsPanelParts } from './resultsPanelParts';
+import { resultsState, titleOf, viewFor } from './resultsState';
+import type { ShownQuery } from './resultsState';
+import { writeRefinement } from './writeRefined';
 
 /** The results of one query in one panel. Its cursor goes with the panel, or with the next run in it. */
 export class ResultsPanel implements vscode.Disposable {
   #shown: ShownQuery;
   #run: QueryRun | undefined;
   #resultId = 0;
-  #exporting: ExportProgress | null = null;
-  #exportEnd = new AbortController();
   #closed = false;
+  readonly #tail: PanelTail;
+  readonly #export: ResultsExport;
+  readonly #statistics = new PanelStatistics();
+  readonly #moved = new vscode.EventEmitter<string>();
+
+  /** The query stands in another document from now on. */
+  readonly onDidMove = this.#moved.event;
 
   constructor(
     private readonly panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
@@ -54,15 +40,34 @@ export class ResultsPanel implements vscode.Disposable {
     private readonly parts: ResultsPanelParts,
   ) {
     this.#shown = shown;
+    this.#export = new ResultsExport(parts.platforms, parts.workbench.prompts, () => {
+      this.#post();
+    });
+    this.#tail = new PanelTail({
+      client: async () => parts.platforms.clientFor(this.#shown.connection),
+      scheduler: () => this.#scheduler(),
+      watched: () => panel.visible && !parts.polling.away,
+      found: (rows) => {
+        this.#showTailed(rows);
+      },
+    });
     panel.onDidReceive((message) => {
       this.receive(message);
     });
     panel.onDidChangeVisibility(() => {
       this.#post();
     });
+    const ends = parts.queryEnds.onDidChange(({ connection, queryId, state }) => {
+      const isOurs = connection === this.#shown.connection.name && queryId === this.#run?.queryId;
+      if (isOurs && state === 'ended') this.#run?.endedElsewhere();
+    });
     panel.onDidDispose(() => {
       this.#closed = true;
-      this.#exportEnd.abort();
+      ends.dispose();
+      this.#export.cancel();
+      this.#statistics.stop();
+      this.#tail.end();
+      this.#moved.dispose();
       if (this.#run) void this.#leave(this.#run);
     });
   }
@@ -86,14 +91,16 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   /** Runs a text here; what ran here before is dropped. Rejects when the service does not take the text. */
-  async run(connection: Connection, name: string, text: string): Promise<void> {
+  async run(query: Omit<ShownQuery, 'view'>): Promise<void> {
     const before = this.#run;
+    this.#statistics.stop();
+    this.#tail.end();
     if (before) void this.#leave(before);
-    this.#shown = { ...this.#shown, connection, name, text };
+    this.#shown = { ...query, view: viewFor(query.text, this.#shown) };
     this.panel.title = titleOf(this.#shown);
-    this.panel.connection = connection.name;
-    const run = this.#newRun(text);
-    await this.parts.cursors.start(run, connection);
+    this.panel.connection = query.connection.name;
+    const run = this.#newRun(query.text);
+    await this.parts.cursors.start(run, query.connection);
     void this.#follow(run);
   }
 
@@ -116,10 +123,19 @@ export class ResultsPanel implements vscode.Disposable {
         void vscode.env.clipboard.writeText(message.text);
         return;
       case 'needRows':
-        void this.#sendRows(message.resultId, message.offset, message.limit);
+        void this.#sendRows(message);
         return;
       case 'cancelExport':
-        this.#exportEnd.abort();
+        this.#export.cancel();
+        return;
+      case 'statistics':
+        this.#countField(message.resultId, message.column);
+        return;
+      case 'tail':
+        this.#setTail(message.on);
+        return;
+      case 'atTop':
+        this.#tail.tail?.setAtTop(message.atTop);
         return;
       default:
         void this.#act(message);
@@ -127,8 +143,15 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   async cancel(): Promise<void> {
-    await this.#run?.cancel();
-    if (this.#run) this.parts.cursors.forget(this.#run);
+    const run = this.#run;
+    if (!run) return;
+    try {
+      await run.cancel();
+      this.parts.cursors.forget(run);
+    } catch (error) {
+      void this.#follow(run);
+      throw error;
+    }
   }
 
   dispose(): void {
@@ -136,36 +159,13 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   state(): QueryResultsState {
-    const { connection, name, document, text, view } = this.#shown;
-    const run = this.#run ?? nothingRan;
-    const { queryId, phase, rowCount, elapsed, chart, serverOffset } = run;
-    return {
-      kind: 'state',
-      connection: {
-        name: connection.name,
-        environment: connection.environment,
-        readOnly: this.parts.platforms.isLocked(connection),
-        serverOffset,
-      },
-      queryId,
-      name,
-      document,
-      title: titleOf(this.#shown),
-      queryText: text,
-      phase,
+    return resultsState(this.#shown, {
+      run: this.#run,
       resultId: this.#resultId,
-      columns: [...run.columns],
-      rowCount,
-      elapsed,
-      failure: this.#failure(),
-      chart,
-      exporting: this.#exporting,
-      view,
-    };
-  }
-
-  #failure(): Failure | null {
-    return this.#run?.error === undefined ? null : runFailure(this.#run.error, this.#shown.text);
+      readOnly: this.parts.platforms.isLocked(this.#shown.connection),
+      exporting: this.#export.progress,
+      tail: this.#tail.tail,
+    });
   }
 
   #newRun(text: string): QueryRun {
@@ -173,6 +173,7 @@ export class ResultsPanel implements vscode.Disposable {
     this.#resultId += 1;
     const run: QueryRun = new QueryRun(text, {
       client: async () => this.parts.platforms.clientFor(connection),
+      end: async (queryId, drop) => this.parts.queryEnds.end(connection.name, queryId, drop),
       watched: () => this.panel.visible && !this.parts.polling.away,
       changed: () => {
         if (this.#run === run) this.#post();
@@ -200,61 +201,94 @@ export class ResultsPanel implements vscode.Disposable {
     return this.parts.polling.schedulerOf(this.#shown.connection);
   }
 
-  async #act({ kind, ...more }: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
+  async #act(message: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
     const { connection } = this.#shown;
-    try {
-      if (kind === 'setApiKey') await this.parts.workbench.failures.setApiKey(connection);
-      if (kind === 'refresh' || kind === 'setApiKey') await this.#runAgain();
-      else if (kind === 'cancel') await this.cancel();
-      else if ('format' in more) await this.#export(more.format);
-      else if (this.#run?.queryId != null) await this.parts.showStatus(connection, this.#run.queryId);
-    } catch (error) {
-      await this.parts.workbench.failures.report(error, { connection });
+    await this.#actOn(message).catch(async (error: unknown) =>
+      this.parts.workbench.failures.report(error, { connection }),
+    );
+  }
+
+  async #actOn(message: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
+    const { connection } = this.#shown;
+    switch (message.kind) {
+      case 'setApiKey':
+        await this.parts.workbench.failures.setApiKey(connection);
+        await this.#runAgain();
+        return;
+      case 'refresh':
+        await this.#runAgain();
+        return;
+      case 'cancel':
+        await this.cancel();
+        return;
+      case 'refine':
+        await this.#refine(message.refinement);
+        return;
+      case 'export':
+        if (this.#run) await this.#export.run(this.#run, this.#shown, message.format);
+        return;
+      case 'save':
+        await this.#export.save(this.#shown, message);
+        return;
+      case 'showStatus':
+        await this.#showStatus();
+        return;
     }
+    message satisfies never;
+  }
+
+  async #showStatus(): Promise<void> {
+    const { queryId = null } = this.#run ?? {};
+    if (queryId !== null) await this.parts.showStatus(this.#shown.connection, queryId);
   }
 
   async #runAgain(): Promise<void> {
-    const { connection, name, text } = this.#shown;
-    await confirmWrites(this.parts, text, connection);
-    await this.run(connection, name, text);
+    await confirmWrites(this.parts, this.#shown.text, this.#shown.connection);
+    await this.run(this.#shown);
   }
 
-  async #sendRows(resultId: number, offset: number, limit: number): Promise<void> {
-    const run = this.#run;
-    if (resultId !== this.#resultId || run === undefined) return;
-    try {
-      const rows = await run.rows(offset, limit);
-      this.panel.post({ kind: 'rows', resultId, offset, rows: rows.map((row) => [...row]) });
-    } catch (error) {
-      const message = describeFailure(error).sentence;
-      this.panel.post({ kind: 'rowsFailed', resultId, offset, message });
-    }
-  }
-
-  async #export(format: ExportProgress['format']): Promise<void> {
-    const run = this.#run;
-    if (run?.queryId == null || this.#exporting) return;
-    const { queryId } = run;
-    this.#exportEnd = new AbortController();
+  /** Writes the next command into the query, and runs it where that was asked for. */
+  async #refine(refinement: Refinement): Promise<void> {
     const { connection, name } = this.#shown;
-    const report = (written: number): void => {
-      this.#exporting = { format, written, total: run.over ? run.rowCount : null };
-      this.#post();
-    };
-    try {
-      await exportTo(
-        {
-          client: await this.parts.platforms.clientFor(connection),
-          prompts: this.parts.workbench.prompts,
-        },
-        { queryId, format, name, complete: run.phase === 'finished' },
-        report,
-        this.#exportEnd.signal,
-      );
-    } finally {
-      this.#exporting = null;
-      this.#post();
+    const offset = this.#run?.timeOffset ?? this.#run?.serverOffset ?? 0;
+    const written = await writeRefinement(this.#shown, refinement, offset, this.parts.connections);
+    this.#moved.fire(written.uri);
+    this.#shown = { ...this.#shown, source: written };
+    if (!refinement.run) return;
+    const whole = written.settings + written.text;
+    await confirmWrites(this.parts, whole, connection);
+    await this.run({ connection, name, document: written.uri, text: whole, source: written });
+  }
+
+  #setTail(on: boolean): void {
+    if (on && this.#run) this.#tail.start(this.#run);
+    else {
+      // The rows that it found go with it: the result is again what the query gave.
+      this.#tail.end();
+      this.#resultId += 1;
     }
+    this.#post();
+  }
+
+  #showTailed(rows: readonly ResultRow[]): void {
+    const tailed = { kind: 'tailed', resultId: this.#resultId, offset: 0 } as const;
+    if (rows.length > 0) this.panel.post({ ...tailed, rows: rows.map((row) => [...row]) });
+    this.#post();
+  }
+
+  #countField(resultId: number, column: string | null): void {
+    this.#statistics.stop();
+    if (resultId !== this.#resultId || !this.#run || column === null) return;
+    void this.#statistics.count(this.#run, column, (statistics) => {
+      this.panel.post({ kind: 'statistics', resultId, statistics });
+    });
+  }
+
+  async #sendRows(message: NeedRows): Promise<void> {
+    const run = this.#run;
+    if (message.resultId !== this.#resultId || run === undefined) return;
+    const answer = await this.#tail.answer(run, message);
+    if (answer) this.panel.post(answer);
   }
 
   #post(): void {
@@ -262,30 +296,4 @@ export class ResultsPanel implements vscode.Disposable {
   }
 }
 
-type Acts = 'refresh' | 'setApiKey' | 'cancel' | 'export' | 'showStatus';
-
-/** A restored panel before its query runs again: the service holds results no longer than a window does. */
-const nothingRan = {
-  queryId: null,
-  phase: 'dropped',
-  columns: [],
-  rowCount: 0,
-  elapsed: 0,
-  chart: null,
-  serverOffset: null,
-} as const;
-
-/** What a new panel begins with. */
-export const firstView: QueryResultsView = {
-  zone: 'local',
-  widths: {},
-  chartOpen: false,
-  firstRow: 0,
-  sort: null,
-  filter: '',
-};
-
-/** The tab says what ran and where. */
-export function titleOf({ name, connection }: Pick<ShownQuery, 'name' | 'connection'>): string {
-  return t('Results: {0} · {1}', name, connection.name);
-}
+type Acts = 'refresh' | 'setApiKey' | 'cancel' | 'refine' | 'export' | 'save' | 'showStatus';

@@ -11,10 +11,14 @@ import type {
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connection';
+import { openGroupBelow } from '../../ui/groupBelow';
+import { readSettings } from '../../ui/settings';
 import { adoptPanel, openPanel } from '../../ui/webviewPanel';
 import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
-import { firstView, ResultsPanel, titleOf } from './resultsPanel';
-import type { ResultsPanelParts, ShownQuery } from './resultsPanel';
+import { ResultsPanel } from './resultsPanel';
+import type { ResultsPanelParts } from './resultsPanelParts';
+import { firstView, titleOf } from './resultsState';
+import type { QuerySource, ShownQuery } from './resultsState';
 
 const resultsPanelType: PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> = {
   viewType: 'logbench.queryResults',
@@ -41,12 +45,15 @@ export class ResultsPanels implements vscode.Disposable {
   }
 
   /** Runs a text in the panel of its document. The editor keeps the focus. */
-  async run(key: string, name: string, connection: Connection, text: string): Promise<void> {
-    const known = this.#panels.get(key);
+  async run(name: string, connection: Connection, source: QuerySource): Promise<void> {
+    const text = source.settings + source.text;
+    const known = this.#panels.get(source.uri);
     known?.reveal(true);
     if (known === undefined) await closeUnrestored(titleOf({ name, connection }), this.all());
-    const panel = known ?? this.#open(key, { connection, name, document: key, text, view: firstView });
-    await panel.run(connection, name, text);
+    const document = source.uri;
+    const panel =
+      known ?? (await this.#open(document, { connection, name, document, text, view: firstView }));
+    await panel.run({ connection, name, document, text, source });
   }
 
   /** Shows the results of a query that runs already. */
@@ -59,7 +66,9 @@ export class ResultsPanels implements vscode.Disposable {
     const client = await this.parts.platforms.clientFor(connection);
     const { text } = await client.queryStatus(queryId);
     const name = t('Query {0}', queryId);
-    this.#open(this.#nextKey(), { connection, name, document: null, text, view: firstView }).attach(queryId);
+    const shown = { connection, name, document: null, text, view: firstView };
+    const panel = await this.#open(this.#nextKey(), shown);
+    panel.attach(queryId);
   }
 
   /** Takes over a panel that VS Code kept over a reload; it says that its results are gone. */
@@ -89,17 +98,22 @@ export class ResultsPanels implements vscode.Disposable {
     for (const panel of this.all()) panel.dispose();
   }
 
+  #forget(panel: ResultsPanel): void {
+    for (const [key, other] of this.#panels) if (other === panel) this.#panels.delete(key);
+  }
+
   #nextKey(): string {
     this.#others += 1;
     return `other ${this.#others}`;
   }
 
-  #open(key: string, shown: ShownQuery): ResultsPanel {
-    return this.#add(
-      key,
-      openPanel(resultsPanelType, titleOf(shown), this.environment, { preserveFocus: true }),
-      shown,
-    );
+  async #open(key: string, shown: ShownQuery): Promise<ResultsPanel> {
+    const below = readSettings().resultsPlacement === 'below' ? await openGroupBelow() : undefined;
+    const panel = openPanel(resultsPanelType, titleOf(shown), this.environment, {
+      preserveFocus: true,
+      ...(below ? { viewColumn: below } : {}),
+    });
+    return this.#add(key, panel, shown);
   }
 
   #add(
@@ -110,7 +124,14 @@ export class ResultsPanels implements vscode.Disposable {
     panel.connection = shown.connection.name;
     const results = new ResultsPanel(panel, shown, this.parts);
     this.#panels.set(key, results);
-    panel.onDidDispose(() => this.#panels.delete(key));
+    panel.onDidDispose(() => {
+      this.#forget(results);
+    });
+    // A query that was written elsewhere than it ran takes its panel along.
+    results.onDidMove((uri) => {
+      this.#forget(results);
+      this.#panels.set(uri, results);
+    });
     return results;
   }
 }

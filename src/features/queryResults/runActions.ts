@@ -110,8 +110,8 @@ export class RunActions implements vscode.Disposable {
     this.#problems.clear(document.uri);
     this.#history.add(runnable.text, connection.name);
     try {
-      const text = settings + runnable.text;
-      await this.parts.panels.run(document.uri.toString(), nameOf(document), connection, text);
+      const source = { ...runnable, uri: document.uri.toString(), settings };
+      await this.parts.panels.run(nameOf(document), connection, source);
     } catch (error) {
       if (!isQueryRefusal(error)) throw error;
       const { from, to, ...problem } = placeOfRefusal(error.message, runnable.text);

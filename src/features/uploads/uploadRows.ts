@@ -81,6 +81,7 @@ async function listedStreams(
   client: PlatformClient,
   signal?: AbortSignal,
 ): Promise<Page<UploadStream> | 'missing' | 'forbidden'> {
+  if (!(await client.mayHave('MASTER'))) return 'forbidden';
   try {
     return await client.uploads(signal);
   } catch (error) {

@@ -33,13 +33,29 @@ export function operationsLabelled(kind: 'category' | 'action', labels: readonly
     .map(([operation]) => operation);
 }
 
-/** The operations whose category, action or message holds the lower-case keyword. */
+/** The operations whose category or action holds the lower-case keyword. */
 export function operationsSaying(keyword: string, locale: Locale): string[] {
   return Object.entries(auditActions)
-    .filter(([, { category, action, message }]) =>
-      [category, action, message].some((text) => text[locale].toLowerCase().includes(keyword)),
+    .filter(([, { category, action }]) =>
+      [category, action].some((text) => text[locale].toLowerCase().includes(keyword)),
     )
     .map(([operation]) => operation);
+}
+
+/** The messages that an operation can have, by whether it failed; `{name}` stands for a value of the entry. */
+export interface MessageForms {
+  readonly operation: string;
+  readonly success: string;
+  /** Its only value is `{error}`. */
+  readonly failure: string;
+}
+
+export function messageForms(locale: Locale): MessageForms[] {
+  return Object.entries(auditActions).map(([operation, { category, action, message }]) => ({
+    operation,
+    success: message[locale],
+    failure: failureForm(category[locale], action[locale], locale),
+  }));
 }
 
 /** The category, action and message of an operation; nothing where it has no definition. */
@@ -56,13 +72,17 @@ export function localizedTexts(
   const msg =
     error === undefined
       ? fill(definition.message[locale], messageParameters ?? {})
-      : fill(failureMessage[locale], { category, action, error });
+      : fill(failureForm(category, action, locale), { error });
   return { category, action, msg: byWhom(msg, messageParameters, locale) };
 }
 
 /** Says so where an assistant did it: the account alone would look like the person whose key it has. */
 function byWhom(message: string, parameters: AuditEntry['messageParameters'], locale: Locale): string {
   return parameters?.['source'] === 'assistant' ? fill(assistantMessage[locale], { message }) : message;
+}
+
+function failureForm(category: string, action: string, locale: Locale): string {
+  return fill(failureMessage[locale], { category, action, error: '{error}' });
 }
 
 function fill(message: string, values: Readonly<Record<string, unknown>>): string {

@@ -17,27 +17,41 @@ const largestPage = 10_000n;
 /** Each is looked for by itself, in every entry. */
 const mostKeywords = 100;
 
-export function registerAuditLogRoutes(app: FastifyInstance, { auditLog }: Parts): void {
+export function registerAuditLogRoutes(
+  app: FastifyInstance,
+  { auditLog, strictInterface }: Pick<Parts, 'auditLog' | 'strictInterface'>,
+): void {
   const config = { access: 'MASTER', audit: { module: 'audit-log', method: 'search' } } as const;
   app.get('/audit-logs', { config }, async (request) => {
-    const search = readSearch(queryParameters(request));
+    const search = readSearch(queryParameters(request), strictInterface);
     const { total, entries } = await auditLog.search(search);
+    const { locale } = search;
     return {
-      audit_logs: entries.map((entry) => recordOf(entry, search.locale)),
+      audit_logs: entries.map((entry) => recordOf(entry, locale)),
       total,
-      categories: filterLabels('category', search.locale),
-      actions: filterLabels('action', search.locale),
+      categories: filterLabels('category', locale),
+      actions: filterLabels('action', locale),
+      // The interface knows neither filter: what an answer lists can be asked for, and tells a client so.
+      ...(strictInterface
+        ? {}
+        : {
+            results: [resultLabels.success[locale], resultLabels.failure[locale]],
+            users: auditLog.users,
+          }),
     };
   });
 }
 
-function readSearch(parameters: Parameters): AuditSearch {
+function readSearch(parameters: Parameters, strictInterface: boolean): AuditSearch {
+  const own = (name: string): string[] => (strictInterface ? [] : (parameters.list(name) ?? []));
   return {
     ...pageOf(parameters),
     keywords: keywordsOf(parameters),
     categories: parameters.list('categories') ?? [],
     actions: parameters.list('actions') ?? [],
     companyGuids: parameters.list('company_guids') ?? [],
+    results: own('results'),
+    users: own('users'),
     from: readDate(parameters, 'from'),
     to: readDate(parameters, 'to'),
     locale: localeOf(parameters.text('locale')),

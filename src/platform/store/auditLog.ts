@@ -23,20 +23,30 @@ export interface AuditPage {
 export class AuditLog {
   readonly #database: Store;
   #nextId: number;
+  /** Kept here, because every answer of a search lists them. */
+  readonly #users: Set<string>;
   #pending: AuditEntry[] = [];
   #flush: Promise<void> | undefined;
   readonly #within = new WeakMap<Transaction, AuditEntry[]>();
 
-  private constructor(database: Store, nextId: number) {
+  private constructor(database: Store, nextId: number, users: readonly string[]) {
     this.#database = database;
     this.#nextId = nextId;
+    this.#users = new Set(users);
   }
 
   static async load(database: Store): Promise<AuditLog> {
     const [row] = z
       .array(z.object({ last: z.nullable(z.number()) }))
       .parse(await database.read('SELECT max(id) AS last FROM audit_log'));
-    return new AuditLog(database, (row?.last ?? 0) + 1);
+    const users = z
+      .array(z.object({ user_name: z.string() }))
+      .parse(await database.read("SELECT DISTINCT user_name FROM audit_log WHERE user_name <> ''"));
+    return new AuditLog(
+      database,
+      (row?.last ?? 0) + 1,
+      users.map(({ user_name }) => user_name),
+    );
   }
 
   /** Resolves when the entry is on disk. Entries that wait together are written together. */
@@ -74,6 +84,11 @@ export class AuditLog {
     return { total: Number(total), entries: rows.map(entryOf) };
   }
 
+  /** Everybody who has left an entry, by name. */
+  get users(): readonly string[] {
+    return [...this.#users].sort();
+  }
+
   /**
    * Removes the entries from before a moment. An entry about that takes their place, which also keeps their numbers
    * from being given again.
@@ -104,6 +119,7 @@ export class AuditLog {
     const appender = await connection.createAppender('audit_log');
     try {
       for (const entry of entries) {
+        if (entry.userName !== '') this.#users.add(entry.userName);
         appender.appendInteger(this.#nextId++);
         appender.appendTimestampTZ(new DuckDBTimestampTZValue(BigInt(entry.createdAt.getTime()) * 1000n));
         for (const text of textsOf(entry)) {

@@ -1,5 +1,6 @@
 import { operationsLabelled, operationsSaying, resultLabels } from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
+import { messageConditions } from './auditMessages';
 import type { SqlParameters, SqlValue } from './sqlValue';
 
 /** What an audit search asks for; an empty list asks for nothing in particular. */
@@ -9,6 +10,9 @@ export interface AuditSearch {
   readonly categories: readonly string[];
   readonly actions: readonly string[];
   readonly companyGuids: readonly string[];
+  /** Labels of results, in any language. */
+  readonly results: readonly string[];
+  readonly users: readonly string[];
   readonly from: Date | undefined;
   /** The whole second counts: wire times cannot say more. */
   readonly to: Date | undefined;
@@ -57,6 +61,8 @@ function conditionsOf(search: AuditSearch): Condition[] {
   return [
     ...timeConditions(search),
     ...listCondition('company_guid', search.companyGuids),
+    ...listCondition('user_name', search.users),
+    ...resultCondition(search.results),
     ...labelConditions('category', search.categories),
     ...labelConditions('action', search.actions),
     ...search.keywords.map((keyword) => keywordCondition(keyword.toLowerCase(), search.locale)),
@@ -71,6 +77,17 @@ function timeConditions({ from, to }: AuditSearch): Condition[] {
   ];
 }
 
+function resultCondition(labels: readonly string[]): Condition[] {
+  if (labels.length === 0) return [];
+  const asked = (result: keyof typeof resultLabels): boolean =>
+    labels.includes(resultLabels[result].en) || labels.includes(resultLabels[result].ko);
+  const alternatives = [
+    ...(asked('success') ? ['error IS NULL'] : []),
+    ...(asked('failure') ? ['error IS NOT NULL'] : []),
+  ];
+  return [{ sql: `(${alternatives.join(' OR ') || 'false'})`, parameters: [] }];
+}
+
 function labelConditions(kind: 'category' | 'action', labels: readonly string[]): Condition[] {
   if (labels.length === 0) return [];
   const operations = operationsLabelled(kind, labels);
@@ -83,11 +100,12 @@ function listCondition(column: string, values: readonly string[]): Condition[] {
   return values.length === 0 ? [] : [{ sql: `list_contains(?, ${column})`, parameters: [values] }];
 }
 
-/** The words that people read are made when the log is read, so a keyword may also name an operation or a result. */
+/** The words that people read are made when the log is read, so a keyword may also be of a label or a message. */
 function keywordCondition(keyword: string, locale: Locale): Condition {
   const alternatives: Condition[] = [
     { sql: 'contains(content, ?)', parameters: [keyword] },
     ...listCondition('operation', operationsSaying(keyword, locale)),
+    ...messageConditions(keyword, locale),
     ...(says('success', keyword, locale) ? [{ sql: 'error IS NULL', parameters: [] }] : []),
     ...(says('failure', keyword, locale) ? [{ sql: 'error IS NOT NULL', parameters: [] }] : []),
   ];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { connectionMark, exportProgress, failure, jsonMap, zone } from './common';
 import { columnWidths, fromGridPage, rowsFailedMessage, rowsMessage } from './gridPage';
+import { parseWireTime } from '../wire/time';
 
 export const quickRange = z.enum(['15m', '1h', '24h', '7d', '30d', 'all', 'custom']);
 export type QuickRange = z.infer<typeof quickRange>;
@@ -11,12 +12,21 @@ export const auditSearch = z.object({
   categories: z.array(z.string()),
   actions: z.array(z.string()),
   companyGuids: z.array(z.string()),
+  // Searches that were saved before these filters have none of them.
+  results: z._default(z.array(z.string()), []),
+  users: z._default(z.array(z.string()), []),
   range: quickRange,
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
   locale: z.enum(['en', 'ko']),
 });
 export type AuditSearch = Readonly<z.infer<typeof auditSearch>>;
+
+/** Whether nothing new can come into the period of a search. */
+export function periodEnded({ range, to }: Pick<AuditSearch, 'range' | 'to'>, now: number): boolean {
+  const end = range === 'custom' && to !== null ? parseWireTime(to) : undefined;
+  return end !== undefined && end.getTime() < now;
+}
 
 export const auditRow = z.object({
   id: z.number(),
@@ -73,6 +83,9 @@ export const auditLogsState = z.object({
     categories: z.array(z.string()),
     actions: z.array(z.string()),
     companies: z.array(z.object({ guid: z.string(), name: z.string() })),
+    /** Null where the service cannot filter by them. */
+    results: z.nullable(z.array(z.string())),
+    users: z.nullable(z.array(z.string())),
   }),
   phase: z.enum(['loading', 'ready', 'failed']),
   /** Names this set of results; rows of another set are dropped on arrival. */
@@ -84,6 +97,8 @@ export const auditLogsState = z.object({
   newRows: z.number(),
   failure: z.nullable(failure),
   histogram: z.nullable(histogram),
+  /** Whether the period is a marked part of another, to which there is a way back. */
+  zoomed: z.boolean(),
   follow,
   saved: z.array(savedSearch),
   exporting: z.nullable(exportProgress),
@@ -103,6 +118,9 @@ export type ToAuditLogsPage = Readonly<z.infer<typeof toAuditLogsPage>>;
 export const fromAuditLogsPage = z.discriminatedUnion('kind', [
   ...fromGridPage,
   z.object({ kind: z.literal('search'), search: auditSearch }),
+  /** The same search in a marked part of its time. */
+  z.object({ kind: z.literal('zoomIn'), search: auditSearch }),
+  z.object({ kind: z.literal('zoomOut') }),
   /** The first rows of this result are on the screen. */
   z.object({ kind: z.literal('drawn'), resultId: z.number() }),
   z.object({ kind: z.literal('follow'), on: z.boolean() }),

@@ -42,6 +42,9 @@ export interface AuditLogPage {
   /** Every label that a filter can be built of, whatever matched. */
   readonly categories: readonly string[];
   readonly actions: readonly string[];
+  /** Undefined where the service cannot filter by them: the interface does not know these two. */
+  readonly results: readonly string[] | undefined;
+  readonly users: readonly string[] | undefined;
 }
 
 /** A page holds hundreds of these, and somebody waits for it. An odd one keeps its place: rows are numbered. */
@@ -59,12 +62,16 @@ export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
     total: integer64,
     categories: optional(z.array(z.string())),
     actions: optional(z.array(z.string())),
+    results: optional(z.array(z.string())),
+    users: optional(z.array(z.string())),
   }),
   z.transform((answer): AuditLogPage => ({
     total: answer.total,
     items: answer.audit_logs.items,
     categories: answer.categories ?? [],
     actions: answer.actions ?? [],
+    results: answer.results ?? undefined,
+    users: answer.users ?? undefined,
   })),
 );
 

@@ -48,7 +48,7 @@ describe('The MCP server', () => {
     );
     const run = tools.find(({ name }) => name === 'logbench_run_query');
     assert.deepEqual(run?.inputSchema.required, ['query']);
-    assert.equal(run?.annotations?.readOnlyHint, true);
+    assert.equal(run.annotations?.readOnlyHint, true);
 
     const inputs: Readonly<Record<string, readonly [Record<string, unknown>, RegExp]>> = {
       platforms: [{}, /"environment":"local","assistant":"read"/],

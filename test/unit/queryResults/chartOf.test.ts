@@ -16,13 +16,18 @@ describe('The chart of a result', () => {
     assert.deepEqual(chart, { shape: 'bar', x: 'host', series: ['count'] });
   });
 
+  it('is the figures alone where they are not grouped', () => {
+    const chart = chartOf('table a | stats count', [count]);
+    assert.deepEqual(chart, { shape: 'single', x: '', series: ['count'] });
+  });
+
   it('does not draw the groups themselves', () => {
     const port = { name: 'port', type: 'number' } as const;
     assert.equal(chartOf('table a | stats first(host) by port', [port, host]), null);
   });
 
-  it('is not there without groups, for other commands, or when a later command changes the columns', () => {
-    assert.equal(chartOf('table a | stats count', [count]), null);
+  it('is not there without numbers, for other commands, or when a later command changes the columns', () => {
+    assert.equal(chartOf('table a | stats first(host)', [host]), null);
     assert.equal(chartOf('table a', [time, count]), null);
     assert.equal(chartOf('table a | stats count by host | rename host as h', [host, count]), null);
   });

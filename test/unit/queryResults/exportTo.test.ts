@@ -55,7 +55,12 @@ async function exported(
   if (nobodyCloses) {
     prompts.notify = (notice) => notify(notice).then(() => new Promise<undefined>(() => undefined));
   }
-  await exportTo({ client, prompts }, { queryId, format, name: 'rows', complete: true }, report, signal);
+  await exportTo(
+    { client, prompts },
+    { queryId, format, name: 'rows', complete: true, arranged: false },
+    report,
+    signal,
+  );
   await eventually(() => prompts.notices.length > 0);
   return prompts.notices;
 }

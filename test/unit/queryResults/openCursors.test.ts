@@ -59,6 +59,7 @@ describe('The cursors that a window holds', () => {
 function runOf(text: string, client: ReturnType<typeof masterClient>): QueryRun {
   return new QueryRun(text, {
     client: () => Promise.resolve(client),
+    end: async (_queryId, drop) => drop(),
     watched: () => true,
     changed: () => undefined,
   });

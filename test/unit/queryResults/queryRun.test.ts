@@ -17,6 +17,7 @@ describe('A query that runs', () => {
       await using client = server.client({ readTimeout: () => 2000 });
       const run = new QueryRun('table web_access', {
         client: () => Promise.resolve(client),
+        end: async (_queryId, drop) => drop(),
         watched: () => true,
         changed: () => undefined,
       });

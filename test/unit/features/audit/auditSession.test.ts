@@ -55,6 +55,21 @@ describe('An audit session', () => {
     await eventually(() => posted.includes('rows'));
   });
 
+  it('follows nothing in a period that has ended, and stops when one is chosen', async () => {
+    const { session } = open();
+    const past: AuditSearch = { ...everything, range: 'custom', to: '2001-01-01 00:00:00+0000' };
+    await session.run(everything);
+    session.setFollow(true);
+    assert.equal(session.state.follow.on, true);
+    await session.run(past);
+    assert.equal(session.state.follow.on, false);
+    session.setFollow(true);
+    assert.equal(session.state.follow.on, false);
+    await session.run({ ...past, to: '2999-01-01 00:00:00+0000' });
+    session.setFollow(true);
+    assert.equal(session.state.follow.on, true);
+  });
+
   it('says nothing of waiting when the answer comes at once', async () => {
     // The clock stands still, so the answer is at once however busy the machine is.
     mock.timers.enable({ apis: ['setTimeout'] });

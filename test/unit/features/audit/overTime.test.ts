@@ -20,6 +20,8 @@ describe('Counting over time', () => {
       categories: [],
       actions: [],
       companyGuids: [],
+      results: [],
+      users: [],
       range: 'custom',
       from: '2026-01-01 00:00:00+0000',
       to: '2026-01-01 00:59:59+0000',

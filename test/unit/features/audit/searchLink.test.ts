@@ -8,6 +8,8 @@ const search: AuditSearch = {
   categories: ['Table'],
   actions: [],
   companyGuids: ['11111111-2222-3333-4444-555555555555'],
+  results: ['실패'],
+  users: ['kim.minji'],
   range: 'custom',
   from: '2026-01-01 00:00:00+0900',
   to: null,

@@ -34,16 +34,26 @@ describe('A watched query', () => {
     assert.equal(service.query.failure.canRetry, false);
   });
 
-  it('is cancelled once it is gone after that was asked for', async () => {
+  it('is cancelled once the service has taken that, and nobody asks about it while and after it is ended', async () => {
     await using service = await Service.start();
     await service.query.poll(signal);
-    await service.query.cancel();
-    assert.equal(service.query.over, false);
+    service.query.endChanged('ending');
     service.refusal = gone;
+    assert.equal(await service.query.poll(signal), 'rest');
+    assert.equal(service.query.over, false);
+    service.query.endChanged('ended');
 
     assert.equal(await service.query.poll(signal), 'stop');
     assert.equal(service.query.status?.isCancelled, true);
     assert.equal(service.query.failure, null);
+  });
+
+  it('is asked about again when ending it failed', async () => {
+    await using service = await Service.start();
+    service.query.endChanged('ending');
+    service.query.endChanged('kept');
+    assert.equal(await service.query.poll(signal), 'goOn');
+    assert.equal(service.query.cancelAsked, false);
   });
 
   for (const status of [429, 500, 502, 503]) {

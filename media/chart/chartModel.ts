@@ -1,0 +1,92 @@
+import type { Cell, ChartShape, QueryResultsState, ResultRow } from '../../src/shared/protocol/queryResults';
+import { offsetAt } from '../app/format';
+import { epochOf } from '../queryResults/resultColumns';
+
+/** Beyond this many points a bar is thinner than a pixel. */
+const mostPoints = 2000;
+const mostSeries = 6;
+const mostSlices = 8;
+
+export interface ChartModel {
+  readonly shape: ChartShape;
+  /** What can be drawn of this result instead. */
+  readonly shapes: readonly ChartShape[];
+  readonly xName: string;
+  /** Epoch milliseconds in order; undefined where x is names. */
+  readonly times: readonly number[] | undefined;
+  /** Milliseconds from one point to the next, where none is missing. */
+  readonly step: number;
+  readonly labels: readonly string[];
+  readonly series: readonly {
+    readonly name: string;
+    readonly values: readonly (number | null)[];
+  }[];
+  /** Points and series that the result has beyond those that are drawn. */
+  readonly left: { readonly points: number; readonly series: number };
+  /** Minutes east of UTC that times are written in. */
+  readonly offset: number;
+}
+
+/** What to draw of the loaded rows; undefined where they hold nothing to draw. */
+export function chartModel(state: QueryResultsState, rows: readonly ResultRow[]): ChartModel | undefined {
+  const { chart, columns, view, connection } = state;
+  if (!chart || rows.length === 0) return undefined;
+  const indexOf = (name: string): number => columns.findIndex((column) => column.name === name);
+  const x = indexOf(chart.x);
+  const isTime = columns[x]?.type === 'time';
+  const taken = rows.slice(0, mostPoints);
+  const drawn = isTime ? [...taken].sort((one, other) => epoch(one[x]) - epoch(other[x])) : taken;
+  const times = isTime ? drawn.map((row) => epoch(row[x])) : undefined;
+  const series = chart.series.slice(0, mostSeries).map((name) => ({
+    name,
+    values: drawn.map((row) => amount(row[indexOf(name)])),
+  }));
+  const shapes = shapesFor(isTime, drawn.length, series.length, chart.shape);
+  return {
+    shape: shapes.find((shape) => shape === view.chartShape) ?? chart.shape,
+    shapes,
+    xName: chart.x,
+    times,
+    step: stepOf(times ?? []),
+    labels: drawn.map((row) => label(row[x])),
+    series,
+    left: { points: rows.length - drawn.length, series: chart.series.length - series.length },
+    offset: times ? offsetAt(times[0] ?? 0, view.zone, connection.serverOffset) : 0,
+  };
+}
+
+function shapesFor(
+  isTime: boolean,
+  points: number,
+  series: number,
+  chosen: ChartShape,
+): readonly ChartShape[] {
+  if (chosen === 'single') return ['single'];
+  return [
+    ...(isTime ? (['line', 'area'] as const) : []),
+    'bar',
+    ...(series > 1 ? (['stacked'] as const) : []),
+    ...(!isTime && series === 1 && points <= mostSlices ? (['pie'] as const) : []),
+  ];
+}
+
+/** The least distance of two points: a wider one is a gap. */
+function stepOf(times: readonly number[]): number {
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  const least = Math.min(...steps.filter((step) => step > 0));
+  return Number.isFinite(least) ? least : 1000;
+}
+
+function epoch(value: Cell | undefined): number {
+  return epochOf(value ?? null) ?? 0;
+}
+
+function label(value: Cell | undefined): string {
+  if (value === null || value === undefined) return '–';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function amount(value: Cell | undefined): number | null {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,81 @@
+import type { ChartModel } from './chartModel';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where values lie in a drawing. */
+export interface PlotArea extends Size {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** The middle of a point. */
+  readonly xOf: (index: number) => number;
+  readonly yOf: (value: number) => number;
+  /** How wide a bar may be. */
+  readonly band: number;
+  readonly yTicks: readonly number[];
+  /** The time at a place, where x is time. */
+  readonly timeAt: (x: number) => number;
+}
+
+const margins = { left: 52, right: 16, top: 10, bottom: 24 };
+
+export function plotArea(model: ChartModel, size: Size, hidden: ReadonlySet<string>): PlotArea {
+  const { left, top } = margins;
+  const right = Math.max(left + 10, size.width - margins.right);
+  const bottom = size.height - margins.bottom;
+  const yTicks = ticksFor(...rangeOf(model, hidden));
+  const [low = 0, high = 1] = [yTicks[0], yTicks.at(-1)];
+  const [begin, end] = timeRange(model);
+  const points = Math.max(1, model.labels.length);
+  const slots = model.times ? Math.max(1, (end - begin) / model.step) : points;
+  return {
+    ...size,
+    left,
+    right,
+    top,
+    bottom,
+    yTicks,
+    band: (right - left) / slots,
+    xOf: (index) => {
+      const share = model.times
+        ? ((model.times[index] ?? begin) - begin) / (end - begin)
+        : (index + 0.5) / points;
+      return left + share * (right - left);
+    },
+    yOf: (value) => bottom - ((value - low) / (high - low)) * (bottom - top),
+    timeAt: (x) => begin + ((x - left) / (right - left)) * (end - begin),
+  };
+}
+
+/** Half a step more on either side, so that bars around the outer points are whole. */
+function timeRange({ times, step }: ChartModel): readonly [number, number] {
+  const [first = 0, last = 1] = [times?.[0], times?.at(-1)];
+  return [first - step / 2, last + step / 2];
+}
+
+function rangeOf(
+  { shape, series, labels }: ChartModel,
+  hidden: ReadonlySet<string>,
+): readonly [number, number] {
+  const shown = series.filter(({ name }) => !hidden.has(name));
+  const values =
+    shape === 'stacked'
+      ? labels.map((_, index) => shown.reduce((sum, each) => sum + Math.max(0, each.values[index] ?? 0), 0))
+      : shown.flatMap((each) => each.values.filter((value) => value !== null));
+  return [Math.min(0, ...values), Math.max(0, ...values)];
+}
+
+/** Round numbers from below the least to above the greatest. */
+function ticksFor(low: number, high: number): readonly number[] {
+  const span = high - low || 1;
+  const rough = span / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((each) => each >= rough) ?? rough;
+  const first = Math.floor(low / step);
+  const last = Math.max(first + 1, Math.ceil(high / step));
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+}

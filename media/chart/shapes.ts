@@ -1,0 +1,56 @@
+/** One thing of a drawing. Colours are names of the theme, which whoever draws resolves. */
+export type Shape =
+  | {
+      readonly kind: 'path';
+      /** As in the `d` of an SVG path, which a canvas understands too. */
+      readonly d: string;
+      readonly fill?: Colour;
+      readonly stroke?: Colour;
+      readonly width?: number;
+      readonly dash?: readonly number[];
+      readonly opacity?: number;
+    }
+  | {
+      readonly kind: 'text';
+      readonly x: number;
+      readonly y: number;
+      readonly text: string;
+      readonly anchor: 'start' | 'middle' | 'end';
+      readonly size: number;
+      readonly colour: Colour;
+    };
+
+export type Colour =
+  | 'charts-blue'
+  | 'charts-orange'
+  | 'charts-green'
+  | 'charts-purple'
+  | 'charts-yellow'
+  | 'charts-red'
+  | 'foreground'
+  | 'descriptionForeground'
+  | 'editorWidget-border'
+  | 'editor-background';
+
+const palette = [
+  'charts-blue',
+  'charts-orange',
+  'charts-green',
+  'charts-purple',
+  'charts-yellow',
+  'charts-red',
+] as const;
+/** Lines differ by their dashes too, for who cannot tell the colours. */
+const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [4, 4], [1, 2]];
+
+export function colourOf(series: number): Colour {
+  return palette[series % palette.length] ?? 'charts-blue';
+}
+
+export function dashOf(series: number): readonly number[] {
+  return dashes[series % dashes.length] ?? [];
+}
+
+export function rectangle(x: number, y: number, width: number, height: number): string {
+  return `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}h${(-width).toFixed(1)}Z`;
+}

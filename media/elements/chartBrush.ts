@@ -1,0 +1,15 @@
+/** Part of the time was marked. Both ends are epoch milliseconds. */
+export class ChartBrushEvent extends Event {
+  constructor(
+    readonly from: number,
+    readonly to: number,
+  ) {
+    super('chart-brush', { bubbles: true });
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'chart-brush': ChartBrushEvent;
+  }
+}

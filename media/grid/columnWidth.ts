@@ -1,0 +1,25 @@
+/** Room on both sides of a cell's text, and for the marks of a heading beside its label. */
+const cellRoom = 26;
+const headingRoom = 52;
+
+/** How wide a column has to be for its label, for these texts, and for drawn cells that are cut off. */
+export function widthOf(grid: Element, index: number, label: string, texts: readonly string[]): number {
+  const heading = grid.querySelector(`[role=columnheader][aria-colindex="${index + 1}"]`);
+  const cells = [...grid.querySelectorAll(`[role=gridcell][aria-colindex="${index + 1}"]`)];
+  const cut = cells.filter((cell) => cell.scrollWidth > cell.clientWidth);
+  const measure = ruler(cells[0] ?? heading);
+  return Math.max(
+    ruler(heading)(label) + headingRoom,
+    ...cut.map((cell) => cell.scrollWidth + cellRoom / 2),
+    ...texts.map((text) => measure(text) + cellRoom),
+  );
+}
+
+/** Measures text in the face of an element. */
+function ruler(element: Element | null): (text: string) => number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context || !element) return (text) => text.length * 8;
+  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  context.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+  return (text) => Math.ceil(context.measureText(text).width);
+}

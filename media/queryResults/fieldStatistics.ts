@@ -1,0 +1,115 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { Cell, FieldStatistics, Refinement } from '../../src/shared/protocol/queryResults';
+import { formatCount, formatShare } from '../app/format';
+import { icon } from '../app/header';
+import { placed } from '../app/placed';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+
+export interface StatisticsActions {
+  readonly refine: (refinement: Refinement) => void;
+  readonly close: () => void;
+  /** A value as the grid writes it. */
+  readonly text: (value: Cell) => string;
+}
+
+/** What a field holds over all rows, beside the rows. Escape closes it. */
+export function statisticsPane(statistics: FieldStatistics, actions: StatisticsActions): TemplateResult {
+  const { column } = statistics;
+  return html`<section
+    class="detail statistics"
+    aria-label=${t('Statistics of {0}', column)}
+    tabindex="-1"
+    @keydown=${({ key }: KeyboardEvent) => {
+      if (key === 'Escape') actions.close();
+    }}
+  >
+    <header class="detail-header">
+      <h2 title=${column}>${column}</h2>
+      <vscode-button
+        secondary
+        icon="group-by-ref-type"
+        @click=${() => {
+          actions.refine({ action: 'groupBy', column, run: true });
+        }}
+        >${t('Group By')}</vscode-button
+      >
+      <vscode-toolbar-button
+        icon="close"
+        label=${t('Close')}
+        title=${t('Close')}
+        @click=${actions.close}
+      ></vscode-toolbar-button>
+    </header>
+    <div class="detail-body">
+      <p role="status">${progressWords(statistics)}</p>
+      ${statistics.failure === null ? nothing : html`<p class="detail-error">${icon('warning')}<span>${statistics.failure}</span></p>`}
+      <dl class="record">${facts(statistics, actions)}</dl>
+      ${topValues(statistics, actions)}
+    </div>
+  </section>`;
+}
+
+function progressWords({ read, total, done }: FieldStatistics): string {
+  if (!done) return t('Reading {0} of {1} rows…', formatCount(read), formatCount(total));
+  return read < total
+    ? t('{0} of {1} rows were read.', formatCount(read), formatCount(total))
+    : t('Over all {0} rows.', formatCount(read));
+}
+
+function facts(
+  { read, filled, distinct, distinctCut, least, greatest }: FieldStatistics,
+  { text }: StatisticsActions,
+): readonly TemplateResult[] {
+  const share = read === 0 ? '' : ` (${formatShare(filled / read)})`;
+  const different = distinctCut ? t('More than {0}', formatCount(distinct)) : formatCount(distinct);
+  const named: readonly (readonly [string, string])[] = [
+    [t('Filled'), `${formatCount(filled)}${share}`],
+    [t('Distinct values'), different],
+    ...(least === null ? [] : [[t('Minimum'), text(least)] as const]),
+    ...(greatest === null ? [] : [[t('Maximum'), text(greatest)] as const]),
+  ];
+  return named.map(
+    ([name, value]) =>
+      html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`,
+  );
+}
+
+function topValues(
+  { column, top, filled, distinctCut }: FieldStatistics,
+  { refine, text }: StatisticsActions,
+): TemplateResult {
+  const most = Math.max(1, ...top.map(({ count }) => count));
+  const button = (label: string, name: string, value: Cell, action: 'keepOnly' | 'exclude'): TemplateResult =>
+    html`<vscode-toolbar-button
+      icon=${name}
+      label=${label}
+      title=${label}
+      @click=${() => {
+        refine({ action, column, value, run: true });
+      }}
+    ></vscode-toolbar-button>`;
+  return html`<h3>${t('Most frequent values')}</h3>
+    ${distinctCut ? html`<p>${t('Counted among the values that came first.')}</p>` : nothing}
+    <ol class="top-values">
+      ${top.map(
+        ({ value, count }) =>
+          html`<li>
+            <span class="top-value" title=${text(value)} translate="no">${text(value)}</span>
+            <span class="top-count">${formatCount(count)} · ${formatShare(count / Math.max(1, filled))}</span>
+            ${
+              typeof value === 'object'
+                ? nothing
+                : html`${button(t('Keep Only “{0}”', text(value)), 'filter', value, 'keepOnly')}
+                  ${button(t('Exclude “{0}”', text(value)), 'circle-slash', value, 'exclude')}`
+            }
+            <span class="top-bar" aria-hidden="true" ${placed({ width: `${(count / most) * 100}%` })}></span>
+          </li>`,
+      )}
+    </ol>`;
+}

@@ -1,0 +1,260 @@
+import { html } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { t } from '../../src/shared/localize';
+import type {
+  Cell,
+  FieldStatistics,
+  FromQueryResultsPage,
+  QueryResultsState,
+  QueryResultsView,
+  ResultRow,
+} from '../../src/shared/protocol/queryResults';
+import { LightElement } from '../app/lightElement';
+import type { MenuItem } from '../elements/popupMenu';
+import type {
+  GridCopyEvent,
+  GridHeadingMenuEvent,
+  GridMenuEvent,
+  GridRangeEvent,
+  GridSortEvent,
+  GridViewEvent,
+  TextCopyEvent,
+} from '../grid/gridEvents';
+import type { RowsWithDetail } from '../grid/rowsWithDetail';
+import type { ArrangedWords } from './arrangedWords';
+import { headingItems, valueItems } from './cellItems';
+import { differingFirst } from './columnOrder';
+import { copyItems } from './copyItems';
+import type { CopyFormat } from './copyRows';
+import { RowsCopy } from './rowsCopy';
+import { statisticsPane } from './fieldStatistics';
+import { cellText, resultColumns } from './resultColumns';
+import { resultDetail } from './resultDetail';
+import type { ResultRows } from './resultRows';
+import '../grid/rowsWithDetail';
+
+export interface ResultGridActions {
+  readonly post: (message: FromQueryResultsPage) => void;
+  readonly changeView: (change: Partial<QueryResultsView>) => void;
+  readonly menu: (items: readonly MenuItem[], x: number, y: number) => void;
+  readonly count: (column: string | null) => void;
+  /** What is told of copying has changed. */
+  readonly changed: () => void;
+}
+
+/** The rows as a grid, with the row or the field that was opened beside it, and what can be done with a value. */
+@customElement('logbench-result-grid')
+export class ResultGrid extends LightElement {
+  @property({ attribute: false }) data!: QueryResultsState;
+  @property({ attribute: false }) rows!: ResultRows;
+  @property({ attribute: false }) revision = 0;
+  @property({ attribute: false }) statistics: FieldStatistics | undefined;
+  @property({ attribute: false }) actions!: ResultGridActions;
+
+  /** The field whose statistics are shown. */
+  @state() countedField: string | undefined;
+
+  @query('logbench-rows') private readonly withDetail!: RowsWithDetail<ResultRow> | null;
+
+  readonly #copy = new RowsCopy();
+  #atTop = true;
+  /** Decided by the first rows of a result, and then left alone: columns must not move under the pointer. */
+  #order: readonly number[] | undefined;
+
+  get copying(): ArrangedWords | undefined {
+    return this.#copy.words;
+  }
+
+  startAt(row: number): void {
+    void this.withDetail?.startAt(row);
+  }
+
+  /** The active row stays the same one; at the top, what is new comes into sight. */
+  rowsPrepended(count: number): void {
+    this.withDetail?.grid?.rowsPrepended(count, !this.#atTop);
+  }
+
+  /** The selected rows, or the one that is active. What has not been loaded of them is loaded first. */
+  copy(format: CopyFormat): void {
+    const [first, last] = this.withDetail?.grid?.selection ?? [0, 0];
+    this.#copy.start(first, last, format);
+    this.#goOnCopying();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get('data');
+    if (before && before.resultId !== this.data.resultId) {
+      this.#order = undefined;
+      this.countedField = undefined;
+      this.#copy.end();
+    }
+    const rows = this.#order || !this.data.rawLogs ? [] : this.rows.all();
+    if (rows.length > 0) this.#order = differingFirst(this.data.columns, rows);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (this.#copy.pending) this.#goOnCopying();
+    // The first count comes by a message of the host; the pane is there only then.
+    const opened = changed.has('statistics') && changed.get('statistics') === undefined;
+    if (opened && this.statistics) void this.#focusStatistics();
+  }
+
+  async #focusStatistics(): Promise<void> {
+    await this.withDetail?.updateComplete;
+    this.querySelector<HTMLElement>('.statistics')?.focus({ preventScroll: true });
+  }
+
+  protected override render(): TemplateResult {
+    const { data } = this;
+    const { widths, firstRow, sort } = data.view;
+    return html`<logbench-rows
+      .content=${{
+        resultId: data.resultId,
+        columns: this.#columns(),
+        widths,
+        firstRow,
+        rowCount: this.rows.shown ?? data.rowCount,
+        rowAt: (index: number) => this.rows.at(index),
+        revision: this.revision,
+        sort,
+        label: t('Result rows'),
+      }}
+      .describe=${(row: ResultRow) => resultDetail(row, data, { menu: this.#openValueMenu })}
+      .instead=${this.#statisticsPane()}
+      @grid-range=${this.#onRange}
+      @grid-sort=${this.#onSort}
+      @grid-menu=${this.#onMenu}
+      @grid-heading-menu=${this.#onHeadingMenu}
+      @grid-copy=${this.#onCopy}
+      @grid-view=${this.#onView}
+      @text-copy=${({ text }: TextCopyEvent) => {
+        this.actions.post({ kind: 'copy', text });
+      }}
+    ></logbench-rows>`;
+  }
+
+  #columns(): ReturnType<typeof resultColumns> {
+    const { columns, view, connection } = this.data;
+    return resultColumns(columns, view.zone, connection.serverOffset, this.#order);
+  }
+
+  #statisticsPane(): TemplateResult | undefined {
+    const { statistics, countedField } = this;
+    if (countedField === undefined || !statistics) return undefined;
+    const type = this.data.columns.find(({ name }) => name === countedField)?.type ?? 'text';
+    const { view, connection } = this.data;
+    return statisticsPane(statistics, {
+      refine: this.#refine,
+      close: this.#closeStatistics,
+      text: (value) => cellText(value, type, view.zone, connection.serverOffset),
+    });
+  }
+
+  readonly #refine = (refinement: Extract<FromQueryResultsPage, { kind: 'refine' }>['refinement']): void => {
+    this.actions.post({ kind: 'refine', refinement });
+  };
+
+  readonly #closeStatistics = (): void => {
+    this.countedField = undefined;
+    this.actions.count(null);
+    this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
+  };
+
+  readonly #onRange = ({ first, drawn }: GridRangeEvent): void => {
+    if (!this.rows.arranged) this.rows.want(drawn.first, drawn.last, this.data.rowCount);
+    const atTop = first === 0;
+    if (atTop === this.#atTop) return;
+    this.#atTop = atTop;
+    if (this.data.tail) this.actions.post({ kind: 'atTop', atTop });
+  };
+
+  /** A row's place in an order or a filter is not where the result is taken up again. */
+  readonly #onView = ({ change }: GridViewEvent): void => {
+    if (!('firstRow' in change && this.rows.arranged)) this.actions.changeView(change);
+  };
+
+  /** Ascending, descending, and back to the order of the query. */
+  readonly #onSort = ({ column }: GridSortEvent): void => {
+    const { sort } = this.data.view;
+    if (sort?.column !== column) this.#sort(column, false);
+    else this.#sort(column, sort.descending ? null : true);
+  };
+
+  #sort(column: string, descending: boolean | null): void {
+    this.actions.changeView({ sort: descending === null ? null : { column, descending } });
+  }
+
+  readonly #onHeadingMenu = ({ column, x, y }: GridHeadingMenuEvent): void => {
+    const items = headingItems(column, this.data.view.sort?.column === column, {
+      refine: this.#refine,
+      sort: (descending) => {
+        this.#sort(column, descending);
+      },
+      statistics: () => {
+        this.countedField = column;
+        this.actions.count(column);
+      },
+      fit: () => {
+        this.withDetail?.grid?.fitColumn(column);
+      },
+    });
+    this.actions.menu(items, x, y);
+  };
+
+  readonly #onMenu = ({ row, column, x, y }: GridMenuEvent): void => {
+    const index = this.data.columns.findIndex(({ name }) => name === column);
+    const value = this.rows.at(row)?.[index] ?? null;
+    const filter = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const items: readonly MenuItem[] = [
+      ...valueItems(column, value, this.#refine),
+      {
+        label: t('Filter Rows by This Value'),
+        icon: 'search',
+        startsGroup: true,
+        run: () => {
+          this.actions.changeView({ filter });
+        },
+      },
+      ...copyItems((format) => {
+        this.copy(format);
+      }),
+      {
+        label: t('Open Row'),
+        icon: 'preview',
+        startsGroup: true,
+        run: () => void this.withDetail?.open(this.rows.at(row)),
+      },
+    ];
+    this.actions.menu(items, x, y);
+  };
+
+  readonly #openValueMenu = (column: string, value: Cell, button: Element): void => {
+    const { left, bottom } = button.getBoundingClientRect();
+    const copy: MenuItem = {
+      label: t('Copy Value'),
+      icon: 'copy',
+      startsGroup: true,
+      run: () => {
+        this.actions.post({ kind: 'copy', text: typeof value === 'string' ? value : JSON.stringify(value) });
+      },
+    };
+    this.actions.menu([...valueItems(column, value, this.#refine), copy], left, bottom + 2);
+  };
+
+  readonly #onCopy = ({ first, last, column }: GridCopyEvent): void => {
+    if (first !== last) {
+      this.copy('tsv');
+      return;
+    }
+    const row = this.rows.at(first);
+    const cell = this.#columns().find(({ id }) => id === column);
+    if (row && cell) this.actions.post({ kind: 'copy', text: cell.text(row) });
+  };
+
+  #goOnCopying(): void {
+    const text = this.#copy.goOn(this.rows, this.data);
+    if (text !== undefined) this.actions.post({ kind: 'copy', text });
+    this.actions.changed();
+  }
+}

@@ -1,0 +1,84 @@
+import type { PlatformClient } from '../../api/client';
+import type { Cell, FieldStatistics } from '../../shared/protocol/queryResults';
+import { toCell } from './resultTable';
+
+/** More distinct values than these are not told apart any more: each takes memory. */
+const mostDistinct = 100_000;
+const shownValues = 20;
+
+type Counted = Omit<FieldStatistics, 'column' | 'total' | 'done' | 'failure'>;
+
+/** Counts what a field holds, row by row. */
+export class FieldCount {
+  #read = 0;
+  #filled = 0;
+  #cut = false;
+  #least: Cell = null;
+  #greatest: Cell = null;
+  readonly #values = new Map<string, { readonly value: Cell; count: number }>();
+
+  add(value: Cell): void {
+    this.#read += 1;
+    if (value === null) return;
+    this.#filled += 1;
+    if (this.#least === null || isBefore(value, this.#least)) this.#least = value;
+    if (this.#greatest === null || isBefore(this.#greatest, value)) this.#greatest = value;
+    const key = typeof value === 'string' ? value : `\0${JSON.stringify(value)}`;
+    const known = this.#values.get(key);
+    if (known) known.count += 1;
+    else if (this.#values.size < mostDistinct) this.#values.set(key, { value, count: 1 });
+    else this.#cut = true;
+  }
+
+  get result(): Counted {
+    const top = [...this.#values.values()].sort((one, other) => other.count - one.count);
+    return {
+      read: this.#read,
+      filled: this.#filled,
+      distinct: this.#values.size,
+      distinctCut: this.#cut,
+      least: this.#least,
+      greatest: this.#greatest,
+      top: top.slice(0, shownValues).map(({ value, count }) => ({ value, count })),
+    };
+  }
+}
+
+/** Looks at every row of a cursor. The count is as far as the rows have come whenever `progress` is called. */
+export async function countField(
+  client: PlatformClient,
+  cursor: number,
+  column: string,
+  progress: (counted: Counted) => void,
+  signal: AbortSignal,
+): Promise<Counted> {
+  const count = new FieldCount();
+  const decoder = new TextDecoder();
+  const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
+  let rest = '';
+  for await (const piece of client.cursorExport(cursor, 'json', everything, signal)) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) addLine(count, line, column);
+    progress(count.result);
+  }
+  addLine(count, rest + decoder.decode(), column);
+  return count.result;
+}
+
+function addLine(count: FieldCount, line: string, column: string): void {
+  if (line.trim() === '') return;
+  const row: unknown = JSON.parse(line);
+  const cells = new Map<string, unknown>(typeof row === 'object' && row !== null ? Object.entries(row) : []);
+  count.add(toCell(cells.get(column)));
+}
+
+/** Numbers by value, all else by their text; times of one service are written so that this is their order. */
+function isBefore(one: Cell, other: Cell): boolean {
+  if (typeof one === 'number' && typeof other === 'number') return one < other;
+  return textOf(one) < textOf(other);
+}
+
+function textOf(value: Cell): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

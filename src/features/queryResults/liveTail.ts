@@ -1,0 +1,102 @@
+import type { PlatformClient } from '../../api/client';
+import { UnreachableError } from '../../api/errors';
+import type { Command, CommandKind } from '../../language/ast';
+import type { LiveTailState, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
+import { describeFailure } from '../../ui/failureText';
+import type { Polled } from '../../ui/pollScheduler';
+import { parseForRun } from './parseForRun';
+import { cellsOf } from './resultTable';
+import { isRawLogs } from './rowShape';
+
+/** How far back each look goes: logs come late, and a look may take its time. */
+const window = 'duration=5m';
+const mostPerLook = 500;
+/** Rows on top of a result that are kept; then somebody has to begin again. */
+const mostTailed = 10_000;
+const lookEvery = 2000;
+
+/** Commands that take each row by itself, so that new rows can be put before the others. */
+const rowByRow: ReadonlySet<CommandKind> = new Set<CommandKind>([
+  ...(['table', 'fulltext', 'search', 'eval', 'rex', 'rename', 'parse', 'comment', 'set'] as const),
+]);
+
+/** The text that finds the newest rows of a query, always the same; undefined for a query that cannot be followed. */
+export function tailText(text: string, columns: readonly ResultColumn[]): string | undefined {
+  const commands: readonly Command[] = parseForRun(text).stretches.flatMap((stretch) => stretch.commands);
+  const source = commands.find(({ kind }) => kind === 'table' || kind === 'fulltext');
+  if (!source || !isRawLogs(text, columns) || !commands.every(({ kind }) => rowByRow.has(kind)))
+    return undefined;
+  const bounds = ['duration', 'from', 'to', 'limit', 'offset', 'order'];
+  let tail = text.trimEnd();
+  for (const { from, to } of source.options.filter(({ name }) => bounds.includes(name.text)).toReversed()) {
+    tail = tail.slice(0, from) + tail.slice(to).replace(/^[^\S\n]+/, '');
+  }
+  const at = source.name.to;
+  return `${tail.slice(0, at)} ${window}${tail.slice(at)} | limit ${mostPerLook}`;
+}
+
+export interface LiveTailParts {
+  readonly client: () => Promise<PlatformClient>;
+  readonly columns: () => readonly ResultColumn[];
+  readonly watched: () => boolean;
+  /** New rows, newest first; the state has changed too. */
+  readonly found: (rows: readonly ResultRow[]) => void;
+}
+
+/** Looks for new rows of a query again and again, and keeps those that it found on top of the result. */
+export class LiveTail implements Polled {
+  rows: readonly ResultRow[] = [];
+  state: LiveTailState = { paused: false, rate: 0, failure: null };
+  #known: Set<string> | undefined;
+  #lastLook = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly parts: LiveTailParts,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Away from the top nothing may move. */
+  setAtTop(atTop: boolean): void {
+    this.state = { ...this.state, paused: !atTop };
+    this.parts.found([]);
+  }
+
+  async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+    const since = this.now() - this.#lastLook;
+    if (this.state.paused || since < lookEvery || !this.parts.watched()) return 'rest';
+    if (this.rows.length >= mostTailed) return 'stop';
+    this.#lastLook = this.now();
+    try {
+      const client = await this.parts.client();
+      const found = await client.queryRows(this.text, { limit: mostPerLook }, signal);
+      this.#take(found, since);
+      return 'goOn';
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof UnreachableError) throw error;
+      this.state = { ...this.state, rate: 0, failure: describeFailure(error).sentence };
+      this.parts.found([]);
+      return 'stop';
+    }
+  }
+
+  /** What the first look finds is what the result has, or nearly so; only what comes later is new. */
+  #take(found: readonly Readonly<Record<string, unknown>>[], since: number): void {
+    const known = this.#known;
+    const fresh = known ? found.filter((row) => !known.has(identityOf(row))) : [];
+    this.#known = new Set([...found.map(identityOf), ...(known ?? [])].slice(0, 4 * mostPerLook));
+    const rows = cellsOf(fresh, this.parts.columns());
+    this.rows = [...rows, ...this.rows];
+    this.state = {
+      ...this.state,
+      failure: null,
+      rate: known ? (fresh.length * 1000) / Math.max(1, since) : 0,
+    };
+    this.parts.found(rows);
+  }
+}
+
+function identityOf(row: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify([row['_table'], row['_id']]);
+}

@@ -1,0 +1,64 @@
+import type { PlatformClient } from '../../api/client';
+import type { FromQueryResultsPage, ResultRow, ToQueryResultsPage } from '../../shared/protocol/queryResults';
+import { describeFailure } from '../../ui/failureText';
+import type { PollScheduler } from '../../ui/pollScheduler';
+import { LiveTail, tailText } from './liveTail';
+import type { QueryRun } from './queryRun';
+
+export type NeedRows = Extract<FromQueryResultsPage, { kind: 'needRows' }>;
+
+export interface PanelTailParts {
+  readonly client: () => Promise<PlatformClient>;
+  readonly scheduler: () => PollScheduler;
+  readonly watched: () => boolean;
+  readonly found: (rows: readonly ResultRow[]) => void;
+}
+
+/** The rows of a panel: those of its run, and before them what a live tail found while somebody wants one. */
+export class PanelTail {
+  #tail: LiveTail | undefined;
+
+  constructor(private readonly parts: PanelTailParts) {}
+
+  get tail(): LiveTail | undefined {
+    return this.#tail;
+  }
+
+  start(run: QueryRun): void {
+    const text = tailText(run.text, run.columns);
+    this.end();
+    if (text === undefined) return;
+    this.#tail = new LiveTail(text, { ...this.parts, columns: () => run.columns });
+    this.parts.scheduler().add(this.#tail);
+  }
+
+  end(): void {
+    if (this.#tail) this.parts.scheduler().remove(this.#tail);
+    this.#tail = undefined;
+  }
+
+  /** What the page is told of rows that it asked for; nothing where the query is ended and gives none any more. */
+  async answer(
+    run: QueryRun,
+    { resultId, offset, limit }: NeedRows,
+  ): Promise<ToQueryResultsPage | undefined> {
+    try {
+      const rows = (await this.#rows(run, offset, limit)).map((row) => [...row]);
+      return { kind: 'rows', resultId, offset, rows };
+    } catch (error) {
+      if (run.dropped) return undefined;
+      return { kind: 'rowsFailed', resultId, offset, message: describeFailure(error).sentence };
+    }
+  }
+
+  /** What was found stands before what the query gave. */
+  async #rows(run: QueryRun, offset: number, limit: number): Promise<readonly ResultRow[]> {
+    const tailed = this.#tail?.rows ?? [];
+    const first = tailed.slice(offset, offset + limit);
+    const from = Math.max(0, offset - tailed.length);
+    const left = limit - first.length;
+    return left === 0 || (first.length > 0 && run.rowCount === 0)
+      ? first
+      : [...first, ...(await run.rows(from, left))];
+  }
+}

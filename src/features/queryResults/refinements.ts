@@ -1,0 +1,104 @@
+import type { TableCommand, FulltextCommand } from '../../language/ast';
+import { printFieldName, printString } from '../../language/printExpression';
+import type { Cell, Refinement } from '../../shared/protocol/queryResults';
+import { parseForRun } from './parseForRun';
+
+/** The text of a query with the refinement in it; undefined for a value that no command can be made of. */
+export function refined(text: string, refinement: Refinement, serverOffset: number): string | undefined {
+  if (refinement.action === 'narrowTime') return narrowed(text, refinement, serverOffset);
+  const command = commandOf(refinement);
+  return command === undefined ? undefined : withCommand(text, command);
+}
+
+type CommandRefinement = Exclude<Refinement, { action: 'narrowTime' }>;
+
+function commandOf(refinement: CommandRefinement): string | undefined {
+  const field = printFieldName(refinement.column);
+  switch (refinement.action) {
+    case 'keepOnly': {
+      const condition = equals(field, refinement.value);
+      return condition === undefined ? undefined : `search ${condition}`;
+    }
+    case 'exclude':
+      return exclusion(field, refinement.value);
+    case 'groupBy':
+      return `stats count by ${field} | sort -count`;
+    case 'sort':
+      return `sort ${refinement.descending ? '-' : ''}${field}`;
+  }
+}
+
+/** A comparison with nothing is never true, so `!=` would take the rows without a value away too. */
+function exclusion(field: string, value: Cell): string | undefined {
+  if (value === null) return `search isnotnull(${field})`;
+  const condition = equals(field, value);
+  return condition === undefined ? undefined : `search not(${condition})`;
+}
+
+function equals(field: string, value: Cell): string | undefined {
+  if (value === null) return `isnull(${field})`;
+  const literal = literalOf(value);
+  if (literal === undefined) return undefined;
+  // On the right of a comparison an asterisk stands for anything; on the left it is itself.
+  return literal.includes('*') ? `${literal} == ${field}` : `${field} == ${literal}`;
+}
+
+/** The service's own times, with and without milliseconds. */
+const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?[+-]\d{4}$/;
+
+function literalOf(value: Cell): string | undefined {
+  switch (typeof value) {
+    case 'boolean':
+      return String(value);
+    case 'number':
+      // Beyond these a number on the screen may not be the one that the service has.
+      return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
+    case 'string': {
+      const [whole, milliseconds] = time.exec(value) ?? [];
+      const format = `yyyy-MM-dd HH:mm:ss${milliseconds === undefined ? '' : '.SSS'}Z`;
+      return whole === undefined ? printString(value) : `date(${printString(whole)}, "${format}")`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** One more command at the end, on a line of its own where the query has several lines. */
+function withCommand(text: string, command: string): string {
+  const body = text.trimEnd();
+  const separator = body.includes('\n') ? '\n| ' : ' | ';
+  return `${body}${separator}${command}${text.slice(body.length)}`;
+}
+
+/** Its sources read that time alone; a query without such a source gets a condition at its end. */
+function narrowed(
+  text: string,
+  { from, to }: Extract<Refinement, { action: 'narrowTime' }>,
+  serverOffset: number,
+): string {
+  const begin = compact(Math.floor(from / 1000) * 1000, serverOffset);
+  const end = compact(Math.ceil(to / 1000) * 1000, serverOffset);
+  const source = sourceOf(text);
+  if (!source) {
+    const moment = (digits: string): string => `date("${digits}", "yyyyMMddHHmmss")`;
+    return withCommand(text, `search _time >= ${moment(begin)} and _time < ${moment(end)}`);
+  }
+  const given = source.options.filter(({ name }) => ['duration', 'from', 'to'].includes(name.text));
+  let narrowedText = text;
+  for (const { from: start, to: stop } of given.toReversed()) {
+    narrowedText = narrowedText.slice(0, start) + narrowedText.slice(stop).replace(/^[^\S\n]+/, '');
+  }
+  const at = source.name.to;
+  return `${narrowedText.slice(0, at)} from=${begin} to=${end}${narrowedText.slice(at)}`;
+}
+
+/** The command that reads tables; those of subqueries have times of their own. */
+function sourceOf(text: string): TableCommand | FulltextCommand | undefined {
+  return parseForRun(text)
+    .stretches.flatMap(({ commands }) => commands)
+    .find((command) => command.kind === 'table' || command.kind === 'fulltext');
+}
+
+function compact(epoch: number, offset: number): string {
+  return new Date(epoch + offset * 60_000).toISOString().replace(/\D/g, '').slice(0, 14);
+}

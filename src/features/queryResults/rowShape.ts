@@ -1,0 +1,54 @@
+import type { Command, FulltextCondition } from '../../language/ast';
+import type { Expression } from '../../language/expression';
+import type { ResultColumn } from '../../shared/protocol/queryResults';
+import { parseForRun } from './parseForRun';
+
+const shortestWord = 2;
+
+/** The words that a query looks for, so that they can be marked where they were found. */
+export function highlightsOf(text: string): string[] {
+  const found = commandsOf(text).flatMap((command) => {
+    if (command.kind === 'fulltext') return command.condition ? termsOf(command.condition) : [];
+    return command.kind === 'search' ? stringsOf(command.condition) : [];
+  });
+  const words = found.flatMap((word) => word.split('*')).map((word) => word.trim());
+  return [...new Set(words.filter((word) => word.length >= shortestWord))];
+}
+
+/** Whether rows are logs as they are stored: with the fields of every log, which nobody has put in an order. */
+export function isRawLogs(text: string, columns: readonly ResultColumn[]): boolean {
+  const names = new Set(columns.map(({ name }) => name));
+  const ordered = commandsOf(text).some(({ kind }) => kind === 'fields' || kind === 'order');
+  return !ordered && ['_time', '_table', '_id'].every((name) => names.has(name));
+}
+
+function commandsOf(text: string): readonly Command[] {
+  return parseForRun(text).stretches.flatMap(({ reading }) => reading.commands);
+}
+
+function termsOf(condition: FulltextCondition): string[] {
+  switch (condition.kind) {
+    case 'term':
+      return [condition.value];
+    case 'not':
+      return [];
+    default:
+      return [...termsOf(condition.left), ...termsOf(condition.right)];
+  }
+}
+
+/** What is not wanted is not looked for: what stands in `not()` and after `!=` is left out. */
+function stringsOf(expression: Expression): string[] {
+  switch (expression.kind) {
+    case 'string':
+      return [expression.value];
+    case 'binary':
+      return expression.operator === '!='
+        ? []
+        : [...stringsOf(expression.left), ...stringsOf(expression.right)];
+    case 'call':
+      return expression.function.text === 'not' ? [] : expression.arguments.flatMap(stringsOf);
+    default:
+      return [];
+  }
+}

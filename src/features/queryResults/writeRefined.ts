@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { changedRange } from '../../language/changedRange';
+import { t } from '../../shared/localize';
+import type { Refinement } from '../../shared/protocol/queryResults';
+import type { Connection } from '../../ui/connection';
+import type { DocumentConnections } from '../../ui/documentConnections';
+import { ExplainedError } from '../../ui/failureText';
+import { refined } from './refinements';
+import type { QuerySource, ShownQuery } from './resultsState';
+
+/** Writes a refinement into the query that is shown; one that is not run is left for the person to go on with. */
+export async function writeRefinement(
+  { source, text, connection }: ShownQuery,
+  refinement: Refinement,
+  serverOffset: number,
+  connections: DocumentConnections,
+): Promise<QuerySource> {
+  const next = refined(source?.text ?? text, refinement, serverOffset);
+  if (next === undefined) throw new ExplainedError(t('No condition can be made of this value.'));
+  const written = await writeRefined(source, next, connection, connections);
+  if (!refinement.run) await continueWriting(written);
+  return written;
+}
+
+/**
+ * Writes a text in the place of the stretch that ran. Where that is not there any more as it ran, or may not be
+ * changed, the text gets a document of its own.
+ */
+async function writeRefined(
+  source: QuerySource | undefined,
+  text: string,
+  connection: Connection,
+  connections: DocumentConnections,
+): Promise<QuerySource> {
+  const document = source && documentOf(source);
+  if (source && document && (await replace(document, source, text))) return { ...source, text };
+  const own = await vscode.workspace.openTextDocument({ language: 'logbench-query', content: text });
+  await connections.remember(own.uri, connection);
+  await vscode.window.showTextDocument(own, { viewColumn: vscode.ViewColumn.One, preserveFocus: true });
+  return { uri: own.uri.toString(), from: 0, text, settings: source?.settings ?? '' };
+}
+
+/** Puts the cursor behind a stretch, to go on writing there. */
+async function continueWriting({ uri, from, text }: QuerySource): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+  const end = document.positionAt(from + text.length);
+  await vscode.window.showTextDocument(document, {
+    selection: new vscode.Range(end, end),
+    viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One,
+  });
+}
+
+function documentOf({ uri, from, text }: QuerySource): vscode.TextDocument | undefined {
+  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri);
+  const there = document?.getText().slice(from, from + text.length);
+  return there === text ? document : undefined;
+}
+
+/** Changes no more than differs: marks, folds and the cursor stay. */
+async function replace(document: vscode.TextDocument, source: QuerySource, text: string): Promise<boolean> {
+  const { from, oldTo, newTo } = changedRange(source.text, text);
+  const place = new vscode.Range(
+    document.positionAt(source.from + from),
+    document.positionAt(source.from + oldTo),
+  );
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, place, text.slice(from, newTo));
+  return vscode.workspace.applyEdit(edit);
+}

@@ -1,0 +1,33 @@
+/** `kept`: ending it failed, so it may well go on. */
+export interface QueryEnd {
+  readonly connection: string;
+  readonly queryId: number;
+  readonly state: 'ending' | 'ended' | 'kept';
+}
+
+/**
+ * Tells everybody in this window that a query is ended. The service forgets such a query and notes each question
+ * about it in its audit log as a failure, so from then on nobody may ask.
+ */
+export class QueryEnds {
+  readonly #listeners = new Set<(end: QueryEnd) => void>();
+
+  onDidChange(listener: (end: QueryEnd) => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  async end(connection: string, queryId: number, drop: () => Promise<unknown>): Promise<void> {
+    const tell = (state: QueryEnd['state']): void => {
+      for (const listener of [...this.#listeners]) listener({ connection, queryId, state });
+    };
+    tell('ending');
+    try {
+      await drop();
+    } catch (error) {
+      tell('kept');
+      throw error;
+    }
+    tell('ended');
+  }
+}

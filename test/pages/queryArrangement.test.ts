@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually';
+import { holds } from './support/holds';
+import { openPage } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
+import { resultsHost, resultsState } from './support/states';
+
+describe('sorting, filtering and selecting in the query results page', () => {
+  async function open(change: Parameters<typeof resultsState>[0] = {}): Promise<PageUnderTest> {
+    const state = resultsState({ rowCount: 8627, ...change });
+    const view = await openPage('queryResults', { answer: resultsHost(state) });
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    return view;
+  }
+
+  async function says(view: PageUnderTest, words: string): Promise<void> {
+    await holds(async () => {
+      assert.equal(await view.text('.loaded [role=status]'), words);
+    });
+  }
+
+  it('says how many rows an order has seen, and sorts all when asked to', async () => {
+    const view = await open();
+    await view.page.getByRole('columnheader', { name: /^_time/ }).click();
+    await view.page.getByRole('columnheader', { name: /^_time/ }).click();
+    await says(view, 'Sorted 2,000 of 8,627 rows');
+    const asked = view.posted.filter(({ kind }) => kind === 'needRows').length;
+    assert.equal(asked, 10);
+    await view.page.getByRole('button', { name: 'Sort All' }).click();
+    await says(view, 'All rows are sorted');
+    assert.equal(await view.page.getByRole('button', { name: 'Sort All' }).count(), 0);
+    // The newest of all rows, which is the last one of the result.
+    assert.match(await view.text('[aria-rowindex="2"] [aria-colindex="1"]'), /^2027-11-09/);
+    await view.close();
+  });
+
+  it('writes an order into the query where there are more rows than it loads', async () => {
+    const view = await open({ rowCount: 1_000_000 });
+    await view.page.getByRole('columnheader', { name: /^count/ }).click();
+    await view.page.getByRole('button', { name: 'Sort First 20,000' }).click();
+    await says(view, 'Sorted 20,000 of 1,000,000 rows');
+    await view.page.getByRole('button', { name: 'Sort in Query' }).click();
+    const { refinement } = await view.sent('refine');
+    assert.deepEqual(refinement, { action: 'sort', column: 'count', descending: false, run: true });
+    await view.close();
+  });
+
+  it('filters all rows when asked to', async () => {
+    const view = await open();
+    await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-8600');
+    await says(view, '0 match in 2,000 of 8,627 rows');
+    await view.page.getByRole('button', { name: 'Filter All' }).click();
+    await says(view, '1 of 8,627 rows match');
+    await view.close();
+  });
+
+  it('begins the next query in its own order', async () => {
+    const view = await open();
+    await view.page.getByRole('columnheader', { name: /^count/ }).click();
+    await says(view, 'Sorted 2,000 of 8,627 rows');
+    await view.send(resultsState({ resultId: 2, rowCount: 3 }));
+    await view.page.locator('.loaded').waitFor({ state: 'detached' });
+    await view.close();
+  });
+
+  it('counts no more rows than a cancelled query has left', async () => {
+    const view = await open();
+    await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web');
+    await says(view, '2,000 match in 2,000 of 8,627 rows');
+    const filtered = { ...resultsState().view, filter: 'web' };
+    await view.send(resultsState({ rowCount: 800, phase: 'cancelled', queryId: null, view: filtered }));
+    await says(view, '800 of 800 rows match');
+    assert.equal(await view.page.getByRole('button', { name: 'Status' }).count(), 0);
+    await view.close();
+  });
+
+  it('says of an export that it holds all rows, and offers those that are shown', async () => {
+    const view = await open({ rowCount: 48 });
+    const { page } = view;
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Export as CSV…' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');
+    await says(view, '1 of 48 rows match');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Export All Rows as CSV, without Filter and Sort…' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Export the 1 Rows Shown as CSV…' }).click();
+    const { what, extension, data } = await view.sent('save');
+    assert.deepEqual([what, extension], ['rows', 'csv']);
+    assert.match(
+      String(data),
+      /^_time,count,owner,allowed,detail\n\d+,\d+,team \d+,false,"\{""host"":""web-31""/,
+    );
+    await view.close();
+  });
+
+  it('selects all with Ctrl+A, copies them all, and lets go with Escape', async () => {
+    const view = await open({ rowCount: 900 });
+    await view.page.locator('[data-row="3"] [role=gridcell]').first().click();
+    await view.page.keyboard.press('Control+A');
+    assert.equal(await view.page.locator('.grid-row[aria-selected=false]').count(), 0);
+    await view.page.keyboard.press('Control+C');
+    const { text } = await view.sent('copy');
+    assert.equal(String(text).split('\n').length, 901);
+    await view.page.keyboard.press('Escape');
+    assert.equal(await view.page.locator('.grid-row[aria-selected=true]').getAttribute('data-row'), '3');
+    await view.close();
+  });
+
+  it('says that rows were left out where more are selected than can be copied', async () => {
+    const view = await open({ rowCount: 30_000 });
+    await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
+    await view.page.keyboard.press('Control+A');
+    await view.page.keyboard.press('Control+C');
+    await says(view, '20,000 of 30,000 rows were copied. An export holds all of them.');
+    await view.close();
+  });
+
+  it('lets the open row follow the active one, and closes it with Escape', async () => {
+    const view = await open();
+    await view.page.locator('[data-row="0"] [role=gridcell]').first().dblclick();
+    const pane = view.page.getByRole('region', { name: 'Row' });
+    assert.match(await pane.innerText(), /web-0/);
+    await view.page.locator('[data-row="4"] [role=gridcell]').first().click();
+    await holds(async () => {
+      assert.match(await pane.innerText(), /web-4/);
+    });
+    await view.page.keyboard.press('ArrowDown');
+    await holds(async () => {
+      assert.match(await pane.innerText(), /web-5/);
+    });
+    await view.page.keyboard.press('Escape');
+    await pane.waitFor({ state: 'detached' });
+    assert.equal(
+      await view.page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')),
+      '5',
+    );
+    await view.close();
+  });
+
+  it('fits a column to its content by a double click on its edge', async () => {
+    const view = await open({ rowCount: 48 });
+    const heading = view.page.getByRole('columnheader', { name: /^owner/ });
+    const before = (await heading.boundingBox())!.width;
+    await heading.locator('.grid-resizer').dblclick();
+    await eventually(() => view.posted.some(({ kind }) => kind === 'viewChanged'));
+    const after = (await heading.boundingBox())!.width;
+    assert.ok(after < before && after > 60, `${before} became ${after}`);
+    await view.close();
+  });
+
+  it('says that rows without a field are there instead of drawing empty lines', async () => {
+    const state = resultsState({ rowCount: 1, columns: [] });
+    const view = await openPage('queryResults', { answer: resultsHost(state, () => []) });
+    await view.page.getByText('The query gave 1 row without any field.').waitFor();
+    assert.equal(await view.page.getByRole('grid').count(), 0);
+    await view.close();
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { PlatformClient } from '../../../src/api/client';
+import { lastChangeOf } from '../../../src/features/drafts/lastChange';
+import { startApp } from '../../support/startApp';
+import type { RunningApp } from '../../support/startApp';
+
+const guid = 'a1e3c6f0-0000-4000-8000-000000000001';
+
+describe('A role that the account of a key does not have', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  async function refusals(): Promise<number> {
+    const { body } = await app.call('master', 'GET /api/core/audit-logs?results=Failure');
+    return (body as { total: number }).total;
+  }
+
+  it('is asked for once, until the key is another or somebody wants to know', async () => {
+    let key = app.keys.admin;
+    await using client = new PlatformClient({ baseUrl: app.baseUrl, readKey: () => Promise.resolve(key) });
+    const before = await refusals();
+    for (let time = 0; time < 3; time++) assert.equal(await lastChangeOf(client, guid), undefined);
+    assert.equal(await refusals(), before + 1);
+    assert.deepEqual([await client.mayHave('MASTER'), await client.mayHave('ADMIN')], [false, true]);
+    client.forgetMissingOperations();
+    await lastChangeOf(client, guid);
+    assert.equal(await refusals(), before + 2);
+    key = app.keys.master;
+    assert.equal(await client.mayHave('MASTER'), true);
+    await client.auditLogs({});
+  });
+});
