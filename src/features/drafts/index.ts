@@ -15,12 +15,15 @@ import { QueryFileSystem, scheme } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import { isSameService, serviceOf } from '../../ui/connection';
+import type { Connection } from '../../ui/connection';
 import { WorkingCopies } from './workingCopies';
 import type { Services } from './workingCopies';
 
 export interface Drafts extends vscode.Disposable {
   readonly files: QueryFileSystem;
   readonly marks: FileMarks;
+  /** Keeps another cron expression as a draft of a query; nothing is sent. */
+  readonly propose: (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
 }
 
 /** Opens scheduled queries in editor tabs: saving keeps a draft, publishing sends it. */
@@ -68,6 +71,8 @@ export function registerDrafts(
   return {
     files,
     marks,
+    propose: async ({ name }, guid, cronSchedule) =>
+      copies.propose({ connection: name, guid: guid.toLowerCase() }, cronSchedule),
     dispose: () => {
       registrations.dispose();
     },

@@ -16,6 +16,8 @@ export interface LensText {
 
 export interface LensFacts {
   readonly hasDraft: boolean;
+  /** The cron expression of the draft, where that is not the platform's. */
+  readonly proposedSchedule: string | undefined;
   /** Undefined while the platform has not answered. */
   readonly record: ScheduledQuery | undefined;
   readonly schedule: string | undefined;
@@ -32,16 +34,25 @@ export function lensTexts(
 ): readonly LensText[] {
   return [
     { icon: 'play', title: t('Run'), command: 'logbench.query.run' },
-    ...draftLenses(facts.hasDraft),
+    ...draftLenses(facts),
     ...(facts.record === undefined ? [] : recordLenses(facts, facts.record, open)),
   ];
 }
 
-function draftLenses(hasDraft: boolean): readonly LensText[] {
+function draftLenses({ hasDraft, proposedSchedule }: LensFacts): readonly LensText[] {
   if (!hasDraft) return [{ icon: 'check', title: t('Published') }];
   return [
     { icon: 'cloud-upload', title: t('Publish'), command: 'logbench.scheduledQuery.publish' },
     { title: t('Compare'), command: 'logbench.scheduledQuery.compare' },
+    ...(proposedSchedule === undefined
+      ? []
+      : [
+          {
+            icon: 'calendar',
+            title: t('draft of the schedule: {0}', proposedSchedule),
+            command: 'logbench.scheduledQuery.showRequest',
+          },
+        ]),
   ];
 }
 

@@ -14,7 +14,7 @@ import type { QueryTarget } from './queryTarget';
  */
 export async function confirmPublish(
   prompts: Prompts,
-  { connection, name }: QueryTarget,
+  { connection, name, schedule }: QueryTarget & { readonly schedule: string | undefined },
   papers: readonly Paper[],
   confirmation: Settings['confirmation'],
 ): Promise<boolean> {
@@ -22,7 +22,10 @@ export async function confirmPublish(
   const message = t('Publish {0} to {1} (production)?', name, connection.name);
   await confirmWithPapers(prompts, {
     message,
-    detail: t('The new text runs from the next time on. Schedule and properties stay as they are.'),
+    detail:
+      schedule === undefined
+        ? t('The new text runs from the next time on. Schedule and properties stay as they are.')
+        : t('It gets another schedule: {0}. The other properties stay as they are.', schedule),
     buttons: [{ label: t('Publish'), value: 'publish' }],
     papers,
   });

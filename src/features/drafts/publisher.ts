@@ -12,9 +12,10 @@ import type { Prompts } from '../../ui/prompts';
 import { Turns } from '../../ui/turns';
 import { lastChangeOf } from './lastChange';
 import { askConflict, askCreateAnew, askOtherService } from './publishQuestions';
-import { createAnewOperation, planPublish, publishOperation } from './publishDraft';
-import type { DraftToPublish } from './publishDraft';
+import { createAnewOperation, planPublish, publishOperation, withContent } from './publishDraft';
+import type { DraftContent, DraftToPublish } from './publishDraft';
 import type { QueryTarget } from './queryTarget';
+import { isDraft } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /** What publishing needs of the editor, and tells the rest of the extension. */
@@ -33,7 +34,11 @@ export interface PublisherSurroundings {
    * A second look at the request, where the connection calls for it; answers whether there was one. Rejects with
    * `Cancelled` to go no further.
    */
-  readonly confirm: (target: QueryTarget, request: Operation<unknown>) => Promise<boolean>;
+  readonly confirm: (
+    target: QueryTarget,
+    request: Operation<unknown>,
+    schedule: string | undefined,
+  ) => Promise<boolean>;
   /** Undoes what was typed, so that the editor shows the platform's text. */
   readonly revert: (target: QueryTarget) => Promise<void>;
   readonly published: (target: QueryTarget, record: ScheduledQuery) => Promise<void>;
@@ -59,13 +64,13 @@ export class Publisher {
   async #publish(target: QueryTarget): Promise<PublishOutcome> {
     const { copies, platforms, prompts } = this.around;
     const stored = await copies.open(target.address);
-    if (stored?.draft === undefined) return 'unchanged';
+    if (stored === undefined || !isDraft(stored)) return 'unchanged';
     if (!copies.isAtHome(target.address, stored)) {
       await askOtherService(prompts, target, stored.service);
       await copies.takeAlong(target.address);
     }
     await platforms.ensureWritable(target.connection);
-    return this.#attempt(target, { guid: target.address.guid, base: stored.base, text: stored.draft });
+    return this.#attempt(target, { guid: target.address.guid, ...stored });
   }
 
   async #attempt(target: QueryTarget, draft: DraftToPublish): Promise<PublishOutcome> {
@@ -75,7 +80,7 @@ export class Publisher {
       case 'send':
         return this.#send(client, target, draft, plan.current);
       case 'same':
-        await this.#settle(target, plan.current, draft.text);
+        await this.#settle(target, plan.current, draft);
         return 'published';
       case 'gone':
         return this.#createAnew(client, target, draft);
@@ -90,20 +95,20 @@ export class Publisher {
     draft: DraftToPublish,
     current: ScheduledQuery,
   ): Promise<PublishOutcome> {
-    const operation = publishOperation(current, draft.text);
+    const operation = publishOperation(current, draft);
     const read = async (): Promise<ScheduledQuery | undefined> =>
       this.around.working(target, (signal) => findScheduledQuery(client, draft.guid, signal));
-    if (await this.around.confirm(target, operation)) {
+    if (await this.around.confirm(target, operation, draft.schedule)) {
       // What was looked at is what is sent, or nothing: a person takes their time.
       const now = await read();
       if (now === undefined || differingFields(now, current).length > 0) return this.#attempt(target, draft);
     }
-    await this.#write(target, 'publish the text of a scheduled query', current.name, (signal) =>
+    await this.#write(target, 'publish the draft of a scheduled query', current.name, (signal) =>
       client.send(operation, signal),
     );
-    // The text is published, whether or not the record can be read again.
+    // The draft is published, whether or not the record can be read again.
     const record = await read().catch(() => undefined);
-    await this.#settle(target, record ?? { ...current, query: draft.text }, draft.text);
+    await this.#settle(target, record ?? { ...current, ...withContent(current, draft) }, draft);
     return 'published';
   }
 
@@ -122,7 +127,7 @@ export class Publisher {
         // What the person has seen is the new base: a third change would be found again.
         return this.#attempt(target, { ...draft, base: current });
       case 'reload':
-        await this.#settle(target, current, draft.text);
+        await this.#settle(target, current, draft);
         await this.around.revert(target);
         return 'reloaded';
       case 'keep':
@@ -157,8 +162,8 @@ export class Publisher {
     return noteWrite(this.around.log, receipt, async () => this.around.working(target, send));
   }
 
-  async #settle(target: QueryTarget, record: ScheduledQuery, text: string): Promise<void> {
-    await this.around.copies.settle(target.address, record, text);
+  async #settle(target: QueryTarget, record: ScheduledQuery, draft: DraftContent): Promise<void> {
+    await this.around.copies.settle(target.address, record, draft);
     await this.around.published(target, record);
   }
 }

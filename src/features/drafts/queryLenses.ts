@@ -74,6 +74,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
     const schedule = record === undefined ? undefined : await this.describe(record);
     return {
       hasDraft: this.copies.hasDraft(address),
+      proposedSchedule: this.copies.proposedSchedule(address),
       record,
       schedule: schedule?.words,
       nextRun: schedule?.nextRun,
