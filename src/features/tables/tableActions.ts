@@ -10,7 +10,7 @@ import type { Prompts } from '../../ui/prompts';
 import type { Workbench } from '../../ui/workbench';
 import { isTableItem, tableDocumentPath } from './tableItem';
 import { dayRange } from './tableRow';
-import { formatBytes } from '../../ui/format';
+import { formatBytes } from '../../shared/formatBytes';
 
 const offered = 100;
 

@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
 import type { Row, RowIcon } from '../../ui/explorerSection';
-import { formatBytes } from '../../ui/format';
+import { formatBytes } from '../../shared/formatBytes';
 import { tableWarnings, warningLabel } from './tableHealth';
 import type { TableWarning } from './tableHealth';
 import { tableDocumentPath, TableItem } from './tableItem';

@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import type { Integer64 } from '../../shared/wire/integers';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Row, RowIcon } from '../../ui/explorerSection';
-import { formatBytes } from '../../ui/format';
+import { formatBytes } from '../../shared/formatBytes';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
 import type { UploadState } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
