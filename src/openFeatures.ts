@@ -85,7 +85,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     connections.showStatus(documents),
     registerFirstSteps(platforms),
     registerQueryLanguage(platforms, documents),
-    registerTables(workbench, platforms, documents),
+    registerTables(workbench, platforms, documents, environment),
     registerRules(workbench, platforms, rules),
     registerUploads(workbench, platforms, uploads, tableNameOf),
     registerLocalPlatform(workbench, localPlatforms, context),

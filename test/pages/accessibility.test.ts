@@ -12,6 +12,7 @@ import {
   overviewState,
 } from './support/overviewStates';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
+import { tableHost, tableOfStranger, tableState } from './support/tableStates';
 
 const failure = {
   reason: 'unreachable' as const,
@@ -49,6 +50,11 @@ const scenes: Readonly<
   ],
   'an overview of nothing': ['overview', overviewHost(emptyOverview())],
   'an overview for a member': ['overview', overviewHost(overviewOfMember())],
+  'a table with a field opened': [
+    'table',
+    tableHost(tableState({ view: { zone: 'utc', openField: 'action' } })),
+  ],
+  'a table of a stranger': ['table', tableHost(tableOfStranger())],
   'result rows': [
     'queryResults',
     resultsHost(

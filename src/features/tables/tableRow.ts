@@ -4,7 +4,7 @@ import type { Row, RowIcon } from '../../ui/explorerSection';
 import { formatBytes } from '../../shared/formatBytes';
 import { tableWarnings, warningLabel } from './tableHealth';
 import type { TableWarning } from './tableHealth';
-import { tableDocumentPath, TableItem } from './tableItem';
+import { TableItem } from './tableItem';
 import { tableTooltip } from './tableText';
 
 /** There may be thousands: what only some rows have is put together for those alone. */
@@ -20,7 +20,7 @@ export function tableRow(table: Table): Row {
     contextValue: contextOf(table, warnings),
     accessibleLabel: `${name}, ${statesOf(table, warnings)}${description}`,
     tooltip: () => tableTooltip(table),
-    document: tableDocumentPath(name),
+    command: 'logbench.table.show',
     value: new TableItem(table),
   };
 }
