@@ -11,6 +11,8 @@ import { registerExplorer } from './features/explorer';
 import { registerFirstSteps } from './features/firstSteps';
 import { registerLocalPlatform } from './features/localPlatform';
 import { LocalPlatforms } from './features/localPlatform/localPlatforms';
+import { registerOverview } from './features/overview';
+import type { Overview } from './features/overview';
 import { registerQueries } from './features/queries';
 import type { Queries } from './features/queries';
 import { registerQueryLanguage } from './features/queryLanguage';
@@ -83,7 +85,8 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     queryEnds: new QueryEnds(),
     witness,
   };
-  const panels = openPanels(workbench, platforms, documents, context, environment);
+  const overview = registerOverview(workbench, platforms, environment, access, drafts.propose);
+  const panels = openPanels(workbench, platforms, documents, context, environment, overview);
   const registrations = vscode.Disposable.from(
     opened,
     polling,
@@ -97,7 +100,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     connections.showStatus(documents),
     registerFirstSteps(platforms),
     registerQueryLanguage(platforms, documents),
-    registerTables(workbench, platforms, documents),
+    registerTables(workbench, platforms, documents, environment),
     registerRules(workbench, platforms, rules),
     registerUploads(workbench, platforms, uploads, tableNameOf),
     registerLocalPlatform(workbench, localPlatforms, context),
@@ -155,13 +158,14 @@ interface OpenPanels extends vscode.Disposable {
   readonly close: () => Promise<void>;
 }
 
-/** The three kinds of panels; the results and the status of a query lead to each other. */
+/** The kinds of panels; the results and the status of a query lead to each other. */
 function openPanels(
   workbench: Workbench,
   platforms: Platforms,
   connections: DocumentConnections,
   { workspaceState: memory, globalState }: vscode.ExtensionContext,
   environment: PanelEnvironment,
+  overview: Overview,
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const results = registerQueryResults({
@@ -179,9 +183,11 @@ function openPanels(
     results,
     queries,
     audit,
+    overview,
     registerWebviewPanelSerializer('logbench.auditLogs', audit.panels),
     registerWebviewPanelSerializer('logbench.queryResults', results.panels),
     registerWebviewPanelSerializer('logbench.queryStatus', queries.panels),
+    registerWebviewPanelSerializer('logbench.overview', overview.panels),
   );
   return { openLink: audit.openLink, close: results.close, dispose: () => void parts.dispose() };
 }

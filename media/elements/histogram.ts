@@ -19,6 +19,10 @@ export class HistogramChart extends LightElement {
   @property({ attribute: false }) histogram: Histogram | undefined;
   @property({ attribute: false }) zone: Zone = 'local';
   @property({ attribute: false }) serverOffset: number | null = null;
+  /** What marking a part does, in words. */
+  @property({ attribute: false }) label = t(
+    'Entries over time. Arrows choose a part, Shift extends, Enter narrows the search to it.',
+  );
 
   @state() private at = 0;
   @state() private anchor = 0;
@@ -43,7 +47,7 @@ export class HistogramChart extends LightElement {
       class="histogram"
       role="slider"
       tabindex="0"
-      aria-label=${t('Entries over time. Arrows choose a part, Shift extends, Enter narrows the search to it.')}
+      aria-label=${this.label}
       aria-valuemin="0"
       aria-valuemax=${last}
       aria-valuenow=${Math.min(this.at, last)}

@@ -146,7 +146,10 @@ describe('Scheduled queries in the editor', function () {
       await workbench.page.locator('.suggest-widget.visible').waitFor({ state: 'hidden' });
       await workbench.screenshot('query-refused');
       // No line was added.
-      await workbench.page.locator('.part.statusbar').getByText(/^Ln 1, /).waitFor();
+      await workbench.page
+        .locator('.part.statusbar')
+        .getByText(/^Ln 1, /)
+        .waitFor();
       assert.equal(await workbench.editor.tab(/^Results: People/).count(), 1);
     });
 

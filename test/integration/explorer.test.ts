@@ -4,7 +4,6 @@ import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { startPlatform } from '../support/platform';
 import { otherGuid, someGuid } from '../support/scheduledQueries';
-import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, connectTo } from './support/connected';
 import type { ConnectedPlatform } from './support/connected';
 import { clickRow, isInPassing, shownText } from './support/clickRow';
@@ -55,61 +54,6 @@ describe('The explorer', () => {
 
     await shownText(/^table duration=1h auth$/);
     assert.ok(isInPassing());
-  });
-
-  it('opens what is known about a table as the workbench opens files', async () => {
-    await createTables(1, 'shop_');
-
-    await clickRow(await lineAt('Test', 'Tables', 'shop_000'));
-
-    await shownText(/^shop_000\nTest · Development/);
-    assert.ok(isInPassing());
-  });
-
-  it('reads a table that is opened anew from the service again', async () => {
-    await createTables(1, 'shop_');
-    const table = await lineAt('Test', 'Tables', 'shop_000');
-    await clickRow(table);
-    await shownText(/^Retention {2,}unlimited$/m);
-    await closeAllTabs();
-    await connected.call('PUT /api/core/tables/shop_000/retention', { form: { period: '30' } });
-
-    await clickRow(table);
-
-    await shownText(/^Retention {2,}30 days$/m);
-  });
-
-  it('says in the tab why a table cannot be read, keeps what was read, and reads it with the next key', async () => {
-    await createTables(2, 'shop_');
-    const { node } = await lineAt('Test');
-    const [known, unknown] = [
-      await lineAt('Test', 'Tables', 'shop_000'),
-      await lineAt('Test', 'Tables', 'shop_001'),
-    ];
-    await clickRow(known);
-    await shownText(/^shop_000\n/);
-    await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
-
-    await clickRow(unknown);
-    const refused = 'Test: The API key was refused.\nSet a valid one to go on.';
-    const nothing = await shownText(/refused/);
-    await runCommand('logbench.table.show', [], known.node);
-    const kept = await shownText(/refused/);
-    await runCommand('logbench.document.act', [{ pick: 'Set API Key…' }, { input: connected.key }]);
-
-    assert.equal(nothing, `${refused}\n`);
-    assert.ok(kept.startsWith(`${refused}\n\nWhat was read before:\n\nshop_000\n`), kept);
-    await shownText(/^shop_000\n/);
-  });
-
-  it('says in the tab that a table is gone', async () => {
-    await createTables(1, 'shop_');
-    const table = await lineAt('Test', 'Tables', 'shop_000');
-    await connected.call('DELETE /api/core/tables/shop_000');
-
-    await clickRow(table);
-
-    await shownText(/^There is no table shop_000 on Test any more\.\nRefresh the explorer/);
   });
 
   it('shows scheduled queries with their state and schedule in words', async () => {
@@ -276,35 +220,6 @@ describe('The explorer', () => {
     assert.equal(failure?.contextValue, 'failure.key');
     assert.equal(failure.item.command?.command, 'logbench.connection.setApiKey');
     assert.equal(script.notices.filter((notice) => notice.includes('refused')).length, 1);
-  });
-
-  it('shows what the service tells about a table in a document', async () => {
-    await createTables(1, 'shop_');
-
-    await runCommand('logbench.table.show', [], (await lineAt('Test', 'Tables', 'shop_000')).node);
-
-    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(text, /^shop_000\nTest · Development/);
-    assert.match(text, /^Retention {2,}unlimited$/m);
-  });
-
-  it('shows what the service tells about a table now, whatever was shown before', async () => {
-    await createTables(1, 'shop_');
-    const { node } = await lineAt('Test', 'Tables', 'shop_000');
-    const shown: (string | undefined)[] = [];
-    const showAfter = async (period: string): Promise<void> => {
-      await connected.call('PUT /api/core/tables/shop_000/retention', { form: { period } });
-      await runCommand('logbench.table.show', [], node);
-      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-      shown.push(/^Retention +(.*)$/m.exec(text)?.[1]);
-    };
-
-    await showAfter('10');
-    await showAfter('20');
-    await closeAllTabs();
-    await showAfter('30');
-
-    assert.deepEqual(shown, ['10 days', '20 days', '30 days']);
   });
 
   it('opens a query over the last day of a table that is searched for on the service', async () => {

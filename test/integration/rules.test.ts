@@ -114,6 +114,23 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.ok(isInPassing());
     });
 
+    it('says in its tab why it cannot be read, keeps what was read, and is read with the next key', async () => {
+      const rule = await lineAt('Test', 'Detection Rules', 'second');
+      await clickRow(rule);
+      await shownText(/^\/\/ second /);
+      const { node } = await lineAt('Test');
+      await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
+
+      await runCommand('logbench.rule.show', [], rule.node);
+      const kept = await shownText(/refused/);
+      const { key } = shared.connected;
+      await runCommand('logbench.document.act', [{ pick: 'Set API Key…' }, { input: key }]);
+
+      const why = 'Test: The API key was refused.\nSet a valid one to go on.';
+      assert.ok(kept.startsWith(`${why}\n\nWhat was read before:\n\n// second `), kept);
+      await shownText(/^\/\/ second /);
+    });
+
     it('opens a version', async () => {
       await runCommand('logbench.rule.show', [], await versionNode('second', 1));
 

@@ -3,12 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { tableState } from '../../src/shared/protocol/table';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { someGuid } from '../support/scheduledQueries';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectTo, sharedPlatform } from './support/connected';
+import { openedPanel, untilState } from './support/panels';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries } from './support/scheduledQueries';
@@ -151,8 +153,17 @@ describe('A platform with the strict interface', () => {
   it('shows a table as the list has it, and says what it does not tell', async () => {
     await runCommand('logbench.table.show', [], (await lineAt('Test', 'Tables', 'web')).node);
 
-    assert.match(openText(), /^web\nTest · Development/);
-    assert.match(openText(), /^This service does not tell who shares the table/m);
+    const panel = await openedPanel('logbench.table');
+    const { facts, users } = await untilState(panel, tableState, (state) => state.users !== null);
+    assert.equal(facts?.nodes, null);
+    assert.match(
+      users?.gaps.join() ?? '',
+      /Batch rules were not looked at\. This service does not list its rules/,
+    );
+    await runCommand('logbench.table.copyText', [], (await lineAt('Test', 'Tables', 'web')).node);
+    const text = await vscode.env.clipboard.readText();
+    assert.match(text, /^web\nTest · Development/);
+    assert.match(text, /^This service does not tell who shares the table/m);
   });
 
   it('says that it takes no uploads', async () => {

@@ -4,7 +4,15 @@ import { createRequire } from 'node:module';
 import { openPage } from './support/openPage';
 import { themeNames } from './support/pageUnderTest';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
+import {
+  chainNodes,
+  emptyOverview,
+  overviewHost,
+  overviewOfMember,
+  overviewState,
+} from './support/overviewStates';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
+import { tableHost, tableOfStranger, tableState } from './support/tableStates';
 
 const failure = {
   reason: 'unreachable' as const,
@@ -31,6 +39,22 @@ const scenes: Readonly<
   ],
   'an empty audit search': ['auditLogs', auditHost(auditState({ total: 0 }))],
   'a failed audit search': ['auditLogs', auditHost(auditState({ total: 0, phase: 'failed', failure }))],
+  'an overview with a schedule selected': [
+    'overview',
+    overviewHost(
+      overviewState({
+        chains: { nodes: chainNodes(30), alone: 3 },
+        view: { ...overviewState().view, selected: 'node-13' },
+      }),
+    ),
+  ],
+  'an overview of nothing': ['overview', overviewHost(emptyOverview())],
+  'an overview for a member': ['overview', overviewHost(overviewOfMember())],
+  'a table with a field opened': [
+    'table',
+    tableHost(tableState({ view: { zone: 'utc', openField: 'action' } })),
+  ],
+  'a table of a stranger': ['table', tableHost(tableOfStranger())],
   'result rows': [
     'queryResults',
     resultsHost(

@@ -3,12 +3,16 @@ import { eventually } from '../support/eventually';
 import { pseudoMarks } from './support/pageServer';
 import { openPage } from './support/openPage';
 import type { Message } from './support/pageUnderTest';
+import { overviewHost, overviewState } from './support/overviewStates';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
+import { tableHost, tableState } from './support/tableStates';
 
 const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown[]>> = {
   queryStatus: ({ kind }) =>
     kind === 'ready' ? [queryStatusState({ view: { zone: 'utc', detailsOpen: true, textOpen: true } })] : [],
   auditLogs: auditHost(auditState()),
+  overview: overviewHost(overviewState()),
+  table: tableHost(tableState({ view: { zone: 'utc', openField: 'action' } })),
   queryResults: resultsHost(resultsState({ rowCount: 30 })),
 };
 

@@ -23,7 +23,9 @@ describe('upkeep', () => {
       for (const segment of scan.segments) await rm(segment.path);
     }
     await app.parts.database.write(({ run }) =>
-      run(`INSERT INTO query_history (account_guid, query, created_at) SELECT 'somebody', 'old', now() - INTERVAL 8 DAY`),
+      run(
+        `INSERT INTO query_history (account_guid, query, created_at) SELECT 'somebody', 'old', now() - INTERVAL 8 DAY`,
+      ),
     );
     const failures: string[] = [];
     const log = (message: string, error?: unknown): void => {

@@ -122,7 +122,18 @@ export class AuditPanel implements vscode.Disposable {
   async #act(
     message: Extract<
       FromAuditLogsPage,
-      { kind: 'zoomIn' | 'zoomOut' | 'copy' | 'copyLink' | 'saveSearch' | 'removeSearch' | 'export' | 'cancelExport' | 'setApiKey' }
+      {
+        kind:
+          | 'zoomIn'
+          | 'zoomOut'
+          | 'copy'
+          | 'copyLink'
+          | 'saveSearch'
+          | 'removeSearch'
+          | 'export'
+          | 'cancelExport'
+          | 'setApiKey';
+      }
     >,
   ): Promise<void> {
     switch (message.kind) {

@@ -19,7 +19,6 @@ import { QueryTargets, targetOf, uriOf } from './queryTarget';
 import type { QueryTarget, ShownQuery } from './queryTarget';
 import { RefusedTexts } from './refusedTexts';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
-import { textOf } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 export interface DraftParts {
@@ -109,12 +108,13 @@ function buildPublisher({
     working: async ({ name, connection }, work) =>
       withProgress(t('Publishing {0} to {1}', name, connection.name), work),
     compare: (query) => platformText.compare(query),
-    confirm: async (query, operation, problem) => {
+    confirm: async (query, operation, { problem, schedule }) => {
       const papers = [
         requestPaper(workbench.documents, query.connection, () => [operation]),
         { label: t('Compare'), open: async () => platformText.compare(query) },
       ];
-      return confirmPublish(workbench.prompts, query, problem, papers, readSettings().confirmation);
+      const target = { ...query, schedule };
+      return confirmPublish(workbench.prompts, target, problem, papers, readSettings().confirmation);
     },
     showProblem,
     revert: ({ address }) => revertDocumentsOf(copies, address),
@@ -161,9 +161,9 @@ async function publishRequest(
   const stored = await copies.open(address);
   if (stored === undefined) return undefined;
   const client = await platforms.clientFor(connection);
-  const draft = { guid: address.guid, base: stored.base, text: textOf(stored) };
+  const draft = { guid: address.guid, ...stored };
   const plan = await withProgress(t('Reading {0}…', name), (signal) => planPublish(client, draft, signal));
-  return plan.kind === 'gone' ? createAgainOperation(draft) : publishOperation(plan.current, draft.text);
+  return plan.kind === 'gone' ? createAgainOperation(draft) : publishOperation(plan.current, draft);
 }
 
 /** Shows the newest text there is: the platform's when it answers, else what is kept. */

@@ -34,13 +34,19 @@ export async function askAct(prompts: Prompts, { name }: ShownQuery): Promise<Dr
 }
 
 function choiceOf({ guid, query }: KeptDraft, copies: WorkingCopies): Choice<ShownQuery> {
-  const { base, service, changedAt } = query;
+  const { base, service, changedAt, schedule } = query;
   const [address = { connection: query.connection, guid }] = copies.addressesOf(guid, query);
   const isReached = copies.isAtHome(address, query);
   return {
     label: base.name,
     description: isReached ? address.connection : t('no connection leads there any more'),
-    detail: `${service.address} (${service.product}) · ${formatBriefly(new Date(changedAt))}`,
+    detail: [
+      ...(schedule === undefined
+        ? []
+        : [t('schedule {0} instead of {1}', schedule, base.cronSchedule ?? '')]),
+      `${service.address} (${service.product})`,
+      formatBriefly(new Date(changedAt)),
+    ].join(' · '),
     value: { address, name: base.name },
   };
 }

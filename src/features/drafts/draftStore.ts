@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Service } from '../../ui/connection';
-import { printStoredQuery } from './storedQuery';
+import { isDraft, printStoredQuery } from './storedQuery';
 import type { StoredQuery } from './storedQuery';
 
 const draftEnding = '.draft.json';
@@ -49,7 +49,7 @@ export class DraftStore {
 
   /** Keeps a draft as a draft, and anything else as what was last seen. */
   async write(guid: string, query: StoredQuery): Promise<void> {
-    const file = this.#file(query.service, guid, query.draft === undefined ? copyEnding : draftEnding);
+    const file = this.#file(query.service, guid, isDraft(query) ? draftEnding : copyEnding);
     await mkdir(path.dirname(file), { recursive: true });
     const part = `${file}.${process.pid}.${++this.#parts}.part`;
     await writeFile(part, printStoredQuery(query), { encoding: 'utf8', mode: 0o600 });

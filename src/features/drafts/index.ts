@@ -17,6 +17,7 @@ import { QueryLenses } from './queryLenses';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import { isSameService, serviceOf } from '../../ui/connection';
 import { onDidChangeZone } from '../../ui/zone';
+import type { Connection } from '../../ui/connection';
 import { WorkingCopies } from './workingCopies';
 import type { Services } from './workingCopies';
 
@@ -25,6 +26,8 @@ export interface Drafts extends vscode.Disposable {
   readonly marks: FileMarks;
   /** Where others than the person leave drafts. */
   readonly proposals: Proposals;
+  /** Keeps another cron expression as a draft of a query; nothing is sent. */
+  readonly propose: (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
 }
 
 /** Opens scheduled queries in editor tabs: saving keeps a draft, publishing sends it. */
@@ -79,6 +82,8 @@ export function registerDrafts(
     files,
     marks,
     proposals: new Proposals(copies),
+    propose: async ({ name }, guid, cronSchedule) =>
+      copies.propose({ connection: name, guid: guid.toLowerCase() }, cronSchedule),
     dispose: () => {
       registrations.dispose();
     },

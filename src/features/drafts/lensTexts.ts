@@ -20,6 +20,8 @@ export interface LensFacts {
   /** The platform has no such query any more. */
   readonly isGone: boolean;
   readonly lock: Lock;
+  /** The cron expression of the draft, where that is not the platform's. */
+  readonly proposedSchedule: string | undefined;
   /** Undefined while the platform has not answered. */
   readonly record: ScheduledQuery | undefined;
   readonly schedule: string | undefined;
@@ -46,13 +48,22 @@ export function lensTexts(
   ];
 }
 
-function draftLenses({ hasDraft, isGone }: LensFacts): readonly LensText[] {
+function draftLenses({ hasDraft, isGone, proposedSchedule }: LensFacts): readonly LensText[] {
   const gone = isGone ? [{ icon: 'trash', title: t('Deleted on the platform') }] : [];
   if (!hasDraft) return isGone ? gone : [{ icon: 'check', title: t('Published') }];
   return [
     ...gone,
     { icon: 'cloud-upload', title: t('Publish'), command: 'logbench.scheduledQuery.publish' },
     { title: t('Compare'), command: 'logbench.scheduledQuery.compare' },
+    ...(proposedSchedule === undefined
+      ? []
+      : [
+          {
+            icon: 'calendar',
+            title: t('draft of the schedule: {0}', proposedSchedule),
+            command: 'logbench.scheduledQuery.showRequest',
+          },
+        ]),
   ];
 }
 

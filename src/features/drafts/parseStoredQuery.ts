@@ -20,16 +20,17 @@ const storedQuery = z.object({
     outputParameter: z.boolean(),
   }),
   draft: optionalText,
+  schedule: optionalText,
   changedAt: z.number(),
 });
 
 /** Undefined where the text is not what this version wrote: then nothing is known of the query. */
 export function parseStoredQuery(text: string): StoredQuery | undefined {
   try {
-    const { base, draft, changedAt, service, connection } = storedQuery.parse(JSON.parse(text));
+    const { base, draft, schedule, changedAt, service, connection } = storedQuery.parse(JSON.parse(text));
     const { description, cronSchedule, precedingGuid, precedingAction } = base;
     const fields = { ...base, description, cronSchedule, precedingGuid, precedingAction };
-    return { service, connection, base: fields, draft, changedAt };
+    return { service, connection, base: fields, draft, schedule, changedAt };
   } catch {
     return undefined;
   }

@@ -8,15 +8,18 @@ import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 export interface DraftToPublish {
   readonly guid: string;
   readonly base: ScheduledQueryFields;
-  readonly text: string;
+  /** Undefined: the text stays as it is on the platform. */
+  readonly draft: string | undefined;
+  /** Undefined: the schedule stays as it is on the platform. */
+  readonly schedule: string | undefined;
 }
 
 export type PublishPlan =
   /** The draft can be sent on top of this record. */
   | { readonly kind: 'send'; readonly current: ScheduledQuery }
-  /** Somebody else has changed the text since the draft began. */
+  /** Somebody else has since changed what the draft changes. */
   | { readonly kind: 'conflict'; readonly current: ScheduledQuery }
-  /** The platform already has this text. */
+  /** The platform already has what the draft says. */
   | { readonly kind: 'same'; readonly current: ScheduledQuery }
   | { readonly kind: 'gone' };
 
@@ -32,17 +35,45 @@ export async function planPublish(
 ): Promise<PublishPlan> {
   const current = await findScheduledQuery(client, draft.guid, signal);
   if (current === undefined) return { kind: 'gone' };
-  if (current.query === draft.text) return { kind: 'same', current };
-  if (current.query !== draft.base.query) return { kind: 'conflict', current };
-  return { kind: 'send', current };
+  if (isTextThere(current, draft) && isScheduleThere(current, draft)) return { kind: 'same', current };
+  return { kind: isChangedSince(current, draft) ? 'conflict' : 'send', current };
 }
 
-/** The request that publishes: the record as it is on the platform now, with the draft's text. */
-export function publishOperation(current: ScheduledQuery, text: string): Operation<undefined> {
-  return updateScheduledQuery(current.guid, { ...fieldsOf(current), query: text });
+function isTextThere(current: ScheduledQuery, { draft }: DraftToPublish): boolean {
+  return draft === undefined || current.query === draft;
+}
+
+function isScheduleThere(current: ScheduledQuery, { schedule }: DraftToPublish): boolean {
+  return schedule === undefined || current.cronSchedule === schedule;
+}
+
+function isChangedSince(current: ScheduledQuery, draft: DraftToPublish): boolean {
+  const { base } = draft;
+  const isOtherText = !isTextThere(current, draft) && current.query !== base.query;
+  const isOtherTrigger =
+    current.triggerType !== base.triggerType || current.cronSchedule !== base.cronSchedule;
+  return isOtherText || (!isScheduleThere(current, draft) && isOtherTrigger);
+}
+
+/** The request that publishes: the record as it is on the platform now, with what the draft changes. */
+export function publishOperation(current: ScheduledQuery, draft: DraftContent): Operation<undefined> {
+  return updateScheduledQuery(current.guid, withContent(current, draft));
+}
+
+export type DraftContent = Pick<DraftToPublish, 'draft' | 'schedule'>;
+
+/** A record as a draft would have it. */
+export function withContent(record: ScheduledQueryFields, draft: DraftContent): ScheduledQueryFields {
+  return {
+    ...fieldsOf(record),
+    query: draft.draft ?? record.query,
+    // With another schedule it runs by the clock, whatever set it off before.
+    triggerType: draft.schedule === undefined ? record.triggerType : 'cron',
+    cronSchedule: draft.schedule ?? record.cronSchedule,
+  };
 }
 
 /** The request that creates a deleted query again, as it was when the draft began. */
-export function createAgainOperation({ base, text }: DraftToPublish): Operation<string | undefined> {
-  return createScheduledQuery({ ...fieldsOf(base), query: text });
+export function createAgainOperation(draft: DraftToPublish): Operation<string | undefined> {
+  return createScheduledQuery(withContent(draft.base, draft));
 }

@@ -19,7 +19,7 @@ export type PublishAnswer = 'unasked' | 'publish' | 'showProblem';
  */
 export async function confirmPublish(
   prompts: Prompts,
-  { connection, name }: QueryTarget,
+  { connection, name, schedule }: QueryTarget & { readonly schedule: string | undefined },
   problem: ProblemSummary | undefined,
   papers: readonly Paper[],
   confirmation: Settings['confirmation'],
@@ -31,7 +31,10 @@ export async function confirmPublish(
     connection.name,
     environmentLabel(connection.environment),
   );
-  const effect = t('The new text runs from the next time on. Schedule and properties stay as they are.');
+  const effect =
+    schedule === undefined
+      ? t('The new text runs from the next time on. Schedule and properties stay as they are.')
+      : t('It gets another schedule: {0}. The other properties stay as they are.', schedule);
   const answer = await confirmWithPapers<PublishAnswer>(prompts, {
     message,
     detail: withProblem(problem, effect),

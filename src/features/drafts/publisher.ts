@@ -14,9 +14,10 @@ import { Turns } from '../../ui/turns';
 import { lastChangeOf } from './lastChange';
 import { askConflict, askCreateAgain, askOtherService } from './publishQuestions';
 import type { PublishAnswer } from './publishQuestions';
-import { createAgainOperation, planPublish, publishOperation } from './publishDraft';
-import type { DraftToPublish } from './publishDraft';
+import { createAgainOperation, planPublish, publishOperation, withContent } from './publishDraft';
+import type { DraftContent, DraftToPublish } from './publishDraft';
 import type { QueryTarget } from './queryTarget';
+import { isDraft, textOf } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /** What publishing needs of the editor, and tells the rest of the extension. */
@@ -35,7 +36,7 @@ export interface PublisherSurroundings {
   readonly confirm: (
     target: QueryTarget,
     request: Operation<unknown>,
-    problem: ProblemSummary | undefined,
+    about: { readonly problem: ProblemSummary | undefined; readonly schedule: string | undefined },
   ) => Promise<PublishAnswer>;
   readonly showProblem: (target: QueryTarget, problem: ProblemSummary) => Promise<void>;
   /** Undoes what was typed, so that the editor shows the platform's text. */
@@ -63,13 +64,13 @@ export class Publisher {
   async #publish(target: QueryTarget): Promise<PublishOutcome> {
     const { copies, platforms, prompts } = this.around;
     const stored = await copies.open(target.address);
-    if (stored?.draft === undefined) return 'unchanged';
+    if (stored === undefined || !isDraft(stored)) return 'unchanged';
     if (!copies.isAtHome(target.address, stored)) {
       await askOtherService(prompts, target, stored.service);
       await copies.takeAlong(target.address);
     }
     await platforms.ensureWritable(target.connection);
-    return this.#attempt(target, { guid: target.address.guid, base: stored.base, text: stored.draft });
+    return this.#attempt(target, { guid: target.address.guid, ...stored });
   }
 
   async #attempt(target: QueryTarget, draft: DraftToPublish): Promise<PublishOutcome> {
@@ -79,7 +80,7 @@ export class Publisher {
       case 'send':
         return this.#send(client, target, draft, plan.current);
       case 'same':
-        await this.#settle(target, plan.current, draft.text);
+        await this.#settle(target, plan.current, draft);
         return 'published';
       case 'gone':
         return this.#createAgain(client, target, draft);
@@ -94,23 +95,23 @@ export class Publisher {
     draft: DraftToPublish,
     current: ScheduledQuery,
   ): Promise<PublishOutcome> {
-    const operation = publishOperation(current, draft.text);
+    const operation = publishOperation(current, draft);
     const read = async (): Promise<ScheduledQuery | undefined> =>
       this.around.working(target, (signal) => findScheduledQuery(client, draft.guid, signal));
-    const problem = await problemOf(target, draft.text);
-    const answer = await this.around.confirm(target, operation, problem);
+    const problem = await problemOf(target, textOf(draft));
+    const answer = await this.around.confirm(target, operation, { problem, schedule: draft.schedule });
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     if (answer === 'publish') {
       // What was looked at is what is sent, or nothing: a person takes their time.
       const now = await read();
       if (now === undefined || differingFields(now, current).length > 0) return this.#attempt(target, draft);
     }
-    await this.#write(target, 'publish the text of a scheduled query', current.name, (signal) =>
+    await this.#write(target, 'publish the draft of a scheduled query', current.name, (signal) =>
       client.send(operation, signal),
     );
-    // The text is published, whether or not the record can be read again.
+    // The draft is published, whether or not the record can be read again.
     const record = await read().catch(() => undefined);
-    await this.#settle(target, record ?? { ...current, query: draft.text }, draft.text);
+    await this.#settle(target, record ?? { ...current, ...withContent(current, draft) }, draft);
     return 'published';
   }
 
@@ -129,7 +130,7 @@ export class Publisher {
         // What the person has seen is the new base: a third change would be found again.
         return this.#attempt(target, { ...draft, base: current });
       case 'reload':
-        await this.#settle(target, current, draft.text);
+        await this.#settle(target, current, draft);
         await this.around.revert(target);
         return 'reloaded';
       case 'keep':
@@ -142,7 +143,7 @@ export class Publisher {
     target: QueryTarget,
     draft: DraftToPublish,
   ): Promise<PublishOutcome> {
-    const problem = await problemOf(target, draft.text);
+    const problem = await problemOf(target, textOf(draft));
     const answer = await askCreateAgain(this.around.prompts, target, problem);
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     const { name } = draft.base;
@@ -171,8 +172,8 @@ export class Publisher {
     return noteWrite(this.around.log, receipt, async () => this.around.working(target, send));
   }
 
-  async #settle(target: QueryTarget, record: ScheduledQuery, text: string): Promise<void> {
-    await this.around.copies.settle(target.address, record, text);
+  async #settle(target: QueryTarget, record: ScheduledQuery, draft: DraftContent): Promise<void> {
+    await this.around.copies.settle(target.address, record, draft);
     await this.around.published(target, record);
   }
 }

@@ -85,6 +85,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
       hasDraft: this.copies.hasDraft(address),
       isGone: this.copies.isGone(address),
       lock: this.#lockOf(address),
+      proposedSchedule: this.copies.proposedSchedule(address),
       record,
       schedule: schedule?.words,
       nextRun: schedule?.nextRun,

@@ -14,6 +14,8 @@ export interface StoredQuery extends QueryHome {
   readonly base: ScheduledQueryFields;
   /** Undefined: the text is the base's. */
   readonly draft: string | undefined;
+  /** A cron expression that the draft has instead of the base's. Undefined: the schedule stays. */
+  readonly schedule: string | undefined;
   /** When the text that an editor shows last changed, in epoch milliseconds. Never goes back. */
   readonly changedAt: number;
 }
@@ -22,7 +24,12 @@ export function printStoredQuery(query: StoredQuery): string {
   return JSON.stringify({ version: 2, ...query, base: fieldsOf(query.base) });
 }
 
-export function textOf(query: StoredQuery): string {
+/** Whether anything in it is not what the platform has. */
+export function isDraft(query: Pick<StoredQuery, 'draft' | 'schedule'> | undefined): boolean {
+  return query?.draft !== undefined || query?.schedule !== undefined;
+}
+
+export function textOf(query: Pick<StoredQuery, 'draft' | 'base'>): string {
   return query.draft ?? query.base.query;
 }
 
@@ -32,8 +39,16 @@ export function withDraft(query: StoredQuery, text: string): StoredQuery {
   return { ...query, draft, changedAt: later(query) };
 }
 
+/** The same for a schedule. */
+export function withSchedule(query: StoredQuery, cronSchedule: string): StoredQuery {
+  const schedule = cronSchedule === query.base.cronSchedule ? undefined : cronSchedule;
+  return { ...query, schedule, changedAt: later(query) };
+}
+
 export function withoutDraft(query: StoredQuery): StoredQuery {
-  return query.draft === undefined ? query : { ...query, draft: undefined, changedAt: later(query) };
+  return isDraft(query)
+    ? { ...query, draft: undefined, schedule: undefined, changedAt: later(query) }
+    : query;
 }
 
 /** Takes the platform's newest record as the base, unless a draft still stands on the older one. */
@@ -43,16 +58,17 @@ export function withRecord(
   { service, connection }: QueryHome,
 ): StoredQuery {
   const base = fieldsOf(record);
-  if (query === undefined) return { service, connection, base, draft: undefined, changedAt: Date.now() };
-  if (query.draft !== undefined) return query;
+  const plain = { service, connection, base, draft: undefined, schedule: undefined };
+  if (query === undefined) return { ...plain, changedAt: Date.now() };
+  if (isDraft(query)) return query;
   return {
-    service,
-    connection,
-    base,
-    draft: undefined,
+    ...plain,
     changedAt: base.query === query.base.query ? query.changedAt : later(query),
   };
 }
+
+/** What of a draft is done with: its text, its schedule, or both. */
+export type Settled = Pick<StoredQuery, 'draft' | 'schedule'>;
 
 /**
  * Takes the record that the platform has now that a draft is done with. What was typed meanwhile stays, as a
@@ -61,13 +77,17 @@ export function withRecord(
 export function withSettled(
   query: StoredQuery | undefined,
   record: ScheduledQueryFields,
-  settled: string,
+  settled: Settled,
   home: QueryHome,
 ): StoredQuery {
-  if (query?.draft === undefined || query.draft === settled) {
+  const draft = query?.draft === settled.draft ? undefined : query?.draft;
+  const schedule = query?.schedule === settled.schedule ? undefined : query?.schedule;
+  if (query === undefined || !isDraft({ draft, schedule })) {
     return withRecord(query && withoutDraft(query), record, home);
   }
-  return withDraft({ ...query, base: fieldsOf(record) }, query.draft);
+  const moved = { ...query, base: fieldsOf(record), draft: undefined, schedule: undefined };
+  const typed = withDraft(moved, draft ?? record.query);
+  return schedule === undefined ? typed : withSchedule(typed, schedule);
 }
 
 /** Two changes within a millisecond still count as two, whatever the clock does. */

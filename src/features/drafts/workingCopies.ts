@@ -7,8 +7,8 @@ import type { Service } from '../../ui/connection';
 import { Turns } from '../../ui/turns';
 import { folderOf } from './draftStore';
 import type { DraftStore, KeptDraft } from './draftStore';
-import { withDraft, withoutDraft, withRecord, withSettled } from './storedQuery';
-import type { QueryHome, StoredQuery } from './storedQuery';
+import { isDraft, withDraft, withoutDraft, withRecord, withSchedule, withSettled } from './storedQuery';
+import type { QueryHome, Settled, StoredQuery } from './storedQuery';
 
 /** The services behind addresses, looked up each time: connections come, go and lead elsewhere. */
 export interface Services {
@@ -25,7 +25,8 @@ export interface Services {
  */
 export class WorkingCopies {
   readonly #records = new Map<string, ScheduledQuery>();
-  readonly #drafts = new Set<string>();
+  /** By key: the schedule that a draft has instead of the platform's, if any. */
+  readonly #drafts = new Map<string, string | undefined>();
   readonly #gone = new Set<string>();
   readonly #turns = new Turns();
 
@@ -53,7 +54,7 @@ export class WorkingCopies {
     this.#noteRecord(address, record);
     return this.#inTurn(address, async () => {
       const stored = await this.#stored(address);
-      if (record === undefined || stored?.draft !== undefined) return stored;
+      if (record === undefined || isDraft(stored)) return stored;
       return this.#keep(address, stored, withRecord(stored, record, this.#homeOf(address)));
     });
   }
@@ -94,6 +95,16 @@ export class WorkingCopies {
     });
   }
 
+  /** Keeps another cron expression as a draft, on the newest record there is. */
+  async propose(address: QueryAddress, cronSchedule: string): Promise<void> {
+    const opened = await this.refresh(address);
+    if (opened === undefined) throw new Error(`There is no scheduled query ${address.guid}.`);
+    await this.#inTurn(address, async () => {
+      const stored = (await this.#stored(address)) ?? opened;
+      await this.#keep(address, stored, withSchedule(stored, cronSchedule));
+    });
+  }
+
   async discard(address: QueryAddress): Promise<void> {
     await this.#inTurn(address, async () => {
       const stored = await this.#stored(address);
@@ -119,12 +130,12 @@ export class WorkingCopies {
     return current !== undefined && isSameService(current, service);
   }
 
-  /** The platform now has this record, and the draft with this text is done with; a newer one is not. */
-  async settle(address: QueryAddress, record: ScheduledQuery, text: string): Promise<void> {
+  /** The platform now has this record, and this draft is done with; what is newer is not. */
+  async settle(address: QueryAddress, record: ScheduledQuery, settled: Settled): Promise<void> {
     this.#noteRecord(address, record);
     await this.#inTurn(address, async () => {
       const stored = await this.#stored(address);
-      await this.#keep(address, stored, withSettled(stored, record, text, this.#homeOf(address)));
+      await this.#keep(address, stored, withSettled(stored, record, settled, this.#homeOf(address)));
     });
   }
 
@@ -137,6 +148,11 @@ export class WorkingCopies {
 
   hasDraft(address: QueryAddress): boolean {
     return this.#drafts.has(this.keyOf(address));
+  }
+
+  /** The cron expression of its draft, where that is not the platform's. */
+  proposedSchedule(address: QueryAddress): string | undefined {
+    return this.#drafts.get(this.keyOf(address));
   }
 
   /** All drafts there are, of services that no connection leads to as well. */
@@ -158,12 +174,16 @@ export class WorkingCopies {
   /** Learns which queries have drafts, of earlier sessions too and under whatever name they are reached now. */
   async loadMarks(): Promise<void> {
     const marked = (await this.store.drafts()).flatMap(({ guid, query }) =>
-      this.addressesOf(guid, query).map((address) => ({ address, key: this.keyOf(address) })),
+      this.addressesOf(guid, query).map((address) => ({
+        address,
+        key: this.keyOf(address),
+        schedule: query.schedule,
+      })),
     );
     const keys = new Set(marked.map(({ key }) => key));
-    for (const known of this.#drafts) if (!keys.has(known)) this.#drafts.delete(known);
-    for (const { address, key } of marked) {
-      this.#drafts.add(key);
+    for (const known of this.#drafts.keys()) if (!keys.has(known)) this.#drafts.delete(known);
+    for (const { address, key, schedule } of marked) {
+      this.#drafts.set(key, schedule);
       this.changed(address);
     }
   }
@@ -184,7 +204,7 @@ export class WorkingCopies {
   async #stored({ connection, guid }: QueryAddress): Promise<StoredQuery | undefined> {
     const service = this.services.serviceOf(connection);
     const here = service && (await this.store.read(service, guid));
-    if (here?.draft !== undefined) return here;
+    if (isDraft(here)) return here;
     const elsewhere = await this.store.readElsewhere(connection, guid, service);
     const isLost = elsewhere !== undefined && this.services.namesOf(elsewhere.service).length === 0;
     return isLost ? elsewhere : here;
@@ -208,7 +228,7 @@ export class WorkingCopies {
   ): Promise<StoredQuery> {
     if (before === after) return after;
     await this.store.write(address.guid, after);
-    if (after.draft === undefined && before?.draft !== undefined) {
+    if (before !== undefined && isDraft(before) && !isDraft(after)) {
       await this.store.removeDraft(before.service, address.guid);
     }
     this.#note(address, after);
@@ -235,7 +255,7 @@ export class WorkingCopies {
   }
 
   #note(address: QueryAddress, stored: StoredQuery | undefined): void {
-    if (stored?.draft === undefined) this.#drafts.delete(this.keyOf(address));
-    else this.#drafts.add(this.keyOf(address));
+    if (isDraft(stored)) this.#drafts.set(this.keyOf(address), stored?.schedule);
+    else this.#drafts.delete(this.keyOf(address));
   }
 }

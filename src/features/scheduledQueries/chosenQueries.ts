@@ -14,10 +14,10 @@ import { triggerInWords } from './triggerWords';
 
 export interface ChosenQueries {
   readonly connection: Connection;
-  readonly queries: readonly ScheduledQuery[];
+  readonly queries: readonly Target[];
 }
 
-/** The queries that a command was called on; from the palette, those that the person ticks. */
+/** The queries that a command was called on, in the tree or by an address; from the palette, those that are ticked. */
 export async function chooseQueries(
   parts: ActionParts,
   given: readonly unknown[],
@@ -30,6 +30,8 @@ export async function chooseQueries(
   if (first !== undefined) {
     return { connection: first.connection, queries: selected.map(({ query }) => query) };
   }
+  const named = ofAddress(parts, given[0]);
+  if (named !== undefined) return { connection: named.connection, queries: [named.query] };
   const connection = await connectionFor(parts, given, title);
   return {
     connection,

@@ -127,7 +127,6 @@ async function showCreated(
   return created;
 }
 
-
 async function askFields(
   parts: ActionParts,
   connection: Connection,

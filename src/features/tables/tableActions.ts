@@ -1,63 +1,84 @@
 import * as vscode from 'vscode';
+import { formatBytes } from '../../shared/formatBytes';
 import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
-import type { DocumentConnections } from '../../ui/documentConnections';
 import type { Connection } from '../../ui/connection';
+import type { DocumentConnections } from '../../ui/documentConnections';
 import { selectedRows } from '../../ui/explorerNode';
 import type { Selected } from '../../ui/explorerNode';
+import { ExplainedError } from '../../ui/failureText';
 import type { Platforms } from '../../ui/platforms';
+import { withProgress } from '../../ui/progress';
 import type { Prompts } from '../../ui/prompts';
-import type { Workbench } from '../../ui/workbench';
-import { isTableItem, tableDocumentPath } from './tableItem';
 import { newestDay } from './newestDay';
+import { isTableItem } from './tableItem';
+import { goneSentence, readRecord } from './tableReader';
+import type { TableRecord } from './tableReader';
 import { dayRange } from './tableRow';
-import { formatBytes } from '../../ui/format';
+import { tableDocument } from './tableText';
 
 const offered = 100;
 
-/** Opens what the service tells about a table as a document. */
-export async function showTable(
-  { documents, prompts }: Workbench,
-  platforms: Platforms,
-  given: readonly unknown[],
-): Promise<void> {
-  const { connection, value } = await chosenTable(t('Show Table Details'), platforms, prompts, given);
-  await documents.open([connection.name, ...tableDocumentPath(value.name)]);
-}
+type ChosenTable = Pick<Table, 'name' | 'lastDay'>;
 
 /** Opens an untitled query over the newest day of a table. */
 export async function queryTable(
   prompts: Prompts,
   platforms: Platforms,
   given: readonly unknown[],
-  connections: DocumentConnections,
+  documents: DocumentConnections,
 ): Promise<void> {
-  const { connection, value } = await chosenTable(t('Query This Table'), platforms, prompts, given);
-  await openQuery(connection, value, connections);
+  const { connection, value } = await chooseTable(t('Query This Table'), platforms, prompts, given);
+  await openText(connection, `table ${newestDay(value)} ${value.name}`, documents);
 }
 
-export async function openQuery(
+/** Opens a query in an untitled editor that belongs to the connection. */
+export async function openText(
   connection: Connection,
-  table: Pick<Table, 'name' | 'lastDay'>,
-  connections: DocumentConnections,
+  content: string,
+  documents: DocumentConnections,
 ): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({
-    language: 'logbench-query',
-    content: `table ${newestDay(table)} ${table.name}`,
-  });
-  await connections.remember(document.uri, connection);
+  const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
+  await documents.remember(document.uri, connection);
   await vscode.window.showTextDocument(document);
 }
 
-async function chosenTable(
+/** *Copy as Text*: what the service tells about a table now. */
+export async function copyChosen(
+  prompts: Prompts,
+  platforms: Platforms,
+  given: readonly unknown[],
+): Promise<void> {
+  const { connection, value } = await chooseTable(t('Copy as Text'), platforms, prompts, given);
+  const { name } = value;
+  const client = await platforms.clientFor(connection);
+  const record = await withProgress(t('Reading {0}…', name), async (signal) =>
+    readRecord(client, name, signal),
+  );
+  if (record === undefined) {
+    throw new ExplainedError(goneSentence(name, connection));
+  }
+  await copyTable(record, connection);
+}
+
+export async function copyTable(record: TableRecord, connection: Connection): Promise<void> {
+  await vscode.env.clipboard.writeText(tableDocument(record, connection));
+}
+
+/** By a row, by the names of connection and table, or as the person picks. */
+export async function chooseTable(
   title: string,
   platforms: Platforms,
   prompts: Prompts,
   given: readonly unknown[],
-): Promise<Selected<Table>> {
+): Promise<Selected<ChosenTable>> {
   const [selected] = selectedRows(given, isTableItem);
   if (selected !== undefined) return { connection: selected.connection, value: selected.value.table };
-  const connection = await platforms.pick(title);
+  const [name, table] = given;
+  const named = typeof name === 'string' ? platforms.find(name) : undefined;
+  if (named !== undefined && typeof table === 'string')
+    return { connection: named, value: { name: table, lastDay: undefined } };
+  const connection = named ?? (await platforms.pick(title));
   return { connection, value: await searchTable(title, connection, platforms, prompts) };
 }
 
@@ -66,7 +87,7 @@ async function searchTable(
   connection: Connection,
   platforms: Platforms,
   prompts: Prompts,
-): Promise<Table> {
+): Promise<ChosenTable> {
   const client = await platforms.clientFor(connection);
   return prompts.search({
     title: `${title} · ${connection.name}`,

@@ -12,11 +12,3 @@ export function isTableItem(value: unknown): value is TableItem {
 export function tableNameOf(value: unknown): string | undefined {
   return isTableItem(value) ? value.table.name : undefined;
 }
-
-/** The folder of the documents with what the service tells about a table. */
-export const tableFolder = 'tables';
-
-/** Below its connection. */
-export function tableDocumentPath(name: string): readonly string[] {
-  return [tableFolder, `${name}.txt`];
-}

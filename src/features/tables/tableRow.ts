@@ -2,11 +2,11 @@ import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
 import type { Row, RowIcon } from '../../ui/explorerSection';
-import { formatBytes } from '../../ui/format';
+import { formatBytes } from '../../shared/formatBytes';
 import { fieldsSource } from './fieldRows';
 import { tableWarnings, warningLabel } from './tableHealth';
 import type { TableWarning } from './tableHealth';
-import { tableDocumentPath, TableItem } from './tableItem';
+import { TableItem } from './tableItem';
 import { tableTooltip } from './tableText';
 
 /** There may be thousands: what only some rows have is put together for those alone. */
@@ -22,7 +22,7 @@ export function tableRow(table: Table, open: () => Promise<PlatformClient>): Row
     contextValue: contextOf(table, warnings),
     accessibleLabel: `${name}, ${statesOf(table, warnings)}${description}`,
     tooltip: () => tableTooltip(table),
-    document: tableDocumentPath(name),
+    command: 'logbench.table.show',
     children: fieldsSource(name, open),
     value: new TableItem(table),
   };

@@ -1,8 +1,10 @@
 import { t } from '../../shared/localize';
+import type { TableFacts } from '../../shared/protocol/table';
 import type { Table, TableDetails } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connection';
 import { environmentLabel } from '../../ui/environment';
-import { formatBytes, formatMoment, formatServiceTime } from '../../ui/format';
+import { formatBytes } from '../../shared/formatBytes';
+import { formatMoment, formatServiceTime } from '../../ui/format';
 import { columns, ruledColumns } from '../../ui/columns';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
 import type { Markdown } from '../../ui/markdown';
@@ -36,6 +38,27 @@ export function tableDocument(table: Table | TableDetails, connection: Connectio
       t('As of {0}', formatMoment(new Date())),
     ].join('\n') + '\n'
   );
+}
+
+/** What the page says of the table itself. */
+export function tableFacts(table: Table | TableDetails): TableFacts {
+  const details = 'nodes' in table ? table : undefined;
+  return {
+    fields: presentFields(tableFields(table)).map(([label = '', value = '']) => ({ label, value })),
+    warnings: tableWarnings(table).map(warningLabel),
+    nodes:
+      details?.nodes.map(({ node, tableSize, indexSize, firstDay, lastDay }) => ({
+        node,
+        size: Number(tableSize),
+        indexSize: Number(indexSize),
+        firstLog: firstDay ?? null,
+        lastLog: lastDay ?? null,
+      })) ?? null,
+    sharedWith:
+      details === undefined
+        ? null
+        : [...details.sharedUsers, ...details.sharedGroups].map(({ name }) => name).join(', ') || t('nobody'),
+  };
 }
 
 function detailLines(table: TableDetails): readonly string[] {

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
-import { formatBytes } from '../../ui/format';
+import { formatBytes } from '../../shared/formatBytes';
 import type { Choice, Prompts, Validation } from '../../ui/prompts';
 
 /** Where the rows go; a new table is made only when everything else is decided. */

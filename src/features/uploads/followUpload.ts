@@ -140,14 +140,7 @@ async function tell(
       const time = durationText(milliseconds / 1000);
       await prompts.notify({
         severity: 'information',
-        message: t(
-          '{0} is in the table {1} on {2}: {3} in {4}.',
-          fileName,
-          tableName,
-          where,
-          rows,
-          time,
-        ),
+        message: t('{0} is in the table {1} on {2}: {3} in {4}.', fileName, tableName, where, rows, time),
       });
       return;
     }

@@ -9,7 +9,7 @@ import type { Connection } from '../../ui/connection';
 import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
 import { environmentLabel } from '../../ui/environment';
 import { connectionOf, RowNode } from '../../ui/explorerNode';
-import { formatBytes } from '../../ui/format';
+import { formatBytes } from '../../shared/formatBytes';
 import { chooseTable } from './chooseTable';
 import type { Destination } from './chooseTable';
 import { FileUpload } from './fileUpload';

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import { ruledColumns } from '../../ui/columns';
-import { formatBytes } from '../../ui/format';
+import { formatBytes } from '../../shared/formatBytes';
 import type { FileUpload } from './fileUpload';
 import type { LogSample } from './logSample';
 

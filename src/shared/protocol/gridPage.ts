@@ -5,7 +5,7 @@ import { copyMessage, exportFormat, readyMessage, refreshMessage, setApiKeyMessa
 export const columnWidths = z.record(z.string(), z.number());
 
 /** A page of rows that the grid lacks. The host answers with `rows` for the same id and offset. */
-const needRowsMessage = z.object({
+export const needRowsMessage = z.object({
   kind: z.literal('needRows'),
   resultId: z.number(),
   offset: z.number().check(z.nonnegative()),

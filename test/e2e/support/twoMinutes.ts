@@ -48,7 +48,7 @@ export function walkTwoMinutes(suite: Mocha.Suite, host: 'oldest' | 'newest', wi
     await explorer.expand(/^Firewall/);
     await explorer.click(/^fw_seoul_core/);
     await workbench.editor.tab(/fw_seoul_core/).waitFor({ timeout: 60_000 });
-    await eventually(async () => (await workbench.editor.text()).includes('Retention'), { within: 60_000 });
+    await workbench.webview().getByText('Newest rows').waitFor({ timeout: 60_000 });
     await picture('tables');
   });
 

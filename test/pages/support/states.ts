@@ -204,7 +204,15 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
     canTail: false,
     tail: null,
     exporting: null,
-    view: { zone: 'local', widths: {}, chartOpen: false, chartShape: null, firstRow: 0, sort: null, filter: '' },
+    view: {
+      zone: 'local',
+      widths: {},
+      chartOpen: false,
+      chartShape: null,
+      firstRow: 0,
+      sort: null,
+      filter: '',
+    },
     ...change,
   };
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseStoredQuery } from '../../../src/features/drafts/parseStoredQuery';
 import {
+  isDraft,
   printStoredQuery,
   textOf,
   withDraft,
   withoutDraft,
   withRecord,
+  withSchedule,
   withSettled,
 } from '../../../src/features/drafts/storedQuery';
 import { scheduledQueryFields } from '../../support/scheduledQueries';
@@ -13,6 +15,7 @@ import { scheduledQueryFields } from '../../support/scheduledQueries';
 const base = scheduledQueryFields({ query: 'table a' });
 const home = { service: { address: 'https://logs.example.com', product: 'core' }, connection: 'Seoul' };
 const opened = withRecord(undefined, base, home);
+const settled = { draft: 'table b', schedule: undefined };
 
 describe('a stored query', () => {
   it('shows the draft, or else what the platform has', () => {
@@ -43,15 +46,35 @@ describe('a stored query', () => {
 
   it('is no draft any more once it is published', () => {
     const draft = withDraft(opened, 'table b');
-    const published = withSettled(draft, { ...base, query: 'table b' }, 'table b', home);
+    const published = withSettled(draft, { ...base, query: 'table b' }, settled, home);
     assert.deepEqual([published.draft, published.base.query], [undefined, 'table b']);
     assert.ok(published.changedAt > draft.changedAt);
   });
 
   it('keeps what was typed while it was published, as a draft on what was published', () => {
     const typedOn = withDraft(opened, 'table b | limit 1');
-    const published = withSettled(typedOn, { ...base, query: 'table b' }, 'table b', home);
+    const published = withSettled(typedOn, { ...base, query: 'table b' }, settled, home);
     assert.deepEqual([published.draft, published.base.query], ['table b | limit 1', 'table b']);
+  });
+
+  it('is a draft when it has another schedule, until that is published or taken back', () => {
+    const moved = withSchedule(opened, '7 * * * *');
+    assert.deepEqual([isDraft(moved), textOf(moved)], [true, 'table a']);
+    assert.equal(withRecord(moved, { ...base, query: 'table c' }, home), moved);
+    assert.equal(isDraft(withSchedule(moved, base.cronSchedule ?? '')), false);
+    assert.equal(isDraft(withoutDraft(moved)), false);
+    const record = { ...base, cronSchedule: '7 * * * *' };
+    const published = withSettled(moved, record, { draft: undefined, schedule: '7 * * * *' }, home);
+    assert.deepEqual([isDraft(published), published.base.cronSchedule], [false, '7 * * * *']);
+  });
+
+  it('keeps a text that was typed while a schedule was published, and the other way round', () => {
+    const both = withSchedule(withDraft(opened, 'table b'), '7 * * * *');
+    const scheduled = { ...base, cronSchedule: '7 * * * *' };
+    const typed = withSettled(both, scheduled, { draft: undefined, schedule: '7 * * * *' }, home);
+    assert.deepEqual([typed.draft, typed.schedule], ['table b', undefined]);
+    const moved = withSettled(both, { ...base, query: 'table b' }, settled, home);
+    assert.deepEqual([moved.draft, moved.schedule], [undefined, '7 * * * *']);
   });
 
   it('never goes back in time, so that editors see every change', () => {
@@ -62,7 +85,7 @@ describe('a stored query', () => {
   });
 
   it('reads back what it wrote', () => {
-    const draft = withDraft(opened, 'table b # 한글\n');
+    const draft = withSchedule(withDraft(opened, 'table b # 한글\n'), '7 * * * *');
     assert.deepEqual(parseStoredQuery(printStoredQuery(draft)), draft);
   });
 

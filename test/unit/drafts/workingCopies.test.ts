@@ -147,7 +147,7 @@ describe('Publishing', () => {
 
     assert.equal(world.copies.hasDraft({ connection: 'Old', guid }), false);
     assert.equal((await world.copies.open({ connection: 'Old', guid }))?.base.query, 'table mine');
-    assert.match(world.logged.join('\n'), /publish the text of a scheduled query: "Logins" -> done/);
+    assert.match(world.logged.join('\n'), /publish the draft of a scheduled query: "Logins" -> done/);
   });
 
   it('says that it is not known what came of it when it is cancelled on its way', async () => {

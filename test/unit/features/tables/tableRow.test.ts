@@ -5,7 +5,7 @@ import { dayRange, tableRow } from '../../../../src/features/tables/tableRow';
 import { tableDocument } from '../../../../src/features/tables/tableText';
 import { tables } from '../../../../src/shared/wire/table';
 import type { Table } from '../../../../src/shared/wire/table';
-import { formatBytes } from '../../../../src/ui/format';
+import { formatBytes } from '../../../../src/shared/formatBytes';
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
 const now = Date.parse('2026-11-15T00:00:00Z');

@@ -1,0 +1,20 @@
+import { t } from '../../src/shared/localize';
+import type { OverviewAction } from '../../src/shared/protocol/overview';
+
+/** Verb first. What is about another than the line itself names it. */
+export function actionLabel(action: OverviewAction, subject?: string): string {
+  if (action.kind === 'openQuery')
+    return action.name === subject ? t('Open Query') : t('Open {0}', action.name);
+  if (action.kind === 'enableQuery') return t('Enable {0}…', action.name);
+  return labels[action.kind]();
+}
+
+const labels: Readonly<Record<Exclude<OverviewAction['kind'], 'openQuery' | 'enableQuery'>, () => string>> = {
+  editQuery: () => t('Edit Schedule…'),
+  stopQuery: () => t('Stop…'),
+  deleteQuery: () => t('Delete…'),
+  showTable: () => t('Show Table'),
+  queryTable: () => t('Query This Table'),
+  showStatus: () => t('Show Status'),
+  searchAudit: () => t('Search Audit Logs'),
+};

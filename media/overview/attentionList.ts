@@ -1,0 +1,157 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../../src/shared/localize';
+import type {
+  AttentionItem,
+  AttentionKind,
+  OverviewAction,
+  OverviewState,
+} from '../../src/shared/protocol/overview';
+import type { Zone } from '../../src/shared/protocol/common';
+import { formatAgo, formatCount, formatMoment } from '../app/format';
+import { icon, notice } from '../app/header';
+import { actionLabel } from './actionLabel';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+
+/** So many are in sight at once; the others are a click away. */
+const shownAtFirst = 5;
+/** Of more than this nobody reads each line: the list says how many are left. */
+const mostShown = 60;
+
+export interface AttentionLook {
+  readonly zone: Zone;
+  readonly serverOffset: number | null;
+  readonly showAll: boolean;
+}
+
+export interface AttentionActions {
+  readonly act: (action: OverviewAction) => void;
+  readonly showAll: (all: boolean) => void;
+}
+
+export function attentionSection(
+  attention: OverviewState['attention'],
+  look: AttentionLook,
+  actions: AttentionActions,
+): TemplateResult {
+  return html`<section class="panel attention-panel" aria-labelledby="attention-title">
+    <header class="panel-header">
+      <h2 id="attention-title">${t('Needs attention')}</h2>
+      ${
+        attention && attention.items.length > 0
+          ? html`<span class="count">${formatCount(attention.items.length)}</span>`
+          : nothing
+      }
+    </header>
+    ${attention ? content(attention, look, actions) : notice('loading', t('Looking…'))}
+  </section>`;
+}
+
+function content(
+  { items, gaps }: NonNullable<OverviewState['attention']>,
+  look: AttentionLook,
+  actions: AttentionActions,
+): TemplateResult {
+  const shown = items.slice(0, look.showAll ? mostShown : shownAtFirst);
+  const hidden = items.length - shown.length;
+  return html`
+    ${
+      items.length === 0
+        ? html`<p class="all-well" role="status">
+            ${icon(gaps.length === 0 ? 'pass' : 'info')}<span
+              >${
+                gaps.length === 0
+                  ? t('Nothing needs attention.')
+                  : t('Nothing needs attention in what could be looked at.')
+              }</span
+            >
+          </p>`
+        : html`<ul class="attention">
+            ${repeat(
+              shown,
+              ({ id }) => id,
+              (item) => line(item, look, actions),
+            )}
+          </ul>`
+    }
+    ${hidden > 0 && look.showAll ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}
+    ${
+      items.length > shownAtFirst
+        ? html`<button
+            class="link"
+            @click=${() => {
+              actions.showAll(!look.showAll);
+            }}
+          >
+            ${look.showAll ? t('Show Fewer') : t('Show All {0}', formatCount(items.length))}
+          </button>`
+        : nothing
+    }
+    ${gaps.map((gap) => html`<p class="gap">${icon('info')}<span>${gap}</span></p>`)}
+  `;
+}
+
+function line(item: AttentionItem, look: AttentionLook, { act }: AttentionActions): TemplateResult {
+  return html`<li class="attention-line" data-kind=${item.kind}>
+    ${icon(icons[item.kind])}
+    <div class="attention-words">
+      <span class="attention-head"
+        ><strong>${item.subject}</strong>
+        <span class="muted">${kindWord(item.kind)}${since(item, look)}</span></span
+      >
+      <span>${item.sentence}</span>
+      <span class="attention-actions"
+        >${item.actions.map(
+          (action) =>
+            html`<button
+              class="link"
+              @click=${() => {
+                act(action);
+              }}
+            >
+              ${actionLabel(action, item.subject)}
+            </button>`,
+        )}</span
+      >
+    </div>
+  </li>`;
+}
+
+function since({ since: moment }: AttentionItem, { zone, serverOffset }: AttentionLook): TemplateResult {
+  if (moment === null) return html``;
+  return html` ·
+    <time title=${formatMoment(moment, zone, serverOffset)}>${formatAgo(Date.now() - moment)}</time>`;
+}
+
+const icons: Readonly<Record<AttentionKind, string>> = {
+  failed: 'error',
+  late: 'watch',
+  waiting: 'debug-pause',
+  silent: 'mute',
+  emptying: 'trash',
+  losing: 'calendar',
+  longRunning: 'clock',
+  refused: 'shield',
+};
+
+function kindWord(kind: AttentionKind): string {
+  switch (kind) {
+    case 'failed':
+      return t('failed');
+    case 'late':
+      return t('did not run');
+    case 'waiting':
+      return t('waits');
+    case 'silent':
+      return t('silent');
+    case 'emptying':
+      return t('about to be empty');
+    case 'losing':
+      return t('about to lose logs');
+    case 'longRunning':
+      return t('runs for long');
+    case 'refused':
+      return t('refused');
+  }
+}

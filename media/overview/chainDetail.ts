@@ -1,0 +1,92 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { ChainNode, OverviewAction } from '../../src/shared/protocol/overview';
+import { icon } from '../app/header';
+import { followersOf } from './chainLayout';
+import { nodeWords } from './chainShapes';
+import { actionLabel } from './actionLabel';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+
+export interface ChainDetailActions {
+  readonly act: (action: OverviewAction) => void;
+  /** Shows what an action would break while somebody is about to choose it. */
+  readonly threaten: (guids: readonly string[]) => void;
+}
+
+const mostNamed = 6;
+
+/** One schedule of a chain: what it is, what can be done, and what that would break. */
+export function chainDetail(
+  node: ChainNode,
+  nodes: readonly ChainNode[],
+  actions: ChainDetailActions,
+): TemplateResult {
+  const { guid, name } = node;
+  const after = followersOf(guid, nodes);
+  const button = (kind: 'openQuery' | 'editQuery' | 'stopQuery' | 'deleteQuery', breaks: readonly string[]) =>
+    html`<vscode-button
+      ?secondary=${kind !== 'openQuery'}
+      @click=${() => {
+        actions.act({ kind, guid, name });
+      }}
+      @focus=${() => {
+        actions.threaten(breaks);
+      }}
+      @blur=${() => {
+        actions.threaten([]);
+      }}
+      @mouseenter=${() => {
+        actions.threaten(breaks);
+      }}
+      @mouseleave=${() => {
+        actions.threaten([]);
+      }}
+      >${kind === 'openQuery' ? t('Open') : actionLabel({ kind, guid, name })}</vscode-button
+    >`;
+  const started = node.state === 'running' ? startedBySuccess(guid, nodes) : [];
+  return html`<aside class="chain-detail" aria-label=${t('Selected schedule')}>
+    <h3>${name}</h3>
+    <p class="muted">${nodeWords(node)} · ${node.trigger}</p>
+    ${
+      node.state === 'missing'
+        ? nothing
+        : html`<div class="toolbar">
+              ${button('openQuery', [])} ${button('editQuery', [])} ${button('stopQuery', started)}
+              ${button('deleteQuery', after)}
+            </div>
+            <dl class="effects">
+              <dt>${icon('debug-stop')}${t('Stopping it')}</dt>
+              <dd>${stopWords(node, started, nodes)}</dd>
+              <dt>${icon('trash')}${t('Deleting it')}</dt>
+              <dd>${deleteWords(after, nodes)}</dd>
+            </dl>`
+    }
+  </aside>`;
+}
+
+/** Those that the end of the run would have set off, had it gone well. */
+function startedBySuccess(guid: string, nodes: readonly ChainNode[]): readonly string[] {
+  const direct = nodes.filter(({ preceding, action }) => preceding === guid && action === 'succeeded');
+  return direct.flatMap((node) => [node.guid, ...followersOf(node.guid, nodes)]);
+}
+
+function stopWords(node: ChainNode, started: readonly string[], nodes: readonly ChainNode[]): string {
+  if (node.state !== 'running') return t('It is not running: nothing would be stopped.');
+  if (started.length === 0) return t('Its run ends. Nothing waits for its success.');
+  return t('Its run ends, and these do not start this time: {0}', named(started, nodes));
+}
+
+function deleteWords(after: readonly string[], nodes: readonly ChainNode[]): string {
+  return after.length === 0
+    ? t('Nothing comes after it.')
+    : t('These would never run again: {0}', named(after, nodes));
+}
+
+function named(guids: readonly string[], nodes: readonly ChainNode[]): string {
+  const names = guids
+    .slice(0, mostNamed)
+    .map((guid) => nodes.find((node) => node.guid === guid)?.name ?? guid);
+  const rest = guids.length - names.length;
+  return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);
+}

@@ -1,0 +1,90 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { createRef, ref } from 'lit/directives/ref.js';
+import { t } from '../../src/shared/localize';
+import type { Chains, OverviewState } from '../../src/shared/protocol/overview';
+import { formatCount } from '../app/format';
+import { failureNotice } from '../app/failureNotice';
+import { notice } from '../app/header';
+import { pictureItems } from '../picture/pictureItems';
+import { themeColours } from '../picture/themeColours';
+import { chainDetail } from './chainDetail';
+import { chainPicture } from './chainPicture';
+import type { ChainSelectEvent, ChainsView } from './chainsView';
+import type { OverviewParts } from './overviewPage';
+import { partFailureActions } from './partFailure';
+import './chainsView';
+
+/** What comes after what, and what one schedule would take with it. */
+export class ChainSection {
+  readonly #view = createRef<ChainsView>();
+  #threatened: ReadonlySet<string> = new Set();
+
+  constructor(private readonly parts: OverviewParts) {}
+
+  render(data: OverviewState): TemplateResult {
+    const { chains, schedulesFailure } = data;
+    return html`<section class="panel chains-panel" aria-labelledby="chains-title">
+      <header class="panel-header">
+        <h2 id="chains-title">${t('Chains')}</h2>
+        ${chains ? html`<span class="muted">${chainWords(chains)}</span>` : nothing}
+        ${chains && chains.nodes.length > 0 ? this.#tools(data) : nothing}
+      </header>
+      ${chains ? this.#content(chains, data.view.selected) : schedulesFailure ? failureNotice(schedulesFailure, partFailureActions(this.parts)) : notice('loading', t('Looking…'))}
+    </section>`;
+  }
+
+  #tools({ connection }: OverviewState): TemplateResult {
+    const name = t('Chains · {0}', connection.name);
+    const button = (glyph: string, label: string, run: (event: Event) => void) =>
+      html`<vscode-toolbar-button
+        icon=${glyph}
+        label=${label}
+        title=${label}
+        @click=${run}
+      ></vscode-toolbar-button>`;
+    return html`<div class="toolbar" role="toolbar" aria-label=${t('Chain actions')}>
+      ${button('zoom-out', t('Zoom out'), () => this.#view.value?.zoomBy(-1))}
+      ${button('zoom-in', t('Zoom in'), () => this.#view.value?.zoomBy(1))}
+      ${button('screen-full', t('Show all'), () => this.#view.value?.fit())}
+      ${button('device-camera', t('Save picture'), ({ currentTarget }) => {
+        const layout = this.#view.value?.layout;
+        if (!layout || !(currentTarget instanceof Element)) return;
+        const build = () => chainPicture(layout, name, themeColours());
+        this.parts.menuBelow(pictureItems(name, build, this.parts.post), currentTarget);
+      })}
+    </div>`;
+  }
+
+  #content(chains: Chains, selected: string | null): TemplateResult {
+    if (chains.nodes.length === 0) return notice('empty', t('No schedule comes after another.'));
+    const node = chains.nodes.find(({ guid }) => guid === selected);
+    return html`<div class="chains">
+      <logbench-chains
+        ${ref(this.#view)}
+        .chains=${chains}
+        .selected=${node?.guid ?? null}
+        .threatened=${this.#threatened}
+        @chain-select=${({ guid }: ChainSelectEvent) => {
+          this.parts.changeView({ selected: guid });
+        }}
+      ></logbench-chains>
+      ${
+        node
+          ? chainDetail(node, chains.nodes, {
+              act: this.parts.act,
+              threaten: (guids) => {
+                this.#threatened = new Set(guids);
+                this.parts.redraw();
+              },
+            })
+          : nothing
+      }
+    </div>`;
+  }
+}
+
+function chainWords({ nodes, alone }: Chains): string {
+  const linked = nodes.filter(({ state }) => state !== 'missing').length;
+  return t('{0} in chains, {1} by themselves', formatCount(linked), formatCount(alone));
+}

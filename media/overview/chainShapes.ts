@@ -1,0 +1,93 @@
+import { t } from '../../src/shared/localize';
+import { beginningOf } from '../../src/shared/plainText';
+import type { ChainNode, ChainState } from '../../src/shared/protocol/overview';
+import { nodeSize } from './chainLayout';
+import type { ChainLayout, PlacedNode } from './chainLayout';
+import { movedBy } from './movedPath';
+
+/** The state's own shape, in a square of 12: colour alone says nothing to some. */
+const glyphs: Readonly<Record<ChainState, string>> = {
+  ok: 'M1 6.5 4.5 10 11 2.5',
+  running: 'M2.500 1 11 6 2.500 11z',
+  failed: 'M2 2 10 10M10 2 2 10',
+  waiting: 'M4 2v8M8 2v8',
+  disabled: 'M2.500 9.500 9.500 2.500M11 6A5 5 0 1 1 1 6A5 5 0 1 1 11 6z',
+  missing: 'M3.500 4A2.500 2.500 0 1 1 6 6.500V8M6 10.500V11',
+};
+
+/** Where it stands in its node. */
+export function glyphPath({ node, x, y }: PlacedNode): string {
+  return movedBy(glyphs[node.state], x + 10, y + 14);
+}
+
+function stateWord(state: ChainState): string {
+  switch (state) {
+    case 'ok':
+      return t('Ready');
+    case 'running':
+      return t('Running');
+    case 'failed':
+      return t('Failed');
+    case 'waiting':
+      return t('Waits');
+    case 'disabled':
+      return t('Disabled');
+    case 'missing':
+      return t('Missing');
+  }
+}
+
+/** The second line of a node: its state, and after what end of the one before it runs. */
+export function nodeWords({ state, action, preceding }: ChainNode): string {
+  const word = stateWord(state);
+  if (preceding === null) return word;
+  return `${word} · ${actionWord(action)}`;
+}
+
+function actionWord(action: string | null): string {
+  switch (action) {
+    case 'succeeded':
+      return t('after success');
+    case 'failed':
+      return t('after failure');
+    case 'finished':
+      return t('after any end');
+    default:
+      return action ?? '';
+  }
+}
+
+/** About what fits into a node; the whole name is in its label. */
+const longestName = 27;
+
+export function shortName(name: string): string {
+  return name.length > longestName ? `${beginningOf(name, longestName - 1)}…` : name;
+}
+
+/** The line from a node to one that comes after it, with its head. */
+export function edgePath(from: PlacedNode, to: PlacedNode): string {
+  const [x1, y1] = [from.x + nodeSize.width, from.y + nodeSize.height / 2];
+  const [x2, y2] = [to.x - 2, to.y + nodeSize.height / 2];
+  const bend = Math.max(20, Math.abs(x2 - x1) / 2);
+  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}M${x2 - 6} ${y2 - 4}L${x2} ${y2}L${x2 - 6} ${y2 + 4}`;
+}
+
+/** All lines of a kind as one path: hundreds of elements would make the page slow. */
+export function edgePaths({ nodes, byGuid }: ChainLayout, wanted: (to: ChainNode) => boolean): string {
+  return nodes
+    .filter(({ node }) => wanted(node))
+    .map((to) => {
+      const from = byGuid.get(to.node.preceding ?? '');
+      return from ? edgePath(from, to) : '';
+    })
+    .join('');
+}
+
+const corner = 4;
+
+/** The frame of a node. */
+export function boxPath({ x, y }: PlacedNode): string {
+  const [wide, high] = [nodeSize.width - 2 * corner, nodeSize.height - 2 * corner];
+  const turn = (dx: number, dy: number): string => `a${corner} ${corner} 0 0 1 ${dx} ${dy}`;
+  return `M${x + corner} ${y}h${wide}${turn(corner, corner)}v${high}${turn(-corner, corner)}h${-wide}${turn(-corner, -corner)}v${-high}${turn(corner, -corner)}z`;
+}

@@ -1,0 +1,254 @@
+import { html, nothing, svg } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../../src/shared/localize';
+import type { ChainNode, Chains, ChainState } from '../../src/shared/protocol/overview';
+import { LightElement } from '../app/lightElement';
+import { placed } from '../app/placed';
+import { connectedTo, layoutChains, neighbourOf, nodeSize } from './chainLayout';
+import type { ChainLayout, PlacedNode } from './chainLayout';
+import { boxPath, edgePaths, glyphPath, nodeWords, shortName } from './chainShapes';
+
+/** A schedule was selected; null where none is any more. */
+export class ChainSelectEvent extends Event {
+  constructor(readonly guid: string | null) {
+    super('chain-select', { bubbles: true });
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'chain-select': ChainSelectEvent;
+  }
+}
+
+/** Below this names cannot be read: the nodes are then drawn together, one path for each state. */
+const readableZoom = 0.6;
+const zooms = [0.15, 0.25, 0.4, 0.6, 0.8, 1, 1.25, 1.5] as const;
+/** Nodes a little outside are drawn too, so that scrolling shows no gaps. */
+const overscan = 24;
+const states: readonly ChainState[] = ['ok', 'running', 'failed', 'waiting', 'disabled', 'missing'];
+
+/**
+ * The graph of what comes after what. Only what is in sight exists as elements. Arrows follow the chains, plus and
+ * minus zoom, Escape lets go.
+ */
+@customElement('logbench-chains')
+export class ChainsView extends LightElement {
+  @property({ attribute: false }) chains: Chains | undefined;
+  @property({ attribute: false }) selected: string | null = null;
+  /** Schedules that an action would break, to be seen before it is asked for. */
+  @property({ attribute: false }) threatened: ReadonlySet<string> = new Set();
+
+  @state() private zoom = 1;
+  @state() private view = { left: 0, top: 0, width: 0, height: 0 };
+  @query('.chains-scroller') private readonly scroller!: HTMLElement | null;
+
+  #layout: ChainLayout = { width: 0, height: 0, nodes: [], byGuid: new Map() };
+  #shape = '';
+  #observer: ResizeObserver | undefined;
+
+  get layout(): ChainLayout {
+    return this.#layout;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+  }
+
+  /** Makes all of it fit. */
+  fit(): void {
+    const { width, height } = this.view;
+    const share = Math.min(width / this.#layout.width, height / this.#layout.height);
+    this.zoom = zooms.findLast((zoom) => zoom <= Math.min(1, share)) ?? zooms[0];
+  }
+
+  zoomBy(steps: number): void {
+    const at = zooms.findIndex((zoom) => zoom >= this.zoom);
+    this.zoom = zooms[Math.max(0, Math.min(zooms.length - 1, at + steps))] ?? 1;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('chains')) return;
+    const nodes = this.chains?.nodes ?? [];
+    // Most answers change states only; those leave every node where it is.
+    const shape = nodes.map(({ guid, preceding }) => `${guid} ${preceding}`).join('\n');
+    if (shape === this.#shape) this.#layout = withNodes(this.#layout, nodes);
+    else {
+      this.#shape = shape;
+      this.#layout = layoutChains(nodes);
+    }
+  }
+
+  protected override firstUpdated(): void {
+    if (!this.scroller) return;
+    this.#observer = new ResizeObserver(() => {
+      this.#look();
+      // What is told of the selected one takes room from the drawing.
+      if (this.selected !== null) this.#bringIntoSight(this.selected);
+    });
+    this.#observer.observe(this.scroller);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('selected') && this.selected !== null) this.#bringIntoSight(this.selected);
+  }
+
+  protected override render(): TemplateResult {
+    const { width, height } = this.#layout;
+    const size = { width: `${width * this.zoom}px`, height: `${height * this.zoom}px` };
+    return html`<div
+      class="chains-scroller"
+      role="listbox"
+      tabindex="0"
+      aria-label=${t('Chains of schedules. Left and right follow a chain, up and down change to others.')}
+      aria-activedescendant=${this.selected === null ? nothing : `chain-${this.selected}`}
+      @scroll=${this.#look}
+      @keydown=${this.#onKeyDown}
+      @click=${this.#onClick}
+    >
+      <div class="chains-sheet" role="presentation" ${placed(size)}>${this.#drawing()}</div>
+    </div>`;
+  }
+
+  #drawing(): TemplateResult {
+    const layout = this.#layout;
+    const connected =
+      this.selected === null ? undefined : connectedTo(this.selected, this.chains?.nodes ?? []);
+    const isDim = ({ guid }: ChainNode): boolean => connected !== undefined && !connected.has(guid);
+    const edges = (held: boolean, dim: boolean): string =>
+      edgePaths(layout, (node) => node.held === held && isDim(node) === dim);
+    return html`<svg
+      role="presentation"
+      viewBox="0 0 ${layout.width} ${layout.height}"
+      width="100%"
+      height="100%"
+      data-far=${this.zoom < readableZoom ? 'true' : nothing}
+    >
+      ${[false, true].map(
+        (held) => svg`<path class="edge" ?data-held=${held} d=${edges(held, false)}></path>
+          <path class="edge dim" ?data-held=${held} d=${edges(held, true)}></path>`,
+      )}
+      ${this.zoom < readableZoom ? this.#farNodes(isDim) : this.#nearNodes(isDim)}
+    </svg>`;
+  }
+
+  #nearNodes(isDim: (node: ChainNode) => boolean): unknown {
+    const shown = this.#layout.nodes.filter((one) => this.#isInSight(one) || one.node.guid === this.selected);
+    return svg`${this.#byState('box', shown, boxPath, isDim)}${repeat(
+      shown,
+      ({ node }) => node.guid,
+      (one) => this.#node(one, isDim(one.node)),
+    )}${this.#byState('glyph', shown, glyphPath, isDim)}`;
+  }
+
+  /** What is the same for all nodes of a state, as one path. */
+  #byState(
+    name: 'box' | 'glyph' | 'far',
+    nodes: readonly PlacedNode[],
+    pathOf: (one: PlacedNode) => string,
+    isDim: (node: ChainNode) => boolean,
+  ): unknown {
+    const data = (state: ChainState, dim: boolean): string =>
+      nodes
+        .filter(({ node }) => node.state === state && isDim(node) === dim)
+        .map(pathOf)
+        .join('');
+    return [false, true].flatMap((dim) =>
+      states
+        .map((state) => ({ state, path: data(state, dim) }))
+        .filter(({ path }) => path !== '')
+        .map(
+          ({ state, path }) =>
+            svg`<path class="${name}${dim ? ' dim' : ''}" data-state=${state} d=${path}></path>`,
+        ),
+    );
+  }
+
+  /** Together, and the selected one by itself: it is what a screen reader is told of. */
+  #farNodes(isDim: (node: ChainNode) => boolean): unknown {
+    const selected = this.#layout.byGuid.get(this.selected ?? '');
+    return svg`${this.#byState('far', this.#layout.nodes, boxPath, isDim)}${
+      selected ? this.#node(selected, false) : nothing
+    }`;
+  }
+
+  /** Its frame is drawn with those of its state, unless it is set apart. */
+  #node({ node, x, y }: PlacedNode, dim: boolean): unknown {
+    const isSelected = node.guid === this.selected;
+    const isThreatened = this.threatened.has(node.guid);
+    return svg`<g
+      class="chain-node${dim ? ' dim' : ''}"
+      id="chain-${node.guid}"
+      role="option"
+      aria-selected=${isSelected ? 'true' : 'false'}
+      data-state=${node.state}
+      ?data-threatened=${isThreatened}
+      transform="translate(${x} ${y})"
+    ><title>${node.name}, ${nodeWords(node)}, ${node.trigger}</title
+      >${isSelected || isThreatened ? svg`<rect width=${nodeSize.width} height=${nodeSize.height} rx="4"></rect>` : nothing}<text
+        aria-hidden="true" x="30" y="17">${shortName(node.name)}</text><text
+        aria-hidden="true" class="words" x="30" y="32">${nodeWords(node)}</text></g>`;
+  }
+
+  #isInSight({ x, y }: PlacedNode): boolean {
+    const { left, top, width, height } = this.view;
+    const scaled = (value: number): number => value * this.zoom;
+    return (
+      scaled(x + nodeSize.width) > left - overscan &&
+      scaled(x) < left + width + overscan &&
+      scaled(y + nodeSize.height) > top - overscan &&
+      scaled(y) < top + height + overscan
+    );
+  }
+
+  readonly #look = (): void => {
+    const { scroller } = this;
+    if (!scroller) return;
+    const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = scroller;
+    this.view = { left, top, width, height };
+  };
+
+  #bringIntoSight(guid: string): void {
+    const place = this.#layout.byGuid.get(guid);
+    if (!place || !this.scroller) return;
+    const { left, top, width, height } = this.view;
+    const x = place.x * this.zoom;
+    const y = place.y * this.zoom;
+    const [wide, high] = [nodeSize.width * this.zoom, nodeSize.height * this.zoom];
+    if (x < left || x + wide > left + width) this.scroller.scrollLeft = x - (width - wide) / 2;
+    if (y < top || y + high > top + height) this.scroller.scrollTop = y - (height - high) / 2;
+  }
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const zoomSteps = { '+': 1, '=': 1, '-': -1 }[event.key];
+    const isMove = /^(Arrow|Home$|End$)/.test(event.key);
+    const next = isMove ? neighbourOf(this.#layout, this.selected ?? '', event.key) : undefined;
+    if (next) this.send(new ChainSelectEvent(next.node.guid));
+    else if (event.key === 'Escape') this.send(new ChainSelectEvent(null));
+    else if (zoomSteps !== undefined) this.zoomBy(zoomSteps);
+    else if (!isMove) return;
+    event.preventDefault();
+  };
+
+  /** By the place: from afar a node is no element of its own. */
+  readonly #onClick = (event: MouseEvent): void => {
+    const sheet = this.querySelector('.chains-sheet')?.getBoundingClientRect();
+    if (!sheet) return;
+    const x = (event.clientX - sheet.left) / this.zoom;
+    const y = (event.clientY - sheet.top) / this.zoom;
+    const hit = this.#layout.nodes.find(
+      (one) => x >= one.x && x <= one.x + nodeSize.width && y >= one.y && y <= one.y + nodeSize.height,
+    );
+    this.send(new ChainSelectEvent(hit?.node.guid ?? null));
+  };
+}
+
+function withNodes(layout: ChainLayout, nodes: readonly ChainNode[]): ChainLayout {
+  const current = new Map(nodes.map((node) => [node.guid, node]));
+  const placedNodes = layout.nodes.map((one) => ({ ...one, node: current.get(one.node.guid) ?? one.node }));
+  return { ...layout, nodes: placedNodes, byGuid: new Map(placedNodes.map((one) => [one.node.guid, one])) };
+}

@@ -1,0 +1,40 @@
+import { languageTag, t } from '../../src/shared/localize';
+import type { LoadHour, WeekLoad } from '../../src/shared/protocol/overview';
+import { formatCount } from '../app/format';
+
+/** `Mon 16`, `Mon, Nov 16` or `Monday, November 16`, as the user writes it. */
+export function dayLabel(date: string, style: 'narrow' | 'short' | 'long' = 'short'): string {
+  const weekday = style === 'long' ? 'long' : 'short';
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString(languageTag(), {
+    weekday,
+    day: 'numeric',
+    ...(style === 'narrow' ? {} : { month: weekday }),
+    timeZone: 'UTC',
+  });
+}
+
+export function clockLabel(minuteOfDay: number): string {
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
+  return `${twoDigits(Math.floor(minuteOfDay / 60))}:${twoDigits(minuteOfDay % 60)}`;
+}
+
+/** What one hour says of itself. */
+export function hourLabel(load: WeekLoad, day: number, hour: number): string {
+  const { date = '', hours = [] } = load.days[day] ?? {};
+  const place = `${dayLabel(date, 'long')}, ${clockLabel(hour * 60)}`;
+  const { starts = 0, schedules = 0, mark = null }: Partial<LoadHour> = hours[hour] ?? {};
+  const words = `${place}: ${startsLabel(starts, schedules)}`;
+  if (mark === 'skipped') return t('{0}. Daylight saving skips this hour.', words);
+  return mark === 'repeated' ? t('{0}. Daylight saving has this hour twice.', words) : words;
+}
+
+function startsLabel(starts: number, schedules: number): string {
+  if (starts === 0) return t('no schedule starts');
+  const count = starts === 1 ? t('1 start') : t('{0} starts', formatCount(starts));
+  return schedules === 1 ? t('{0} of 1 schedule', count) : t('{0} of {1} schedules', count, schedules);
+}
+
+/** 0 to 5: how full an hour is, measured by the fullest. */
+export function levelOf(starts: number, most: number): number {
+  return starts === 0 ? 0 : Math.max(1, Math.ceil((starts / Math.max(1, most)) * 5));
+}

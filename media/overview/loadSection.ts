@@ -1,0 +1,197 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { createRef, ref } from 'lit/directives/ref.js';
+import { t } from '../../src/shared/localize';
+import type { LoadCell, OverviewState, Spread, WeekLoad } from '../../src/shared/protocol/overview';
+import { afterPause } from '../app/afterPause';
+import { formatCount } from '../app/format';
+import { failureNotice } from '../app/failureNotice';
+import { icon, notice } from '../app/header';
+import { pictureItems } from '../picture/pictureItems';
+import { themeColours } from '../picture/themeColours';
+import { clockLabel, dayLabel } from './loadLabels';
+import { loadPicture } from './loadPicture';
+import type { OverviewParts } from './overviewPage';
+import { partFailureActions } from './partFailure';
+import { spreadPanel } from './spreadPanel';
+import type { LoadHourEvent, WeekLoadView } from './weekLoadView';
+import './weekLoadView';
+
+/** Names in a menu; of more nobody finds one. */
+const mostOffered = 30;
+
+/** How many schedules start when, over seven days. */
+export class LoadSection {
+  cell: LoadCell | undefined;
+  spread: Spread | undefined;
+  readonly #view = createRef<WeekLoadView>();
+  /** The hour whose schedules are to be offered as soon as they are known. */
+  #opening: { readonly day: number; readonly hour: number; readonly element: HTMLElement } | undefined;
+
+  constructor(private readonly parts: OverviewParts) {}
+
+  render(data: OverviewState): TemplateResult {
+    const { load, schedulesFailure, view } = data;
+    this.#offerOpened();
+    return html`<section class="panel load-panel" aria-labelledby="load-title">
+      <header class="panel-header">
+        <h2 id="load-title">${t("The week's load")}</h2>
+        ${load ? this.#tools(load, data) : nothing}
+      </header>
+      ${load ? this.#content(load, view.week) : schedulesFailure ? failureNotice(schedulesFailure, partFailureActions(this.parts)) : notice('loading', t('Looking…'))}
+    </section>`;
+  }
+
+  #tools(load: WeekLoad, { view, connection }: OverviewState): TemplateResult {
+    const name = t('Load · {0}', connection.name);
+    const button = (glyph: string, label: string, run: (event: Event) => void, disabled = false) =>
+      html`<vscode-toolbar-button
+        icon=${glyph}
+        label=${label}
+        title=${label}
+        ?disabled=${disabled}
+        @click=${run}
+      ></vscode-toolbar-button>`;
+    const toWeek = (week: number) => (): void => {
+      this.cell = undefined;
+      this.parts.changeView({ week });
+    };
+    return html`<div class="toolbar" role="toolbar" aria-label=${t('Week')}>
+      ${button('chevron-left', t('Previous week'), toWeek(Math.max(0, view.week - 1)), view.week === 0)}
+      <span>${weekWords(load)}</span>
+      ${button('chevron-right', t('Next week'), toWeek(Math.min(60, view.week + 1)))}
+      ${button('device-camera', t('Save picture'), ({ currentTarget }) => {
+        const items = pictureItems(
+          name,
+          () => loadPicture(load, `${name}, ${weekWords(load)}`, themeColours()),
+          this.parts.post,
+        );
+        if (currentTarget instanceof Element) this.parts.menuBelow(items, currentTarget);
+      })}
+      <vscode-toolbar-button
+        icon="split-horizontal"
+        @click=${() => {
+          this.parts.post({ kind: 'spread' });
+        }}
+        ><span>${t('Spread')}</span></vscode-toolbar-button
+      >
+    </div>`;
+  }
+
+  #content(load: WeekLoad, week: number): TemplateResult {
+    if (load.schedules === 0) return notice('empty', t('No enabled schedule runs by the clock.'));
+    return html`${this.#busiest(load)}
+      <logbench-week-load
+        ${ref(this.#view)}
+        .load=${load}
+        .cell=${this.cell}
+        @load-look=${(event: LoadHourEvent) => {
+          this.#look(event.day, event.hour);
+        }}
+        @load-open=${this.#onOpen}
+      ></logbench-week-load>
+      ${this.#change(load, week)}
+      ${
+        load.unread.length === 0
+          ? nothing
+          : html`<p class="gap">
+              ${icon('warning')}<span
+                >${t('Not counted, because their cron expressions cannot be read: {0}', load.unread.slice(0, 5).join(', '))}</span
+              >
+            </p>`
+      }
+      ${this.spread ? this.#spread(this.spread) : nothing}`;
+  }
+
+  #busiest({ busiest, days }: WeekLoad): TemplateResult {
+    if (!busiest) return html`<p class="muted">${t('Nothing starts in these seven days.')}</p>`;
+    const { day, minute, starts } = busiest;
+    const words = `${dayLabel(days[day]?.date ?? '', 'long')}, ${clockLabel(minute)}`;
+    return html`<p>
+      ${t('Busiest minute:')}
+      <button
+        class="link"
+        @click=${() => {
+          this.#view.value?.show(day, Math.floor(minute / 60));
+        }}
+      >
+        ${words}
+      </button>
+      <span class="muted">· ${starts === 1 ? t('1 start') : t('{0} starts', formatCount(starts))}</span>
+    </p>`;
+  }
+
+  /** Where the clock that is shown changes next: in the week in sight, or in one that a click leads to. */
+  #change({ nextChange }: WeekLoad, week: number): TemplateResult {
+    if (!nextChange) return html``;
+    const words = t('The clock changes on {0}.', dayLabel(nextChange.date, 'long'));
+    return html`<p class="gap">
+      ${icon('watch')}<span>${words}</span>
+      ${
+        nextChange.week === week
+          ? nothing
+          : html`<button
+              class="link"
+              @click=${() => {
+                this.cell = undefined;
+                this.parts.changeView({ week: nextChange.week });
+              }}
+            >
+              ${t('Show That Week')}
+            </button>`
+      }
+    </p>`;
+  }
+
+  #spread(spread: Spread): TemplateResult {
+    const close = (): void => {
+      this.spread = undefined;
+      this.parts.redraw();
+    };
+    return spreadPanel(spread, {
+      makeDrafts: () => {
+        this.parts.post({ kind: 'makeDrafts', changes: spread.changes });
+        close();
+      },
+      close,
+    });
+  }
+
+  /** Not for each hour that the pointer passes. */
+  readonly #ask = afterPause(60, ({ day, hour }: { readonly day: number; readonly hour: number }) => {
+    this.parts.post({ kind: 'needCell', day, hour });
+  });
+
+  #look(day: number, hour: number): void {
+    if (this.cell?.day !== day || this.cell.hour !== hour) this.#ask({ day, hour });
+  }
+
+  readonly #onOpen = ({ day, hour, element }: LoadHourEvent): void => {
+    this.#opening = { day, hour, element };
+    if (this.cell?.day === day && this.cell.hour === hour) this.parts.redraw();
+    else this.parts.post({ kind: 'needCell', day, hour });
+  };
+
+  #offerOpened(): void {
+    const { cell } = this;
+    const opening = this.#opening;
+    if (!cell || !opening || cell.day !== opening.day || cell.hour !== opening.hour) return;
+    this.#opening = undefined;
+    if (cell.entries.length === 0) return;
+    const items = cell.entries.slice(0, mostOffered).map(({ guid, name }) => ({
+      label: t('Open {0}', name),
+      icon: 'go-to-file',
+      run: () => {
+        this.parts.act({ kind: 'openQuery', guid, name });
+      },
+    }));
+    // After this drawing: the menu draws itself.
+    queueMicrotask(() => {
+      this.parts.menuBelow(items, opening.element);
+    });
+  }
+}
+
+function weekWords({ days }: WeekLoad): string {
+  return t('{0} to {1}', dayLabel(days[0]?.date ?? ''), dayLabel(days.at(-1)?.date ?? ''));
+}

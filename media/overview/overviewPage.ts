@@ -1,0 +1,207 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { formatBytes } from '../../src/shared/formatBytes';
+import { t } from '../../src/shared/localize';
+import type { Failure } from '../../src/shared/protocol/common';
+import type {
+  FromOverviewPage,
+  LoadCell,
+  OverviewAction,
+  OverviewResume,
+  OverviewState,
+  OverviewView,
+  Spread,
+  ToOverviewPage,
+} from '../../src/shared/protocol/overview';
+import { formatAgo, formatCount } from '../app/format';
+import { failureActions, failureBanner, failureNotice } from '../app/failureNotice';
+import { connectionBadge, notice, zoneSwitch } from '../app/header';
+import type { Host } from '../app/host';
+import { LightElement } from '../app/lightElement';
+import { SecondHand } from '../app/secondHand';
+import type { MenuItem, PopupMenu } from '../elements/popupMenu';
+import { attentionSection } from './attentionList';
+import { ChainSection } from './chainSection';
+import { LoadSection } from './loadSection';
+import { StorageSection } from './storageSection';
+import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+import '../elements/popupMenu';
+
+/** What the sections of the page may do. */
+export interface OverviewParts {
+  readonly post: (message: FromOverviewPage) => void;
+  readonly act: (action: OverviewAction) => void;
+  readonly changeView: (change: Partial<OverviewView>) => void;
+  readonly menuBelow: (items: readonly MenuItem[], element: Element) => void;
+  readonly redraw: () => void;
+}
+
+/** A service at a glance. The host reads and reckons; this only draws. */
+@customElement('logbench-overview')
+export class OverviewPage extends LightElement {
+  @state() private data: OverviewState | undefined;
+  @state() private showAll = false;
+  @query('logbench-menu') private readonly menu!: PopupMenu | null;
+
+  readonly #load: LoadSection;
+  readonly #chains: ChainSection;
+  readonly #storage: StorageSection;
+
+  constructor(private readonly host: Host<FromOverviewPage, OverviewResume>) {
+    super();
+    new SecondHand(this, () => this.data !== undefined);
+    const parts: OverviewParts = {
+      post: (message) => {
+        this.host.post(message);
+      },
+      act: (action) => {
+        this.#act(action);
+      },
+      changeView: (change) => {
+        this.#changeView(change);
+      },
+      menuBelow: (items, element) => void this.menu?.openBelow(items, element),
+      redraw: () => {
+        this.requestUpdate();
+      },
+    };
+    this.#load = new LoadSection(parts);
+    this.#chains = new ChainSection(parts);
+    this.#storage = new StorageSection(parts);
+  }
+
+  receive(message: ToOverviewPage): void {
+    switch (message.kind) {
+      case 'state':
+        this.data = message;
+        this.#storage.use(message.tables);
+        break;
+      case 'rows':
+        this.#storage.useRows(message);
+        break;
+      case 'cell':
+        this.#load.cell = message satisfies LoadCell;
+        break;
+      case 'spread':
+        this.#load.spread = message satisfies Spread;
+        break;
+    }
+    this.requestUpdate();
+  }
+
+  protected override updated(): void {
+    if (this.data) this.host.keep({ connection: this.data.connection.name, view: this.data.view });
+  }
+
+  protected override render(): TemplateResult {
+    const { data } = this;
+    if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
+    const failure = wholeFailure(data);
+    // Of a service that has told nothing yet there is only one thing to say.
+    const isSilent = failure !== null && data.load === null && data.tables === null;
+    return html`<main class="page overview">
+      ${this.#header(data)} ${isSilent ? failureNotice(failure, this.#failures) : this.#parts(data, failure)}
+      <logbench-menu></logbench-menu>
+    </main>`;
+  }
+
+  #parts(data: OverviewState, failure: Failure | null): TemplateResult {
+    const { zone } = data.view;
+    const { serverOffset } = data.connection;
+    return html`${failure ? failureBanner(failure, this.#failures) : nothing}
+      <div class="overview-parts">
+        ${attentionSection(
+          data.attention,
+          { zone, serverOffset, showAll: this.showAll },
+          {
+            act: (action) => {
+              this.#act(action);
+            },
+            showAll: (all) => {
+              this.showAll = all;
+            },
+          },
+        )}
+        ${this.#load.render(data)} ${this.#chains.render(data)} ${this.#storage.render(data)}
+      </div>`;
+  }
+
+  #header(data: OverviewState): TemplateResult {
+    return html`<header class="page-header">
+      <div class="page-title">
+        <h1>${t('Overview')}</h1>
+        ${connectionBadge(data.connection)}
+      </div>
+      <div class="toolbar" role="toolbar" aria-label=${t('Overview actions')}>
+        ${zoneSwitch(data.view.zone, data.connection.serverOffset, (zone) => {
+          this.#changeView({ zone });
+        })}
+        <vscode-toolbar-button
+          icon="refresh"
+          label=${t('Refresh')}
+          title=${t('Refresh')}
+          @click=${() => {
+            this.host.post({ kind: 'refresh' });
+          }}
+        ></vscode-toolbar-button>
+      </div>
+      <dl class="facts">
+        ${fact(t('Schedules'), schedulesWords(data))} ${fact(t('Tables'), tablesWords(data))}
+        ${fact(t('Stored'), storedWords(data))} ${fact(t('As of'), asOfWords(data))}
+      </dl>
+    </header>`;
+  }
+
+  readonly #failures = failureActions((message) => {
+    this.host.post(message);
+  });
+
+  #act(action: OverviewAction): void {
+    this.host.post({ kind: 'act', action });
+  }
+
+  #changeView(change: Partial<OverviewView>): void {
+    if (!this.data) return;
+    const view = { ...this.data.view, ...change };
+    this.data = { ...this.data, view };
+    this.host.post({ kind: 'viewChanged', view });
+  }
+}
+
+/** What keeps all parts from being read, and not only one. */
+function wholeFailure({ schedulesFailure, tablesFailure }: OverviewState): Failure | null {
+  const isWhole = ({ reason }: Failure): boolean => reason === 'keyRefused' || reason === 'unreachable';
+  return [schedulesFailure, tablesFailure].find((failure) => failure !== null && isWhole(failure)) ?? null;
+}
+
+function schedulesWords({ load, chains }: OverviewState): string {
+  if (!load || !chains) return '–';
+  return t(
+    '{0} by the clock, {1} in chains',
+    formatCount(load.schedules),
+    formatCount(chains.nodes.filter(({ state: one }) => one !== 'missing').length),
+  );
+}
+
+function tablesWords({ tables }: OverviewState): string {
+  return tables ? formatCount(tables.total) : '–';
+}
+
+function storedWords({ tables }: OverviewState): string {
+  if (!tables) return '–';
+  return t('{0}, about {1} more a day', formatBytes(tables.size), formatBytes(Math.round(tables.perDay)));
+}
+
+function asOfWords({ asOf, watching }: OverviewState): string {
+  if (asOf === null) return t('not yet');
+  const ago = formatAgo(Date.now() - asOf);
+  return watching === 'paused' ? t('{0}, paused', ago) : ago;
+}
+
+function fact(name: string, value: string): TemplateResult {
+  return html`<div class="fact">
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}

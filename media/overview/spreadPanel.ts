@@ -1,0 +1,52 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { Spread } from '../../src/shared/protocol/overview';
+import { formatCount } from '../app/format';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+
+const mostListed = 12;
+
+export interface SpreadActions {
+  readonly makeDrafts: () => void;
+  readonly close: () => void;
+}
+
+/** What *Spread* proposes. Drafts are made only when somebody says so, and sent by nobody but them. */
+export function spreadPanel(spread: Spread, actions: SpreadActions): TemplateResult {
+  const { before, after, changes } = spread;
+  const rest = changes.length - mostListed;
+  return html`<section class="spread" aria-labelledby="spread-title">
+    <h3 id="spread-title">
+      ${
+        changes.length === 0
+          ? t('The load cannot be made flatter by moving minutes.')
+          : t('The busiest minute would have {0} starts instead of {1}.', after, before)
+      }
+    </h3>
+    ${
+      changes.length === 0
+        ? nothing
+        : html`<ul class="spread-changes">
+            ${changes
+              .slice(0, mostListed)
+              .map(
+                ({ name, from, to }) =>
+                  html`<li><span>${name}</span> <code>${from}</code> → <code>${to}</code></li>`,
+              )}
+            ${rest > 0 ? html`<li class="muted">${t('{0} more', formatCount(rest))}</li>` : nothing}
+          </ul>`
+    }
+    <div class="toolbar">
+      ${
+        changes.length === 0
+          ? nothing
+          : html`<vscode-button icon="edit" @click=${actions.makeDrafts}
+              >${changes.length === 1 ? t('Make 1 Draft') : t('Make {0} Drafts', formatCount(changes.length))}</vscode-button
+            >`
+      }
+      <vscode-button secondary @click=${actions.close}>${t('Close')}</vscode-button>
+      ${changes.length === 0 ? nothing : html`<span class="muted">${t('Nothing is sent to the service.')}</span>`}
+    </div>
+  </section>`;
+}

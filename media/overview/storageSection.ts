@@ -1,0 +1,138 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type {
+  OverviewState,
+  StoredTable,
+  TableSort,
+  ToOverviewPage,
+} from '../../src/shared/protocol/overview';
+import { tableSort } from '../../src/shared/protocol/overview';
+import { formatCount } from '../app/format';
+import { failureNotice } from '../app/failureNotice';
+import { notice, valueOf } from '../app/header';
+import type {
+  GridCopyEvent,
+  GridOpenEvent,
+  GridRangeEvent,
+  GridResizeEvent,
+  GridSortEvent,
+} from '../grid/gridEvents';
+import { RowCache } from '../grid/rowCache';
+import type { OverviewParts } from './overviewPage';
+import { partFailureActions } from './partFailure';
+import { tableColumns } from './tableColumns';
+import '../elements/textField';
+import '../grid/virtualGrid';
+
+type Tables = NonNullable<OverviewState['tables']>;
+
+/** Tables by size, growth, retention and last log. Their rows come by the part that is in sight. */
+export class StorageSection {
+  readonly #rows = new RowCache<StoredTable>((offset, limit) => {
+    this.parts.post({ kind: 'needRows', resultId: this.#resultId, offset, limit });
+  });
+  #resultId = -1;
+  #revision = 0;
+  #largest = 0;
+
+  constructor(private readonly parts: OverviewParts) {}
+
+  use(tables: OverviewState['tables']): void {
+    if (!tables || tables.resultId === this.#resultId) return;
+    this.#resultId = tables.resultId;
+    this.#rows.clear();
+    if (tables.first) this.#rows.put(tables.first.offset, tables.first.rows);
+    this.#measure();
+    this.#revision += 1;
+  }
+
+  useRows({ resultId, offset, rows }: Extract<ToOverviewPage, { kind: 'rows' }>): void {
+    if (resultId !== this.#resultId) return;
+    this.#rows.put(offset, rows);
+    this.#measure();
+    this.#revision += 1;
+  }
+
+  render(data: OverviewState): TemplateResult {
+    const { tables, tablesFailure } = data;
+    return html`<section class="panel storage-panel" aria-labelledby="storage-title">
+      <header class="panel-header">
+        <h2 id="storage-title">${t('Storage and freshness')}</h2>
+        ${tables ? this.#tools(tables, data) : nothing}
+      </header>
+      ${tables ? this.#content(tables, data) : tablesFailure ? failureNotice(tablesFailure, partFailureActions(this.parts)) : notice('loading', t('Looking…'))}
+    </section>`;
+  }
+
+  #tools(tables: Tables, { view }: OverviewState): TemplateResult {
+    return html`<span class="muted" role="status"
+        >${
+          tables.count === tables.total
+            ? tableCount(tables.total)
+            : t('{0} of {1} tables', formatCount(tables.count), formatCount(tables.total))
+        }</span
+      >
+      <vscode-textfield
+        class="filter"
+        .label=${t('Filter tables')}
+        placeholder=${t('Filter tables')}
+        .value=${view.filter}
+        @input=${(event: Event) => {
+          this.parts.changeView({ filter: valueOf(event) });
+        }}
+      ></vscode-textfield>`;
+  }
+
+  #content(tables: Tables, { view, connection }: OverviewState): TemplateResult {
+    if (tables.total === 0) return notice('empty', t('There are no tables.'));
+    if (tables.count === 0) return notice('empty', t('No table has this in its name or group.'));
+    return html`<logbench-grid
+      .columns=${tableColumns(view.zone, connection.serverOffset, this.#largest)}
+      .widths=${view.widths}
+      .rowCount=${tables.count}
+      .rowAt=${(index: number) => this.#rows.get(index)}
+      .revision=${this.#revision}
+      .label=${t('Tables. Enter shows one.')}
+      .sort=${view.sort}
+      @grid-range=${({ first, last }: GridRangeEvent) => {
+        this.#rows.want(first, last, tables.count);
+      }}
+      @grid-open=${({ row }: GridOpenEvent) => {
+        const table = this.#rows.get(row);
+        if (table) this.parts.act({ kind: 'showTable', table: table.name });
+      }}
+      @grid-sort=${({ column }: GridSortEvent) => {
+        const sort = nextSort(view.sort, column);
+        if (sort) this.parts.changeView({ sort });
+      }}
+      @grid-resize=${({ column, width }: GridResizeEvent) => {
+        this.parts.changeView({ widths: { ...view.widths, [column]: width } });
+      }}
+      @grid-copy=${({ first, last }: GridCopyEvent) => {
+        this.#copy(first, last);
+      }}
+    ></logbench-grid>`;
+  }
+
+  #copy(first: number, last: number): void {
+    const names = Array.from({ length: last - first + 1 }, (_, index) => this.#rows.get(first + index)?.name);
+    this.parts.post({ kind: 'copy', text: names.filter((name) => name !== undefined).join('\n') });
+  }
+
+  #measure(): void {
+    this.#largest = 0;
+    for (const [, { size }] of this.#rows.entries()) this.#largest = Math.max(this.#largest, size);
+  }
+}
+
+/** Names from the start of the alphabet, everything else from the most: that is what is looked for. */
+function nextSort(current: TableSort, column: string): TableSort | undefined {
+  const descending =
+    current.column === column ? !current.descending : column !== 'name' && column !== 'group';
+  return tableSort.safeParse({ column, descending }).data;
+}
+
+function tableCount(count: number): string {
+  return count === 1 ? t('1 table') : t('{0} tables', formatCount(count));
+}

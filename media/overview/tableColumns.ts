@@ -1,0 +1,97 @@
+import { html } from 'lit';
+import { formatBytes } from '../../src/shared/formatBytes';
+import { t } from '../../src/shared/localize';
+import type { Zone } from '../../src/shared/protocol/common';
+import type { StoredTable } from '../../src/shared/protocol/overview';
+import { formatMoment } from '../app/format';
+import { icon } from '../app/header';
+import { placed } from '../app/placed';
+import type { GridColumn } from '../grid/columns';
+
+/** The columns of the tables, each of which sorts. The bar behind a size is measured by the largest in sight. */
+export function tableColumns(
+  zone: Zone,
+  serverOffset: number | null,
+  largest: number,
+): readonly GridColumn<StoredTable>[] {
+  return [
+    {
+      id: 'name',
+      label: t('Table'),
+      width: 220,
+      leastWidth: 130,
+      grows: true,
+      sortable: true,
+      text: ({ name }) => name,
+      render: (table) => html`${icon(icons[table.state], table.state)}${table.name}`,
+    },
+    {
+      id: 'group',
+      label: t('Group'),
+      width: 140,
+      leastWidth: 80,
+      sortable: true,
+      text: ({ group }) => group ?? '–',
+    },
+    {
+      id: 'size',
+      label: t('Size'),
+      width: 120,
+      leastWidth: 84,
+      align: 'end',
+      sortable: true,
+      text: ({ size }) => formatBytes(size),
+      render: ({ size }) =>
+        html`<span
+            class="size-bar"
+            aria-hidden="true"
+            ${placed({ width: `${largest === 0 ? 0 : (size / largest) * 100}%` })}
+          ></span
+          >${formatBytes(size)}`,
+    },
+    {
+      id: 'perDay',
+      label: t('Growth a day'),
+      width: 118,
+      leastWidth: 84,
+      align: 'end',
+      sortable: true,
+      text: ({ perDay }) => (perDay === null ? '–' : formatBytes(Math.round(perDay))),
+    },
+    ...keptColumns(zone, serverOffset),
+  ];
+}
+
+/** How long logs are kept, and when the last one came. */
+function keptColumns(zone: Zone, serverOffset: number | null): readonly GridColumn<StoredTable>[] {
+  return [
+    {
+      id: 'retention',
+      label: t('Kept'),
+      width: 100,
+      leastWidth: 76,
+      align: 'end',
+      sortable: true,
+      text: ({ retention }) => (retention === 0 ? t('for ever') : t('{0} days', retention)),
+    },
+    {
+      id: 'lastLog',
+      label: t('Last log'),
+      width: 244,
+      leastWidth: 150,
+      monospace: true,
+      sortable: true,
+      text: ({ lastLog, state }) => {
+        if (lastLog === null) return t('no logs');
+        const moment = formatMoment(lastLog, zone, serverOffset);
+        return state === 'silent' ? t('{0}, silent', moment) : moment;
+      },
+    },
+  ];
+}
+
+const icons: Readonly<Record<StoredTable['state'], string>> = {
+  fresh: 'database',
+  silent: 'mute',
+  empty: 'circle-outline',
+};

@@ -1,0 +1,163 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { t } from '../../src/shared/localize';
+import type { LoadCell, WeekLoad } from '../../src/shared/protocol/overview';
+import { formatCount } from '../app/format';
+import { LightElement } from '../app/lightElement';
+import { clockLabel, dayLabel, hourLabel, levelOf } from './loadLabels';
+
+/** An hour was pointed at, or opened. */
+export class LoadHourEvent extends Event {
+  constructor(
+    type: 'load-look' | 'load-open',
+    readonly day: number,
+    readonly hour: number,
+    readonly element: HTMLElement,
+  ) {
+    super(type, { bubbles: true });
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'load-look': LoadHourEvent;
+    'load-open': LoadHourEvent;
+  }
+}
+
+const namesShown = 6;
+
+/** Seven days by 24 hours. Arrows move, Enter opens what starts in the hour. */
+@customElement('logbench-week-load')
+export class WeekLoadView extends LightElement {
+  @property({ attribute: false }) load: WeekLoad | undefined;
+  /** What starts in the hour that was pointed at last. */
+  @property({ attribute: false }) cell: LoadCell | undefined;
+
+  @state() private active = { day: 0, hour: 0 };
+  #focusWanted = false;
+
+  /** Makes an hour the active one and puts the focus on it. */
+  show(day: number, hour: number): void {
+    this.active = { day, hour };
+    this.#focusWanted = true;
+    this.requestUpdate();
+  }
+
+  protected override updated(): void {
+    if (!this.#focusWanted) return;
+    this.#focusWanted = false;
+    this.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { load } = this;
+    if (!load) return html``;
+    return html`<div
+        class="week"
+        role="grid"
+        aria-label=${t('Starts of schedules by day and hour. Arrows move, Enter shows which start.')}
+        @keydown=${this.#onKeyDown}
+        @focusin=${this.#onLook}
+        @mouseover=${this.#onLook}
+        @click=${this.#onClick}
+      >
+        <div class="week-row week-hours" role="row">
+          <span class="week-day" role="columnheader" aria-label=${t('Day')}></span>
+          ${Array.from(
+            { length: 8 },
+            (_, part) => html`<span role="columnheader" aria-colspan="3">${clockLabel(part * 180)}</span>`,
+          )}
+        </div>
+        ${load.days.map((_, day) => this.#day(load, day))}
+      </div>
+      ${this.#reading(load)}`;
+  }
+
+  #day(load: WeekLoad, day: number): TemplateResult {
+    const { date = '', hours = [] } = load.days[day] ?? {};
+    return html`<div class="week-row" role="row">
+      <span class="week-day" role="rowheader">${dayLabel(date, 'narrow')}</span>
+      ${hours.map(
+        ({ starts, mark }, hour) =>
+          html`<span
+            class="week-hour"
+            role="gridcell"
+            tabindex=${this.active.day === day && this.active.hour === hour ? 0 : -1}
+            data-day=${day}
+            data-hour=${hour}
+            data-level=${levelOf(starts, load.most)}
+            data-mark=${mark ?? nothing}
+            aria-label=${hourLabel(load, day, hour)}
+            .textContent=${cellText(starts, mark)}
+          ></span>`,
+      )}
+    </div>`;
+  }
+
+  /** Below the picture, so that nothing of it is hidden: what the hour says, and which schedules start in it. */
+  #reading(load: WeekLoad): TemplateResult {
+    const { cell } = this;
+    if (!cell)
+      return html`<p class="week-reading muted">${t('Point at an hour to see what starts in it.')}</p>`;
+    const names = cell.entries.slice(0, namesShown).map(({ name, minutes, skipped }) => {
+      if (skipped) return t('{0} (at a time that does not exist on this day)', name);
+      return minutes.length > 3
+        ? t('{0} ({1} times)', name, minutes.length)
+        : `${name} (${minutes.map((minute) => clockLabel(cell.hour * 60 + minute)).join(', ')})`;
+    });
+    const rest = cell.entries.length - names.length;
+    return html`<p class="week-reading" role="status">
+      <strong>${hourLabel(load, cell.day, cell.hour)}</strong>
+      <span>${names.join(' · ')}${rest > 0 ? ` · ${t('{0} more', formatCount(rest))}` : ''}</span>
+    </p>`;
+  }
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
+    const { day, hour } = this.active;
+    const moves: Readonly<Record<string, readonly [number, number]>> = {
+      ArrowLeft: [day, hour - 1],
+      ArrowRight: [day, hour + 1],
+      ArrowUp: [day - 1, hour],
+      ArrowDown: [day + 1, hour],
+      Home: event.ctrlKey ? [0, 0] : [day, 0],
+      End: event.ctrlKey ? [6, 23] : [day, 23],
+    };
+    const to = moves[event.key];
+    if (to) this.show(Math.max(0, Math.min(6, to[0])), Math.max(0, Math.min(23, to[1])));
+    else if ((event.key === 'Enter' || event.key === ' ') && event.target instanceof HTMLElement) {
+      this.send(new LoadHourEvent('load-open', day, hour, event.target));
+    } else return;
+    event.preventDefault();
+  };
+
+  readonly #onLook = (event: Event): void => {
+    const place = placeOf(event);
+    if (!place) return;
+    if (event.type === 'focusin') this.active = { day: place.day, hour: place.hour };
+    this.send(new LoadHourEvent('load-look', place.day, place.hour, place.element));
+  };
+
+  readonly #onClick = (event: Event): void => {
+    const place = placeOf(event);
+    if (!place) return;
+    this.active = { day: place.day, hour: place.hour };
+    place.element.focus();
+    this.send(new LoadHourEvent('load-open', place.day, place.hour, place.element));
+  };
+}
+
+function placeOf({
+  target,
+}: Event): { readonly day: number; readonly hour: number; readonly element: HTMLElement } | undefined {
+  if (!(target instanceof HTMLElement) || target.dataset['hour'] === undefined) return undefined;
+  return { day: Number(target.dataset['day']), hour: Number(target.dataset['hour']), element: target };
+}
+
+/** Colour alone says nothing to some; a number does. */
+function cellText(starts: number, mark: string | null): string {
+  if (mark === 'skipped') return '✕';
+  const count = starts === 0 ? '' : starts > 999 ? '999+' : String(starts);
+  return mark === 'repeated' ? `${count}²` : count;
+}

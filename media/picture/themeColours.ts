@@ -1,0 +1,45 @@
+/** The colours and the face of the theme, as values: a file has no theme. */
+export interface ThemeColours {
+  readonly background: string;
+  readonly foreground: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly blue: string;
+  readonly red: string;
+  readonly orange: string;
+  readonly green: string;
+  readonly fontFamily: string;
+}
+
+export function themeColours(): ThemeColours {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string, otherwise: string): string =>
+    style.getPropertyValue(`--vscode-${name}`).trim() || otherwise;
+  return {
+    background: colour('editor-background', '#ffffff'),
+    foreground: colour('foreground', '#333333'),
+    muted: colour('descriptionForeground', '#717171'),
+    line: colour('contrastBorder', colour('editorWidget-border', '#c8c8c8')),
+    blue: colour('charts-blue', '#1a85ff'),
+    red: colour('errorForeground', '#c72e0f'),
+    orange: colour('charts-orange', '#d18616'),
+    green: colour('charts-green', '#388a34'),
+    fontFamily: colour('font-family', 'sans-serif'),
+  };
+}
+
+/** A colour over another, as one opaque colour: not every viewer of SVG knows how to mix. */
+export function mixed(colour: string, over: string, share: number): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = 1;
+  canvas.height = 1;
+  const context = canvas.getContext('2d');
+  if (!context) return colour;
+  context.fillStyle = over;
+  context.fillRect(0, 0, 1, 1);
+  context.globalAlpha = share;
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}

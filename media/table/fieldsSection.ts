@@ -1,0 +1,180 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../../src/shared/localize';
+import type { FieldStatistics, TableSample, TableState } from '../../src/shared/protocol/table';
+import { parseWireTime } from '../../src/shared/wire/time';
+import { formatCount, formatMoment } from '../app/format';
+import { failureNotice } from '../app/failureNotice';
+import type { FailureActions } from '../app/failureNotice';
+import { notice } from '../app/header';
+import { placed } from '../app/placed';
+
+/** Of more fields nobody reads each: those that are filled least are left out. */
+const mostFields = 60;
+
+/** The fields of the newest rows: type, how often filled, distinct values, and the most frequent of one. */
+export function fieldsSection(
+  { sample, sampleFailure, view }: TableState,
+  failures: FailureActions,
+  open: (field: string | null) => void,
+): TemplateResult {
+  return html`<section class="panel" aria-labelledby="fields-title">
+    <header class="panel-header">
+      <h2 id="fields-title">${t('Fields')}</h2>
+      ${
+        sample && sample.rows > 0
+          ? html`<span class="muted">${t('Sampled: the newest {0} rows.', formatCount(sample.rows))}</span>`
+          : nothing
+      }
+    </header>
+    ${
+      sample
+        ? sample.rows === 0
+          ? notice('empty', t('There are no rows to look at.'))
+          : fieldTable(sample, view.openField, open)
+        : sampleFailure
+          ? failureNotice(sampleFailure, failures)
+          : notice('loading', t('Reading rows…'))
+    }
+  </section>`;
+}
+
+function fieldTable(
+  { fields, rows }: TableSample,
+  opened: string | null,
+  open: (field: string | null) => void,
+): TemplateResult {
+  const hidden = fields.length - mostFields;
+  return html`<div class="scrolled">
+      <table class="data fields">
+        <thead>
+          <tr>
+            <th scope="col">${t('Field')}</th>
+            <th scope="col">${t('Type')}</th>
+            <th scope="col">${t('Filled')}</th>
+            <th scope="col">${t('Distinct')}</th>
+            <th scope="col">${t('Most frequent')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${repeat(
+            fields.slice(0, mostFields),
+            ({ name }) => name,
+            (field) => fieldRow(field, rows, field.name === opened, open),
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${hidden > 0 ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}`;
+}
+
+function fieldRow(
+  field: FieldStatistics,
+  rows: number,
+  isOpen: boolean,
+  open: (field: string | null) => void,
+): TemplateResult {
+  const [most] = field.top;
+  return html`<tr>
+      <th scope="row">
+        <button
+          class="field-name"
+          aria-expanded=${isOpen ? 'true' : 'false'}
+          @click=${() => {
+            open(isOpen ? null : field.name);
+          }}
+        >
+          <span class="codicon codicon-chevron-${isOpen ? 'down' : 'right'}" aria-hidden="true"></span
+          >${field.name}
+        </button>
+      </th>
+      <td>${typeWord(field.type)}</td>
+      <td class="number">${share(field.filled, rows)}</td>
+      <td class="number">${formatCount(field.distinct)}</td>
+      <td class="value">${most && most.count > 1 ? most.value : t('all different')}</td>
+    </tr>
+    ${isOpen ? topRow(field) : nothing}`;
+}
+
+/** The ten most frequent values, with bars as long as their share. */
+function topRow({ top, filled, name }: FieldStatistics): TemplateResult {
+  return html`<tr class="top-row">
+    <td colspan="5">
+      <ol class="top" aria-label=${t('Most frequent values of {0}', name)}>
+        ${top.map(
+          ({ value, count }) =>
+            html`<li>
+              <span
+                class="top-bar"
+                aria-hidden="true"
+                ${placed({ width: `${(count / filled) * 100}%` })}
+              ></span>
+              <span class="top-value">${value === '' ? t('empty text') : value}</span>
+              <span class="top-count">${formatCount(count)} · ${share(count, filled)}</span>
+            </li>`,
+        )}
+      </ol>
+    </td>
+  </tr>`;
+}
+
+/** The newest rows by their fullest fields. */
+export function firstRows(
+  { columns, first }: TableSample,
+  { view, connection }: TableState,
+): TemplateResult | typeof nothing {
+  if (first.length === 0) return nothing;
+  return html`<section class="panel" aria-labelledby="rows-title">
+    <header class="panel-header">
+      <h2 id="rows-title">${t('Newest rows')}</h2>
+    </header>
+    <div class="scrolled" tabindex="0" role="region" aria-labelledby="rows-title">
+      <table class="data rows">
+        <thead>
+          <tr>
+            ${columns.map((name) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${first.map(
+            (row) =>
+              html`<tr>
+                ${row.map((value, index) => html`<td>${cellText(value, columns[index] ?? '', view.zone, connection.serverOffset)}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function cellText(
+  value: string,
+  column: string,
+  zone: TableState['view']['zone'],
+  serverOffset: number | null,
+): string {
+  const moment = column === '_time' ? parseWireTime(value) : undefined;
+  return moment === undefined ? value : formatMoment(moment.getTime(), zone, serverOffset);
+}
+
+function share(part: number, whole: number): string {
+  const percent = whole === 0 ? 0 : (part / whole) * 100;
+  return `${percent > 0 && percent < 1 ? '<1' : Math.round(percent)} %`;
+}
+
+function typeWord(type: FieldStatistics['type']): string {
+  switch (type) {
+    case 'text':
+      return t('text');
+    case 'number':
+      return t('number');
+    case 'time':
+      return t('time');
+    case 'boolean':
+      return t('true or false');
+    case 'json':
+      return t('JSON');
+  }
+}

@@ -1,0 +1,55 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { TableState } from '../../src/shared/protocol/table';
+import { formatCount } from '../app/format';
+import { failureNotice } from '../app/failureNotice';
+import type { FailureActions } from '../app/failureNotice';
+import { notice } from '../app/header';
+import type { ChartBrushEvent } from '../elements/chartBrush';
+import '../elements/histogram';
+
+export interface VolumeActions {
+  /** A part of the time was marked. */
+  readonly brush: (from: number, to: number) => void;
+  readonly tools: TemplateResult;
+}
+
+/** Logs by day; marking a part opens the query for that time. */
+export function volumeSection(
+  { volume, volumeFailure, view, connection }: TableState,
+  failures: FailureActions,
+  actions: VolumeActions,
+): TemplateResult {
+  const sum = volume?.counts.reduce((total, count) => total + count, 0) ?? 0;
+  return html`<section class="panel" aria-labelledby="volume-title">
+    <header class="panel-header">
+      <h2 id="volume-title">${t('Logs by day')}</h2>
+      ${
+        sum > 0
+          ? html`<span class="muted"
+                >${t('{0} logs in {1} days. Mark a part to query it.', formatCount(sum), volume?.counts.length ?? 0)}</span
+              >
+              <div class="toolbar">${actions.tools}</div>`
+          : nothing
+      }
+    </header>
+    ${
+      volume
+        ? sum === 0
+          ? notice('empty', t('There are no logs.'))
+          : html`<logbench-histogram
+              .histogram=${volume}
+              .zone=${view.zone}
+              .serverOffset=${connection.serverOffset}
+              .label=${t('Logs by day. Arrows choose a day, Shift extends, Enter opens the query for that time.')}
+              @chart-brush=${({ from, to }: ChartBrushEvent) => {
+                actions.brush(from, to);
+              }}
+            ></logbench-histogram>`
+        : volumeFailure
+          ? failureNotice(volumeFailure, failures)
+          : notice('loading', t('Counting…'))
+    }
+  </section>`;
+}

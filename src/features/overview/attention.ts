@@ -1,0 +1,54 @@
+import type { AttentionItem, AttentionKind } from '../../shared/protocol/overview';
+import type { AuditLog } from '../../shared/wire/auditLog';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Rhythm } from './freshness';
+import type { KnownTable } from './knownTable';
+import { lateSchedules } from './lateSchedules';
+import { longQueries } from './longQueries';
+import type { RunningQuery } from './longQueries';
+import { refusedWrites } from './refusedWrites';
+import { failedSchedules, waitingSchedules } from './scheduleTroubles';
+import { expiringTables, silentTables } from './tableTroubles';
+
+/** What is known; what could not be read is empty, and said elsewhere. */
+export interface Known {
+  readonly now: number;
+  readonly schedules: readonly ScheduledQuery[];
+  /** Minutes east of UTC of the clock that cron expressions are read by. */
+  readonly serverOffset: number;
+  readonly tables: readonly KnownTable[];
+  /** By the table's name. */
+  readonly rhythms: ReadonlyMap<string, Rhythm>;
+  readonly running: readonly RunningQuery[];
+  /** Of the last day, newest first. */
+  readonly audits: readonly AuditLog[];
+}
+
+/** From what has stopped working to what somebody should know. */
+const urgency: readonly AttentionKind[] = [
+  'failed',
+  'late',
+  'waiting',
+  'silent',
+  'emptying',
+  'losing',
+  'longRunning',
+  'refused',
+];
+
+/** Everything that somebody should look at, most urgent first; within a kind what is newest. */
+export function attentionList(known: Known): readonly AttentionItem[] {
+  const items = [
+    ...failedSchedules(known.schedules),
+    ...lateSchedules(known.schedules, known.serverOffset, known.now),
+    ...waitingSchedules(known.schedules),
+    ...silentTables(known.tables, known.rhythms, known.now),
+    ...expiringTables(known.tables, known.now),
+    ...longQueries(known.running, known.schedules, known.now),
+    ...refusedWrites(known.audits),
+  ];
+  return items.toSorted(
+    (one, other) =>
+      urgency.indexOf(one.kind) - urgency.indexOf(other.kind) || (other.since ?? 0) - (one.since ?? 0),
+  );
+}

@@ -1,0 +1,89 @@
+import { t } from '../../shared/localize';
+import type { ChainNode, Chains, ChainState } from '../../shared/protocol/overview';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
+
+type ByGuid = ReadonlyMap<string, ScheduledQuery>;
+
+/** What keeps a follower from running: what it comes after is gone, off, failed, or waits itself. */
+export type Hold = 'missing' | 'disabled' | 'failed' | 'waiting';
+
+/** The schedules that come after others or before them, as a graph; the others only by their number. */
+export function chainModel(
+  all: readonly ScheduledQuery[],
+  triggerInWords: (query: ScheduledQuery) => string,
+): Chains {
+  const byGuid = new Map(all.map((query) => [query.guid, query]));
+  const preceding = new Set(all.map(precedingOf).filter((guid) => guid !== undefined));
+  const linked = all.filter((query) => precedingOf(query) !== undefined || preceding.has(query.guid));
+  const missing = new Map<string, string>();
+  for (const query of linked) {
+    const guid = precedingOf(query);
+    if (guid !== undefined && !byGuid.has(guid)) missing.set(guid, query.precedingName ?? guid);
+  }
+  const nodes = linked.map((query): ChainNode => {
+    const hold = holdOf(query, byGuid);
+    return {
+      guid: query.guid,
+      name: query.name,
+      state: stateOf(query, hold),
+      preceding: precedingOf(query) ?? null,
+      action: precedingOf(query) === undefined ? null : (query.precedingAction ?? null),
+      held: hold !== undefined,
+      trigger: triggerInWords(query),
+    };
+  });
+  const ghosts = [...missing].map(([guid, name]): ChainNode => ({
+    guid,
+    name,
+    state: 'missing',
+    preceding: null,
+    action: null,
+    held: false,
+    trigger: t('does not exist any more'),
+  }));
+  return { nodes: [...ghosts, ...nodes], alone: all.length - linked.length };
+}
+
+/** Undefined where nothing keeps it from running but itself. */
+export function holdOf(query: ScheduledQuery, byGuid: ByGuid): Hold | undefined {
+  return holdWithin(query, byGuid, new Set());
+}
+
+function holdWithin(query: ScheduledQuery, byGuid: ByGuid, seen: Set<string>): Hold | undefined {
+  const guid = precedingOf(query);
+  if (guid === undefined) return undefined;
+  const preceding = byGuid.get(guid);
+  if (preceding === undefined) return 'missing';
+  if (!preceding.enabled) return 'disabled';
+  if (query.precedingAction === 'succeeded' && isFailure(preceding.resultState)) return 'failed';
+  // A loop never starts by itself, and would never end here.
+  if (seen.has(query.guid)) return 'waiting';
+  seen.add(query.guid);
+  return holdWithin(preceding, byGuid, seen) === undefined ? undefined : 'waiting';
+}
+
+/** Finds all that come after a schedule, directly or through others. */
+export function behind(all: readonly ScheduledQuery[]): (guid: string) => readonly string[] {
+  const followers = new Map<string, string[]>();
+  for (const query of all) {
+    const preceding = precedingOf(query) ?? '';
+    followers.set(preceding, [...(followers.get(preceding) ?? []), query.guid]);
+  }
+  return (guid) => {
+    const reached = new Set([guid]);
+    for (const next of reached) for (const follower of followers.get(next) ?? []) reached.add(follower);
+    return [...reached].slice(1);
+  };
+}
+
+function precedingOf(query: ScheduledQuery): string | undefined {
+  return query.triggerType === 'workflow' ? query.precedingGuid : undefined;
+}
+
+function stateOf(query: ScheduledQuery, hold: Hold | undefined): ChainState {
+  if (runStateOf(query.runningState) === 'running') return 'running';
+  if (!query.enabled) return 'disabled';
+  if (isFailure(query.resultState)) return 'failed';
+  return hold === undefined ? 'ok' : 'waiting';
+}

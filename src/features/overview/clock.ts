@@ -1,0 +1,120 @@
+/** How a clock stands to UTC: by a zone with its daylight saving, or by a fixed number of minutes east. */
+export type Clock =
+  | { readonly kind: 'zone'; readonly timeZone: string }
+  | { readonly kind: 'offset'; readonly minutes: number };
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** Zones change their clocks on the half hour at the finest. */
+const step = 30 * minute;
+
+/**
+ * The offsets of a clock over a stretch of time, looked up once: a zone's calendar is far too slow to be asked for
+ * each of many moments. A time that a clock shows is written as the moment at which UTC shows the same.
+ */
+export class Offsets {
+  readonly #minutes: readonly number[];
+  readonly #distinct: readonly number[];
+
+  constructor(
+    clock: Clock,
+    private readonly from: number,
+    to: number,
+  ) {
+    const count = clock.kind === 'offset' ? 1 : Math.ceil((to - from) / step) + 1;
+    this.#minutes = Array.from({ length: count }, (_, index) => offsetAt(clock, from + index * step));
+    this.#distinct = [...new Set(this.#minutes)];
+  }
+
+  /** Minutes east of UTC. */
+  at(moment: number): number {
+    const index = Math.floor((moment - this.from) / step);
+    return this.#minutes[Math.max(0, Math.min(this.#minutes.length - 1, index))] ?? 0;
+  }
+
+  shownAt(moment: number): number {
+    return moment + this.at(moment) * minute;
+  }
+
+  /** The moments at which the clock shows this: none where it skips it, two where it comes twice. */
+  momentsOf(shown: number): readonly number[] {
+    return this.#distinct
+      .map((offset) => shown - offset * minute)
+      .filter((moment) => this.shownAt(moment) === shown)
+      .toSorted((one, other) => one - other);
+  }
+
+  /** About when the clock would have shown a time that it skips: by the offset from before the change. */
+  nearestMoment(shown: number): number {
+    return shown - this.at(shown - this.at(shown) * minute - 3 * hour) * minute;
+  }
+}
+
+function offsetAt(clock: Clock, moment: number): number {
+  if (clock.kind === 'offset') return clock.minutes;
+  const text = formatOf(clock.timeZone).formatToParts(moment);
+  const name = text.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):?(\d+)?/.exec(name) ?? [];
+  const size = Number(hours) * 60 + Number(minutes);
+  return sign === '-' ? -size : size;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** UTC where the name is of no zone: it comes from a page. */
+export function zoneClock(timeZone: string): Clock {
+  try {
+    formatOf(timeZone);
+    return { kind: 'zone', timeZone };
+  } catch {
+    return { kind: 'offset', minutes: 0 };
+  }
+}
+
+/** A moment, and the offset with which the service wrote it. */
+export interface WrittenTime {
+  readonly moment: number;
+  readonly offset: number;
+}
+
+/**
+ * By which clock a service reads cron expressions. It never says so: the times that it writes tell its offset, and
+ * where all of them agree with the zone of whoever looks, that is its zone too. Undefined where it wrote none.
+ */
+export function serviceClock(times: readonly WrittenTime[], timeZone: string): Clock | undefined {
+  const newest = times.reduce<WrittenTime | undefined>(
+    (best, time) => (best === undefined || time.moment > best.moment ? time : best),
+    undefined,
+  );
+  if (newest === undefined) return undefined;
+  const zone = zoneClock(timeZone);
+  const agrees = times.every(({ moment, offset }) => offsetAt(zone, moment) === offset);
+  return agrees ? zone : { kind: 'offset', minutes: newest.offset };
+}
+
+/** When the clock is next put forward or back, within a year. */
+export function nextChangeOf(clock: Clock, after: number): number | undefined {
+  if (clock.kind === 'offset') return undefined;
+  for (let moment = after; moment < after + 366 * day; moment += day) {
+    if (offsetAt(clock, moment) !== offsetAt(clock, moment + day)) return changeWithin(clock, moment);
+  }
+  return undefined;
+}
+
+function changeWithin(clock: Clock, from: number): number {
+  const start = Math.floor(from / step) * step;
+  const offset = offsetAt(clock, start);
+  let moment = start;
+  while (offsetAt(clock, moment) === offset) moment += step;
+  return moment;
+}

@@ -1,0 +1,87 @@
+import { Cron } from 'croner';
+import { day, hour, minute } from './clock';
+
+/** A cron expression taken apart, so that a week of it costs no more than a few comparisons. */
+export interface CronTimes {
+  /** Starts within each of its minutes: more than one where the expression names seconds. */
+  readonly perMinute: number;
+  readonly minutes: readonly number[];
+  readonly hours: readonly number[];
+  /** Whether it runs on the day that begins at this moment of its clock. */
+  readonly runsOn: (midnight: number) => boolean;
+}
+
+const known = new Map<string, CronTimes | undefined>();
+const mostKnown = 2000;
+
+/** Undefined where the expression cannot be read. */
+export function cronTimes(expression: string): CronTimes | undefined {
+  const text = expression.trim();
+  if (!known.has(text)) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(text, read(text));
+  }
+  return known.get(text);
+}
+
+/** The second, minute, hour and the days that an expression names; without seconds it starts at 0. */
+export function fieldsOf(expression: string): readonly string[] {
+  const fields = expression.trim().split(/\s+/);
+  return fields.length === 5 ? ['0', ...fields] : fields;
+}
+
+function read(text: string): CronTimes | undefined {
+  const [seconds = '', minutes = '', hours = '', ...days] = fieldsOf(text);
+  if (days.length !== 3) return undefined;
+  try {
+    const onDays = pattern(`0 0 0 ${days.join(' ')}`);
+    const daysKnown = new Map<number, boolean>();
+    return {
+      perMinute: matches(pattern(`${seconds} * * * * *`), 60, 1000).length,
+      minutes: matches(pattern(`0 ${minutes} * * * *`), 60, minute),
+      hours: matches(pattern(`0 0 ${hours} * * *`), 24, hour),
+      runsOn: (midnight) => {
+        const runs = daysKnown.get(midnight) ?? onDays.match(new Date(midnight));
+        daysKnown.set(midnight, runs);
+        return runs;
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function pattern(text: string): Cron {
+  return new Cron(text, { paused: true, utcOffset: 0 });
+}
+
+/** Which of the first so many steps of a day an expression names. */
+function matches(cron: Cron, count: number, step: number): readonly number[] {
+  const midnight = 20_000 * day;
+  return Array.from({ length: count }, (_, index) => index).filter((index) =>
+    cron.match(new Date(midnight + index * step)),
+  );
+}
+
+/** The last moment at which an expression was due, on a clock with this offset; undefined where none is known. */
+export function lastDue(expression: string, before: number, utcOffset: number): number | undefined {
+  if (cronTimes(expression) === undefined) return undefined;
+  const [due] = cronOf(expression, utcOffset).previousRuns(1, new Date(before));
+  return due?.getTime();
+}
+
+/** How often it was due from one moment to another, counted no further than asked. */
+export function dueBetween(
+  expression: string,
+  from: number,
+  to: number,
+  utcOffset: number,
+  most: number,
+): number {
+  const runs = cronOf(expression, utcOffset).nextRuns(most, new Date(from));
+  return runs.filter((run) => run.getTime() <= to).length;
+}
+
+function cronOf(expression: string, utcOffset: number): Cron {
+  return new Cron(expression.trim(), { paused: true, utcOffset });
+}

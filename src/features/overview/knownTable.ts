@@ -1,0 +1,34 @@
+import type { Table } from '../../shared/wire/table';
+import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
+
+/** What the overview keeps of a table: there may be a hundred thousand, and their times are needed again and again. */
+export interface KnownTable {
+  readonly name: string;
+  readonly group: string | null;
+  /** Days; 0 keeps everything. */
+  readonly retention: number;
+  /** Bytes of data and index. */
+  readonly size: number;
+  /** The first and the last log. */
+  readonly first: number | null;
+  readonly last: number | null;
+  /** Minutes east of UTC with which the service wrote the last one. */
+  readonly offset: number | null;
+}
+
+export function knownTable(table: Table): KnownTable {
+  const { name, group, retention, tableSize, indexSize, firstDay, lastDay } = table;
+  return {
+    name,
+    group: group?.name ?? null,
+    retention,
+    size: Number(tableSize) + Number(indexSize),
+    first: momentOf(firstDay),
+    last: momentOf(lastDay),
+    offset: lastDay === undefined ? null : (wireTimeOffset(lastDay) ?? null),
+  };
+}
+
+export function momentOf(text: string | undefined): number | null {
+  return text === undefined ? null : (parseWireTime(text)?.getTime() ?? null);
+}

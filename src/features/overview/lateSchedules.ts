@@ -1,0 +1,57 @@
+import { t } from '../../shared/localize';
+import type { AttentionItem } from '../../shared/protocol/overview';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { runStateOf } from '../../shared/wire/scheduledQueryStates';
+import { minute } from './clock';
+import { dueBetween, lastDue } from './cronTimes';
+import { momentOf } from './knownTable';
+
+/** A run may wait for its turn, and clocks differ. */
+const grace = 5 * minute;
+const mostCounted = 10;
+
+/** Enabled schedules that were due and did not run. */
+export function lateSchedules(
+  all: readonly ScheduledQuery[],
+  serverOffset: number,
+  now: number,
+): readonly AttentionItem[] {
+  return all.flatMap((query) => lateItem(query, serverOffset, now));
+}
+
+function lateItem(query: ScheduledQuery, serverOffset: number, now: number): readonly AttentionItem[] {
+  const cron = cronOf(query);
+  if (cron === undefined) return [];
+  const due = lastDue(cron, now - grace, serverOffset);
+  const ran = momentOf(query.lastRunTime);
+  // A schedule that was changed is due from then on.
+  const since = Math.max(ran ?? 0, momentOf(query.updated ?? query.created) ?? 0);
+  if (due === undefined || since === 0 || since >= due - minute) return [];
+  const missed = dueBetween(cron, since + minute, now - grace, serverOffset, mostCounted);
+  const own = { guid: query.guid, name: query.name };
+  return [
+    {
+      id: `late ${query.guid}`,
+      kind: 'late',
+      subject: query.name,
+      sentence: sentenceFor(ran !== null, missed),
+      since: due,
+      actions: [
+        { kind: 'editQuery', ...own },
+        { kind: 'openQuery', ...own },
+      ],
+    },
+  ];
+}
+
+/** By which it should have run by now. Where its state has a word that is not known here it may well be running. */
+function cronOf(query: ScheduledQuery): string | undefined {
+  const waits = query.enabled && query.triggerType === 'cron' && runStateOf(query.runningState) === 'stopped';
+  return waits ? query.cronSchedule : undefined;
+}
+
+function sentenceFor(hasRun: boolean, missed: number): string {
+  if (!hasRun) return t('It has never run, although it was due.');
+  if (missed >= mostCounted) return t('It was due {0} times or more and did not run.', mostCounted);
+  return missed > 1 ? t('It was due {0} times and did not run.', missed) : t('It was due and did not run.');
+}

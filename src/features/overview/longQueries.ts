@@ -1,0 +1,68 @@
+import { t } from '../../shared/localize';
+import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
+import type { RawRecord } from '../../shared/wire/optional';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { minute } from './clock';
+import { spanInWords } from './spanInWords';
+
+export interface RunningQuery {
+  readonly id: number;
+  readonly text: string;
+  readonly user: string;
+  /** Milliseconds. */
+  readonly elapsed: number;
+}
+
+/** Shorter than this nothing is long. */
+const shortest = minute;
+/** A query of which nobody knows how long it usually takes. */
+const longForAny = 10 * minute;
+const manyTimes = 3;
+
+/** Lists running queries; a column that a service lacks leaves its value empty. */
+export function runningQueries(rows: readonly RawRecord[], own: string): readonly RunningQuery[] {
+  return rows
+    .filter((row) => row['is_finished'] !== true)
+    .map((row) => ({
+      id: Number(row['id']),
+      text: textOf(row['query_string'] ?? row['query']),
+      user: textOf(row['login_name']),
+      elapsed: Number(row['elapsed'] ?? 0),
+    }))
+    .filter(({ id, text, elapsed }) => Number.isInteger(id) && Number.isFinite(elapsed) && text !== own);
+}
+
+/** Queries that run for much longer than the last time, or for long where nobody knows. */
+export function longQueries(
+  running: readonly RunningQuery[],
+  schedules: readonly ScheduledQuery[],
+  now: number,
+): readonly AttentionItem[] {
+  const byText = new Map(schedules.map((schedule) => [schedule.query, schedule]));
+  return running.flatMap((query): readonly AttentionItem[] => {
+    const schedule = byText.get(query.text);
+    const usual = schedule?.elapsedTime === undefined ? undefined : Number(schedule.elapsedTime);
+    const limit = usual === undefined ? longForAny : Math.max(shortest, manyTimes * usual);
+    if (query.elapsed < limit) return [];
+    const span = spanInWords(query.elapsed);
+    const open: readonly OverviewAction[] =
+      schedule === undefined ? [] : [{ kind: 'openQuery', guid: schedule.guid, name: schedule.name }];
+    return [
+      {
+        id: `long ${query.id}`,
+        kind: 'longRunning',
+        subject: schedule?.name ?? t('Query {0}', query.id),
+        sentence:
+          usual === undefined
+            ? t('It has been running for {0}, started by {1}.', span, query.user)
+            : t('It has been running for {0}; its last run took {1}.', span, spanInWords(usual)),
+        since: now - query.elapsed,
+        actions: [{ kind: 'showStatus', queryId: query.id }, ...open],
+      },
+    ];
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

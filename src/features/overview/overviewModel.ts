@@ -1,0 +1,148 @@
+import type {
+  CellEntry,
+  OverviewState,
+  OverviewView,
+  Spread,
+  StoredTable,
+} from '../../shared/protocol/overview';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
+import { attentionList } from './attention';
+import { chainModel } from './chainModel';
+import { day, Offsets, serviceClock, zoneClock } from './clock';
+import type { Clock, WrittenTime } from './clock';
+import { gapsOf } from './gaps';
+import { LastAnswer } from './lastAnswer';
+import type { OverviewReader } from './overviewReader';
+import { proposeSpread } from './spread';
+import { TableRows } from './tableRows';
+import { cellEntries, weekLoad } from './weekLoad';
+import type { Week } from './weekLoad';
+
+type Shown = Pick<OverviewState, 'attention' | 'load' | 'chains' | 'tables'>;
+
+/** What the page is told, made of what was read. */
+export class OverviewModel {
+  readonly #tables = new TableRows();
+  readonly #clock = new LastAnswer<{ readonly clock: Clock | undefined }>();
+  readonly #load = new LastAnswer<ReturnType<typeof weekLoad>>();
+  readonly #chains = new LastAnswer<ReturnType<typeof chainModel>>();
+
+  constructor(
+    private readonly reader: OverviewReader,
+    /** When each schedule runs, in words, by its GUID. */
+    private readonly triggers: () => ReadonlyMap<string, string>,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  state(view: OverviewView): Shown {
+    const { schedules, tables } = this.reader;
+    const attention = this.#attention(view);
+    const silent = (attention?.items ?? []).filter(({ kind }) => kind === 'silent');
+    const names = silent.map(({ subject }) => subject);
+    return {
+      attention,
+      load: schedules.value === undefined ? null : this.#weekLoad(view),
+      chains: schedules.value === undefined ? null : this.#chainModel(schedules.value),
+      tables: tables.value === undefined ? null : this.#tables.list(tables.value, names, view),
+    };
+  }
+
+  /** Undefined where the rows are of a list that has been replaced. */
+  rows(resultId: number, offset: number, limit: number): readonly StoredTable[] | undefined {
+    return this.#tables.rows(resultId, offset, limit);
+  }
+
+  cell(view: OverviewView, dayIndex: number, hour: number): readonly CellEntry[] {
+    return cellEntries(this.#week(view), dayIndex, hour);
+  }
+
+  spread(view: OverviewView): Omit<Spread, 'kind'> {
+    return proposeSpread(this.#week(view).schedules);
+  }
+
+  /** Minutes east of UTC; null until an answer told. */
+  serverOffset(view: OverviewView): number | null {
+    const clock = this.#serverClock(view);
+    return clock === undefined ? null : new Offsets(clock, this.now(), this.now()).at(this.now());
+  }
+
+  #attention(view: OverviewView): OverviewState['attention'] {
+    const { schedules, tables, running, audits, rhythms } = this.reader;
+    const parts = [schedules, tables, running, audits];
+    if (parts.every(({ value, failure }) => value === undefined && failure === null)) return null;
+    const items = attentionList({
+      now: this.now(),
+      schedules: schedules.value ?? [],
+      serverOffset: this.serverOffset(view) ?? 0,
+      tables: tables.value ?? [],
+      rhythms: rhythms.value?.known ?? new Map(),
+      running: running.value ?? [],
+      audits: audits.value?.items ?? [],
+    });
+    return { items, gaps: gapsOf(this.reader) };
+  }
+
+  #weekLoad(view: OverviewView): ReturnType<typeof weekLoad> {
+    const { zone, timeZone, week } = view;
+    const { schedules, tables } = this.reader;
+    const sameDay = Math.floor(this.now() / (day / 48));
+    const parts = [schedules.value, tables.value, zone, timeZone, week, sameDay];
+    return this.#load.get(parts, () => weekLoad(this.#week(view)));
+  }
+
+  #chainModel(schedules: readonly ScheduledQuery[]): ReturnType<typeof chainModel> {
+    const triggers = this.triggers();
+    return this.#chains.get([schedules, triggers], () =>
+      chainModel(schedules, ({ guid, triggerType }) => triggers.get(guid) ?? triggerType),
+    );
+  }
+
+  #week(view: OverviewView): Week {
+    return {
+      schedules: (this.reader.schedules.value ?? []).flatMap(
+        ({ guid, name, enabled, triggerType, cronSchedule }) =>
+          enabled && triggerType === 'cron' && cronSchedule !== undefined
+            ? [{ guid, name, cron: cronSchedule }]
+            : [],
+      ),
+      serverClock: this.#serverClock(view) ?? universal,
+      shownClock: this.#shownClock(view),
+      now: this.now(),
+      ahead: view.week,
+    };
+  }
+
+  #shownClock(view: OverviewView): Clock {
+    if (view.zone === 'local') return zoneClock(view.timeZone);
+    return (view.zone === 'server' ? this.#serverClock(view) : undefined) ?? universal;
+  }
+
+  #serverClock({ timeZone }: OverviewView): Clock | undefined {
+    const { schedules, tables } = this.reader;
+    return this.#clock.get([schedules.value, tables.value, timeZone], () => ({
+      clock: serviceClock(
+        [
+          ...(schedules.value ?? []).flatMap(writtenTimes),
+          // Of many tables some tell as much as all.
+          ...(tables.value ?? [])
+            .slice(0, 100)
+            .flatMap(({ last: moment, offset }) =>
+              moment === null || offset === null ? [] : [{ moment, offset }],
+            ),
+        ],
+        timeZone,
+      ),
+    })).clock;
+  }
+}
+
+const universal: Clock = { kind: 'offset', minutes: 0 };
+
+function writtenTimes({ lastRunTime, updated, created }: ScheduledQuery): readonly WrittenTime[] {
+  return [lastRunTime, updated, created].flatMap((text) => {
+    const moment = parseWireTime(text ?? '')?.getTime();
+    const offset = wireTimeOffset(text ?? '');
+    return moment === undefined || offset === undefined ? [] : [{ moment, offset }];
+  });
+}

@@ -1,0 +1,211 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type {
+  FromOverviewPage,
+  OverviewState,
+  OverviewView,
+  SpreadChange,
+  ToOverviewPage,
+} from '../../shared/protocol/overview';
+import type { Connection } from '../../ui/connection';
+import type { Platforms } from '../../ui/platforms';
+import type { Polling } from '../../ui/polling';
+import type { PollScheduler } from '../../ui/pollScheduler';
+import { savePicture } from '../../ui/savePicture';
+import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
+import type { WebviewPanel } from '../../ui/webviewPanel';
+import type { Workbench } from '../../ui/workbench';
+import { OverviewModel } from './overviewModel';
+import { OverviewReader } from './overviewReader';
+import { runAction } from './runAction';
+import { TriggerWords } from './triggerWords';
+
+/** Keeps another schedule as a draft of a query; nothing is sent. */
+export type MakeDraft = (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
+
+export interface OverviewPanelParts {
+  readonly workbench: Workbench;
+  readonly platforms: Platforms;
+  readonly polling: Polling;
+  readonly access: ScheduledQueriesAccess;
+  readonly makeDraft: MakeDraft;
+}
+
+/** One service at a glance. It asks only while somebody can see the answer. */
+export class OverviewPanel implements vscode.Disposable {
+  readonly #reader: OverviewReader;
+  readonly #model: OverviewModel;
+  readonly #triggers: TriggerWords;
+  readonly #scheduler: PollScheduler;
+  readonly #connection: Connection;
+  #view: OverviewView;
+  #ready = false;
+
+  constructor(
+    private readonly panel: WebviewPanel<ToOverviewPage, FromOverviewPage>,
+    shown: { readonly connection: Connection; readonly view: OverviewView },
+    private readonly parts: OverviewPanelParts,
+  ) {
+    this.#connection = shown.connection;
+    this.#view = shown.view;
+    this.#scheduler = parts.polling.schedulerOf(shown.connection);
+    this.#triggers = new TriggerWords(parts.access.describe);
+    this.#reader = new OverviewReader(
+      async () => parts.platforms.clientFor(shown.connection),
+      () => void this.#show(),
+    );
+    this.#model = new OverviewModel(this.#reader, () => this.#triggers.known);
+    panel.onDidReceive((message) => {
+      this.#receive(message);
+    });
+    panel.onDidChangeVisibility(() => {
+      this.#watch();
+    });
+    const listening = [
+      parts.polling.onDidChangeAway(() => {
+        this.#watch();
+      }),
+      parts.platforms.onDidChange(() => {
+        this.#post();
+      }),
+    ];
+    panel.onDidDispose(() => {
+      for (const each of listening) each.dispose();
+      this.#scheduler.remove(this.#reader);
+    });
+    this.#watch();
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  get #seen(): boolean {
+    return this.panel.visible && !this.parts.polling.away;
+  }
+
+  #watch(): void {
+    if (this.#seen) this.#scheduler.add(this.#reader);
+    else this.#scheduler.remove(this.#reader);
+    this.#post();
+  }
+
+  #askNow(): void {
+    this.#reader.renew();
+    this.#scheduler.add(this.#reader);
+    this.#scheduler.pollNow();
+  }
+
+  #receive(message: FromOverviewPage): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#view = { ...this.#view, timeZone: message.timeZone };
+        this.#ready = true;
+        this.#post();
+        return;
+      case 'refresh':
+        this.#askNow();
+        return;
+      case 'viewChanged':
+        this.#view = message.view;
+        this.#post();
+        return;
+      case 'needRows':
+        this.#sendRows(message);
+        return;
+      case 'needCell': {
+        const { day, hour } = message;
+        this.panel.post({ kind: 'cell', day, hour, entries: this.#model.cell(this.#view, day, hour) });
+        return;
+      }
+      case 'spread':
+        this.panel.post({ kind: 'spread', ...this.#model.spread(this.#view) });
+        return;
+      default:
+        void this.#act(message).catch((error: unknown) =>
+          this.parts.workbench.failures.report(error, { connection: this.#connection }),
+        );
+    }
+  }
+
+  #sendRows({ resultId, offset, limit }: Extract<FromOverviewPage, { kind: 'needRows' }>): void {
+    const rows = this.#model.rows(resultId, offset, limit);
+    if (rows !== undefined) this.panel.post({ kind: 'rows', resultId, offset, rows });
+  }
+
+  async #act(
+    message: Extract<FromOverviewPage, { kind: 'copy' | 'setApiKey' | 'savePicture' | 'act' | 'makeDrafts' }>,
+  ): Promise<void> {
+    switch (message.kind) {
+      case 'copy':
+        await vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'setApiKey':
+        await this.parts.workbench.failures.setApiKey(this.#connection);
+        this.#askNow();
+        return;
+      case 'savePicture':
+        await savePicture(this.parts.workbench.prompts, message);
+        return;
+      case 'act':
+        await runAction(this.#connection, message.action);
+        // What was done shows at once, and not with the next round.
+        this.#askNow();
+        return;
+      case 'makeDrafts':
+        await this.#makeDrafts(message.changes);
+        return;
+    }
+    message satisfies never;
+  }
+
+  async #makeDrafts(changes: readonly SpreadChange[]): Promise<void> {
+    for (const { guid, to } of changes) await this.parts.makeDraft(this.#connection, guid, to);
+    const message =
+      changes.length === 1
+        ? t('1 draft was made. Nothing has been sent: publish it when you agree.')
+        : t('{0} drafts were made. Nothing has been sent: publish those you agree with.', changes.length);
+    const show = { label: t('Show Drafts'), value: 'show' as const };
+    const chosen = await this.parts.workbench.prompts.notify({
+      severity: 'information',
+      message,
+      buttons: [show],
+    });
+    if (chosen === 'show') await vscode.commands.executeCommand('logbench.drafts.list');
+  }
+
+  /** The words of new triggers come a moment later than the rest, which does not wait for them. */
+  async #show(): Promise<void> {
+    this.#post();
+    if (await this.#triggers.learn(this.#reader.schedules.value ?? [])) this.#post();
+  }
+
+  /** Nothing before the page has said where whoever looks is: hours of another zone would only flicker. */
+  #post(): void {
+    if (this.#ready) this.panel.post(this.#state());
+  }
+
+  #state(): OverviewState {
+    const { name, environment } = this.#connection;
+    const { schedules, tables, asOf } = this.#reader;
+    return {
+      kind: 'state',
+      connection: {
+        name,
+        environment,
+        readOnly: this.parts.platforms.isLocked(this.#connection),
+        serverOffset: this.#model.serverOffset(this.#view),
+      },
+      asOf,
+      watching: this.#seen ? 'active' : 'paused',
+      ...this.#model.state(this.#view),
+      schedulesFailure: schedules.failure,
+      tablesFailure: tables.failure,
+      view: this.#view,
+    };
+  }
+}

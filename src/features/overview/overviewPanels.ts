@@ -1,0 +1,90 @@
+import type * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import { fromOverviewPage, overviewResume, toOverviewPage } from '../../shared/protocol/overview';
+import type {
+  FromOverviewPage,
+  OverviewResume,
+  OverviewView,
+  ToOverviewPage,
+} from '../../shared/protocol/overview';
+import type { Connection } from '../../ui/connection';
+import type { Platforms } from '../../ui/platforms';
+import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
+import { adoptPanel, openPanel } from '../../ui/webviewPanel';
+import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
+import type { Workbench } from '../../ui/workbench';
+import { OverviewPanel } from './overviewPanel';
+import type { MakeDraft } from './overviewPanel';
+
+const overviewPanelType: PanelType<ToOverviewPage, FromOverviewPage, OverviewResume> = {
+  viewType: 'logbench.overview',
+  page: 'overview',
+  icon: 'overview',
+  toPage: toOverviewPage,
+  fromPage: fromOverviewPage,
+  resume: overviewResume,
+};
+
+const firstView: OverviewView = {
+  zone: 'local',
+  // Until the page says where whoever looks is.
+  timeZone: 'UTC',
+  week: 0,
+  sort: { column: 'size', descending: true },
+  filter: '',
+  widths: {},
+  selected: null,
+};
+
+/** The overviews of this window, one for each connection. */
+export class OverviewPanels implements vscode.Disposable {
+  readonly #panels = new Map<string, OverviewPanel>();
+
+  constructor(
+    private readonly workbench: Workbench,
+    private readonly platforms: Platforms,
+    private readonly environment: PanelEnvironment,
+    private readonly access: ScheduledQueriesAccess,
+    private readonly makeDraft: MakeDraft,
+  ) {}
+
+  open(connection: Connection): void {
+    const known = this.#panels.get(connection.name);
+    if (known !== undefined) {
+      known.reveal();
+      return;
+    }
+    const title = t('Overview · {0}', connection.name);
+    this.#add(openPanel(overviewPanelType, title, this.environment), connection, firstView);
+  }
+
+  /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
+  restore(panel: vscode.WebviewPanel, remains: unknown): void {
+    const adopted = adoptPanel(overviewPanelType, panel, remains, this.environment);
+    if (!adopted) return;
+    const connection = this.platforms.find(adopted.resume.connection);
+    if (connection) this.#add(adopted.panel, connection, adopted.resume.view);
+    else adopted.panel.dispose();
+  }
+
+  dispose(): void {
+    for (const panel of [...this.#panels.values()]) panel.dispose();
+  }
+
+  #add(
+    panel: WebviewPanel<ToOverviewPage, FromOverviewPage>,
+    connection: Connection,
+    view: OverviewView,
+  ): void {
+    panel.connection = connection.name;
+    const { workbench, platforms, access, makeDraft } = this;
+    const { polling } = this.environment;
+    const overview = new OverviewPanel(
+      panel,
+      { connection, view },
+      { workbench, platforms, polling, access, makeDraft },
+    );
+    this.#panels.set(connection.name, overview);
+    panel.onDidDispose(() => this.#panels.delete(connection.name));
+  }
+}

@@ -1,0 +1,105 @@
+import type { PlatformClient } from '../../api/client';
+import { languageTag } from '../../shared/localize';
+import type { AuditLogPage } from '../../shared/wire/auditLog';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { formatWireTime } from '../../shared/wire/time';
+import type { Polled } from '../../ui/pollScheduler';
+import { day } from './clock';
+import { knownTable } from './knownTable';
+import type { KnownTable } from './knownTable';
+import { runningQueries } from './longQueries';
+import type { RunningQuery } from './longQueries';
+import { Part } from './part';
+import { Rhythms } from './readRhythms';
+
+const often = 15_000;
+const seldom = 60_000;
+const tablesAtOnce = 20_000;
+/** Entries of the audit log that are looked through. */
+const mostAudits = 500;
+const listing = 'system queries';
+
+/** All that the overview is made of. It outlives the pages that show it. */
+export class OverviewReader implements Polled {
+  readonly schedules: Part<readonly ScheduledQuery[]>;
+  readonly running: Part<readonly RunningQuery[]>;
+  readonly tables: Part<readonly KnownTable[]>;
+  readonly audits: Part<AuditLogPage>;
+  readonly rhythms: Part<Rhythms>;
+  /** When the service last answered. */
+  asOf: number | null = null;
+
+  constructor(
+    private readonly client: () => Promise<PlatformClient>,
+    private readonly changed: () => void,
+    private readonly now: () => number = Date.now,
+  ) {
+    const learnt = new Rhythms();
+    this.schedules = new Part(often, readSchedules, now);
+    this.running = new Part(often, readRunning, now);
+    this.tables = new Part(seldom, readTables, now);
+    this.audits = new Part(seldom, async (client, signal) => readAudits(client, now(), signal), now);
+    this.rhythms = new Part(
+      seldom,
+      async (client, signal) => {
+        await learnt.learn(client, this.tables.value ?? [], now(), signal);
+        return learnt;
+      },
+      now,
+    );
+  }
+
+  /** Asks again for everything, also for what was refused, in the next round. */
+  renew(): void {
+    for (const part of this.#parts) part.renew();
+    this.rhythms.renew();
+  }
+
+  async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+    const due = this.#parts.filter((part) => part.isDue());
+    if (due.length === 0) return 'rest';
+    const client = await this.client();
+    await Promise.all(due.map(async (part) => part.read(client, signal)));
+    const silent = due.map(({ unreachable }) => unreachable);
+    if (silent.includes(undefined)) this.asOf = this.now();
+    this.changed();
+    const failure = silent.find((each) => each !== undefined);
+    if (failure !== undefined && !silent.includes(undefined)) throw failure;
+    if (due.every((part) => part.failure?.reason === 'keyRefused')) return 'stop';
+    if (this.tables.value !== undefined && this.rhythms.isDue()) {
+      await this.rhythms.read(client, signal);
+      this.changed();
+    }
+    return 'goOn';
+  }
+
+  get #parts(): readonly Part<unknown>[] {
+    return [this.schedules, this.running, this.tables, this.audits];
+  }
+}
+
+async function readSchedules(
+  client: PlatformClient,
+  signal: AbortSignal,
+): Promise<readonly ScheduledQuery[]> {
+  return (await client.scheduledQueries({}, signal)).items;
+}
+
+async function readRunning(client: PlatformClient, signal: AbortSignal): Promise<readonly RunningQuery[]> {
+  return runningQueries(await client.queryRows(listing, {}, signal), listing);
+}
+
+async function readTables(client: PlatformClient, signal: AbortSignal): Promise<readonly KnownTable[]> {
+  const tables: KnownTable[] = [];
+  for (let offset = 0; ; offset += tablesAtOnce) {
+    const page = await client.tables({ offset, limit: tablesAtOnce }, signal);
+    for (const table of page.items) tables.push(knownTable(table));
+    if (offset + tablesAtOnce >= Number(page.total) || page.items.length === 0) return tables;
+  }
+}
+
+async function readAudits(client: PlatformClient, now: number, signal: AbortSignal): Promise<AuditLogPage> {
+  const from = formatWireTime(new Date(now - day));
+  const locale = languageTag().startsWith('ko') ? 'ko' : 'en';
+  return client.auditLogs({ from, limit: mostAudits, locale }, signal);
+}

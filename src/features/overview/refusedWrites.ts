@@ -1,0 +1,35 @@
+import { t } from '../../shared/localize';
+import type { AttentionItem } from '../../shared/protocol/overview';
+import type { AuditLog } from '../../shared/wire/auditLog';
+
+/** The interface does not name the methods; these words read and change nothing. */
+const reading = /^(get|list|search|read|find|query|load|count|view|fetch|status|history)/i;
+
+/** Refused attempts to change something, one line for each person, action and reason. */
+export function refusedWrites(audits: readonly AuditLog[]): readonly AttentionItem[] {
+  const groups = new Map<string, AuditLog[]>();
+  for (const entry of audits) {
+    if (entry.error === undefined || reading.test(entry.method)) continue;
+    const key = JSON.stringify([entry.user, entry.module, entry.method, entry.error]);
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  }
+  return [...groups].map(([key, entries]) => refusedItem(key, entries));
+}
+
+function refusedItem(key: string, entries: readonly AuditLog[]): AttentionItem {
+  const newest = entries.reduce((one, other) => (other.time > one.time ? other : one));
+  const action = newest.action ?? `${newest.module}.${newest.method}`;
+  const error = newest.error ?? '';
+  return {
+    id: `refused ${key}`,
+    kind: 'refused',
+    // Of a caller without a valid key only the address is known.
+    subject: newest.user === '' ? newest.remoteIp : newest.user,
+    sentence:
+      entries.length === 1
+        ? t('Refused: {0} ({1})', action, error)
+        : t('Refused {0} times: {1} ({2})', entries.length, action, error),
+    since: newest.time,
+    actions: [{ kind: 'searchAudit' }],
+  };
+}

@@ -1,0 +1,74 @@
+import { t } from '../../shared/localize';
+import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { isFailure } from '../../shared/wire/scheduledQueryStates';
+import { behind, holdOf } from './chainModel';
+import type { Hold } from './chainModel';
+import { momentOf } from './knownTable';
+
+/** Schedules whose last run failed, unless somebody has switched them off. */
+export function failedSchedules(all: readonly ScheduledQuery[]): readonly AttentionItem[] {
+  return all.filter(isFailing).map((query) => ({
+    id: `failed ${query.guid}`,
+    kind: 'failed',
+    subject: query.name,
+    sentence:
+      query.lastFailureReason === undefined
+        ? t('The last run failed; the service gives no reason.')
+        : t('The last run failed: {0}', query.lastFailureReason),
+    since: momentOf(query.lastFailureTime ?? query.lastRunTime),
+    actions: [
+      { kind: 'openQuery', guid: query.guid, name: query.name },
+      { kind: 'editQuery', guid: query.guid, name: query.name },
+    ],
+  }));
+}
+
+/** Followers that cannot run. Of a chain the first is named, with how many are behind it. */
+export function waitingSchedules(all: readonly ScheduledQuery[]): readonly AttentionItem[] {
+  const byGuid = new Map(all.map((query) => [query.guid, query]));
+  const behindEach = behind(all);
+  return all.flatMap((query): readonly AttentionItem[] => {
+    const hold = query.enabled ? holdOf(query, byGuid) : undefined;
+    if (hold === undefined || hold === 'waiting') return [];
+    const preceding = byGuid.get(query.precedingGuid ?? '');
+    const others = behindEach(query.guid).length;
+    const rest = others === 0 ? '' : ` ${t('{0} more come after it.', others)}`;
+    return [
+      {
+        id: `waiting ${query.guid}`,
+        kind: 'waiting',
+        subject: query.name,
+        sentence: holdSentence(hold, nameOfPreceding(query, preceding)) + rest,
+        since: hold === 'failed' ? momentOf(preceding?.lastFailureTime) : null,
+        actions: [...helpFor(hold, preceding), { kind: 'editQuery', guid: query.guid, name: query.name }],
+      },
+    ];
+  });
+}
+
+function nameOfPreceding(query: ScheduledQuery, preceding: ScheduledQuery | undefined): string {
+  return preceding?.name ?? query.precedingName ?? query.precedingGuid ?? '?';
+}
+
+/** What helps is done to the one that holds it up, where that is still there. */
+function helpFor(hold: Hold, preceding: ScheduledQuery | undefined): readonly OverviewAction[] {
+  if (preceding === undefined) return [];
+  const { guid, name } = preceding;
+  return [{ kind: hold === 'disabled' ? 'enableQuery' : 'openQuery', guid, name }];
+}
+
+function holdSentence(hold: 'missing' | 'disabled' | 'failed', name: string): string {
+  switch (hold) {
+    case 'missing':
+      return t('It never runs: it comes after {0}, which does not exist any more.', name);
+    case 'disabled':
+      return t('It waits for {0}, which is disabled.', name);
+    case 'failed':
+      return t('It waits for {0}, whose last run failed.', name);
+  }
+}
+
+export function isFailing(query: Pick<ScheduledQuery, 'enabled' | 'resultState'>): boolean {
+  return query.enabled && isFailure(query.resultState);
+}

@@ -1,0 +1,42 @@
+import type { StoredTable, TableSort } from '../../shared/protocol/overview';
+import { day } from './clock';
+import type { KnownTable } from './knownTable';
+
+/** What the list of tables says of one. */
+export function storedTable(table: KnownTable, silent: ReadonlySet<string>): StoredTable {
+  const { name, group, size, retention, first, last } = table;
+  return {
+    name,
+    group,
+    size,
+    perDay: first === null || last === null ? null : size / Math.max(1, (last - first) / day),
+    retention,
+    lastLog: last,
+    state: last === null ? 'empty' : silent.has(name) ? 'silent' : 'fresh',
+  };
+}
+
+/** Those whose name or group holds the words, in order; what has no value comes last either way. */
+export function arrangeTables(
+  tables: readonly StoredTable[],
+  { column, descending }: TableSort,
+  filter: string,
+): readonly StoredTable[] {
+  const words = filter.trim().toLowerCase();
+  const kept =
+    words === ''
+      ? tables
+      : tables.filter(({ name, group }) => `${name}\n${group ?? ''}`.toLowerCase().includes(words));
+  const direction = descending ? -1 : 1;
+  return kept.toSorted((one, other) => {
+    const [left, right] = [valueOf(one, column), valueOf(other, column)];
+    if (left === right) return one.name < other.name ? -1 : 1;
+    if (left === null || right === null) return left === null ? 1 : -1;
+    return (left < right ? -1 : 1) * direction;
+  });
+}
+
+/** Keeping for ever is longer than any number of days. */
+function valueOf(table: StoredTable, column: TableSort['column']): string | number | null {
+  return column === 'retention' && table.retention === 0 ? Infinity : table[column];
+}

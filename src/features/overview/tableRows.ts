@@ -1,0 +1,59 @@
+import type { OverviewState, OverviewView, StoredTable } from '../../shared/protocol/overview';
+import type { KnownTable } from './knownTable';
+import { LastAnswer } from './lastAnswer';
+import { arrangeTables, storedTable } from './tableList';
+
+/** The list of tables as it is sorted and filtered now. The page gets its rows by the part that it shows. */
+export class TableRows {
+  readonly #stored = new LastAnswer<readonly StoredTable[]>();
+  readonly #sorted = new LastAnswer<readonly StoredTable[]>();
+  #arranged: readonly StoredTable[] = [];
+  #resultId = 0;
+  #wanted = { offset: 0, limit: 0 };
+
+  list(
+    tables: readonly KnownTable[],
+    silent: readonly string[],
+    { sort, filter }: OverviewView,
+  ): OverviewState['tables'] {
+    const stored = this.#stored.get([tables, silent.join('\n')], () => {
+      const names = new Set(silent);
+      return tables.map((table) => storedTable(table, names));
+    });
+    const arranged = this.#sorted.get([stored, sort.column, sort.descending, filter], () =>
+      arrangeTables(stored, sort, filter),
+    );
+    if (arranged !== this.#arranged && !areSame(arranged, this.#arranged)) this.#resultId += 1;
+    this.#arranged = arranged;
+    const { offset, limit } = this.#wanted;
+    return {
+      resultId: this.#resultId,
+      count: arranged.length,
+      total: stored.length,
+      size: stored.reduce((sum, { size }) => sum + size, 0),
+      perDay: stored.reduce((sum, { perDay }) => sum + (perDay ?? 0), 0),
+      first: limit === 0 ? null : { offset, rows: arranged.slice(offset, offset + limit) },
+    };
+  }
+
+  /** Undefined where the rows are of a list that has been replaced. */
+  rows(resultId: number, offset: number, limit: number): readonly StoredTable[] | undefined {
+    if (resultId !== this.#resultId) return undefined;
+    this.#wanted = { offset, limit };
+    return this.#arranged.slice(offset, offset + limit);
+  }
+}
+
+function areSame(some: readonly StoredTable[], others: readonly StoredTable[]): boolean {
+  return some.length === others.length && some.every((table, index) => isSame(table, others[index]));
+}
+
+function isSame(one: StoredTable, other: StoredTable | undefined): boolean {
+  return (
+    one.name === other?.name &&
+    one.size === other.size &&
+    one.lastLog === other.lastLog &&
+    one.retention === other.retention &&
+    one.state === other.state
+  );
+}

@@ -1,0 +1,87 @@
+import { t } from '../../shared/localize';
+import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
+import { day } from './clock';
+import { silenceOf } from './freshness';
+import type { Rhythm, Silence } from './freshness';
+import type { KnownTable } from './knownTable';
+import { spanInWords } from './spanInWords';
+
+/** Tables whose last log is older than their own rhythm lets expect. */
+export function silentTables(
+  tables: readonly KnownTable[],
+  rhythms: ReadonlyMap<string, Rhythm>,
+  now: number,
+): readonly AttentionItem[] {
+  if (rhythms.size === 0) return [];
+  return tables.flatMap((table): readonly AttentionItem[] => {
+    const rhythm = rhythms.get(table.name);
+    const { last } = table;
+    if (rhythm === undefined || last === null) return [];
+    const silence = silenceOf(last, now, rhythm);
+    if (silence === undefined) return [];
+    return [
+      {
+        id: `silent ${table.name}`,
+        kind: 'silent',
+        subject: table.name,
+        sentence: silenceSentence(silence, now - last),
+        since: last,
+        actions: actionsFor(table),
+      },
+    ];
+  });
+}
+
+function silenceSentence(silence: Silence, silent: number): string {
+  const span = spanInWords(silent);
+  return silence.kind === 'gap'
+    ? t('No log for {0}; it was never without one for more than {1}.', span, spanInWords(silence.longest))
+    : t(
+        'No log for {0}; in {1} of the last {2} weeks there were some at this time.',
+        span,
+        silence.active,
+        silence.known,
+      );
+}
+
+/** So long before it happens it is said. */
+const warnedAhead = 7 * day;
+
+/**
+ * Tables that retention empties soon, and those of which it is about to delete something for the first time. One
+ * that has been full for long loses its oldest day every day, as it should.
+ */
+export function expiringTables(tables: readonly KnownTable[], now: number): readonly AttentionItem[] {
+  return tables.flatMap((table): readonly AttentionItem[] => {
+    if (table.retention === 0) return [];
+    const keeps = table.retention * day;
+    const { first, last } = table;
+    if (first === null || last === null) return [];
+    const item = { subject: table.name, actions: actionsFor(table) };
+    const allGone = last + keeps - now;
+    if (allGone > 0 && allGone <= warnedAhead && now - last > day) {
+      const sentence = t(
+        'Everything in it is deleted within {0}: it is kept for {1} days, and no log has come for {2}.',
+        spanInWords(allGone),
+        table.retention,
+        spanInWords(now - last),
+      );
+      return [{ ...item, id: `emptying ${table.name}`, kind: 'emptying', sentence, since: last }];
+    }
+    const firstGone = first + keeps - now;
+    if (firstGone <= day || firstGone > warnedAhead) return [];
+    const sentence = t(
+      'Its oldest logs are deleted in {0}, for the first time: it is kept for {1} days.',
+      spanInWords(firstGone),
+      table.retention,
+    );
+    return [{ ...item, id: `losing ${table.name}`, kind: 'losing', sentence, since: null }];
+  });
+}
+
+function actionsFor({ name }: KnownTable): readonly OverviewAction[] {
+  return [
+    { kind: 'showTable', table: name },
+    { kind: 'queryTable', table: name },
+  ];
+}

@@ -1,0 +1,162 @@
+import type { CellEntry, WeekLoad } from '../../shared/protocol/overview';
+import { day, hour, minute, nextChangeOf, Offsets } from './clock';
+import type { Clock } from './clock';
+import { cronTimes } from './cronTimes';
+import type { CronTimes } from './cronTimes';
+
+export interface TimedSchedule {
+  readonly guid: string;
+  readonly name: string;
+  readonly cron: string;
+}
+
+export interface Week {
+  readonly schedules: readonly TimedSchedule[];
+  /** By which the service reads cron expressions. */
+  readonly serverClock: Clock;
+  /** By which the week is shown. */
+  readonly shownClock: Clock;
+  readonly now: number;
+  /** Weeks ahead: 0 begins today. */
+  readonly ahead: number;
+}
+
+const week = 7 * day;
+const minutesPerWeek = week / minute;
+
+/** How many schedules start in each hour of seven days. */
+export function weekLoad(given: Week): WeekLoad {
+  const frame = frameOf(given);
+  const starts = new Uint32Array(minutesPerWeek);
+  const cells = Array.from({ length: 168 }, () => ({ starts: 0, schedules: new Set<number>() }));
+  eachStart(given, frame, (schedule, at, perMinute, skipped) => {
+    if (skipped) return;
+    starts[at] = (starts[at] ?? 0) + perMinute;
+    const cell = cells[Math.floor(at / 60)];
+    if (cell === undefined) return;
+    cell.starts += perMinute;
+    cell.schedules.add(schedule);
+  });
+  const change = nextChangeOf(given.shownClock, given.now);
+  return {
+    days: Array.from({ length: 7 }, (_, index) => ({
+      date: dateOf(frame.midnight + index * day),
+      hours: cells.slice(index * 24, index * 24 + 24).map((cell, at) => ({
+        starts: cell.starts,
+        schedules: cell.schedules.size,
+        mark: markOf(frame, frame.midnight + index * day + at * hour),
+      })),
+    })),
+    most: Math.max(0, ...cells.map((cell) => cell.starts)),
+    busiest: busiestOf(starts),
+    schedules: given.schedules.length,
+    unread: given.schedules.filter(({ cron }) => cronTimes(cron) === undefined).map(({ name }) => name),
+    nextChange: change === undefined ? null : changeShown(given, change),
+    serverOffset: new Offsets(given.serverClock, given.now, given.now).at(given.now),
+  };
+}
+
+/** Which schedules start in one hour, the fullest first, and those that would but for daylight saving. */
+export function cellEntries(given: Week, dayIndex: number, hourIndex: number): readonly CellEntry[] {
+  const found = new Map<string, { schedule: number; skipped: boolean; minutes: Set<number> }>();
+  eachStart(given, frameOf(given), (schedule, at, _perMinute, skipped) => {
+    if (Math.floor(at / 60) !== dayIndex * 24 + hourIndex) return;
+    const key = `${schedule} ${skipped}`;
+    const entry = found.get(key) ?? { schedule, skipped, minutes: new Set() };
+    found.set(key, entry);
+    entry.minutes.add(at % 60);
+  });
+  return [...found.values()]
+    .toSorted((one, other) => other.minutes.size - one.minutes.size || one.schedule - other.schedule)
+    .map(({ schedule, skipped, minutes }) => ({
+      guid: given.schedules[schedule]?.guid ?? '',
+      name: given.schedules[schedule]?.name ?? '',
+      minutes: [...minutes].toSorted((one, other) => one - other),
+      skipped,
+    }));
+}
+
+interface Frame {
+  /** The first midnight of the clock that is shown, as that clock shows it. */
+  readonly midnight: number;
+  readonly shown: Offsets;
+  readonly server: Offsets;
+}
+
+function frameOf({ shownClock, serverClock, now, ahead }: Week): Frame {
+  const around = new Offsets(shownClock, now, now);
+  const midnight = Math.floor(around.shownAt(now) / day) * day + ahead * week;
+  // A clock is at most fourteen hours from UTC.
+  const [from, to] = [midnight - 2 * day, midnight + week + 2 * day];
+  return {
+    midnight,
+    shown: new Offsets(shownClock, from, to),
+    server: new Offsets(serverClock, from, to),
+  };
+}
+
+/** Told the schedule, the minute of the week that is shown, the starts in it, and whether the clock skips it. */
+type Visit = (schedule: number, at: number, perMinute: number, skipped: boolean) => void;
+
+function eachStart({ schedules }: Week, frame: Frame, visit: Visit): void {
+  for (const [index, { cron }] of schedules.entries()) {
+    const times = cronTimes(cron);
+    if (times === undefined) continue;
+    for (let midnight = frame.midnight - day; midnight <= frame.midnight + week; midnight += day) {
+      if (times.runsOn(midnight)) visitDay(frame, times, midnight, index, visit);
+    }
+  }
+}
+
+function visitDay(frame: Frame, times: CronTimes, midnight: number, schedule: number, visit: Visit): void {
+  for (const at of times.hours) {
+    const start = midnight + at * hour;
+    const moments = frame.server.momentsOf(start);
+    const [first] = moments;
+    // What the clock skips is shown where it would have been; nobody can say what the service makes of it.
+    if (first === undefined) {
+      visitHour(frame, times, frame.server.nearestMoment(start), (minuteOfWeek) => {
+        visit(schedule, minuteOfWeek, times.perMinute, true);
+      });
+      continue;
+    }
+    // An hour that comes twice counts once, unless the expression means every hour.
+    for (const moment of times.hours.length === 24 ? moments : [first]) {
+      visitHour(frame, times, moment, (minuteOfWeek) => {
+        visit(schedule, minuteOfWeek, times.perMinute, false);
+      });
+    }
+  }
+}
+
+function visitHour(frame: Frame, times: CronTimes, moment: number, visit: (at: number) => void): void {
+  for (const one of times.minutes) {
+    const at = (frame.shown.shownAt(moment + one * minute) - frame.midnight) / minute;
+    if (at >= 0 && at < minutesPerWeek) visit(at);
+  }
+}
+
+function markOf({ shown }: Frame, start: number): 'skipped' | 'repeated' | null {
+  const counts = [0, 30].map((part) => shown.momentsOf(start + part * minute).length);
+  if (counts.includes(0)) return 'skipped';
+  return counts.includes(2) ? 'repeated' : null;
+}
+
+function busiestOf(starts: Uint32Array): WeekLoad['busiest'] {
+  let best = 0;
+  for (let at = 1; at < starts.length; at++) if ((starts[at] ?? 0) > (starts[best] ?? 0)) best = at;
+  const most = starts[best] ?? 0;
+  return most === 0 ? null : { day: Math.floor(best / 1440), minute: best % 1440, starts: most };
+}
+
+function changeShown({ shownClock, now }: Week, change: number): WeekLoad['nextChange'] {
+  const offsets = new Offsets(shownClock, now, change + day);
+  const today = Math.floor(offsets.shownAt(now) / day) * day;
+  // By the clock from before the change: a change at midnight belongs to the day that it cuts.
+  const shown = change + offsets.at(change - 1) * minute;
+  return { week: Math.floor((shown - today) / week), date: dateOf(shown) };
+}
+
+function dateOf(shown: number): string {
+  return new Date(shown).toISOString().slice(0, 10);
+}

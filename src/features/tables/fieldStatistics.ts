@@ -1,0 +1,66 @@
+import type { FieldStatistics, TableSample } from '../../shared/protocol/table';
+import type { RawRecord } from '../../shared/wire/optional';
+import { parseWireTime } from '../../shared/wire/time';
+
+const mostValues = 10;
+const rowsShown = 10;
+const columnsShown = 7;
+/** Values are shown in a line; of a longer one its beginning. */
+const longestValue = 200;
+/** The same in every row, or different in every row: they tell nothing of a field. */
+const leftOut: ReadonlySet<string> = new Set(['_table', '_id']);
+
+/** What a sample of rows tells of a table's fields, those that are filled most first. */
+export function sampleOf(rows: readonly RawRecord[]): TableSample {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !leftOut.has(name));
+  const fields = names
+    .map((name) => statisticsOf(name, rows))
+    .toSorted((one, other) => rank(one) - rank(other) || other.filled - one.filled);
+  const columns = fields.slice(0, columnsShown).map(({ name }) => name);
+  return {
+    rows: rows.length,
+    fields,
+    columns,
+    first: rows.slice(0, rowsShown).map((row) => columns.map((name) => textOf(row[name]))),
+  };
+}
+
+/** When it happened comes first, and the raw line last: its fields say the same in less room. */
+function rank({ name }: FieldStatistics): number {
+  if (name === '_time') return 0;
+  return name === 'line' ? 2 : 1;
+}
+
+function statisticsOf(name: string, rows: readonly RawRecord[]): FieldStatistics {
+  const counts = new Map<string, number>();
+  const values = rows.map((row) => row[name]).filter((value) => value !== undefined && value !== null);
+  for (const value of values) {
+    const text = textOf(value);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const top = [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, mostValues)
+    .map(([value, count]) => ({ value, count }));
+  return { name, type: typeOf(values), filled: values.length, distinct: counts.size, top };
+}
+
+/** Of values of several kinds it is text. */
+function typeOf(values: readonly unknown[]): FieldStatistics['type'] {
+  const types = new Set(values.map(typeOfOne));
+  const [type = 'text', ...others] = types;
+  return others.length === 0 ? type : 'text';
+}
+
+function typeOfOne(value: unknown): FieldStatistics['type'] {
+  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  if (typeof value !== 'string') return 'json';
+  return parseWireTime(value) === undefined ? 'text' : 'time';
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}

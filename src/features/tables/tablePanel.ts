@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import type { PlatformClient } from '../../api/client';
+import { t } from '../../shared/localize';
+import { plainText } from '../../shared/plainText';
+import type { FromTablePage, TableState, TableView, ToTablePage } from '../../shared/protocol/table';
+import { pathOf } from '../../shared/queryAddress';
+import { wireTimeOffset } from '../../shared/wire/time';
+import type { Connection } from '../../ui/connection';
+import type { DocumentConnections } from '../../ui/documentConnections';
+import { noteDone } from '../../ui/milestones';
+import type { Platforms } from '../../ui/platforms';
+import { savePicture } from '../../ui/savePicture';
+import type { WebviewPanel } from '../../ui/webviewPanel';
+import type { Workbench } from '../../ui/workbench';
+import { copyTable, openText } from './tableActions';
+import { nothingRead, readTableParts } from './tableReader';
+import { tableFacts } from './tableText';
+import { queryTime } from './volumeByDay';
+
+export interface TablePanelParts {
+  readonly workbench: Workbench;
+  readonly platforms: Platforms;
+  readonly documents: DocumentConnections;
+}
+
+/** One table in one panel. It is read when it is opened, and again when somebody says so. */
+export class TablePanel implements vscode.Disposable {
+  readonly #connection: Connection;
+  #table: string;
+  /** Somebody has used it: it stays when another table is shown. */
+  #used = false;
+  #view: TableView;
+  #known = nothingRead;
+  #reading = new AbortController();
+
+  constructor(
+    private readonly panel: WebviewPanel<ToTablePage, FromTablePage>,
+    shown: { readonly connection: Connection; readonly table: string; readonly view: TableView },
+    private readonly parts: TablePanelParts,
+  ) {
+    this.#connection = shown.connection;
+    this.#table = shown.table;
+    this.#view = shown.view;
+    panel.onDidReceive((message) => {
+      this.#receive(message);
+    });
+    panel.onDidChangeVisibility(() => {
+      this.#post();
+    });
+    const locks = parts.platforms.onDidChange(() => {
+      this.#post();
+    });
+    panel.onDidDispose(() => {
+      locks.dispose();
+      this.#reading.abort();
+    });
+    void this.#read();
+  }
+
+  shows(connection: Connection, table: string): boolean {
+    return this.#connection.name === connection.name && this.#table === table;
+  }
+
+  /** Whether another table of the connection may take its place. */
+  givesWayOn(connection: Connection): boolean {
+    return !this.#used && this.#connection.name === connection.name;
+  }
+
+  show(table: string): void {
+    this.#table = table;
+    this.#known = nothingRead;
+    this.panel.title = titleOf(this.#connection, table);
+    this.reveal();
+  }
+
+  /** Shows it as it is now. */
+  reveal(): void {
+    this.panel.reveal();
+    void this.#read();
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  /** What was known stays in sight until the answers come. */
+  async #read(): Promise<void> {
+    this.#reading.abort();
+    const { signal } = (this.#reading = new AbortController());
+    const place = { table: this.#table, connection: this.#connection };
+    const tell = (change: Partial<typeof nothingRead>): void => {
+      if (signal.aborted) return;
+      this.#known = { ...this.#known, ...change };
+      if (change.record !== undefined) noteDone('logbench.table.show');
+      this.#post();
+    };
+    await readTableParts(await this.#client(), place, tell, signal);
+  }
+
+  async #client(): Promise<PlatformClient> {
+    return this.parts.platforms.clientFor(this.#connection);
+  }
+
+  #receive(message: FromTablePage): void {
+    if (message.kind !== 'ready') this.#used = true;
+    switch (message.kind) {
+      case 'ready':
+        this.#post();
+        return;
+      case 'refresh':
+        void this.#read();
+        return;
+      case 'viewChanged':
+        this.#view = message.view;
+        return;
+      default:
+        void this.#act(message).catch((error: unknown) =>
+          this.parts.workbench.failures.report(error, { connection: this.#connection }),
+        );
+    }
+  }
+
+  async #act(message: Exclude<FromTablePage, { kind: 'ready' | 'refresh' | 'viewChanged' }>): Promise<void> {
+    const { documents, workbench } = this.parts;
+    switch (message.kind) {
+      case 'copy':
+        await vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'copyText':
+        await this.#copyText();
+        return;
+      case 'savePicture':
+        await savePicture(workbench.prompts, message);
+        return;
+      case 'setApiKey':
+        await workbench.failures.setApiKey(this.#connection);
+        await this.#read();
+        return;
+      case 'query':
+        await openText(this.#connection, `table duration=1d ${this.#table}`, documents);
+        return;
+      case 'queryTime':
+        await this.#queryTime(message.from, message.to);
+        return;
+      case 'openQuery': {
+        const path = pathOf({ connection: this.#connection.name, guid: message.guid }, message.name);
+        const uri = vscode.Uri.from({ scheme: 'logbench', path });
+        await vscode.commands.executeCommand('logbench.scheduledQuery.open', uri);
+        return;
+      }
+    }
+    message satisfies never;
+  }
+
+  async #copyText(): Promise<void> {
+    if (this.#known.record === undefined) return;
+    await copyTable(this.#known.record, this.#connection);
+    vscode.window.setStatusBarMessage(plainText(t('The details of {0} are copied.', this.#table)), 4000);
+  }
+
+  async #queryTime(from: number, to: number): Promise<void> {
+    const { volume } = this.#known;
+    if (volume === null) return;
+    const time = `from=${queryTime(from, volume)} to=${queryTime(to, volume)}`;
+    await openText(this.#connection, `table ${time} ${this.#table}`, this.parts.documents);
+  }
+
+  #post(): void {
+    this.panel.post(this.#state());
+  }
+
+  #state(): TableState {
+    const { name, environment } = this.#connection;
+    const { record, ...known } = this.#known;
+    return {
+      kind: 'state',
+      connection: {
+        name,
+        environment,
+        readOnly: this.parts.platforms.isLocked(this.#connection),
+        serverOffset: wireTimeOffset(record?.lastDay ?? '') ?? null,
+      },
+      table: this.#table,
+      facts: record === undefined ? null : tableFacts(record),
+      ...known,
+      view: this.#view,
+    };
+  }
+}
+
+export function titleOf({ name }: Connection, table: string): string {
+  return `${table} · ${name}`;
+}

@@ -1,0 +1,67 @@
+import type * as vscode from 'vscode';
+import { fromTablePage, tableResume, toTablePage } from '../../shared/protocol/table';
+import type { FromTablePage, TableResume, TableView, ToTablePage } from '../../shared/protocol/table';
+import type { Connection } from '../../ui/connection';
+import { adoptPanel, openPanel } from '../../ui/webviewPanel';
+import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
+import { TablePanel, titleOf } from './tablePanel';
+import type { TablePanelParts } from './tablePanel';
+
+const tablePanelType: PanelType<ToTablePage, FromTablePage, TableResume> = {
+  viewType: 'logbench.table',
+  page: 'table',
+  icon: 'table',
+  toPage: toTablePage,
+  fromPage: fromTablePage,
+  resume: tableResume,
+};
+
+const firstView: TableView = { zone: 'local', openField: null };
+
+/** The pages of tables in this window. A page that nobody has used gives way to the next table, as a preview does. */
+export class TablePanels implements vscode.Disposable {
+  readonly #panels = new Set<TablePanel>();
+
+  constructor(
+    private readonly parts: TablePanelParts,
+    private readonly environment: PanelEnvironment,
+  ) {}
+
+  open(connection: Connection, table: string): void {
+    const panels = [...this.#panels];
+    const known = panels.find((panel) => panel.shows(connection, table));
+    const passing = panels.find((panel) => panel.givesWayOn(connection));
+    if (known !== undefined) known.reveal();
+    else if (passing !== undefined) passing.show(table);
+    else {
+      const panel = openPanel(tablePanelType, titleOf(connection, table), this.environment);
+      this.#add(panel, connection, table, firstView);
+    }
+  }
+
+  /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
+  restore(panel: vscode.WebviewPanel, remains: unknown): void {
+    const adopted = adoptPanel(tablePanelType, panel, remains, this.environment);
+    if (!adopted) return;
+    const { connection: name, table, view } = adopted.resume;
+    const connection = this.parts.platforms.find(name);
+    if (connection) this.#add(adopted.panel, connection, table, view);
+    else adopted.panel.dispose();
+  }
+
+  dispose(): void {
+    for (const panel of [...this.#panels]) panel.dispose();
+  }
+
+  #add(
+    panel: WebviewPanel<ToTablePage, FromTablePage>,
+    connection: Connection,
+    table: string,
+    view: TableView,
+  ): void {
+    panel.connection = connection.name;
+    const page = new TablePanel(panel, { connection, table, view }, this.parts);
+    this.#panels.add(page);
+    panel.onDidDispose(() => this.#panels.delete(page));
+  }
+}

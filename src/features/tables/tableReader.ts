@@ -1,0 +1,155 @@
+import type { PlatformClient } from '../../api/client';
+import { isMissingOperation } from '../../api/errors';
+import { t } from '../../shared/localize';
+import type { Failure } from '../../shared/protocol/common';
+import type { TableState, TableUser } from '../../shared/protocol/table';
+import type { Table, TableDetails } from '../../shared/wire/table';
+import { parseWireTime } from '../../shared/wire/time';
+import { isCancellation } from '../../ui/cancelled';
+import type { Connection } from '../../ui/connection';
+import { describeFailure, ExplainedError } from '../../ui/failureText';
+import { panelFailure } from '../../ui/panelFailure';
+import { sampleOf } from './fieldStatistics';
+import { queriesUsing, rulesUsing } from './tableUsers';
+import { volumeByDay } from './volumeByDay';
+
+const day = 86_400_000;
+const daysShown = 30;
+const sampledRows = 1000;
+/** The name becomes part of a query: one with other signs would make another query of it. */
+const writableName = /^[\p{L}\p{N}_.:-]+$/u;
+
+export type TableRecord = Table | TableDetails;
+
+type Parts = Pick<TableState, 'volume' | 'volumeFailure' | 'sample' | 'sampleFailure' | 'users'> & {
+  readonly record: TableRecord | undefined;
+  readonly failure: Failure | null;
+};
+
+export const nothingRead: Parts = {
+  record: undefined,
+  failure: null,
+  volume: null,
+  volumeFailure: null,
+  sample: null,
+  sampleFailure: null,
+  users: null,
+};
+
+/** Reads all that the page shows, each part by itself, and tells of each as it comes. */
+export async function readTableParts(
+  client: PlatformClient,
+  { table, connection }: { readonly table: string; readonly connection: Connection },
+  tell: (change: Partial<Parts>) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const guarded = async (work: () => Promise<void>, failed: (failure: Failure) => void): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (signal.aborted || isCancellation(error)) return;
+      failed(panelFailure(error));
+    }
+  };
+  await guarded(
+    async () => {
+      const record = await readRecord(client, table, signal);
+      if (record === undefined) throw new ExplainedError(goneSentence(table, connection));
+      tell({ record, failure: null });
+      const nameable = (): void => {
+        if (!writableName.test(table)) throw new ExplainedError(t('Its name cannot be written in a query.'));
+      };
+      await Promise.all([
+        guarded(
+          async () => {
+            nameable();
+            tell(await readVolume(client, record, signal));
+          },
+          (volumeFailure) => {
+            tell({ volumeFailure });
+          },
+        ),
+        guarded(
+          async () => {
+            nameable();
+            const rows = await client.queryRows(`table limit=${sampledRows} ${table}`, {}, signal);
+            tell({ sample: sampleOf(rows), sampleFailure: null });
+          },
+          (sampleFailure) => {
+            tell({ sampleFailure });
+          },
+        ),
+        readUsers(client, table, signal).then((users) => {
+          if (!signal.aborted) tell({ users });
+        }),
+      ]);
+    },
+    (failure) => {
+      tell({ ...nothingRead, failure });
+    },
+  );
+}
+
+export function goneSentence(table: string, { name }: Pick<Connection, 'name'>): string {
+  return t('There is no table {0} on {1} any more. Refresh the explorer to see what is there.', table, name);
+}
+
+/** Not every service retrieves one table; the record of the listing then has to do. */
+export async function readRecord(
+  client: PlatformClient,
+  name: string,
+  signal?: AbortSignal,
+): Promise<TableRecord | undefined> {
+  const details = await client.table(name, signal).catch((error: unknown) => {
+    if (isMissingOperation(error)) return undefined;
+    throw error;
+  });
+  if (details !== undefined) return details;
+  const { items } = await client.tables({ tableName: name }, signal);
+  return items.find((table) => table.name === name);
+}
+
+/** The last days in which there were logs: those of a source that fell silent are shown too. */
+async function readVolume(
+  client: PlatformClient,
+  record: TableRecord,
+  signal: AbortSignal,
+): Promise<Pick<Parts, 'volume' | 'volumeFailure'>> {
+  const last = parseWireTime(record.lastDay ?? '')?.getTime();
+  const silent = last === undefined ? 0 : Math.max(0, Math.floor((Date.now() - last) / day));
+  const text = `table duration=${daysShown + silent}d ${record.name} | timechart span=1d count`;
+  const rows = last === undefined ? [] : await client.queryRows(text, {}, signal);
+  return { volume: volumeByDay(rows) ?? { from: 0, to: 0, counts: [] }, volumeFailure: null };
+}
+
+/** Who names the table; what the caller may not read, or the service does not list, is said. */
+async function readUsers(
+  client: PlatformClient,
+  table: string,
+  signal: AbortSignal,
+): Promise<NonNullable<TableState['users']>> {
+  const gaps: string[] = [];
+  const attempt = async (
+    read: () => Promise<readonly TableUser[]>,
+    say: (why: string) => string,
+  ): Promise<readonly TableUser[]> =>
+    read().catch((error: unknown) => {
+      if (!signal.aborted) gaps.push(say(describeFailure(error).sentence));
+      return [];
+    });
+  const found = await Promise.all([
+    attempt(
+      async () => queriesUsing(table, (await client.scheduledQueries({}, signal)).items),
+      (why) => t('Scheduled queries were not looked at. {0}', why),
+    ),
+    attempt(
+      async () => rulesUsing(table, 'batch', (await client.rules('batch', {}, signal)).items),
+      (why) => t('Batch rules were not looked at. {0}', why),
+    ),
+    attempt(
+      async () => rulesUsing(table, 'stream', (await client.rules('stream', {}, signal)).items),
+      (why) => t('Stream rules were not looked at. {0}', why),
+    ),
+  ]);
+  return { items: found.flat(), gaps };
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import {
+  connectionMark,
+  copyMessage,
+  failure,
+  readyMessage,
+  refreshMessage,
+  setApiKeyMessage,
+  zone,
+} from './common';
+import { savePictureMessage } from './picture';
+
+/** What the service tells of the table itself. */
+const tableFacts = z.object({
+  /** Labels and values in the user's language, ready to be shown. */
+  fields: z.readonly(z.array(z.object({ label: z.string(), value: z.string() }))),
+  warnings: z.readonly(z.array(z.string())),
+  /** Null where the service does not tell. */
+  nodes: z.nullable(
+    z.readonly(
+      z.array(
+        z.object({
+          node: z.string(),
+          size: z.number(),
+          indexSize: z.number(),
+          firstLog: z.nullable(z.string()),
+          lastLog: z.nullable(z.string()),
+        }),
+      ),
+    ),
+  ),
+  sharedWith: z.nullable(z.string()),
+});
+export type TableFacts = Readonly<z.infer<typeof tableFacts>>;
+
+/** Logs by day, from the first day to the last, both as the service cuts its days. */
+const tableVolume = z.object({ from: z.number(), to: z.number(), counts: z.array(z.number()) });
+export type TableVolume = Readonly<z.infer<typeof tableVolume>>;
+
+const fieldStatistics = z.object({
+  name: z.string(),
+  type: z.enum(['text', 'number', 'time', 'boolean', 'json']),
+  /** In how many rows of the sample it has a value. */
+  filled: z.number(),
+  distinct: z.number(),
+  /** The most frequent values, at most ten. */
+  top: z.readonly(z.array(z.object({ value: z.string(), count: z.number() }))),
+});
+export type FieldStatistics = Readonly<z.infer<typeof fieldStatistics>>;
+
+/** The newest rows, and what they tell of the fields. */
+const tableSample = z.object({
+  rows: z.number(),
+  fields: z.readonly(z.array(fieldStatistics)),
+  columns: z.readonly(z.array(z.string())),
+  first: z.readonly(z.array(z.readonly(z.array(z.string())))),
+});
+export type TableSample = Readonly<z.infer<typeof tableSample>>;
+
+const tableUser = z.object({
+  kind: z.enum(['scheduledQuery', 'batchRule', 'streamRule']),
+  guid: z.string(),
+  name: z.string(),
+  use: z.enum(['reads', 'writes']),
+});
+export type TableUser = Readonly<z.infer<typeof tableUser>>;
+
+const tableUsers = z.object({
+  items: z.readonly(z.array(tableUser)),
+  /** Sentences on what could not be looked at. */
+  gaps: z.readonly(z.array(z.string())),
+});
+
+export const tableView = z.object({ zone, openField: z.nullable(z.string()) });
+export type TableView = Readonly<z.infer<typeof tableView>>;
+
+/** Each part comes by itself: null until it is known, with the reason where it cannot be. */
+export const tableState = z.object({
+  kind: z.literal('state'),
+  connection: connectionMark,
+  table: z.string(),
+  facts: z.nullable(tableFacts),
+  /** Why nothing is known of the table. */
+  failure: z.nullable(failure),
+  volume: z.nullable(tableVolume),
+  volumeFailure: z.nullable(failure),
+  sample: z.nullable(tableSample),
+  sampleFailure: z.nullable(failure),
+  users: z.nullable(tableUsers),
+  view: tableView,
+});
+export type TableState = Readonly<z.infer<typeof tableState>>;
+
+export const toTablePage = z.discriminatedUnion('kind', [tableState]);
+export type ToTablePage = Readonly<z.infer<typeof toTablePage>>;
+
+export const fromTablePage = z.discriminatedUnion('kind', [
+  readyMessage,
+  refreshMessage,
+  setApiKeyMessage,
+  copyMessage,
+  savePictureMessage,
+  z.object({ kind: z.literal('copyText') }),
+  z.object({ kind: z.literal('query') }),
+  /** The query over this time is to be opened; epoch milliseconds. */
+  z.object({ kind: z.literal('queryTime'), from: z.number(), to: z.number() }),
+  z.object({ kind: z.literal('openQuery'), guid: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('viewChanged'), view: tableView }),
+]);
+export type FromTablePage = Readonly<z.infer<typeof fromTablePage>>;
+
+export const tableResume = z.object({ connection: z.string(), table: z.string(), view: tableView });
+export type TableResume = Readonly<z.infer<typeof tableResume>>;

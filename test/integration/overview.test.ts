@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { overviewState } from '../../src/shared/protocol/overview';
+import type { OverviewState } from '../../src/shared/protocol/overview';
+import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import { eventually } from '../support/eventually';
+import { kindOf, openedPanel, untilState } from './support/panels';
+import { answering, runCommand } from './support/runCommand';
+import { sharedQueries } from './support/scheduledQueries';
+import { lineAt } from './support/tree';
+
+const viewType = 'logbench.overview';
+
+describe('The overview', () => {
+  const stored = sharedQueries();
+
+  async function open(): Promise<WitnessedPanel> {
+    const { node } = await lineAt(stored.connected.connection.name);
+    await runCommand('logbench.overview.open', [], node);
+    return openedPanel(viewType);
+  }
+
+  const until = async (
+    panel: WitnessedPanel,
+    wanted: (state: OverviewState) => boolean,
+  ): Promise<OverviewState> => untilState(panel, overviewState, wanted);
+
+  it('opens once for a connection, from its node and by its name', async () => {
+    const panel = await open();
+    const state = await until(panel, ({ load, tables }) => load !== null && tables !== null);
+    assert.equal(panel.title, 'Overview · Test');
+    assert.equal(state.connection.name, 'Test');
+    assert.equal(state.watching, 'active');
+    await runCommand('logbench.overview.open', [], stored.connected.connection.name);
+    assert.equal(await openedPanel(viewType), panel);
+  });
+
+  it('shows a schedule that is made to fail, and leads to its text', async () => {
+    const guid = await stored.create('Broken', {
+      query: 'table no_such_table',
+      cron_schedule: '* * * * * *',
+      enabled: 'true',
+    });
+    const panel = await open();
+    await eventually(
+      () => {
+        panel.receive({ kind: 'refresh' });
+        return until(
+          panel,
+          ({ attention }) => attention?.items.some(({ kind }) => kind === 'failed') === true,
+        );
+      },
+      { within: 60_000 },
+    );
+    panel.receive({ kind: 'act', action: { kind: 'openQuery', guid, name: 'Broken' } });
+    await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table no_such_table');
+  });
+
+  it('marks the hour that the clock of whoever looks skips', async () => {
+    await stored.create('Half past two', { cron_schedule: '30 2 * * *', enabled: 'true' });
+    const panel = await open();
+    const { view, load } = await until(panel, (state) => state.load?.schedules === 1);
+    const inBerlin = { ...view, timeZone: 'Europe/Berlin' };
+    panel.receive({ kind: 'viewChanged', view: inBerlin });
+    const next = await until(panel, (state) => state.view.timeZone === 'Europe/Berlin');
+    assert.ok(load);
+    const change = next.load?.nextChange;
+    assert.ok(change, 'the clocks of Berlin change twice a year');
+    panel.receive({ kind: 'viewChanged', view: { ...inBerlin, week: change.week } });
+    const then = await until(panel, (state) => state.view.week === change.week);
+    const marks = then.load?.days.flatMap(({ date, hours }) =>
+      hours.flatMap(({ mark }, hour) => (mark === null ? [] : [`${date} ${hour}`])),
+    );
+    assert.deepEqual(marks, [`${change.date} 2`]);
+  });
+
+  it('keeps what Spread proposes as drafts, and sends nothing', async () => {
+    const guids = await Promise.all(
+      ['One', 'Two', 'Three'].map((name) => stored.create(name, { enabled: 'true' })),
+    );
+    const panel = await open();
+    await until(panel, ({ load }) => load?.schedules === 3);
+    panel.receive({ kind: 'spread' });
+    const spread = await eventually(() => panel.posted.findLast((message) => kindOf(message) === 'spread'));
+    const { changes } = spread as {
+      readonly changes: readonly { readonly guid: string; readonly to: string }[];
+    };
+    assert.equal(changes.length, 2);
+    const script = await answering([]);
+    panel.receive({ kind: 'makeDrafts', changes });
+    await eventually(() => script.seen.some((text) => text.includes('2 drafts were made')));
+    for (const guid of guids) assert.equal((await stored.read(guid))?.cron_schedule, '0 3 * * *');
+
+    const [change] = changes;
+    assert.ok(change);
+    const uri = vscode.Uri.from({
+      scheme: 'logbench',
+      path: `/Test/scheduled-queries/${change.guid}/query.lq`,
+    });
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
+    assert.equal((await stored.read(change.guid))?.cron_schedule, change.to);
+    for (const { guid } of changes.slice(1)) {
+      const left = vscode.Uri.from({ scheme: 'logbench', path: `/Test/scheduled-queries/${guid}/query.lq` });
+      await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], left);
+    }
+  });
+
+  it('asks before it deletes what was selected among the chains, and shows the chain without it', async () => {
+    const first = await stored.create('First');
+    await stored.createAfter('Second', first);
+    const panel = await open();
+    await until(panel, ({ chains }) => chains?.nodes.length === 2);
+    const script = await answering([{ confirm: 'Delete' }]);
+    panel.receive({ kind: 'act', action: { kind: 'deleteQuery', guid: first, name: 'First' } });
+    await eventually(async () => (await stored.read(first)) === undefined);
+    assert.match(script.seen.join('\n'), /Never run again, because they come after these: “Second”/);
+    await until(panel, ({ chains }) => chains?.nodes.some(({ state }) => state === 'missing') === true);
+  });
+
+  it('writes a picture to the file that is chosen', async () => {
+    const panel = await open();
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-picture-'));
+    const file = path.join(folder, 'load.png');
+    const script = await answering([{ file }]);
+    const data = Buffer.from('bytes of a picture').toString('base64');
+    panel.receive({ kind: 'savePicture', name: 'Load', format: 'png', data });
+    await eventually(() => script.seen.some((text) => text.includes('The picture was saved')));
+    assert.equal(await readFile(file, 'utf8'), 'bytes of a picture');
+  });
+});

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import type { OverviewState } from '../../src/shared/protocol/overview';
+import { holds } from './support/holds';
+import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { openPage } from './support/openPage';
+import type { PageOptions, PageUnderTest } from './support/pageUnderTest';
+import {
+  attentionItems,
+  chainNodes,
+  emptyOverview,
+  overviewHost,
+  overviewOfMember,
+  overviewState,
+  weekLoad,
+} from './support/overviewStates';
+
+async function open(state: OverviewState, options: PageOptions = {}): Promise<PageUnderTest> {
+  const view = await openPage('overview', { answer: overviewHost(state), ...options });
+  await view.page.locator('main').waitFor();
+  return view;
+}
+
+function actions(view: PageUnderTest): readonly unknown[] {
+  return view.posted.filter(({ kind }) => kind === 'act').map(({ action }) => action);
+}
+
+describe('The page of the overview', () => {
+  it('tells its host the time zone of whoever looks', async () => {
+    const view = await open(overviewState());
+    assert.equal((await view.sent('ready'))['timeZone'], 'Asia/Seoul');
+    await view.close();
+  });
+
+  it('lists what needs attention with what helps, and the rest on request', async () => {
+    const view = await open(overviewState({ attention: { items: attentionItems(20), gaps: [] } }));
+    assert.equal(await view.page.locator('.attention-line').count(), 5);
+    assert.match(await view.text('.attention-line'), /country 0.*failed.*1 h ago/s);
+    await view.page.getByRole('button', { name: 'Show All 20' }).click();
+    assert.equal(await view.page.locator('.attention-line').count(), 20);
+    await view.page.getByRole('button', { name: 'Open Query' }).first().click();
+    await holds(() => {
+      assert.deepEqual(actions(view), [
+        { kind: 'openQuery', guid: 'g0', name: 'Denied connections by country 0' },
+      ]);
+    });
+    await view.close();
+  });
+
+  it('says that nothing needs attention, and what could not be looked at', async () => {
+    const empty = await open(emptyOverview());
+    assert.match(await empty.text('.attention-panel'), /Nothing needs attention\./);
+    assert.match(await empty.text('.load-panel'), /No enabled schedule runs by the clock/);
+    assert.match(await empty.text('.chains-panel'), /No schedule comes after another/);
+    assert.match(await empty.text('.storage-panel'), /There are no tables/);
+    await empty.close();
+    const member = await open(overviewOfMember());
+    assert.match(await member.text('.attention-panel'), /in what could be looked at.*Schedules were not/s);
+    for (const part of ['.load-panel', '.chains-panel']) assert.match(await member.text(part), /role ADMIN/);
+    await member.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
+    await member.close();
+  });
+
+  it('leads to another key where the key was refused', async () => {
+    const told = (failure: typeof keyRefused): OverviewState =>
+      overviewState({
+        tables: null,
+        tablesFailure: failure,
+        load: null,
+        chains: null,
+        schedulesFailure: null,
+      });
+    const view = await open(told(keyRefused));
+    await leadsToAnotherKey(view, told);
+    await view.close();
+  });
+
+  it('shows the hours of the week, walked by arrows, with what starts in them on Enter', async () => {
+    const view = await open(overviewState());
+    const hours = view.page.locator('.week-hour');
+    assert.equal(await hours.count(), 168);
+    await hours.first().focus();
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await view.page.keyboard.press(key);
+    await view.page.getByText('Monday, November 16, 02:00: 96 starts of 24 schedules').waitFor();
+    await view.page.getByText('Nightly import (6 times) · Report of the day (02:15)').waitFor();
+    await view.page.keyboard.press('Enter');
+    await view.page.getByRole('menuitem', { name: 'Open Report of the day' }).waitFor();
+    await view.page.keyboard.press('ArrowDown');
+    await view.page.keyboard.press('Enter');
+    await holds(() => {
+      assert.deepEqual(actions(view), [{ kind: 'openQuery', guid: 'g2', name: 'Report of the day' }]);
+    });
+    await view.close();
+  });
+
+  it('leads to the busiest minute, to another week, and to the week in which the clock changes', async () => {
+    const view = await open(overviewState());
+    await view.page.getByRole('button', { name: 'Monday, November 16, 02:00' }).click();
+    await view.page.locator('.week-hour[data-day="1"][data-hour="2"]:focus').waitFor();
+    await view.page.getByRole('button', { name: 'Next week' }).click();
+    await view.sentThat(({ view: shown }) => (shown as { week?: number } | undefined)?.week === 1);
+    await view.page.getByRole('button', { name: 'Show That Week' }).click();
+    await view.sentThat(({ view: shown }) => (shown as { week?: number } | undefined)?.week === 19);
+    await view.close();
+  });
+
+  it('marks the hours that daylight saving skips or repeats by sign and word', async () => {
+    const load = weekLoad();
+    const hours = load.days[0]!.hours.map((hour, at) =>
+      at === 2
+        ? { starts: 0, schedules: 0, mark: 'skipped' as const }
+        : at === 3
+          ? { ...hour, mark: 'repeated' as const }
+          : hour,
+    );
+    const days = [{ ...load.days[0]!, hours }, ...load.days.slice(1)];
+    const view = await open(overviewState({ load: { ...load, days } }));
+    const [skipped, repeated] = [
+      view.page.locator('[data-mark=skipped]'),
+      view.page.locator('[data-mark=repeated]'),
+    ];
+    assert.equal(await skipped.innerText(), '✕');
+    assert.match((await skipped.getAttribute('aria-label')) ?? '', /Daylight saving skips this hour/);
+    assert.match((await repeated.getAttribute('aria-label')) ?? '', /Daylight saving has this hour twice/);
+    await view.close();
+  });
+
+  it('shows what Spread proposes, and asks for drafts only when told', async () => {
+    const view = await open(overviewState());
+    await view.page.getByText('Spread', { exact: true }).click();
+    await view.page.getByText('The busiest minute would have 2 starts instead of 37.').waitFor();
+    assert.ok(!view.posted.some(({ kind }) => kind === 'makeDrafts'));
+    await view.page.getByRole('button', { name: 'Make 30 Drafts' }).click();
+    const { changes } = await view.sent('makeDrafts');
+    assert.equal((changes as readonly unknown[]).length, 30);
+    await view.close();
+  });
+
+  it('follows chains by arrows, dims what is not connected, and says what would break', async () => {
+    const view = await open(overviewState());
+    await view.page.locator('.chains-scroller').focus();
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await view.page.keyboard.press(key);
+    await view.page.locator('.chain-detail h3', { hasText: 'Join logins of branch 0.2' }).waitFor();
+    assert.equal(await view.page.locator('.chain-node[aria-selected=true]').count(), 1);
+    assert.equal(
+      await view.page.locator('.chains-scroller').getAttribute('aria-activedescendant'),
+      'chain-node-2',
+    );
+    assert.ok((await view.page.locator('.chain-node.dim').count()) > 0);
+    assert.equal(await view.page.locator('#chain-node-3.dim').count(), 0);
+    assert.match(
+      await view.text('.effects'),
+      /Stopping it\s+It is not running.*never run again: .* and 1 more/s,
+    );
+    await view.page.getByRole('button', { name: 'Delete…' }).focus();
+    await view.page.locator('#chain-node-3[data-threatened]').waitFor();
+    await view.page.getByRole('button', { name: 'Delete…' }).click();
+    await holds(() => {
+      assert.deepEqual(actions(view), [
+        { kind: 'deleteQuery', guid: 'node-2', name: 'Join logins of branch 0.2' },
+      ]);
+    });
+    await view.page.locator('.chains-scroller').press('Escape');
+    await view.page.locator('.chain-detail').waitFor({ state: 'detached' });
+    await view.close();
+  });
+
+  it('shows by sign, word and colour what failed and what waits for it', async () => {
+    const view = await open(overviewState());
+    const words = (state: string): Promise<string | null> =>
+      view.page.locator(`.chain-node[data-state=${state}]`).first().textContent();
+    assert.match((await words('failed')) ?? '', /Failed · after success/);
+    assert.match((await words('waiting')) ?? '', /Waits · after success/);
+    for (const state of ['failed', 'waiting', 'ok', 'running']) {
+      assert.equal(await view.page.locator(`.glyph[data-state=${state}]`).count(), 1, state);
+    }
+    assert.notEqual(await view.page.locator('.edge[data-held]').first().getAttribute('d'), '');
+    await view.close();
+  });
+
+  it('draws 300 schedules and 100,000 tables with fewer than 600 elements, near and from afar', async () => {
+    const view = await open(
+      overviewState({
+        chains: { nodes: chainNodes(300), alone: 0 },
+        attention: { items: attentionItems(40), gaps: [] },
+      }),
+    );
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    const count = (): Promise<number> => view.page.evaluate(() => document.querySelectorAll('body *').length);
+    assert.ok((await count()) < 600, `${await count()} elements`);
+    await view.page.getByRole('button', { name: 'Show all', exact: true }).click();
+    await view.page.locator('.far').first().waitFor();
+    assert.ok((await count()) < 600, `${await count()} elements from afar`);
+    await view.close();
+  });
+
+  it('sorts and filters the tables at its host, and opens one on Enter', async () => {
+    const view = await open(overviewState());
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    await view.page.getByRole('columnheader', { name: 'Growth a day' }).click();
+    await view.sentThat(
+      ({ view: shown }) => (shown as OverviewState['view'] | undefined)?.sort.column === 'perDay',
+    );
+    await view.page.locator('vscode-textfield input').fill('fw_9');
+    await view.sentThat(({ view: shown }) => (shown as OverviewState['view'] | undefined)?.filter === 'fw_9');
+    await view.page.locator('[data-row="1"] [role=gridcell]').first().click();
+    await view.page.keyboard.press('Enter');
+    await holds(() => {
+      assert.deepEqual(actions(view), [{ kind: 'showTable', table: 'fw_branch_00001' }]);
+    });
+    await view.close();
+  });
+
+  it('keeps its rows in sight when a newer list takes their place', async () => {
+    const view = await open(overviewState());
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    const rows = [{ ...(await import('./support/overviewStates')).storedTable(0), name: 'newer' }];
+    await view.send(
+      overviewState({
+        tables: { resultId: 2, count: 1, total: 1, size: 1, perDay: 1, first: { offset: 0, rows } },
+      }),
+    );
+    await view.page.locator('[data-row="0"]', { hasText: 'newer' }).waitFor();
+    await view.close();
+  });
+
+  for (const [section, name] of [
+    ['.load-panel', 'Load · SOC Seoul'],
+    ['.chains-panel', 'Chains · SOC Seoul'],
+  ] as const) {
+    it(`hands a picture of ${section} to its host, as SVG and as PNG`, async () => {
+      const hostile = chainNodes(3).map((node) => ({ ...node, name: '<b>"&\u0000' }));
+      const view = await open(overviewState({ chains: { nodes: hostile, alone: 0 } }));
+      for (const format of ['SVG', 'PNG']) {
+        await view.page.locator(section).getByRole('button', { name: 'Save picture' }).click();
+        await view.page.getByRole('menuitem', { name: `Save as ${format}…` }).click();
+        const { data, ...message } = await view.sentThat(
+          (one) => one.kind === 'savePicture' && one['format'] === format.toLowerCase(),
+        );
+        assert.deepEqual(message, { kind: 'savePicture', name, format: format.toLowerCase() });
+        if (format === 'PNG')
+          assert.equal(Buffer.from(String(data), 'base64').subarray(1, 4).toString(), 'PNG');
+        else assert.equal(await view.page.evaluate(parseErrors, String(data)), 0);
+      }
+      assert.deepEqual(view.faults, []);
+      await view.close();
+    });
+  }
+
+  it('keeps what a restored panel needs', async () => {
+    const view = await open(overviewState());
+    const { view: shown } = overviewState();
+    assert.deepEqual(await view.page.evaluate('window.keptState'), { connection: 'SOC Seoul', view: shown });
+    await view.close();
+  });
+});
+
+/** Runs in the page: how many faults a strict reader finds in an SVG. */
+function parseErrors(text: string): number {
+  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+  return parsed.querySelectorAll('parsererror').length + (parsed.documentElement.localName === 'svg' ? 0 : 1);
+}

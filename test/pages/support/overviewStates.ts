@@ -1,0 +1,191 @@
+import type {
+  AttentionItem,
+  ChainNode,
+  OverviewState,
+  StoredTable,
+  ToOverviewPage,
+  WeekLoad,
+} from '../../../src/shared/protocol/overview';
+import type { Message } from './pageUnderTest';
+import { noon } from './states';
+
+const hour = 3_600_000;
+
+export function attentionItems(count: number): readonly AttentionItem[] {
+  const kinds = ['failed', 'late', 'waiting', 'silent', 'losing', 'longRunning', 'refused'] as const;
+  const sentences = [
+    'The last run failed: (10605) table-not-found',
+    'It was due 3 times and did not run.',
+    'It waits for Nightly import, whose last run failed. 4 more come after it.',
+    'No log for 5 hours; in 4 of the last 4 weeks there were some at this time.',
+    'Its oldest logs are deleted in 4 days, for the first time: it is kept for 30 days.',
+    'It has been running for 12 minutes, started by kim.minji.',
+    'Refused 2 times: Delete scheduled queries (no-permission)',
+  ];
+  return Array.from({ length: count }, (_, index): AttentionItem => {
+    const kind = kinds[Math.floor((index * kinds.length) / count)] ?? 'failed';
+    const name = `Denied connections by country ${index}`;
+    return {
+      id: `${kind} ${index}`,
+      kind,
+      subject: name,
+      sentence: sentences[kinds.indexOf(kind)] ?? '',
+      since: Date.now() - (index + 1) * hour,
+      actions: [
+        { kind: 'openQuery', guid: `g${index}`, name },
+        { kind: 'editQuery', guid: `g${index}`, name },
+      ],
+    };
+  });
+}
+
+export function weekLoad(change: Partial<WeekLoad> = {}): WeekLoad {
+  const days = Array.from({ length: 7 }, (_, day) => ({
+    date: new Date(Date.UTC(2026, 10, 15 + day)).toISOString().slice(0, 10),
+    hours: Array.from({ length: 24 }, (__, at) => {
+      const starts = at === 2 ? 96 : Math.max(0, Math.round(20 + 18 * Math.sin((at + day) / 3)));
+      return { starts, schedules: Math.ceil(starts / 4), mark: null };
+    }),
+  }));
+  return {
+    days,
+    most: 96,
+    busiest: { day: 1, minute: 120, starts: 37 },
+    schedules: 240,
+    unread: [],
+    nextChange: { week: 19, date: '2027-03-28' },
+    serverOffset: 540,
+    ...change,
+  };
+}
+
+/** Chains of ten, each in another state from its failure on. */
+export function chainNodes(count: number): readonly ChainNode[] {
+  return Array.from({ length: count }, (_, index): ChainNode => {
+    const [chain, place] = [Math.floor(index / 10), index % 10];
+    const fails = chain % 3 === 1;
+    return {
+      guid: `node-${index}`,
+      name: `${['Collect', 'Enrich', 'Join', 'Score', 'Alert'][place % 5] ?? ''} logins of branch ${chain}.${place}`,
+      state: chainState(fails, place),
+      preceding: place === 0 ? null : `node-${place === 5 ? chain * 10 + 2 : index - 1}`,
+      action: place === 0 ? null : 'succeeded',
+      held: fails && place > 3 && place !== 5,
+      trigger: place === 0 ? 'every hour' : 'after the one before',
+    };
+  });
+}
+
+function chainState(fails: boolean, place: number): ChainNode['state'] {
+  if (fails && place >= 3) return place === 3 ? 'failed' : 'waiting';
+  return place === 1 ? 'running' : 'ok';
+}
+
+export function storedTable(index: number): StoredTable {
+  return {
+    name: `fw_branch_${String(index).padStart(5, '0')}`,
+    group: ['Firewall', 'Proxy', null][index % 3] ?? null,
+    size: Math.round(9e11 / (index + 1)),
+    perDay: Math.round(9e9 / (index + 1)),
+    retention: index % 4 === 0 ? 0 : 30 * (1 + (index % 3)),
+    lastLog: index % 17 === 5 ? null : noon - index * 1000,
+    state: index % 17 === 5 ? 'empty' : index % 7 === 3 ? 'silent' : 'fresh',
+  };
+}
+
+export function overviewState(change: Partial<OverviewState> = {}): OverviewState {
+  return {
+    kind: 'state',
+    connection: { name: 'SOC Seoul', environment: 'production', readOnly: true, serverOffset: 540 },
+    asOf: Date.now(),
+    watching: 'active',
+    attention: { items: attentionItems(7), gaps: [] },
+    load: weekLoad(),
+    chains: { nodes: chainNodes(30), alone: 210 },
+    schedulesFailure: null,
+    tables: { resultId: 1, count: 100_000, total: 100_000, size: 1.4e13, perDay: 9.1e10, first: null },
+    tablesFailure: null,
+    view: {
+      zone: 'local',
+      timeZone: 'Asia/Seoul',
+      week: 0,
+      sort: { column: 'size', descending: true },
+      filter: '',
+      widths: {},
+      selected: null,
+    },
+    ...change,
+  };
+}
+
+/** Nothing is there, and nothing is wrong. */
+export function emptyOverview(): OverviewState {
+  return overviewState({
+    attention: { items: [], gaps: [] },
+    load: weekLoad({ days: [], most: 0, busiest: null, schedules: 0, nextChange: null }),
+    chains: { nodes: [], alone: 0 },
+    tables: { resultId: 1, count: 0, total: 0, size: 0, perDay: 0, first: null },
+  });
+}
+
+const failure = {
+  reason: 'noPermission' as const,
+  message: 'Your API key does not have the permission for this: it needs the role ADMIN or higher.',
+  detail: null,
+  canRetry: true,
+};
+
+/** What a member may see. */
+export function overviewOfMember(): OverviewState {
+  return overviewState({
+    attention: { items: [], gaps: [`Schedules were not looked at. ${failure.message}`] },
+    load: null,
+    chains: null,
+    schedulesFailure: failure,
+  });
+}
+
+/** A host that has the given state, and knows tables, hours and a better distribution. */
+export function overviewHost(state: OverviewState): (message: Message) => readonly ToOverviewPage[] {
+  return (message) => {
+    switch (message.kind) {
+      case 'ready':
+        return [state];
+      case 'viewChanged':
+        return [{ ...state, view: message['view'] as OverviewState['view'] }];
+      case 'needRows': {
+        const { resultId, offset, limit } = message as unknown as Record<
+          'resultId' | 'offset' | 'limit',
+          number
+        >;
+        const count = Math.min(limit, (state.tables?.count ?? 0) - offset);
+        const rows = Array.from({ length: count }, (_, index) => storedTable(offset + index));
+        return [{ kind: 'rows', resultId, offset, rows }];
+      }
+      case 'needCell': {
+        const { day, hour: at } = message as unknown as Record<'day' | 'hour', number>;
+        const entries = [
+          { guid: 'g1', name: 'Nightly import', minutes: [0, 10, 20, 30, 40, 50], skipped: false },
+          { guid: 'g2', name: 'Report of the day', minutes: [15], skipped: false },
+        ];
+        return [{ kind: 'cell', day, hour: at, entries }];
+      }
+      case 'spread':
+        return [
+          {
+            kind: 'spread',
+            before: 37,
+            after: 2,
+            changes: Array.from({ length: 30 }, (_, index) => ({
+              guid: `g${index}`,
+              name: `Report ${index}`,
+              from: '0 2 * * *',
+              to: `${index + 1} 2 * * *`,
+            })),
+          },
+        ];
+      default:
+        return [];
+    }
+  };
+}

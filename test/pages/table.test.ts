@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { TableState } from '../../src/shared/protocol/table';
+import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { openPage } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
+import { tableHost, tableOfStranger, tableState } from './support/tableStates';
+
+async function open(state: TableState): Promise<PageUnderTest> {
+  const view = await openPage('table', { answer: tableHost(state) });
+  await view.page.locator('main').waitFor();
+  return view;
+}
+
+describe('The page of a table', () => {
+  it('shows facts, fields of a sample that it names as one, newest rows, users and nodes', async () => {
+    const view = await open(tableState());
+    const text = await view.text('main');
+    for (const words of [
+      'holds logs older than its retention',
+      'Sampled: the newest 1,000 rows.',
+      'Port scan',
+      'batch rule, reads it',
+      'scheduled query, writes to it',
+      'data-1',
+      'Shared with: analysts, kim.minji',
+    ]) {
+      assert.ok(text.includes(words), `${words} is missing`);
+    }
+    assert.match(await view.text('.fields tbody tr:nth-child(3)'), /bytes\s+number\s+93 %\s+402\s+64/);
+    assert.match(
+      await view.text('.fields tbody tr:nth-child(1)'),
+      /_time\s+time\s+100 %\s+1,000\s+all different/,
+    );
+    assert.match(await view.text('.rows tbody tr'), /2026-11-15 08:59:50\+0900\s+deny\s+64/);
+    await view.close();
+  });
+
+  it('opens the most frequent values of a field, with their share', async () => {
+    const view = await open(tableState());
+    await view.page.getByRole('button', { name: 'action' }).press('Enter');
+    assert.match(await view.text('.top'), /allow\s+812 · 81 %\s+deny\s+180 · 18 %\s+reset\s+8 · <1 %/);
+    await view.sentThat(
+      ({ view: shown }) => (shown as TableState['view'] | undefined)?.openField === 'action',
+    );
+    await view.close();
+  });
+
+  it('asks for the query of days that are marked, by keyboard and by pointer', async () => {
+    const view = await open(tableState());
+    const slider = view.page.getByRole('slider', { name: /Enter opens the query for that time/ });
+    await slider.focus();
+    for (const key of ['ArrowRight', 'Shift+ArrowRight', 'Enter']) await view.page.keyboard.press(key);
+    const { volume } = tableState();
+    const day = 86_400_000;
+    const asked = await view.sent('queryTime');
+    assert.deepEqual([asked['from'], asked['to']], [volume!.from + day, volume!.from + 3 * day]);
+    const box = (await view.page.locator('.u-over').boundingBox())!;
+    await view.page.mouse.move(box.x + box.width * 0.5, box.y + 20);
+    await view.page.mouse.down();
+    await view.page.mouse.move(box.x + box.width * 0.8, box.y + 20, { steps: 4 });
+    await view.page.mouse.up();
+    await view.sentThat(({ kind, from }) => kind === 'queryTime' && from !== asked['from']);
+    await view.close();
+  });
+
+  it('leads to a query over the table, to its users, and to its text', async () => {
+    const view = await open(tableState());
+    await view.page.getByRole('button', { name: 'Query This Table' }).click();
+    await view.sent('query');
+    await view.page.getByRole('button', { name: 'Denied connections by country' }).click();
+    assert.equal((await view.sent('openQuery'))['guid'], 'g1');
+    await view.page.getByRole('button', { name: 'Copy as Text' }).click();
+    await view.sent('copyText');
+    await view.close();
+  });
+
+  it('says of each part why it is not there', async () => {
+    const view = await open(tableOfStranger());
+    assert.equal(await view.page.getByText('it needs the role ADMIN').count(), 3);
+    assert.match(await view.text('main'), /does not tell who shares the table/);
+    assert.match(await view.text('.facts'), /Retention\s+90 days/);
+    await view.close();
+    const empty = await open(
+      tableState({
+        volume: { from: 0, to: 0, counts: [] },
+        sample: { rows: 0, fields: [], columns: [], first: [] },
+        users: { items: [], gaps: [] },
+      }),
+    );
+    assert.match(
+      await empty.text('main'),
+      /There are no logs\..*There are no rows to look at\..*No scheduled query and no rule names it\./s,
+    );
+    await empty.close();
+  });
+
+  it('leads to another key where the key was refused', async () => {
+    const told = (failure: typeof keyRefused): TableState => tableState({ facts: null, failure });
+    const view = await open(told(keyRefused));
+    await leadsToAnotherKey(view, told);
+    await view.close();
+  });
+
+  it('hands a picture of the days to its host, and keeps what a restored panel needs', async () => {
+    const view = await open(tableState());
+    await view.page.getByRole('button', { name: 'Save picture' }).click();
+    await view.page.getByRole('menuitem', { name: 'Save as SVG…' }).click();
+    assert.match(String((await view.sent('savePicture'))['data']), /^<svg .*Logs by day · fw_seoul_core/s);
+    const { view: shown } = tableState();
+    assert.deepEqual(await view.page.evaluate('window.keptState'), {
+      connection: 'SOC Seoul',
+      table: 'fw_seoul_core',
+      view: shown,
+    });
+    assert.deepEqual(view.faults, []);
+    await view.close();
+  });
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { attentionList } from '../../../../src/features/overview/attention';
+import type { Known } from '../../../../src/features/overview/attention';
+import { runningQueries } from '../../../../src/features/overview/longQueries';
+import type { AuditLog } from '../../../../src/shared/wire/auditLog';
+import { day, failed, follower, hour, minute, now, schedule, table, written } from './support';
+
+function linesOf(known: Partial<Known>): readonly string[] {
+  return attentionList({ ...nothing, ...known }).map(
+    ({ kind, subject, sentence }) => `${kind} ${subject}: ${sentence}`,
+  );
+}
+
+const nothing: Known = {
+  now,
+  schedules: [],
+  serverOffset: 0,
+  tables: [],
+  rhythms: new Map(),
+  running: [],
+  audits: [],
+};
+
+describe('The attention list', () => {
+  it('is empty where all is well', () => {
+    assert.deepEqual(linesOf({ schedules: [schedule('hourly')], tables: [table('web')] }), []);
+  });
+
+  it('names a schedule whose last run failed, with the reason and since when', () => {
+    const [item, ...others] = attentionList({ ...nothing, schedules: [failed('hourly')] });
+    assert.deepEqual(others, []);
+    assert.equal(item?.sentence, 'The last run failed: (10605) table-not-found');
+    assert.equal(item.since, now - 30 * minute);
+    assert.deepEqual(item.actions[0], { kind: 'openQuery', guid: 'guid of hourly', name: 'hourly' });
+  });
+
+  it('leaves a schedule that failed and was switched off alone', () => {
+    assert.deepEqual(linesOf({ schedules: [{ ...failed('hourly'), enabled: false }] }), []);
+  });
+
+  it('names a schedule that was due and did not run, and how often', () => {
+    const late = schedule('hourly', { lastRunTime: written(now - 3.5 * hour) });
+    assert.deepEqual(linesOf({ schedules: [late] }), ['late hourly: It was due 3 times and did not run.']);
+    const longAgo = schedule('hourly', { lastRunTime: written(now - 3 * day) });
+    assert.deepEqual(linesOf({ schedules: [longAgo] }), [
+      'late hourly: It was due 10 times or more and did not run.',
+    ]);
+    const never = schedule('hourly', { lastRunTime: undefined });
+    assert.deepEqual(linesOf({ schedules: [never] }), [
+      'late hourly: It has never run, although it was due.',
+    ]);
+  });
+
+  it('does not call late what was just due, was changed since, runs, or is off', () => {
+    const notLate = [
+      schedule('just due', { cronSchedule: '28 9 * * *', lastRunTime: written(now - day) }),
+      schedule('changed', { lastRunTime: written(now - day), updated: written(now - 10 * minute) }),
+      schedule('running', { lastRunTime: written(now - day), runningState: 'running' }),
+      schedule('in a state of its own', { lastRunTime: written(now - day), runningState: 'queued' }),
+      schedule('off', { lastRunTime: written(now - day), enabled: false }),
+    ];
+    assert.deepEqual(linesOf({ schedules: notLate }), []);
+  });
+
+  it('reads a cron expression by the clock of the service', () => {
+    // 18:00 in Seoul is 09:00 UTC: due half an hour ago.
+    const evening = schedule('evening', {
+      cronSchedule: '0 18 * * *',
+      lastRunTime: written(now - 15 * hour, 540),
+    });
+    assert.equal(linesOf({ schedules: [evening], serverOffset: 540 }).length, 1);
+    assert.equal(linesOf({ schedules: [evening], serverOffset: 0 }).length, 0);
+  });
+
+  it('names the first follower that a failure holds up, with how many are behind it', () => {
+    const chain = [
+      failed('one'),
+      follower('two', 'one'),
+      follower('three', 'two'),
+      follower('four', 'three'),
+    ];
+    assert.deepEqual(linesOf({ schedules: chain }).slice(1), [
+      'waiting two: It waits for one, whose last run failed. 2 more come after it.',
+    ]);
+  });
+
+  it('lets a follower run that comes after a failure, or after any end', () => {
+    const schedules = [
+      failed('one'),
+      follower('after failure', 'one', { precedingAction: 'failed' }),
+      follower('after any end', 'one', { precedingAction: 'finished' }),
+    ];
+    assert.deepEqual(linesOf({ schedules }), ['failed one: The last run failed: (10605) table-not-found']);
+  });
+
+  it('names followers of what is disabled or gone, and offers to enable the one', () => {
+    const schedules = [
+      schedule('off', { enabled: false }),
+      follower('two', 'off'),
+      follower('orphan', 'deleted'),
+    ];
+    assert.deepEqual(linesOf({ schedules }), [
+      'waiting two: It waits for off, which is disabled.',
+      'waiting orphan: It never runs: it comes after deleted, which does not exist any more.',
+    ]);
+    const [disabled] = attentionList({ ...nothing, schedules });
+    assert.deepEqual(disabled?.actions[0], { kind: 'enableQuery', guid: 'guid of off', name: 'off' });
+  });
+
+  it('names a table that is silent by its own rhythm', () => {
+    const last = now - 5 * hour;
+    const since = now - 28 * day;
+    const hours = Array.from({ length: 600 }, (_, index) => Math.floor(last / hour) * hour - index * hour);
+    const rhythms = new Map([['web', { hours: hours.toReversed(), since }]]);
+    assert.deepEqual(linesOf({ tables: [table('web', { last })], rhythms }), [
+      'silent web: No log for 5 hours; in 3 of the last 3 weeks there were some at this time.',
+    ]);
+  });
+
+  it('names a table that retention empties, since nothing comes any more', () => {
+    const tables = [table('old', { retention: 30, first: now - 29 * day, last: now - 27 * day })];
+    assert.deepEqual(linesOf({ tables }), [
+      'emptying old: Everything in it is deleted within 3 days: it is kept for 30 days, and no log has come for 27 days.',
+    ]);
+  });
+
+  it('names a table that is about to lose logs for the first time, and not one that does so every day', () => {
+    const tables = [
+      table('young', { retention: 30, first: now - 26 * day }),
+      table('full', { retention: 30, first: now - 29.5 * day }),
+      table('far from it', { retention: 300, first: now - 26 * day }),
+      table('kept for ever', { first: now - 2000 * day }),
+    ];
+    assert.deepEqual(linesOf({ tables }), [
+      'losing young: Its oldest logs are deleted in 4 days, for the first time: it is kept for 30 days.',
+    ]);
+  });
+
+  it('names a query that runs far longer than its last run, or for long where nobody knows', () => {
+    const rows = [
+      { id: 1, query_string: 'table hourly', login_name: 'kim', is_finished: false, elapsed: 4 * minute },
+      { id: 2, query_string: 'table other', login_name: 'kim', is_finished: false, elapsed: 4 * minute },
+      { id: 3, query_string: 'table other', login_name: 'kim', is_finished: false, elapsed: 12 * minute },
+      { id: 4, query_string: 'table other', login_name: 'kim', is_finished: true, elapsed: 90 * minute },
+      { id: 5, query_string: 'system queries', login_name: 'kim', is_finished: false, elapsed: 90 * minute },
+    ];
+    const running = runningQueries(rows, 'system queries');
+    const schedules = [schedule('hourly', { elapsedTime: minute })];
+    assert.deepEqual(linesOf({ running, schedules }), [
+      'longRunning hourly: It has been running for 4 minutes; its last run took 1 minute.',
+      'longRunning Query 3: It has been running for 12 minutes, started by kim.',
+    ]);
+  });
+
+  it('adds up refused writes by person, action and reason, and leaves out what was only read', () => {
+    const audits = [
+      entry('kim', 'remove', 'no-permission', now - hour),
+      entry('kim', 'remove', 'no-permission', now - 2 * hour),
+      entry('lee', 'create', 'duplicated name: a', now - 3 * hour),
+      entry('lee', 'list', 'no-permission', now),
+      entry('lee', 'create', undefined, now),
+    ];
+    assert.deepEqual(linesOf({ audits }), [
+      'refused kim: Refused 2 times: table.remove (no-permission)',
+      'refused lee: Refused: table.create (duplicated name: a)',
+    ]);
+  });
+
+  it('puts what has stopped working before what somebody should know', () => {
+    const schedules = [failed('one'), schedule('late', { lastRunTime: written(now - day) })];
+    const kinds = attentionList({
+      ...nothing,
+      schedules,
+      tables: [table('young', { retention: 30, first: now - 26 * day })],
+      audits: [entry('kim', 'remove', 'no-permission', now)],
+    }).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['failed', 'late', 'losing', 'refused']);
+  });
+});
+
+function entry(user: string, method: string, error: string | undefined, time: number): AuditLog {
+  return {
+    id: 1,
+    userGuid: undefined,
+    user,
+    remoteIp: '10.0.0.1',
+    module: 'table',
+    method,
+    params: undefined,
+    messageParams: undefined,
+    error,
+    time,
+    result: '',
+    category: undefined,
+    action: undefined,
+    message: undefined,
+    raw: {},
+  };
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { behind, chainModel } from '../../../../src/features/overview/chainModel';
+import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
+import { failed, follower, schedule } from './support';
+
+function statesOf(all: readonly ScheduledQuery[]): readonly string[] {
+  return chainModel(all, () => '').nodes.map(
+    ({ name, state, held }) => `${name} ${state}${held ? ' held' : ''}`,
+  );
+}
+
+describe('Chains', () => {
+  it('hold what comes before or after something, and count the others', () => {
+    const { nodes, alone } = chainModel(
+      [schedule('one'), follower('two', 'one'), schedule('alone')],
+      () => '',
+    );
+    assert.deepEqual(
+      nodes.map(({ name, preceding }) => [name, preceding]),
+      [
+        ['one', null],
+        ['two', 'guid of one'],
+      ],
+    );
+    assert.equal(alone, 1);
+  });
+
+  it('let a failure travel to all that come after it', () => {
+    assert.deepEqual(statesOf([failed('one'), follower('two', 'one'), follower('three', 'two')]), [
+      'one failed',
+      'two waiting held',
+      'three waiting held',
+    ]);
+  });
+
+  it('end the way of a failure at what comes after a failure', () => {
+    const all = [failed('one'), follower('alarm', 'one', { precedingAction: 'failed' })];
+    assert.deepEqual(statesOf(all), ['one failed', 'alarm ok']);
+  });
+
+  it('show what runs, what is off, and what is missing', () => {
+    const all = [
+      schedule('off', { enabled: false }),
+      follower('two', 'off', { runningState: 'running' }),
+      follower('orphan', 'deleted'),
+    ];
+    assert.deepEqual(statesOf(all), [
+      'deleted missing',
+      'off disabled',
+      'two running held',
+      'orphan waiting held',
+    ]);
+  });
+
+  it('come to an end in a loop', () => {
+    const loop = [follower('one', 'two'), follower('two', 'one')];
+    assert.deepEqual(statesOf(loop), ['one waiting held', 'two waiting held']);
+    assert.deepEqual(behind(loop)('guid of one'), ['guid of two']);
+  });
+
+  it('forget a predecessor that the trigger no longer names', () => {
+    const all = [schedule('one'), follower('two', 'one', { triggerType: 'cron', cronSchedule: '0 0 * * *' })];
+    assert.equal(chainModel(all, () => '').alone, 2);
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { PlatformClient } from '../../../../src/api/client';
+import { OverviewModel } from '../../../../src/features/overview/overviewModel';
+import { OverviewReader } from '../../../../src/features/overview/overviewReader';
+import type { OverviewState, OverviewView } from '../../../../src/shared/protocol/overview';
+import { eventually } from '../../../support/eventually';
+import { startApp } from '../../../support/startApp';
+import type { Caller, RunningApp } from '../../../support/startApp';
+import { addRows, addTable } from '../../../support/tables';
+
+const path = '/api/core/scheduled-queries';
+const view: OverviewView = {
+  zone: 'utc',
+  timeZone: 'UTC',
+  week: 0,
+  sort: { column: 'size', descending: true },
+  filter: '',
+  widths: {},
+  selected: null,
+};
+
+type Shown = Pick<OverviewState, 'attention' | 'load' | 'chains' | 'tables'>;
+
+/** What somebody with the key of this account sees once everything was asked for. */
+async function seenBy(app: RunningApp, caller: Caller): Promise<Shown & { readonly reader: OverviewReader }> {
+  await using client = new PlatformClient({
+    baseUrl: app.baseUrl,
+    product: 'core',
+    readKey: () => Promise.resolve(app.keys[caller]),
+  });
+  const reader = new OverviewReader(
+    () => Promise.resolve(client),
+    () => undefined,
+  );
+  await reader.poll(new AbortController().signal);
+  return { ...new OverviewModel(reader, () => new Map()).state(view), reader };
+}
+
+async function create(
+  app: RunningApp,
+  name: string,
+  form: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { body } = await app.call('admin', `POST ${path}`, {
+    form: { name, query: 'json "{}"', enabled: 'true', ...form },
+  });
+  return z.object({ guid: z.string() }).parse(body).guid;
+}
+
+function linesOf({ attention }: Shown): readonly string[] {
+  return (attention?.items ?? []).map(({ kind, subject, sentence }) => `${kind} ${subject}: ${sentence}`);
+}
+
+describe('The overview of a real platform', function () {
+  this.timeout(60_000);
+
+  it('shows a schedule that failed, and the chain of ten that waits for it', async () => {
+    await using app = await startApp();
+    const first = await create(app, 'first', {
+      query: 'table no_such_table',
+      trigger_type: 'cron',
+      cron_schedule: '* * * * * *',
+    });
+    let before = first;
+    for (let index = 2; index <= 10; index++) {
+      const after = { trigger_type: 'workflow', preceding_guid: before, preceding_action: 'succeeded' };
+      before = await create(app, `number ${index}`, after);
+    }
+    const seen = await eventually(async () => {
+      const now = await seenBy(app, 'master');
+      return now.attention?.items.some(({ kind }) => kind === 'failed') === true ? now : undefined;
+    });
+    assert.match(linesOf(seen).join('\n'), /failed first: The last run failed: .*table-not-found/);
+    assert.match(
+      linesOf(seen).join('\n'),
+      /waiting number 2: It waits for first, whose last run failed. 8 more come after it./,
+    );
+    const states = seen.chains?.nodes.filter(({ held }) => held).map(({ state }) => state) ?? [];
+    assert.deepEqual(
+      states,
+      Array.from({ length: 9 }, () => 'waiting'),
+    );
+    assert.equal(seen.load?.schedules, 1);
+  });
+
+  it('finds a source that fell silent by its own rhythm, and leaves one alone that rests as ever', async () => {
+    await using app = await startApp();
+    for (const table of ['steady', 'weekly', 'fresh']) await addTable(app, table);
+    const hours = (from: number, to: number, step: number): string =>
+      `SELECT date_trunc('hour', now()::TIMESTAMP) - to_hours(i) AS _time, 'a log' AS line FROM range(${from}, ${to}, ${step}) numbers(i)`;
+    await addRows(app, 'steady', hours(6, 24 * 34, 1));
+    await addRows(app, 'weekly', hours(48, 24 * 34, 24 * 7));
+    await addRows(app, 'fresh', hours(0, 24 * 34, 1));
+    const seen = await seenBy(app, 'master');
+    assert.deepEqual(linesOf(seen), [
+      'silent steady: No log for 6 hours; in 4 of the last 4 weeks there were some at this time.',
+    ]);
+    const { first, ...list } = seen.tables!;
+    assert.equal(first, null);
+    assert.equal(list.total, 3);
+  });
+
+  it('adds up refused writes for a master', async () => {
+    await using app = await startApp();
+    for (let round = 0; round < 2; round++) {
+      await app.call('member', 'POST /api/core/tables', { form: { table: 'mine' } });
+    }
+    assert.match(
+      linesOf(await seenBy(app, 'master')).join('\n'),
+      /refused member: Refused 2 times: .*no-permission/,
+    );
+  });
+
+  it('shows a member the tables, and says what it could not look at', async () => {
+    await using app = await startApp();
+    await addTable(app, 'web');
+    const { attention, load, chains, tables, reader } = await seenBy(app, 'member');
+    assert.deepEqual([load, chains, tables?.total], [null, null, 1]);
+    assert.deepEqual(
+      attention?.gaps.map((gap) => gap.split('.')[0]),
+      ['Schedules were not looked at', 'Refused writes were not looked at'],
+    );
+    // What was refused is not asked for again by itself.
+    assert.equal(await reader.poll(new AbortController().signal), 'rest');
+  });
+
+  it('is whole on a platform that offers only what is publicly known', async () => {
+    await using app = await startApp({ strictInterface: true });
+    await addTable(app, 'web');
+    await create(app, 'nightly', { trigger_type: 'cron', cron_schedule: '0 3 * * *' });
+    const seen = await seenBy(app, 'master');
+    assert.deepEqual(seen.attention, { items: [], gaps: [] });
+    assert.deepEqual([seen.load?.schedules, seen.chains?.alone, seen.tables?.total], [1, 1, 1]);
+  });
+
+  it('stops asking where the key is refused, and rejects where nobody answers', async () => {
+    const app = await startApp();
+    const { reader } = await seenBy({ ...app, keys: { ...app.keys, member: 'wrong' } }, 'member');
+    assert.equal(reader.tables.failure?.reason, 'keyRefused');
+    await app[Symbol.asyncDispose]();
+    await using client = new PlatformClient({
+      baseUrl: app.baseUrl,
+      product: 'core',
+      readKey: () => Promise.resolve(app.keys.member),
+    });
+    const left = new OverviewReader(
+      () => Promise.resolve(client),
+      () => undefined,
+    );
+    await assert.rejects(left.poll(new AbortController().signal), { name: 'UnreachableError' });
+    assert.equal(left.tables.failure?.reason, 'unreachable');
+  });
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { proposeSpread } from '../../../../src/features/overview/spread';
+
+function spreadOf(...crons: readonly string[]): ReturnType<typeof proposeSpread> {
+  return proposeSpread(crons.map((cron, index) => ({ guid: `g${index}`, name: `s${index}`, cron })));
+}
+
+describe('Spreading the load', () => {
+  it('proposes minutes of the same hour until the busiest has as few starts as can be', () => {
+    const { before, after, changes } = spreadOf(...Array.from({ length: 30 }, () => '0 2 * * *'));
+    assert.deepEqual([before, after, changes.length], [30, 1, 29]);
+    for (const { from, to } of changes) {
+      assert.equal(from, '0 2 * * *');
+      assert.match(to, /^\d{1,2} 2 \* \* \*$/);
+    }
+    assert.equal(new Set(changes.map(({ to }) => to)).size, 29);
+  });
+
+  it('moves what repeats every so many minutes by less than that', () => {
+    const { before, after, changes } = spreadOf('*/5 * * * *', '*/5 * * * *', '*/15 * * * *');
+    assert.deepEqual([before, after], [3, 1]);
+    for (const { to } of changes) assert.match(to, /^[1-9]\d?-59\/(5|15) \* \* \* \*$/);
+  });
+
+  it('keeps the seconds of an expression', () => {
+    const [change] = spreadOf('30 0 2 * * *', '30 0 2 * * *').changes;
+    assert.match(change?.to ?? '', /^30 [1-9]\d? 2 \* \* \*$/);
+  });
+
+  it('leaves alone what collides with nothing, and expressions that name several minutes', () => {
+    assert.deepEqual(spreadOf('0 2 * * *', '1 2 * * *').changes, []);
+    assert.deepEqual(spreadOf('0,30 2 * * *', '0,30 2 * * *', '* * * * *').changes, []);
+    assert.deepEqual(spreadOf('0 2 * * 1', '0 2 * * 2').changes, []);
+  });
+
+  it('has nothing to say where nothing is scheduled, or nothing can be read', () => {
+    assert.deepEqual(spreadOf('every night'), { before: 0, after: 0, changes: [] });
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { storedTable, arrangeTables } from '../../../../src/features/overview/tableList';
+import { TableRows } from '../../../../src/features/overview/tableRows';
+import type { OverviewView } from '../../../../src/shared/protocol/overview';
+import { day, now, table } from './support';
+
+const tables = [
+  table('web', { size: 1000, retention: 30, group: 'Proxy' }),
+  table('fw', { size: 5000 }),
+  table('empty', { size: 0, first: null, last: null, retention: 7 }),
+];
+const stored = tables.map((one) => storedTable(one, new Set(['web'])));
+
+function namesBy(column: 'name' | 'size' | 'perDay' | 'retention' | 'group', descending: boolean): string {
+  return arrangeTables(stored, { column, descending }, '')
+    .map(({ name }) => name)
+    .join(' ');
+}
+
+describe('The list of tables', () => {
+  it('tells the growth a day by the time from the first log to the last', () => {
+    const ten = storedTable(table('ten', { size: 1000, first: now - 10 * day, last: now }), new Set());
+    assert.equal(ten.perDay, 100);
+    assert.equal(storedTable(table('new', { size: 1000, first: now, last: now }), new Set()).perDay, 1000);
+  });
+
+  it('tells silent and empty tables from the others', () => {
+    assert.deepEqual(
+      stored.map(({ state }) => state),
+      ['silent', 'fresh', 'empty'],
+    );
+  });
+
+  it('is sorted by any column, with what has no value last either way', () => {
+    assert.equal(namesBy('name', false), 'empty fw web');
+    assert.equal(namesBy('size', true), 'fw web empty');
+    assert.equal(namesBy('perDay', true), 'fw web empty');
+    assert.equal(namesBy('perDay', false), 'web fw empty');
+    assert.equal(namesBy('retention', true), 'fw web empty');
+    assert.equal(namesBy('group', false), 'web empty fw');
+  });
+
+  it('is filtered by name and group', () => {
+    const filtered = arrangeTables(stored, { column: 'name', descending: false }, ' PROX ');
+    assert.deepEqual(
+      filtered.map(({ name }) => name),
+      ['web'],
+    );
+  });
+
+  it('is another result only when something in it is another', () => {
+    const view = { sort: { column: 'name', descending: false }, filter: '' } as OverviewView;
+    const rows = new TableRows();
+    const first = rows.list(tables, [], view);
+    assert.deepEqual(rows.rows(first!.resultId, 0, 1)?.[0]?.name, 'empty');
+    const again = rows.list([...tables], [], view);
+    assert.equal(again?.resultId, first?.resultId);
+    assert.deepEqual(
+      again?.first?.rows.map(({ name }) => name),
+      ['empty'],
+    );
+    const grown = rows.list([...tables.slice(1), table('web', { size: 2000 })], [], view);
+    assert.notEqual(grown?.resultId, first?.resultId);
+    assert.equal(rows.rows(first!.resultId, 0, 1), undefined);
+  });
+});

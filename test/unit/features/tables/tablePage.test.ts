@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { sampleOf } from '../../../../src/features/tables/fieldStatistics';
+import { queriesUsing, rulesUsing } from '../../../../src/features/tables/tableUsers';
+import { queryTime, volumeByDay } from '../../../../src/features/tables/volumeByDay';
+import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
+
+describe('The fields of a table', () => {
+  const rows = [
+    { _time: '2026-11-15 09:00:00+0900', _table: 'web', _id: 1, line: 'a', code: 200, ip: '10.0.0.1' },
+    { _time: '2026-11-15 09:00:01+0900', _table: 'web', _id: 2, line: 'b', code: 200, ip: null },
+    { _time: '2026-11-15 09:00:02+0900', _table: 'web', _id: 3, line: 'c', code: 404, more: { a: 1 } },
+  ];
+
+  it('are told by type, how often they are filled, distinct values and the most frequent', () => {
+    const { rows: count, fields } = sampleOf(rows);
+    assert.equal(count, 3);
+    assert.deepEqual(
+      fields.map(({ name, type, filled, distinct }) => [name, type, filled, distinct]),
+      [
+        ['_time', 'time', 3, 3],
+        ['code', 'number', 3, 2],
+        ['ip', 'text', 1, 1],
+        ['more', 'json', 1, 1],
+        ['line', 'text', 3, 3],
+      ],
+    );
+    assert.deepEqual(fields[1]?.top, [
+      { value: '200', count: 2 },
+      { value: '404', count: 1 },
+    ]);
+  });
+
+  it('give at most ten values each, and rows of the fullest fields', () => {
+    const many = Array.from({ length: 40 }, (_, index) => ({ n: index % 20, ...rows[0] }));
+    const { fields, columns, first } = sampleOf(many);
+    assert.equal(fields.find(({ name }) => name === 'n')?.top.length, 10);
+    assert.deepEqual([columns[0], first.length], ['_time', 10]);
+    assert.deepEqual(sampleOf([]), { rows: 0, fields: [], columns: [], first: [] });
+  });
+
+  it('of several kinds of values are text', () => {
+    assert.equal(sampleOf([{ a: 1 }, { a: 'x' }]).fields[0]?.type, 'text');
+    assert.equal(sampleOf([{ a: true }, { a: null }]).fields[0]?.type, 'boolean');
+  });
+});
+
+describe('The logs of a table by day', () => {
+  it('have a zero for each day without any', () => {
+    const volume = volumeByDay([
+      { _time: '2026-11-15 00:00:00+0900', count: 3 },
+      { _time: '2026-11-12 00:00:00+0900', count: 5 },
+    ]);
+    assert.deepEqual(volume?.counts, [5, 0, 0, 3]);
+    assert.equal(volume.from, Date.UTC(2026, 10, 11, 15));
+    assert.equal(volumeByDay([]), undefined);
+  });
+
+  it('tell in which zone the service reads a time', () => {
+    const from = Date.UTC(2026, 10, 11, 15);
+    assert.equal(queryTime(from, { from }), '20261112000000');
+    assert.equal(queryTime(from + 3_600_000, { from: Date.UTC(2026, 10, 11) }), '20261111160000');
+    // Five hours behind UTC.
+    const newYork = Date.UTC(2026, 10, 11, 5);
+    assert.equal(queryTime(newYork, { from: newYork }), '20261111000000');
+  });
+});
+
+describe('Who uses a table', () => {
+  const query = (text: string): ReturnType<typeof scheduledQueryRecord> =>
+    scheduledQueryRecord({ name: text, query: text });
+
+  it('is whoever names it, by itself, by a pattern or in a subquery', () => {
+    const using = [
+      'table duration=1d web',
+      'table w*, other',
+      'fulltext "x" from web',
+      'table other | join id [ table web ]',
+      'json "{}" | import web',
+    ];
+    const others = ['table webs', 'table other | search web == 1', 'json "{\'web\':1}"'];
+    assert.deepEqual(
+      queriesUsing('web', [...using, ...others].map(query)).map(({ name, use }) => `${use} ${name}`),
+      using.map((text) => `${text.includes('import') ? 'writes' : 'reads'} ${text}`),
+    );
+  });
+
+  it('may be a rule, by its query or by the query of one of its commands', () => {
+    const rule = (raw: Readonly<Record<string, unknown>>): Parameters<typeof rulesUsing>[2][number] => ({
+      guid: 'g',
+      name: 'Rule',
+      enabled: true,
+      priority: undefined,
+      category: undefined,
+      updated: undefined,
+      raw,
+    });
+    const rules = [rule({ query: 'table web' }), rule({ commands: [{ query: 'table web' }, 7] }), rule({})];
+    assert.deepEqual(
+      rulesUsing('web', 'stream', rules).map(({ kind }) => kind),
+      ['streamRule', 'streamRule'],
+    );
+  });
+});
