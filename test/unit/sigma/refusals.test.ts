@@ -25,8 +25,13 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
     5,
   ],
   [
-    's: {a|re: "x{1001}"}\ncondition: s',
-    'The query language repeats a part of a regular expression at most 1000 times.',
+    's: {a|re: "x{10001}"}\ncondition: s',
+    'The query language repeats a part of a regular expression at most 10000 times.',
+    5,
+  ],
+  [
+    "s: {a|re: '\\p{L}{101}'}\ncondition: s",
+    'The query language repeats a part of a regular expression at most 100 times.',
     5,
   ],
   [
@@ -85,6 +90,16 @@ describe('A Sigma rule that cannot be converted', () => {
   it('is refused without a detection, and other documents are no rules', () => {
     assert.deepEqual(refusalOf('title: x\nlogsource: {product: y}\n'), ['The rule has no detection.', 1]);
     assert.deepEqual(convertText('title: x\nid: 5\n'), []);
+  });
+
+  it('is refused where aliases make it huge', () => {
+    const lists = Array.from({ length: 9 }, (_, place) => {
+      const previous = place === 0 ? 'x' : `*l${place - 1}`;
+      return `  l${place}: &l${place} [${Array.from({ length: 9 }, () => previous).join(', ')}]`;
+    });
+    const text = `title: x\nlogsource: {product: y}\ndetection:\n${lists.join('\n')}\n  condition: l8\n`;
+
+    assert.deepEqual(refusalOf(text)[0], 'The document is too large for a rule.');
   });
 
   it('keeps the other rules of its file', () => {
