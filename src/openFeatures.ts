@@ -16,6 +16,7 @@ import { rulesSection } from './features/rules/rulesSection';
 import { registerScheduledQueries } from './features/scheduledQueries';
 import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQueriesAccess';
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
+import { registerSigma } from './features/sigma';
 import { registerTables } from './features/tables';
 import { tableNameOf } from './features/tables/tableItem';
 import { tablesSection } from './features/tables/tablesSection';
@@ -28,6 +29,7 @@ import { PanelConnections } from './ui/panelConnections';
 import { PanelWitness } from './ui/panelWitness';
 import type { Platforms } from './ui/platforms';
 import { Polling } from './ui/polling';
+import type { ScheduledQueriesAccess } from './ui/scheduledQueriesAccess';
 import { readSettings } from './ui/settings';
 import type { TestSeam } from './ui/testSeam';
 import type { PanelEnvironment } from './ui/webviewPanel';
@@ -66,7 +68,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const explorer = registerExplorer(workbench, platforms, sections, view, drafts.marks, upload);
   const documents = new DocumentConnections(platforms, memory);
   const environment = { extensionUri, log, polling, connections: panelConnections, witness };
-  const panels = openPanels(workbench, platforms, documents, context, environment);
+  const panels = openPanels(workbench, platforms, documents, context, environment, access);
   const registrations = vscode.Disposable.from(
     opened,
     polling,
@@ -114,13 +116,14 @@ interface OpenPanels extends vscode.Disposable {
   readonly close: () => Promise<void>;
 }
 
-/** The three kinds of panels; the results and the status of a query lead to each other. */
+/** The kinds of panels; the results and the status of a query lead to each other, and rules to results. */
 function openPanels(
   workbench: Workbench,
   platforms: Platforms,
   connections: DocumentConnections,
   { workspaceState: memory, globalState }: vscode.ExtensionContext,
   environment: PanelEnvironment,
+  access: ScheduledQueriesAccess,
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const results = registerQueryResults({
@@ -133,11 +136,15 @@ function openPanels(
   });
   const queries = registerQueries(workbench, platforms, environment, results);
   const audit = registerAudit(workbench, platforms, environment, globalState);
+  const showRows = results.runText;
+  const sigma = registerSigma({ workbench, platforms, connections, environment, access, showRows });
   const { registerWebviewPanelSerializer } = vscode.window;
   const parts = vscode.Disposable.from(
     results,
     queries,
     audit,
+    sigma,
+    registerWebviewPanelSerializer('logbench.sigmaImport', sigma.panels),
     registerWebviewPanelSerializer('logbench.auditLogs', audit.panels),
     registerWebviewPanelSerializer('logbench.queryResults', results.panels),
     registerWebviewPanelSerializer('logbench.queryStatus', queries.panels),

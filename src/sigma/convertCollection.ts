@@ -24,10 +24,13 @@ export interface SigmaFile {
 /** A rule as a query, or why it cannot be one. */
 export type ConvertedRule = {
   readonly file: string;
-  readonly information: Information | undefined;
   /** Undefined where the rule has none of its own, as a correlation. */
   readonly logSource: LogSource | undefined;
-} & (ConvertedQuery | { readonly refusal: SigmaRefusal });
+} & (
+  | (ConvertedQuery & { readonly information: Information })
+  /** Of a file that is no YAML nothing is known. */
+  | { readonly refusal: SigmaRefusal; readonly information: Information | undefined }
+);
 
 export interface ConvertedQuery {
   readonly query: string;

@@ -30,15 +30,15 @@ const longestName = 255;
 const longestDescription = 2000;
 
 export function scheduleOfRule(
-  rule: Pick<ConvertedQuery, 'queryOver' | 'timespan'>,
-  { title, id, level = 'medium', description }: Information,
-  fileName: string,
+  rule: Pick<ConvertedQuery, 'queryOver' | 'timespan'> & { readonly information: Information },
+  nameOtherwise: string,
 ): RuleSchedule {
+  const { title, id, level = 'medium', description } = rule.information;
   const { cron, seconds } = scheduleOfLevel(level);
   // A window of a correlation may have begun before the last run.
   const lookBack = seconds + (rule.timespan ?? 0);
   return {
-    name: (title ?? id ?? fileName).slice(0, longestName),
+    name: (title ?? id ?? nameOtherwise).slice(0, longestName),
     description: description?.trim().slice(0, longestDescription),
     cron,
     query: rule.queryOver(spanOf(lookBack)),

@@ -73,8 +73,8 @@ describe('The problems of a Sigma rule', () => {
 describe('A Sigma rule as a scheduled query', () => {
   const scheduled = (head: string, text: string): readonly [string, string | undefined] => {
     const rule = convertText(`${head}\n${text}`).at(-1);
-    assert(rule && 'query' in rule && rule.information);
-    const { cron, query } = scheduleOfRule(rule, rule.information, 'rule.yml');
+    assert(rule && 'query' in rule);
+    const { cron, query } = scheduleOfRule(rule, 'rule.yml');
     return [cron, /table duration=(\S+)/.exec(query)?.[1]];
   };
   const plain = ruleText('s: {a: x}\ncondition: s');
@@ -97,9 +97,9 @@ describe('A Sigma rule as a scheduled query', () => {
 
   it('has its title and its description, no longer than the service takes them', () => {
     const [rule] = convertText(`description: "${'d'.repeat(3000)}"\n${plain.replace('A rule', 'x'.repeat(300))}`);
-    assert(rule && 'query' in rule && rule.information);
+    assert(rule && 'query' in rule);
 
-    const { name, description } = scheduleOfRule(rule, rule.information, 'rule.yml');
+    const { name, description } = scheduleOfRule(rule, 'rule.yml');
 
     assert.equal(name, 'x'.repeat(255));
     assert.equal(description, 'd'.repeat(2000));
