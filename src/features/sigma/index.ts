@@ -5,7 +5,10 @@ import type { SigmaParts } from './sigmaParts';
 import { startDiagnostics } from './startDiagnostics';
 
 /** By the names of files too: the language may be known to nobody. */
-const selector = [{ language: 'yaml' }, { pattern: '**/*.{yml,yaml}' }];
+const selector = ['file', 'untitled'].flatMap((scheme) => [
+  { scheme, language: 'yaml' },
+  { scheme, pattern: '**/*.{yml,yaml}' },
+]);
 
 export interface Sigma extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;

@@ -24,17 +24,14 @@ export class RuleDiagnostics {
   }
 
   /** What the platform of the document lacks. */
-  async ofPlatform(
-    document: vscode.TextDocument,
-    signal: AbortSignal,
-  ): Promise<readonly vscode.Diagnostic[]> {
+  async ofPlatform(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
     const connection = this.parts.connections.of(document.uri);
     if (connection === undefined || !isSigmaText(document.getText())) return [];
     const platform =
       this.#platforms.get(connection.name) ??
       new KnownPlatform(async () => this.parts.platforms.clientFor(connection));
     this.#platforms.set(connection.name, platform);
-    const facts = await platform.facts(signal);
+    const facts = await platform.facts();
     return diagnostics(document, await checkAgainst(await this.#rules(document), facts));
   }
 

@@ -95,7 +95,7 @@ class Looks implements vscode.Disposable {
       const own = await rules.ofText(document);
       signal.throwIfAborted();
       this.#problems.set(document.uri, own);
-      const missing = asks ? await rules.ofPlatform(document, signal) : [];
+      const missing = asks ? await rules.ofPlatform(document) : [];
       signal.throwIfAborted();
       if (missing.length > 0) this.#problems.set(document.uri, [...own, ...missing]);
     } catch (error) {
