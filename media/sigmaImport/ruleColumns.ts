@@ -20,7 +20,7 @@ export function ruleColumns({ isChosen, choose }: Choosing): readonly GridColumn
       text: (rule) => (isChosen(rule) ? t('Chosen') : ''),
       render: (rule) => checkbox(rule, isChosen(rule), choose),
     },
-    { id: 'state', label: t('State'), width: 150, text: stateWords, render: state },
+    { id: 'state', label: t('State'), width: 176, text: stateWords, render: state },
     { id: 'level', label: t('Level'), width: 108, text: ({ level }) => level },
     { id: 'title', label: t('Title'), width: 340, leastWidth: 160, grows: true, text: ({ title }) => title },
     { id: 'product', label: t('Product'), width: 110, text: ({ product }) => product },

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { openPage } from './support/openPage';
 import { themeNames } from './support/pageUnderTest';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
+import { sigmaImportHost } from './support/sigmaImport';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 
 const failure = {
@@ -31,6 +32,7 @@ const scenes: Readonly<
   ],
   'an empty audit search': ['auditLogs', auditHost(auditState({ total: 0 }))],
   'a failed audit search': ['auditLogs', auditHost(auditState({ total: 0, phase: 'failed', failure }))],
+  'rules to import': ['sigmaImport', sigmaImportHost(30)],
   'result rows': [
     'queryResults',
     resultsHost(

@@ -3,6 +3,7 @@ import { eventually } from '../support/eventually';
 import { pseudoMarks } from './support/pageServer';
 import { openPage } from './support/openPage';
 import type { Message } from './support/pageUnderTest';
+import { sigmaImportHost } from './support/sigmaImport';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 
 const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown[]>> = {
@@ -10,6 +11,7 @@ const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown
     kind === 'ready' ? [queryStatusState({ view: { zone: 'utc', detailsOpen: true, textOpen: true } })] : [],
   auditLogs: auditHost(auditState()),
   queryResults: resultsHost(resultsState({ rowCount: 30 })),
+  sigmaImport: sigmaImportHost(30),
 };
 
 describe('The pages in other languages', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openPage } from './support/openPage';
 
-const pageNames = ['auditLogs', 'queryResults', 'queryStatus'];
+const pageNames = ['auditLogs', 'queryResults', 'queryStatus', 'sigmaImport'];
 
 describe('The start of a page', () => {
   for (const name of pageNames) {
