@@ -92,6 +92,11 @@ function readFile({ name, text }: SigmaFile): readonly PlacedDocument[] {
 
 type Convertible = RuleDocument | CorrelationDocument;
 
+function timespanOf(document: Convertible): number | undefined {
+  const correlation = document.kind === 'correlation' ? document : document.aggregation;
+  return correlation && secondsOf(correlation);
+}
+
 class Collection {
   readonly #rules = new Map<string, Convertible>();
   readonly #filters: FilterDocument[] = [];
@@ -122,7 +127,7 @@ class Collection {
         queryOver: (duration) => print(this.#conversionOf(document, [], { ...this.options, duration })),
         warnings: conversion.warnings,
         sources: conversion.sources,
-        timespan: document.kind === 'correlation' ? secondsOf(document) : undefined,
+        timespan: timespanOf(document),
       };
     } catch (error) {
       if (error instanceof SigmaRefusal) return { refusal: error };
@@ -148,7 +153,13 @@ class Collection {
     above: readonly Convertible[],
     options: ConversionOptions,
   ): Conversion {
-    if (document.kind === 'rule') return convertRule(document, this.#filtersOf(document), options);
+    if (document.kind === 'rule') {
+      const conversion = convertRule(document, this.#filtersOf(document), options);
+      const { aggregation } = document;
+      if (!aggregation) return conversion;
+      const counted = convertCorrelation(aggregation, [{ name: 'rule', conversion }]);
+      return { ...counted, warnings: conversion.warnings };
+    }
     if (above.includes(document)) {
       throw new SigmaRefusal(t('The correlation refers to itself.'), document.line);
     }

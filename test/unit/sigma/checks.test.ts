@@ -29,7 +29,10 @@ describe('The problems of a Sigma rule', () => {
   const rules = convertText(ruleText('s: {a: x, b|fieldref: c}\nt: {a: z}\ncondition: s or t'), { mapping });
 
   it('are tables that the platform lacks, at the log source', async () => {
-    const platform: PlatformFacts = { tables: ['old_1', 'other'], absentFields: () => Promise.resolve(['b']) };
+    const platform: PlatformFacts = {
+      tables: ['old_1', 'other'],
+      absentFields: () => Promise.resolve(['b']),
+    };
 
     const [problem, ...others] = await checkAgainst(rules, platform);
 
@@ -96,7 +99,9 @@ describe('A Sigma rule as a scheduled query', () => {
   });
 
   it('has its title and its description, no longer than the service takes them', () => {
-    const [rule] = convertText(`description: "${'d'.repeat(3000)}"\n${plain.replace('A rule', 'x'.repeat(300))}`);
+    const [rule] = convertText(
+      `description: "${'d'.repeat(3000)}"\n${plain.replace('A rule', 'x'.repeat(300))}`,
+    );
     assert(rule && 'query' in rule);
 
     const { name, description } = scheduleOfRule(rule, 'rule.yml');

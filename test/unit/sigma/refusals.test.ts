@@ -65,11 +65,19 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
   ['s: {a: x}\ncondition: (s', 'A parenthesis of the condition is not closed.', 6],
   ['s: {a: x}\ncondition: s and', 'The condition is incomplete.', 6],
   ['s: {a: x}\ncondition: s s', '"s" is not expected in the condition.', 6],
+  ['s: {a: x}\ncondition: s | count() > 5', 'A condition that counts needs a timeframe.', 6],
+  ['s: {a: x}\ntimeframe: 1M\ncondition: s | count() > 5', '"1M" is not a timespan such as 5m.', 7],
   [
-    's: {a: x}\ncondition: s | count() > 5',
-    'A condition that counts events with "|" is no longer part of Sigma; write a correlation rule.',
-    6,
+    's: {a: x}\ntimeframe: 5m\ncondition: s | near t',
+    '“near t” behind the condition has no counterpart; write a correlation rule.',
+    7,
   ],
+  [
+    's: {a: x}\ntimeframe: 5m\ncondition: s | max(size) > 5',
+    '“max(size) > 5” behind the condition has no counterpart; write a correlation rule.',
+    7,
+  ],
+  ['s: {a: x}\ncondition: [s | count() > 5, s]', '"|" is not expected in the condition.', 6],
   ['s: {a: x}', 'The detection has no condition.', 4],
 ];
 
