@@ -10,7 +10,7 @@ export interface ListedRule extends ImportedRule {
 /** From the worst to the least; levels that nobody knows come last. */
 const levels = ['critical', 'high', 'medium', 'low', 'informational'];
 
-export function rankOfLevel(level: string): number {
+function rankOfLevel(level: string): number {
   const rank = levels.indexOf(level);
   return rank === -1 ? levels.length : rank;
 }

@@ -188,6 +188,8 @@ describe('Panels in the installed extension', function () {
       await workbench.editor.lens('Convert').click();
       await eventually(async () => (await workbench.editor.text()).startsWith('# Sigma: Rule 3'));
       await workbench.screenshot('sigma-converted');
+      // A new document asks whether to be saved when all are closed.
+      await workbench.runCommand('View: Revert and Close Editor');
 
       await workbench.page.keyboard.press('Control+1');
       await workbench.editor.lens('Try on Test').click();

@@ -14,7 +14,7 @@ export interface FolderRule {
 const levels = ['critical', 'high', 'medium', 'low', 'informational'];
 
 /** Fifty rules: most are fine, some need a mapping, some cannot be converted. Rule N looks for `word N`. */
-export const fiftyRules: readonly FolderRule[] = Array.from({ length: 50 }, (_, place) => ({
+const fiftyRules: readonly FolderRule[] = Array.from({ length: 50 }, (_, place) => ({
   title: `Rule ${place + 1}`,
   level: levels[place % levels.length] ?? 'low',
   product: place % 10 === 9 ? 'unheard-of' : place % 2 === 0 ? 'windows' : 'linux',

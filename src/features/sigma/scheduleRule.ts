@@ -4,6 +4,7 @@ import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { maximumNameLength } from '../../api/validation';
 import { isCronSchedule } from '../../code/cronSchedule';
 import { t } from '../../shared/localize';
+import { beginningOf } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
 import { scheduleOfRule } from '../../sigma/ruleSchedule';
@@ -41,6 +42,9 @@ export async function scheduleRule(parts: SigmaParts, given: readonly unknown[])
     }
   }
 }
+
+/** A rule may hold thousands of values, which no dialog has room for; *Show Request* shows all of them. */
+const shownLength = 1500;
 
 async function askSchedule(
   { workbench: { prompts } }: SigmaParts,
@@ -95,7 +99,7 @@ async function confirmSchedule(
       connection.name,
       environmentLabel(connection.environment),
     ),
-    detail: `${t('It stays disabled until you enable it. Schedule: {0}', schedule.cron)}\n\n${schedule.query}`,
+    detail: `${t('It stays disabled until you enable it. Schedule: {0}', schedule.cron)}\n\n${beginningOf(schedule.query, shownLength)}`,
     buttons: [{ label: t('Create Disabled'), value: true }],
     papers: [
       requestPaper(workbench.documents, connection, () => [createScheduledQuery(fieldsOfSchedule(schedule))]),

@@ -10,6 +10,21 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
     7,
   ],
   [
+    's: {a|re: "^(?=x)y|z"}\ncondition: s',
+    'The regular expression looks ahead or behind, which the query language cannot.',
+    5,
+  ],
+  [
+    's: {a|re|m: "^(?=x)y"}\ncondition: s',
+    'The regular expression looks ahead or behind, which the query language cannot.',
+    5,
+  ],
+  [
+    's: {a|re: "^(?=x)*y"}\ncondition: s',
+    'The regular expression looks ahead or behind, which the query language cannot.',
+    5,
+  ],
+  [
     's: {a|re: "(?<!x)y"}\ncondition: s',
     'The regular expression looks ahead or behind, which the query language cannot.',
     5,
