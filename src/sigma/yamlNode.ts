@@ -1,5 +1,5 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments } from 'yaml';
-import type { Document, ParsedNode } from 'yaml';
+import { FAILSAFE_SCHEMA, loadAll, Type, YAMLException } from 'js-yaml';
+import type { State } from 'js-yaml';
 import { t } from '../shared/localize';
 import { SigmaRefusal } from './sigmaRefusal';
 
@@ -31,16 +31,15 @@ export class YamlNumber {
 
 /** Reads all documents of a file. Throws a refusal with the place where the text is no YAML. */
 export function readYaml(text: string): readonly YamlNode[] {
-  const lines = new LineCounter();
-  const documents = parseAllDocuments(text, {
-    schema: 'failsafe',
-    prettyErrors: false,
-    lineCounter: lines,
-    logLevel: 'silent',
-  });
-  // A file without any document is no list but an empty one with properties of its own.
-  if ('empty' in documents) return [];
-  return documents.map((document) => new NodeReader(document, lines).read());
+  const lines = new Lines();
+  const values: unknown[] = [];
+  try {
+    loadAll(text, (value) => values.push(value), { schema, listener: lines.listener });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    throw new SigmaRefusal(error.reason, error.mark.line + 1);
+  }
+  return values.map((value) => lines.nodeOf(value, lines.startOf(value) ?? 1));
 }
 
 /** The first value of a key, undefined where there is none or the node is no map. */
@@ -67,64 +66,83 @@ export function scalarText(value: Exclude<YamlScalar, null>): string {
   return value instanceof YamlNumber ? value.text : String(value);
 }
 
+const scalarTypes = [
+  // `<<` takes over the entries of another map.
+  new Type('tag:yaml.org,2002:merge', { kind: 'scalar', resolve: (text: string | null) => text === '<<' }),
+  new Type('tag:yaml.org,2002:null', {
+    kind: 'scalar',
+    resolve: (text: string | null) => text === null || /^(~|null|Null|NULL|)$/.test(text),
+    construct: () => null,
+  }),
+  new Type('tag:yaml.org,2002:bool', {
+    kind: 'scalar',
+    resolve: (text: string | null) => text !== null && /^(true|True|TRUE|false|False|FALSE)$/.test(text),
+    construct: (text: string) => text.toLowerCase() === 'true',
+  }),
+  new Type('tag:yaml.org,2002:float', {
+    kind: 'scalar',
+    // Exponents are left out: a hash such as 12e4 is no number to whoever writes a rule.
+    resolve: (text: string | null) =>
+      text !== null && /^[-+]?(\d+(\.\d+)?|0x[\da-fA-F]+|0o[0-7]+)$/.test(text),
+    construct: (text: string) => new YamlNumber(text),
+  }),
+];
+
+/** As YAML 1.2 has it, but dates stay text. */
+const schema = FAILSAFE_SCHEMA.extend({ implicit: scalarTypes });
+
+interface Opened {
+  readonly line: number;
+  readonly children: { readonly line: number; readonly value: unknown }[];
+}
+
 /** Far above what rules hold; aliases could make a small file huge. */
 const mostNodes = 100_000;
 
-class NodeReader {
+/** The reader of YAML tells where each node begins; its values do not. */
+class Lines {
   #count = 0;
+  readonly #open: Opened[] = [{ line: 0, children: [] }];
+  readonly #starts = new Map<unknown, number>();
+  readonly #children = new Map<unknown, Opened['children']>();
 
-  constructor(
-    private readonly document: Document.Parsed,
-    private readonly lines: LineCounter,
-  ) {}
+  readonly listener = (event: 'open' | 'close', state: State): void => {
+    if (event === 'open') {
+      this.#open.push({ line: state.line + 1, children: [] });
+      return;
+    }
+    const closed = this.#open.pop();
+    if (!closed) return;
+    const value: unknown = state.result;
+    this.#open.at(-1)?.children.push({ line: closed.line, value });
+    if (typeof value !== 'object' || value === null || this.#starts.has(value)) return;
+    this.#starts.set(value, closed.line);
+    this.#children.set(value, closed.children);
+  };
 
-  read(): YamlNode {
-    const [error] = this.document.errors;
-    if (error) throw new SigmaRefusal(error.message, this.#lineAt(error.pos[0]));
-    const { contents } = this.document;
-    return this.#nodeOf(contents, contents ? this.#lineAt(contents.range[0]) : 1);
+  startOf(value: unknown): number | undefined {
+    return this.#starts.get(value);
   }
 
-  #nodeOf(node: ParsedNode | null | undefined, line: number): YamlNode {
+  nodeOf(value: unknown, line: number): YamlNode {
     this.#count++;
     if (this.#count > mostNodes) throw new SigmaRefusal(t('The document is too large for a rule.'), line);
-    if (isMap(node)) return { kind: 'map', line, entries: this.#entriesOf(node.items) };
-    if (isSeq(node)) {
-      const items = node.items.map((item) => this.#nodeOf(item, this.#lineOf(item, line)));
+    if (value === null || typeof value !== 'object') {
+      return { kind: 'scalar', line, value: value === undefined ? null : (value as YamlScalar) };
+    }
+    if (value instanceof YamlNumber) return { kind: 'scalar', line, value };
+    const children = this.#children.get(value) ?? [];
+    if (Array.isArray(value)) {
+      const items = value.map((item, place) => this.nodeOf(item, children[place]?.line ?? line));
       return { kind: 'list', line, items };
     }
-    if (isAlias(node)) return this.#nodeOf(node.resolve(this.document) as ParsedNode | undefined, line);
-    return { kind: 'scalar', line, value: isScalar(node) ? scalarOf(node) : null };
+    // Keys and values come in turns.
+    const keys = children.filter((_, place) => place % 2 === 0);
+    const keyLines = new Map(keys.map((key) => [String(key.value), key.line]));
+    const entries = Object.entries(value).map(([key, item]) => {
+      const keyLine = keyLines.get(key) ?? line;
+      return { key, line: keyLine, value: this.nodeOf(item, keyLine) };
+    });
+    return { kind: 'map', line, entries };
   }
-
-  #entriesOf(pairs: readonly { readonly key: ParsedNode; readonly value: ParsedNode | null }[]): YamlEntry[] {
-    const entries: YamlEntry[] = [];
-    const merged: YamlEntry[] = [];
-    for (const { key, value } of pairs) {
-      const line = this.#lineOf(key, 1);
-      const entry = { key: isScalar(key) ? String(key.value) : '', line, value: this.#nodeOf(value, line) };
-      if (entry.key === '<<' && entry.value.kind === 'map') merged.push(...entry.value.entries);
-      else entries.push(entry);
-    }
-    const own = new Set(entries.map(({ key }) => key));
-    return [...merged.filter(({ key }) => !own.has(key)), ...entries];
-  }
-
-  #lineOf(node: ParsedNode | null | undefined, otherwise: number): number {
-    return node ? this.#lineAt(node.range[0]) : otherwise;
-  }
-
-  #lineAt(offset: number): number {
-    return this.lines.linePos(offset).line;
-  }
-}
-
-/** As YAML 1.2 has it, but dates stay text. */
-function scalarOf({ value, type, tag }: { value: unknown; type?: unknown; tag?: unknown }): YamlScalar {
-  const text = String(value);
-  if (type !== 'PLAIN' || tag !== undefined) return text;
-  if (/^(~|null|Null|NULL|)$/.test(text)) return null;
-  if (/^(true|True|TRUE|false|False|FALSE)$/.test(text)) return text.toLowerCase() === 'true';
-  // Exponents are left out: a hash such as 12e4 is no number to whoever writes a rule.
-  return /^[-+]?(\d+(\.\d+)?|0x[\da-fA-F]+|0o[0-7]+)$/.test(text) ? new YamlNumber(text) : text;
 }
