@@ -46,8 +46,17 @@ export class ResultsPanels implements vscode.Disposable {
 
   /** Runs a text in the panel of its document. The editor keeps the focus. */
   async run(name: string, connection: Connection, source: QuerySource): Promise<void> {
-    const text = source.settings + source.text;
-    const known = this.#panels.get(source.uri);
+    await this.#runIn(source.uri, { connection, name, text: source.settings + source.text, source });
+  }
+
+  /** Runs a text that was made from a document, such as a rule, in the panel of that document. */
+  async runText(document: string, name: string, connection: Connection, text: string): Promise<void> {
+    await this.#runIn(document, { connection, name, text });
+  }
+
+  async #runIn(document: string, query: Omit<ShownQuery, 'document' | 'view'>): Promise<void> {
+    const { name, connection } = query;
+    const known = this.#panels.get(document);
     known?.reveal(true);
     if (known === undefined) await closeUnrestored(titleOf({ name, connection }), this.all());
     const document = source.uri;
