@@ -30,6 +30,18 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       [{ count: 3 }],
     ],
     [`json "[{'t':'a.(b'},{'t':'axxb'}]" | search t == "a.*b*" | stats count`, [{ count: 1 }]],
+    [
+      `json "[{'a':1,'b':'x'},{'a':2,'b':'y'},{'a':3,'b':null},{'a':null,'b':'z'}]" | search a == 1 or b == "y" or a == 3 or b == "q*" | fields a`,
+      [{ a: 1 }, { a: 2 }, { a: 3 }],
+    ],
+    [
+      `json "[{'a':1},{'a':null},{'a':4}]" | eval n = not(a == 1 or a == 2), m = in(a, 4, "4x", 5) | fields n, m`,
+      [
+        { n: false, m: false },
+        { n: true, m: false },
+        { n: true, m: true },
+      ],
+    ],
     [`${people} | search age > 30 and city == "S*" | fields name`, [{ name: 'Kim' }, { name: 'Park' }]],
     [`${people} | search limit=1 age > 30 | fields name`, [{ name: 'Kim' }]],
     [`${people} | search missing == 1`, []],

@@ -93,6 +93,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['frombase64("!")', null],
     ['tobase64("hi")', 'aGk='],
     ['groups(s, "(\\\\w+) (\\\\w+)")', ['Hello', 'World']],
+    ['groups(s, "(.)(.)(.)(.)(.)(.)(.)(.)(.)(.)(x)?")', [...Array.from('Hello Worl'), '']],
     ['groups(s, concat("(H)(?:e)(?<rest>l+)", ""))', ['H', 'll']],
     ['groups(s, concat("((H)e)[(]?", ""))', ['He', 'H']],
     ['groups(s, concat("x(", "y)"))', null],

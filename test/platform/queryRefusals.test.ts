@@ -39,6 +39,7 @@ const refused: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
   'query-too-large': [
     `json "{}" | eval a = ${'('.repeat(200)}1${')'.repeat(200)} + ${'-'.repeat(200)}1`,
     `json "{}" | search ${'not('.repeat(200)}a${')'.repeat(200)}`,
+    `json "{}" | rex field=line "${'(?<a>.)'.repeat(101)}"`,
     `json "{}" | ${'union [ json "{}" | '.repeat(300)}limit 1${' ]'.repeat(300)}`,
   ],
   'missing-set-name': ['set = 1 | json "{}"'],

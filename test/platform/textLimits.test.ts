@@ -88,7 +88,7 @@ describe('functions that make texts', () => {
 });
 
 describe('a line with very many fields', () => {
-  const keys = Array.from({ length: 5000 }, (_, place) => `k${place}`);
+  const keys = Array.from({ length: 1500 }, (_, place) => `k${place}`);
   for (const [command, line] of [
     ['parsejson', JSON.stringify(Object.fromEntries(keys.map((key) => [key, 1])))],
     ['parsekv', keys.map((key) => `${key}=1`).join(' ')],

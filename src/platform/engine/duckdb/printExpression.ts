@@ -1,5 +1,6 @@
 import type { BoundExpression, WildcardMatch } from '../plan/expression';
 import type { Schema } from '../plan/kind';
+import { printAlternatives } from './printAlternatives';
 import { printComparison } from './printComparison';
 import { printConversion } from './printConversion';
 import { printFunction } from './printFunction';
@@ -29,11 +30,10 @@ export function printExpression(expression: BoundExpression, schema: Schema): st
         printArithmetic(expression, left, right),
       );
     case 'logic':
-      return `(${print(expression.left)} ${expression.operator} ${print(expression.right)})`;
+      return printLogic(expression, schema, print);
     case 'compare':
     case 'wildcard':
-      // A comparison with null is false, also where a `not` stands around it.
-      return `coalesce(${printTest(expression, schema)}, false)`;
+      return printWhole(expression, schema);
     case 'call':
       return over(expression.arguments, (given) => printFunction(expression, given));
     default:
@@ -47,14 +47,32 @@ export function printExpression(expression: BoundExpression, schema: Schema): st
  */
 export function printCondition(condition: BoundExpression, schema: Schema): string {
   if (condition.node === 'logic') {
-    const left = printCondition(condition.left, schema);
-    return `(${left} ${condition.operator} ${printCondition(condition.right, schema)})`;
+    return printLogic(condition, schema, (part) => printCondition(part, schema));
   }
   if (condition.node === 'compare' || condition.node === 'wildcard') return printTest(condition, schema);
   return printExpression(condition, schema);
 }
 
+function printLogic(
+  logic: Extract<BoundExpression, { node: 'logic' }>,
+  schema: Schema,
+  print: (part: BoundExpression) => string,
+): string {
+  if (logic.operator === 'or') return printAlternatives(logic, schema, print);
+  return `(${print(logic.left)} and ${print(logic.right)})`;
+}
+
 type Test = Extract<BoundExpression, { node: 'compare' | 'wildcard' }>;
+
+/** A comparison with null is false, also where a `not` stands around it. */
+function printWhole(test: Test, schema: Schema): string {
+  return isWithNull(test) ? 'false' : `coalesce(${printTest(test, schema)}, false)`;
+}
+
+function isWithNull(test: Test): boolean {
+  const sides = test.node === 'wildcard' ? [test.operand] : [test.left, test.right];
+  return sides.some((side) => side.node === 'literal' && side.value === null);
+}
 
 function printTest(test: Test, schema: Schema): string {
   if (test.node === 'wildcard') return printWildcard(test, printExpression(test.operand, schema));

@@ -1,4 +1,5 @@
 import type { BoundCall } from '../plan/expression';
+import { once } from './once';
 import { enginePattern } from './regularExpression';
 import { quoteText } from './sqlText';
 
@@ -44,11 +45,11 @@ function printWithPattern(
 function printGroups(value: string, pattern: string): string {
   const { text, groupCount } = enginePattern(pattern);
   const regex = quoteText(text);
-  const groups = Array.from(
-    { length: groupCount },
-    (_, place) => `regexp_extract(${value}, ${regex}, ${place + 1})`,
-  );
-  const list = groups.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${groups.join(', ')})`;
+  if (groupCount === 0) return `CASE WHEN regexp_matches(${value}, ${regex}) THEN CAST('[]' AS JSON) END`;
+  const names = Array.from({ length: groupCount }, (_, place) => `g${place + 1}`);
+  // By names the engine gives all of them, by numbers nine.
+  const matched = `regexp_extract(${value}, ${regex}, [${names.map(quoteText).join(', ')}])`;
+  const list = once(matched, 'matched', `json_array(${names.map((name) => `matched.${name}`).join(', ')})`);
   return `CASE WHEN regexp_matches(${value}, ${regex}) THEN ${list} END`;
 }
 

@@ -1,3 +1,5 @@
+import { QueryRefusal } from '../plan/queryRefusal';
+
 export interface EnginePattern {
   readonly text: string;
   /** How many groups capture, named or not. */
@@ -5,6 +7,9 @@ export interface EnginePattern {
   /** The places of the named groups, counted from 1. */
   readonly named: ReadonlyMap<string, number>;
 }
+
+/** With thousands the engine takes minutes for a row, and cannot be stopped meanwhile. */
+const mostGroups = 100;
 
 /**
  * Java writes a named group `(?<name>`, the engine `(?P<name>`. The engine's expressions run in linear time;
@@ -21,6 +26,7 @@ export function enginePattern(pattern: string): EnginePattern {
     // Names differ for the engine only by letters, digits and _; its own are surely fit.
     return `(?P<g${groupCount}>`;
   });
+  if (groupCount > mostGroups) throw new QueryRefusal('query-too-large');
   return { text, groupCount, named };
 }
 

@@ -50,7 +50,8 @@ function endOfTerm(text: string, start: number): number {
   const kind = kindAt(text, start);
   if (kind === Kind.quote) return endOfString(text, start);
   let end = start + 1;
-  if (kind === Kind.word) while (end < text.length && kindAt(text, end) === Kind.word) end += 1;
+  const isRun = kind === Kind.word || kind === Kind.operator;
+  if (isRun) while (end < text.length && kindAt(text, end) === kind) end += 1;
   return end;
 }
 
