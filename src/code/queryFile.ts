@@ -3,6 +3,7 @@ import { findFrontMatter } from '../language/frontMatter';
 import { t } from '../shared/localize';
 import { tidyText } from './definition';
 import type { Definition } from './definition';
+import { queryFileExtension } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import type { Project } from './project';
 import { readQuickly } from './quickFrontMatter';
@@ -22,8 +23,6 @@ export interface QueryFile {
   /** Undefined where the query is not on that platform. */
   readonly on: (platform: string) => Definition | undefined;
 }
-
-export const queryFileExtension = '.lq';
 
 export function readQueryFile(file: string, source: string, project: Project): QueryFile {
   const front = findFrontMatter(source);

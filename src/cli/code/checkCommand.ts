@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { checkFiles, checkText } from '../../code/checkFiles';
+import { projectFileName, queryFileExtension } from '../../code/fileNames';
 import { ProjectError } from '../../code/fileProblem';
 import type { FileProblem } from '../../code/fileProblem';
-import { projectFileName } from '../../code/project';
 import type { Project } from '../../code/project';
 import { findProjectFolder, listFiles } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
-import { queryFileExtension, readQueryFile } from '../../code/queryFile';
+import { readQueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
 import { choiceOption, exitCodes, UsageError } from '../command';
 import type { Command } from '../command';
