@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Entrances, ExplorerView } from './entrances';
 import { registerAudit } from './features/audit';
+import { registerCode } from './features/code';
 import { registerConnections } from './features/connections';
 import { registerDrafts } from './features/drafts';
 import { registerExplorer } from './features/explorer';
@@ -49,8 +50,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const { commands, log } = workbench;
   const { extensionUri, workspaceState: memory, logUri, globalStorageUri: storageUri } = context;
   const { globalState: sharedMemory } = context;
-  const testing = context.extensionMode === vscode.ExtensionMode.Test;
-  const witness = testing ? new PanelWitness() : undefined;
+  const witness = context.extensionMode === vscode.ExtensionMode.Test ? new PanelWitness() : undefined;
   const polling = new Polling(() => readSettings().queryStatusInterval);
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();
@@ -61,10 +61,11 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const uploads = uploadsSection(platforms, memory);
   const sections = [scheduledQueries, tablesSection(platforms), rules, uploads];
   const access = scheduledQueriesAccess(scheduledQueries);
-  const drafts = registerDrafts(workbench, platforms, storageUri, access);
+  const projects = registerCode(workbench, platforms, memory, access);
+  const drafts = registerDrafts(workbench, platforms, storageUri, access, projects);
   const upload = uploadBy(commands);
-  const explorer = registerExplorer(workbench, platforms, sections, view, drafts.marks, upload);
-  const documents = new DocumentConnections(platforms, memory);
+  const explorer = registerExplorer(workbench, platforms, sections, view, drafts.marks, projects, upload);
+  const documents = new DocumentConnections(platforms, memory, projects);
   const environment = { extensionUri, log, polling, connections: panelConnections, witness };
   const panels = openPanels(workbench, platforms, documents, context, environment);
   const registrations = vscode.Disposable.from(
@@ -79,9 +80,10 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     explorer,
     panels,
     drafts,
+    projects,
     connections.showStatus(documents),
     registerFirstSteps(platforms),
-    registerQueryLanguage(platforms, documents),
+    registerQueryLanguage(platforms, documents, projects),
     registerTables(workbench, platforms, documents),
     registerRules(workbench, platforms, rules),
     registerUploads(workbench, platforms, uploads, tableNameOf),

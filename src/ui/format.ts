@@ -46,6 +46,23 @@ export function formatBriefly(moment: Date, now = new Date()): string {
   return moment.toLocaleString(writtenLanguage(), { dateStyle: 'short', timeStyle: 'short' });
 }
 
+const steps = [
+  ['minute', 60],
+  ['hour', 24],
+  ['day', Infinity],
+] as const;
+
+/** How long ago something was: "3 hours ago". */
+export function formatAge(moment: Date, now = new Date()): string {
+  let age = Math.max(0, (now.getTime() - moment.getTime()) / 60_000);
+  const words = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' });
+  for (const [unit, size] of steps) {
+    if (age < size) return words.format(-Math.floor(age), unit);
+    age /= size;
+  }
+  return '';
+}
+
 /** English is what VS Code speaks unless told, and says nothing about how its user writes times: the system does. */
 function writtenLanguage(): string | undefined {
   return languageTag().startsWith('en') ? undefined : languageTag();

@@ -20,6 +20,8 @@ export interface Prompts {
   /** Paths of files to read, or of the one file to write. */
   openFile(question: FileQuestion): Promise<string>;
   saveFile(question: FileQuestion): Promise<string>;
+  /** The path of a folder. */
+  openFolder(question: FolderQuestion): Promise<string>;
 }
 
 /** Where in a flow a question stands. Made by `runSteps`; undefined where a question stands alone. */
@@ -99,6 +101,10 @@ export interface Notice<Value> {
   readonly severity: 'information' | 'warning' | 'error';
   readonly message: string;
   readonly buttons?: readonly Button<Value>[] | undefined;
+}
+
+export interface FolderQuestion {
+  readonly title: string;
 }
 
 export interface FileQuestion {

@@ -5,6 +5,7 @@ import { plainText } from '../shared/plainText';
 import type {
   ConfirmQuestion,
   FileQuestion,
+  FolderQuestion,
   InputQuestion,
   Notice,
   PickManyQuestion,
@@ -62,6 +63,11 @@ export class QuickInputPrompts implements Prompts {
   async openFile({ title, filters }: FileQuestion): Promise<string> {
     const chosen = await vscode.window.showOpenDialog({ title, filters: dialogFilters(filters) });
     return first(chosen ?? []).fsPath;
+  }
+
+  async openFolder({ title }: FolderQuestion): Promise<string> {
+    const options = { title, canSelectFiles: false, canSelectFolders: true };
+    return first((await vscode.window.showOpenDialog(options)) ?? []).fsPath;
   }
 
   async saveFile({ title, filters, defaultName }: FileQuestion): Promise<string> {

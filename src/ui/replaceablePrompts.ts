@@ -1,6 +1,7 @@
 import type {
   ConfirmQuestion,
   FileQuestion,
+  FolderQuestion,
   InputQuestion,
   Notice,
   PickManyQuestion,
@@ -56,5 +57,9 @@ export class ReplaceablePrompts implements Prompts {
 
   async saveFile(question: FileQuestion): Promise<string> {
     return this.current.saveFile(question);
+  }
+
+  async openFolder(question: FolderQuestion): Promise<string> {
+    return this.current.openFolder(question);
   }
 }

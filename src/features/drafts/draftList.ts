@@ -1,11 +1,13 @@
 import { t } from '../../shared/localize';
-import { formatBriefly } from '../../ui/format';
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+import { formatAge } from '../../ui/format';
 import type { Choice, Prompts } from '../../ui/prompts';
 import type { KeptDraft } from './draftStore';
 import type { ShownQuery } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
 
-export type DraftAct = 'open' | 'discard';
+export type DraftAct = 'open' | 'publish' | 'move' | 'discard';
 
 /** Asks which of all drafts is meant, those that no connection leads to included. */
 export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise<ShownQuery | undefined> {
@@ -23,11 +25,22 @@ export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise
   return undefined;
 }
 
-export async function askAct(prompts: Prompts, { name }: ShownQuery): Promise<DraftAct> {
+/** What needs the platform is offered where a connection leads to it. */
+export async function askAct(
+  prompts: Prompts,
+  { name }: ShownQuery,
+  connection: Connection | undefined,
+): Promise<DraftAct> {
+  const reached: readonly Choice<DraftAct>[] = [
+    { label: t('Publish to Platform'), icon: 'cloud-upload', value: 'publish' },
+    { label: t('Move into Project'), icon: 'repo', value: 'move' },
+  ];
+  const place = connection && `${connection.name} (${environmentLabel(connection.environment)})`;
   return prompts.pick<DraftAct>({
-    title: name,
+    title: place === undefined ? name : `${name} · ${place}`,
     choices: [
       { label: t('Open'), icon: 'go-to-file', value: 'open' },
+      ...(connection === undefined ? [] : reached),
       { label: t('Discard Draft'), icon: 'discard', value: 'discard' },
     ],
   });
@@ -40,7 +53,7 @@ function choiceOf({ guid, query }: KeptDraft, copies: WorkingCopies): Choice<Sho
   return {
     label: base.name,
     description: isReached ? address.connection : t('no connection leads there any more'),
-    detail: `${service.address} (${service.product}) · ${formatBriefly(new Date(changedAt))}`,
+    detail: `${service.address} (${service.product}) · ${formatAge(new Date(changedAt))}`,
     value: { address, name: base.name },
   };
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../shared/plainText';
 import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
+import type { ProjectFiles } from '../../ui/projectFiles';
 import type { Workbench } from '../../ui/workbench';
 import { ActiveDraft } from './activeDraft';
 import { draftCommands } from './draftCommands';
@@ -29,6 +30,7 @@ export function registerDrafts(
   platforms: Platforms,
   storage: vscode.Uri,
   scheduledQueries: ScheduledQueriesAccess,
+  projects: ProjectFiles,
 ): Drafts {
   const store = new DraftStore(path.join(storage.fsPath, 'drafts'));
   const stop = new AbortController();
@@ -41,7 +43,7 @@ export function registerDrafts(
   const activeDraft = new ActiveDraft(copies);
   const files = new QueryFileSystem(copies, platforms);
   const marks = new DraftMarks(copies);
-  const lenses = new QueryLenses(copies, platforms, scheduledQueries.describe);
+  const lenses = new QueryLenses(copies, platforms, scheduledQueries.describe, projects.fileOf);
   const platformText = new PlatformText(async (address) => (await copies.readPlatformText(address)) ?? '');
   const names = (): readonly string[] => platforms.all().map(({ name }) => name);
   store.watch((folder, guid) => void copies.reload(folder, guid, names()), stop.signal);
@@ -62,8 +64,11 @@ export function registerDrafts(
     platforms.onDidChange((change) => {
       if (change === 'connections') void copies.loadMarks();
     }),
+    projects.onDidMoveFiles(() => {
+      lenses.refresh();
+    }),
     keepFresh(copies, lenses, platforms, files),
-    draftCommands({ workbench, platforms, copies, platformText, scheduledQueries }),
+    draftCommands({ workbench, platforms, copies, platformText, scheduledQueries, projects }),
   );
   return {
     files,

@@ -15,6 +15,8 @@ export interface LensText {
 }
 
 export interface LensFacts {
+  /** The file of a project in which the query is kept. */
+  readonly file: { readonly uri: unknown; readonly path: string } | undefined;
   readonly hasDraft: boolean;
   /** Undefined while the platform has not answered. */
   readonly record: ScheduledQuery | undefined;
@@ -31,9 +33,23 @@ export function lensTexts(
   open: (guid: string, name: string) => unknown,
 ): readonly LensText[] {
   return [
+    ...fileLens(facts.file),
     { icon: 'play', title: t('Run'), command: 'logbench.query.run' },
     ...draftLenses(facts.hasDraft),
     ...(facts.record === undefined ? [] : recordLenses(facts, facts.record, open)),
+  ];
+}
+
+/** First of all: whoever edits here should know that there is another place. */
+function fileLens(file: LensFacts['file']): readonly LensText[] {
+  if (file === undefined) return [];
+  return [
+    {
+      icon: 'go-to-file',
+      title: t('kept in {0}', file.path),
+      command: 'vscode.open',
+      commandArguments: [file.uri],
+    },
   ];
 }
 

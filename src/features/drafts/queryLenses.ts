@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { iconLabel } from '../../shared/plainText';
 import type { Platforms } from '../../ui/platforms';
+import type { ProjectFiles } from '../../ui/projectFiles';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import type { Change } from './lastChange';
 import type { LensFacts } from './lensTexts';
@@ -28,6 +29,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
     private readonly copies: WorkingCopies,
     private readonly platforms: Platforms,
     private readonly describe: ScheduledQueriesAccess['describe'],
+    private readonly fileOf: ProjectFiles['fileOf'],
   ) {}
 
   dispose(): void {
@@ -72,7 +74,9 @@ export class QueryLenses implements vscode.CodeLensProvider {
   async #factsOf(address: QueryAddress): Promise<LensFacts> {
     const record = this.copies.recordOf(address);
     const schedule = record === undefined ? undefined : await this.describe(record);
+    const file = this.fileOf(address);
     return {
+      file: file && { uri: file, path: vscode.workspace.asRelativePath(file) },
       hasDraft: this.copies.hasDraft(address),
       record,
       schedule: schedule?.words,

@@ -1,7 +1,7 @@
 import { languageTag, t } from '../../shared/localize';
 import type { Validation } from '../../ui/prompts';
 import { isCronExpression, nextRuns } from './nextRuns';
-import { scheduleInWords } from './triggerWords';
+import { scheduleInWords } from '../../ui/scheduleInWords';
 
 const shownRuns = 5;
 

@@ -78,6 +78,10 @@ export class StoredQueries {
     return (await this.#all()).find((query) => query.guid === guid);
   }
 
+  async guidOf(name: string): Promise<string> {
+    return (await this.#all()).find((query) => query.name === name)?.guid ?? '';
+  }
+
   async names(): Promise<string[]> {
     return (await this.#all()).map(({ name }) => name).sort();
   }

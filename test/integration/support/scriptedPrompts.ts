@@ -5,6 +5,7 @@ import type {
   Choice,
   ConfirmQuestion,
   FileQuestion,
+  FolderQuestion,
   InputQuestion,
   Notice,
   PickManyQuestion,
@@ -122,6 +123,10 @@ export class ScriptedPrompts implements Prompts {
   }
 
   async saveFile(question: FileQuestion): Promise<string> {
+    return this.#next('file', question).file;
+  }
+
+  async openFolder(question: FolderQuestion): Promise<string> {
     return this.#next('file', question).file;
   }
 
