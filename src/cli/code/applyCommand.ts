@@ -8,7 +8,7 @@ import { exitCodes, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { plainLine } from '../plainLine';
 import type { Terminal } from '../terminal';
-import { openProject, projectOptions, wantedItems } from './openProject';
+import { openProject, projectOptions, refuseEmptyChoice, wantedItems } from './openProject';
 import type { OpenProject } from './openProject';
 import { printPlan } from './planCommand';
 
@@ -26,6 +26,7 @@ export const applyCommand: Command = {
   async run(input, terminal) {
     const opened = await openProject(input);
     await using _client = opened.client;
+    refuseEmptyChoice(opened, input);
     const resolution = {
       prune: input.options['prune'] === true,
       overwrite: input.options['overwrite'] === true,

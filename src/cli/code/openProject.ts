@@ -12,7 +12,7 @@ import type { Project, ProjectPlatform } from '../../code/project';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
 import type { QueryFile } from '../../code/queryFile';
-import { listOption } from '../command';
+import { listOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
 import { choosePlatform, openClient, platformOptions, withFile } from '../target';
 import { locate } from '../../code/locate';
@@ -60,6 +60,13 @@ export async function openProject(input: CommandInput): Promise<OpenProject> {
 
 export function wantedItems({ plan, isWanted }: OpenProject): readonly PlanItem[] {
   return plan.items.filter(({ path: file }) => isWanted(file));
+}
+
+/** A pattern with a typo would look as if there were nothing to do. */
+export function refuseEmptyChoice(opened: OpenProject, input: CommandInput): void {
+  const patterns = listOption(input, 'only');
+  if (patterns.length === 0 || wantedItems(opened).length > 0) return;
+  throw new UsageError(`No file of the project matches --only ${patterns.join(' --only ')}.`);
 }
 
 async function readChecked(folder: ProjectFolder, project: Project): Promise<readonly QueryFile[]> {

@@ -4,7 +4,7 @@ import { exitCodes } from '../command';
 import type { Command } from '../command';
 import { plainLine } from '../plainLine';
 import type { Colour, Terminal } from '../terminal';
-import { openProject, projectOptions, wantedItems } from './openProject';
+import { openProject, projectOptions, refuseEmptyChoice, wantedItems } from './openProject';
 import type { OpenProject } from './openProject';
 
 export const planCommand: Command = {
@@ -15,6 +15,7 @@ export const planCommand: Command = {
   async run(input, terminal) {
     const opened = await openProject(input);
     await using _client = opened.client;
+    refuseEmptyChoice(opened, input);
     const prune = input.options['prune'] === true;
     if (input.options['json'] === true) terminal.print(JSON.stringify(planDocument(opened, prune), null, 2));
     else printPlan(opened, prune, terminal);

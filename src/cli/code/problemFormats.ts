@@ -84,7 +84,7 @@ function sarifOf(lines: readonly ProblemLine[]): unknown {
           locations: [
             {
               physicalLocation: {
-                artifactLocation: { uri: encodeURI(line.path) },
+                artifactLocation: { uri: line.path.split('/').map(encodeURIComponent).join('/') },
                 region: {
                   startLine: line.line,
                   startColumn: line.column,

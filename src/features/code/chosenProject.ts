@@ -33,6 +33,7 @@ export async function chooseProject(
   const place = placeOf(given) ?? vscode.window.activeTextEditor?.document.uri;
   const meant = place && (await projectAt(parts, place));
   if (meant !== undefined) return meant;
+  if (projects.all.length === 0) await parts.look();
   const [only, ...others] = projects.all;
   if (only === undefined) {
     throw new ExplainedError(

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { projectFileName } from '../../code/fileNames';
 import type { Platforms } from '../../ui/platforms';
 import type { ProjectFiles } from '../../ui/projectFiles';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
@@ -19,6 +22,8 @@ export interface CodeParts {
   readonly platforms: Platforms;
   readonly projects: ProjectList;
   readonly open: (root: string) => Promise<void>;
+  /** Looks for folders that have come or gone. */
+  readonly look: () => Promise<void>;
   readonly scheduledQueries: Pick<ScheduledQueriesAccess, 'reload'>;
 }
 
@@ -40,7 +45,15 @@ export function registerCode(
     projects.add(project, new ProjectControl(project));
     await (vscode.workspace.isTrusted ? project.look() : project.readFiles());
   };
-  const parts: CodeParts = { workbench, platforms, projects, open, scheduledQueries };
+  const watch = watchProjects({
+    found: async (roots) => {
+      removeGone(projects);
+      await Promise.all(roots.map(open));
+    },
+    changed: (file) => projects.projectOf(file)?.noteFiles(),
+  });
+  const { look } = watch;
+  const parts: CodeParts = { workbench, platforms, projects, open, look, scheduledQueries };
   let actions: Promise<CodeActions> | undefined;
   const loaded = async (): Promise<CodeActions> =>
     (actions ??= import('./codeActions').then(({ buildCodeActions }) => buildCodeActions(parts)));
@@ -48,13 +61,7 @@ export function registerCode(
     projects,
     ...showProjects(projects),
     ...keepUpToDate(projects, platforms),
-    watchProjects({
-      found: (roots) => {
-        keepOnly(projects, roots);
-        for (const root of roots) void open(root);
-      },
-      changed: (file) => projects.projectOf(file)?.noteFiles(),
-    }),
+    watch,
     codeCommands(workbench, loaded),
   );
   return {
@@ -68,8 +75,11 @@ export function registerCode(
   };
 }
 
-function keepOnly(projects: ProjectList, roots: readonly string[]): void {
-  for (const { root } of projects.all) if (!roots.includes(root)) projects.remove(root);
+/** One that was opened by a command may be where nobody looks. */
+function removeGone(projects: ProjectList): void {
+  for (const { root } of projects.all) {
+    if (!existsSync(path.join(root, projectFileName))) projects.remove(root);
+  }
 }
 
 function showProjects(projects: ProjectList): readonly vscode.Disposable[] {

@@ -29,7 +29,8 @@ async function folderOf(place: vscode.Uri): Promise<string> {
   return (type & vscode.FileType.Directory) === 0 ? path.dirname(place.fsPath) : place.fsPath;
 }
 
-async function askFolder({ projects, workbench: { prompts } }: CodeParts): Promise<string> {
+async function askFolder({ projects, look, workbench: { prompts } }: CodeParts): Promise<string> {
+  await look();
   const roots = projects.all.map(({ root }) => root);
   const folders = (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file' && !roots.includes(uri.fsPath))

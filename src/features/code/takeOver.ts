@@ -31,12 +31,16 @@ async function confirmLoss(
 ): Promise<void> {
   const [first] = lost;
   if (first === undefined) return;
+  const gone = lost.filter((item) => 'current' in item && item.current === undefined).length;
   await workbench.prompts.confirm({
     message:
       lost.length === 1
         ? t('Replace {0} with what {1} has?', first.path, label)
         : t('Replace {0} files with what {1} has?', lost.length, label),
-    detail: t('What only the file says is lost. A file whose query was deleted on the platform is removed.'),
+    detail: [
+      ...(gone < lost.length ? [t('What only the file says is lost.')] : []),
+      ...(gone > 0 ? [t('Deleted on the platform, so that the file is removed: {0}.', gone)] : []),
+    ].join(' '),
     buttons: [{ label: t('Take Over'), value: true }],
   });
 }

@@ -1,28 +1,33 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { lockFileName, projectFileName, queryFileExtension } from '../../code/fileNames';
+import { findProjects } from '../../code/findProjects';
 
 export interface ProjectEvents {
   /** The folders that hold a project now. */
-  readonly found: (roots: readonly string[]) => void;
+  readonly found: (roots: readonly string[]) => Promise<void>;
   /** A file that may belong to a project came, went or changed. */
   readonly changed: (file: vscode.Uri) => void;
 }
 
+export interface ProjectWatch extends vscode.Disposable {
+  /** Looks now, where the news of a change may still be on its way. */
+  readonly look: () => Promise<void>;
+}
+
 /** Tells which folders of the workspace hold a project, now and whenever that changes. */
-export function watchProjects({ found, changed }: ProjectEvents): vscode.Disposable {
+export function watchProjects({ found, changed }: ProjectEvents): ProjectWatch {
   const { workspace } = vscode;
   const look = async (): Promise<void> => {
-    const files = await workspace.findFiles(`**/${projectFileName}`, '**/{node_modules,.git}/**');
-    const own = files.filter(({ scheme }) => scheme === 'file');
-    found(own.map(({ fsPath }) => path.dirname(fsPath)).toSorted());
+    const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    const roots = await Promise.all(folders.map(async ({ uri }) => findProjects(uri.fsPath)));
+    await found([...new Set(roots.flat())]);
   };
   const projectFiles = workspace.createFileSystemWatcher(`**/${projectFileName}`, false, true);
   const allFiles = workspace.createFileSystemWatcher(
     `**/{${projectFileName},${lockFileName},*${queryFileExtension}}`,
   );
   void look();
-  return vscode.Disposable.from(
+  const watching = vscode.Disposable.from(
     projectFiles,
     allFiles,
     projectFiles.onDidCreate(look),
@@ -32,4 +37,5 @@ export function watchProjects({ found, changed }: ProjectEvents): vscode.Disposa
     allFiles.onDidChange(changed),
     allFiles.onDidDelete(changed),
   );
+  return { look, dispose: () => void watching.dispose() };
 }

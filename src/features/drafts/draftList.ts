@@ -49,7 +49,7 @@ export async function askAct(
 function choiceOf({ guid, query }: KeptDraft, copies: WorkingCopies): Choice<ShownQuery> {
   const { base, service, changedAt } = query;
   const [address = { connection: query.connection, guid }] = copies.addressesOf(guid, query);
-  const isReached = copies.isAtHome(address, query);
+  const isReached = copies.isReached(query);
   return {
     label: base.name,
     description: isReached ? address.connection : t('no connection leads there any more'),

@@ -103,6 +103,11 @@ export class WorkingCopies {
     return current !== undefined && isSameService(current, service);
   }
 
+  /** Whether any connection leads to the service that the query is from. */
+  isReached({ service }: QueryHome): boolean {
+    return this.services.namesOf(service).length > 0;
+  }
+
   /** The platform now has this record, and the draft with this text is done with; a newer one is not. */
   async settle(address: QueryAddress, record: ScheduledQuery, text: string): Promise<void> {
     this.#records.set(this.keyOf(address), record);
