@@ -80,14 +80,19 @@ function parseJson(text: string): Readonly<Record<string, unknown>> {
   if (!isObject(parsed) || parsed['version'] !== 1) {
     throw new ProjectError(t('{0} is not valid. Was a merge left unfinished?', lockFileName));
   }
-  const seen = new Set<string>();
-  const keys = [...text.matchAll(/^ {2}("(?:[^"\\]|\\.)*"):/gm)].map(([, key = '']) => key);
-  const twice = keys.find((key) => seen.size === seen.add(key).size);
-  // JSON itself would take the last of the two, whichever that is.
+  // JSON itself would take the last of two entries with the same key, whichever that is.
+  const lines = text.split('\n  "').length - 1;
+  const twice = lines === Object.keys(parsed).length ? undefined : findTwice(text);
   if (twice !== undefined) {
     throw new ProjectError(t('{0} has two entries {1}: remove one of the lines.', lockFileName, twice));
   }
   return parsed;
+}
+
+function findTwice(text: string): string | undefined {
+  const seen = new Set<string>();
+  const keys = [...text.matchAll(/^ {2}("(?:[^"\\]|\\.)*"):/gm)].map(([, key = '']) => key);
+  return keys.find((key) => seen.size === seen.add(key).size);
 }
 
 function jsonOf(text: string): unknown {
@@ -121,11 +126,16 @@ const switches = ['enabled', 'output_parameter'] as const;
 function isWritten(value: unknown): value is WrittenEntry {
   return (
     isObject(value) &&
-    requiredTexts.every((key) => typeof value[key] === 'string') &&
+    isEach(value, requiredTexts, 'string') &&
+    isEach(value, switches, 'boolean') &&
     optionalTexts.every((key) => value[key] === undefined || typeof value[key] === 'string') &&
-    switches.every((key) => typeof value[key] === 'boolean') &&
-    isTextList(value['node_types'] ?? [])
+    isTextList(value['node_types'])
   );
+}
+
+function isEach(value: Readonly<Record<string, unknown>>, keys: readonly string[], type: string): boolean {
+  for (const key of keys) if (typeof value[key] !== type) return false;
+  return true;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -133,6 +143,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isTextList(value: unknown): boolean {
+  if (value === undefined) return true;
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 

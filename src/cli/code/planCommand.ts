@@ -32,7 +32,7 @@ export function printPlan(opened: OpenProject, prune: boolean, terminal: Termina
 }
 
 /** By the sign at the beginning of a line, of the plan and of the text within it alike. */
-export function colourOf(line: string): Colour | undefined {
+function colourOf(line: string): Colour | undefined {
   return colours[line.trimStart().charAt(0)];
 }
 
