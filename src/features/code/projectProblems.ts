@@ -12,6 +12,7 @@ export class ProjectProblems implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('logbench-code');
   readonly #listening: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
+  #turn = 0;
 
   constructor(private readonly projects: ProjectList) {
     this.#listening = vscode.Disposable.from(
@@ -35,19 +36,21 @@ export class ProjectProblems implements vscode.Disposable {
     this.#timer = setTimeout(() => void this.#look(), pause);
   }
 
+  /** What was looked for longer ago does not take the place of what was found since. */
   async #look(): Promise<void> {
+    const turn = ++this.#turn;
     const { checkEdited } = await import('./checkEdited');
-    this.#problems.clear();
+    const found: [vscode.Uri, vscode.Diagnostic[]][] = [];
     for (const project of this.projects.all) {
       const texts = unsavedTexts(project);
       for (const [path, problems] of byPath(checkEdited(project.content, texts))) {
         const source = texts.get(path) ?? (await project.folder.read(path).catch(() => ''));
-        this.#problems.set(
-          project.uriOf(path),
-          problems.map((problem) => toDiagnostic(source, problem)),
-        );
+        found.push([project.uriOf(path), problems.map((problem) => toDiagnostic(source, problem))]);
       }
     }
+    if (turn !== this.#turn) return;
+    this.#problems.clear();
+    this.#problems.set(found);
   }
 }
 
