@@ -1,4 +1,4 @@
-import { chmod, readdir, rm } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
@@ -13,6 +13,7 @@ const { values } = parseArgs({
 });
 const { production } = values;
 const outdir = path.resolve(values.outdir);
+const manifest = JSON.parse(await readFile('package.json', 'utf8'));
 
 const common = {
   bundle: true,
@@ -75,6 +76,7 @@ const bundles = [
   {
     ...node,
     entryPoints: { cli: 'src/cli/main.ts' },
+    define: { logbenchVersion: JSON.stringify(manifest.version) },
     outdir,
     format: 'cjs',
     banner: { js: '#!/usr/bin/env node' },

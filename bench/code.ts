@@ -6,6 +6,7 @@ import { PlatformClient } from '../src/api/client';
 import { openProject } from '../src/cli/code/openProject';
 import { inProject } from '../scripts/project.mjs';
 import { startPlatform } from '../test/support/platform';
+import type { RunningPlatform } from '../test/support/platform';
 import { scheduledQueryFields } from '../test/support/scheduledQueries';
 import { temporaryFolder } from '../test/support/temporaryFolder';
 import { compare, median, timeOf } from './measurement';
@@ -41,10 +42,11 @@ export async function measure(): Promise<Measurement[]> {
     });
   };
   logbench('pull', '--no-rules');
-  return [await planning(client, folder.path), await checking(logbench)];
+  return [await planning(platform, folder.path), await checking(logbench)];
 }
 
-async function planning(client: PlatformClient, folder: string): Promise<Measurement> {
+/** Both sides connect anew each time, as the command does. */
+async function planning({ baseUrl, key }: RunningPlatform, folder: string): Promise<Measurement> {
   const before = process.cwd();
   process.chdir(folder);
   try {
@@ -52,6 +54,7 @@ async function planning(client: PlatformClient, folder: string): Promise<Measure
       name: `code: plan of ${queries} queries`,
       against: 'the request that it needs',
       theirs: async () => {
+        await using client = new PlatformClient({ baseUrl, readKey: () => Promise.resolve(key) });
         assert.equal((await client.scheduledQueries({})).items.length, queries);
       },
       ours: async () => {

@@ -3,6 +3,7 @@ import type { Entrances, ExplorerView } from './entrances';
 import { registerAssistants } from './features/assistants';
 import type { Assistants } from './features/assistants';
 import { registerAudit } from './features/audit';
+import { registerCode } from './features/code';
 import { registerConnections } from './features/connections';
 import type { OpenPlatforms } from './features/connections';
 import { registerDrafts } from './features/drafts';
@@ -72,42 +73,29 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const uploads = uploadsSection(platforms, memory);
   const sections = [scheduledQueries, tablesSection(platforms), rules, uploads];
   const access = scheduledQueriesAccess(scheduledQueries);
-  const drafts = registerDrafts(workbench, platforms, storageUri, access);
+  const projects = registerCode(workbench, platforms, memory, access);
+  const drafts = registerDrafts(workbench, platforms, storageUri, access, projects);
   const { marks, files } = drafts;
-  const explorer = registerExplorer(workbench, platforms, sections, view, marks, uploadBy(commands));
-  const documents = new DocumentConnections(platforms, memory);
+  const upload = uploadBy(commands);
+  const explorer = registerExplorer(workbench, platforms, sections, view, marks, projects, upload);
+  const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries(workbench, platforms, scheduledQueries);
   const assistants = openAssistants(opened, connections, drafts, forms, context);
-  const environment: PanelEnvironment = {
-    extensionUri,
-    log,
-    polling,
-    zone: new PersonZone(sharedMemory),
-    connections: panelConnections,
-    queryEnds: new QueryEnds(),
-    witness,
-  };
+  const zone = new PersonZone(sharedMemory);
+  const queryEnds = new QueryEnds();
+  const environment = { extensionUri, log, polling, zone, connections: panelConnections, queryEnds, witness };
   const overview = registerOverview(workbench, platforms, environment, access, drafts.propose);
   const panels = openPanels(workbench, platforms, documents, context, environment, overview, access);
   const registrations = vscode.Disposable.from(
-    opened,
-    polling,
-    localPlatforms,
-    panelConnections,
-    connections,
-    ...[scheduledQueries, rules, uploads],
-    explorer,
-    panels,
-    drafts,
+    ...[opened, polling, localPlatforms, panelConnections, connections],
+    ...[scheduledQueries, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
     connections.showStatus(documents),
     registerFirstSteps(platforms),
-    registerQueryLanguage(platforms, documents),
+    registerQueryLanguage(platforms, documents, projects),
     registerTables(workbench, platforms, documents, environment),
     registerRules(workbench, platforms, rules),
     registerUploads(workbench, platforms, uploads, tableNameOf),
     registerLocalPlatform(workbench, localPlatforms, context),
-    forms,
-    assistants,
   );
   const { tree, drops } = explorer;
   const seam = { prompts, platforms, commands, explorer: tree, logUri, storageUri, memory, sharedMemory };

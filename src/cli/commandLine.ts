@@ -6,10 +6,11 @@ import type { Terminal } from './terminal';
 
 /** Runs the command that the words name, and resolves to the exit code of the process. */
 export async function runCommandLine(
-  words: readonly string[],
+  given: readonly string[],
   commands: readonly Command[],
   terminal: Terminal,
 ): Promise<number> {
+  const words = helpLast(given);
   try {
     if (words.length === 0 || isHelp(words[0])) {
       terminal.print(overview(commands));
@@ -21,7 +22,7 @@ export async function runCommandLine(
       return exitCodes.done;
     }
     const rest = words.slice(command.name.split(' ').length);
-    if (rest.some(isHelp)) {
+    if (rest.some((word) => word === '--help' || word === '-h')) {
       terminal.print(help(command));
       return exitCodes.done;
     }
@@ -32,6 +33,11 @@ export async function runCommandLine(
     if (error instanceof UsageError) terminal.note('Run logbench --help to see what there is.');
     return exitCodes.failed;
   }
+}
+
+/** `help plan` means `plan --help`. */
+function helpLast(words: readonly string[]): readonly string[] {
+  return words.length > 1 && isHelp(words[0]) ? [...words.slice(1), '--help'] : words;
 }
 
 function isHelp(word: string | undefined): boolean {
@@ -61,13 +67,7 @@ function suggestion(typed: string, known: readonly string[]): string {
 }
 
 function parseWords(words: readonly string[], command: Command): CommandInput {
-  const names = Object.keys(command.options);
-  for (const word of words) {
-    const [, name] = /^--([^=]+)/.exec(word) ?? [];
-    if (name === undefined || names.includes(name)) continue;
-    const dashed = names.map((known) => `--${known}`);
-    throw new UsageError(`${command.name} has no option --${name}.${suggestion(`--${name}`, dashed)}`);
-  }
+  checkOptions(words, command);
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { type, short, multiple = false }]) => [
       name,
@@ -76,10 +76,28 @@ function parseWords(words: readonly string[], command: Command): CommandInput {
   );
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
-    return { words: positionals, options: values };
+    const [unknown] = takesWords(command) ? [] : positionals;
+    if (unknown === undefined) return { words: positionals, options: values };
+    throw new UsageError(`${command.name} does not know what to do with "${unknown}".`);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function checkOptions(words: readonly string[], { name: command, options }: Command): void {
+  const known = Object.entries(options).flatMap(([name, { short }]) =>
+    short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`],
+  );
+  const end = words.indexOf('--');
+  for (const word of end === -1 ? words : words.slice(0, end)) {
+    const [typed] = /^--[^=]+|^-\p{L}/u.exec(word) ?? [];
+    if (typed === undefined || known.includes(typed)) continue;
+    throw new UsageError(`${command} has no option ${typed}.${suggestion(typed, known)}`);
+  }
+}
+
+function takesWords({ parameters }: Command): boolean {
+  return parameters !== '' && parameters !== '[OPTIONS]';
 }
 
 function overview(commands: readonly Command[]): string {

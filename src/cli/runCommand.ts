@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findFrontMatter } from '../language/frontMatter';
 import { parseQuery } from '../language/parseQuery';
 import type { QueryStatus } from '../shared/wire/queryStatus';
-import { locate } from './code/locate';
+import { locate } from '../code/locate';
 import { choiceOption, countOption, exitCodes, textOption, UsageError } from './command';
 import type { Command, CommandInput } from './command';
 import { interruption } from './interruption';

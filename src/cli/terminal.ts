@@ -1,16 +1,16 @@
 /** Where a command writes: its result to one stream, everything else to the other. */
 export interface Terminal {
-  /** A line of the result. */
-  print(line: string): void;
-  /** A line for the person who watches. */
-  note(line: string): void;
+  /** A line of the result, in a colour where its stream shows colours. */
+  print(line: string, colour?: Colour): void;
+  /** A line for the person who watches, likewise. */
+  note(line: string, colour?: Colour): void;
   /** The text in a colour, where the stream for notes shows colours. */
   paint(colour: Colour, text: string): string;
 }
 
-type Colour = 'red' | 'yellow' | 'dim';
+export type Colour = 'red' | 'yellow' | 'green' | 'dim';
 
-const codes: Readonly<Record<Colour, number>> = { red: 31, yellow: 33, dim: 2 };
+const codes: Readonly<Record<Colour, number>> = { red: 31, yellow: 33, green: 32, dim: 2 };
 
 interface Stream {
   write(text: string): unknown;
@@ -24,14 +24,21 @@ export function openTerminal(
   environment: Readonly<Record<string, string | undefined>>,
 ): Terminal {
   const noColour = environment['NO_COLOR'];
-  const showsColours = errors.isTTY === true && (noColour === undefined || noColour === '');
+  const isAllowed = noColour === undefined || noColour === '';
+  const painting =
+    (stream: Stream) =>
+    (text: string, colour: Colour | undefined): string =>
+      isAllowed && stream.isTTY === true && colour !== undefined
+        ? `\u001b[${codes[colour]}m${text}\u001b[0m`
+        : text;
+  const [inResult, inNotes] = [painting(output), painting(errors)];
   return {
-    print: (line) => {
-      output.write(`${line}\n`);
+    print: (line, colour) => {
+      output.write(`${inResult(line, colour)}\n`);
     },
-    note: (line) => {
-      errors.write(`${line}\n`);
+    note: (line, colour) => {
+      errors.write(`${inNotes(line, colour)}\n`);
     },
-    paint: (colour, text) => (showsColours ? `\u001b[${codes[colour]}m${text}\u001b[0m` : text),
+    paint: (colour, text) => inNotes(text, colour),
   };
 }

@@ -15,12 +15,17 @@ export interface ActionResult {
   readonly action: Action;
   /** Why it was not done; undefined where it was. */
   readonly failure: string | undefined;
+  /** Nobody knows whether it was done. */
+  readonly isUncertain: boolean;
 }
 
 /** Remembers what is done before the next thing is tried, so that an interrupted run can be repeated. */
 export type Remember = (action: Action, entry: LockEntry | undefined) => Promise<void>;
 
-/** Does one thing after the other and yields what became of it. A failure does not keep the rest from being done. */
+/**
+ * Does one thing after the other and yields what became of it. A failure does not keep the rest from being done; an
+ * aborted signal does.
+ */
 export async function* applyActions(
   client: PlatformClient,
   actions: readonly Action[],
@@ -30,18 +35,18 @@ export async function* applyActions(
   const made = new Map<string, string>();
   let obstacle: string | undefined;
   for (const action of actions) {
+    if (signal?.aborted === true) obstacle ??= t('Not tried: it was cancelled before.');
     if (obstacle !== undefined) {
-      yield { action, failure: obstacle };
+      yield { action, failure: obstacle, isUncertain: false };
       continue;
     }
     try {
       const entry = await perform(client, action, made, signal);
       if (entry !== undefined) made.set(action.path, entry.guid);
       await remember(action, entry);
-      yield { action, failure: undefined };
+      yield { action, failure: undefined, isUncertain: false };
     } catch (error) {
-      if (!(error instanceof ApiError || error instanceof NotDoneError)) throw error;
-      yield { action, failure: failureOf(error) };
+      yield { action, ...failureOf(error, signal) };
       if (isInTheWayOfAll(error)) obstacle = t('Not tried, for the same reason.');
     }
   }
@@ -138,9 +143,16 @@ function withPreceding(
   return { ...fieldsOf(wanted), precedingGuid };
 }
 
-function failureOf(error: Error): string {
-  if (!(error instanceof ApiError && error.uncertain)) return error.message;
-  return t('{0} It may have been written all the same; plan again.', error.message);
+/** Throws what is no matter of one query: a disk that is full, or a mistake in here. */
+function failureOf(error: unknown, signal: AbortSignal | undefined): Omit<ActionResult, 'action'> {
+  if (signal?.aborted === true) {
+    const failure = t('Cancelled while the request was under way: it may have taken effect.');
+    return { failure, isUncertain: true };
+  }
+  if (!(error instanceof ApiError || error instanceof NotDoneError)) throw error;
+  if (!(error instanceof ApiError && error.uncertain)) return { failure: error.message, isUncertain: false };
+  const failure = t('{0} It may have been written all the same; plan again.', error.message);
+  return { failure, isUncertain: true };
 }
 
 const unreachableForAll: readonly UnreachableReason[] = [
@@ -150,7 +162,7 @@ const unreachableForAll: readonly UnreachableReason[] = [
   'redirect',
 ];
 
-function isInTheWayOfAll(error: Error): boolean {
+function isInTheWayOfAll(error: unknown): boolean {
   if (error instanceof UnreachableError) return unreachableForAll.includes(error.reason);
   return error instanceof KeyRefusedError || error instanceof PermissionError;
 }

@@ -22,6 +22,8 @@ export type Definitions = ReadonlyMap<string, Definition>;
 /** A record of the platform, as far as a client can set it. */
 export type PlatformRecord = ScheduledQueryFields & { readonly guid: string };
 
+export type RecordsByGuid = ReadonlyMap<string, PlatformRecord>;
+
 export const conditions = ['succeeded', 'failed', 'finished'] as const;
 export const nodeTypes = ['control', 'data'] as const;
 

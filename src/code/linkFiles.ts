@@ -1,5 +1,5 @@
 import { tidyText } from './definition';
-import type { Definition, Definitions, PlatformRecord } from './definition';
+import type { Definition, Definitions, PlatformRecord, RecordsByGuid } from './definition';
 import type { LockEntry, PlatformLock } from './lock';
 
 /** Which record a file is. */
@@ -14,27 +14,32 @@ export interface Link {
 /** Finds the record of each file: by the lock, by the lock's entry of a file that was renamed, or by the name. */
 export function linkFiles(
   definitions: Definitions,
-  records: readonly PlatformRecord[],
+  records: RecordsByGuid,
   lock: PlatformLock,
 ): ReadonlyMap<string, Link> {
   const links = new Map<string, Link>();
   const entries = lockEntriesOf(definitions, lock);
-  const taken = new Set([...entries.values()].map(({ base }) => base.guid));
-  const present = new Set(records.map(({ guid }) => guid));
-  // An entry whose file is gone keeps its record: a new file of that name must not take it over.
-  for (const entry of lock.values()) taken.add(entry.guid);
-  const free = new Map(records.filter(({ guid }) => !taken.has(guid)).map((record) => [record.name, record]));
+  const free = freeRecords(records, lock);
   for (const [path, { name }] of definitions) {
     const entry = entries.get(path);
     const namesake = free.get(name);
-    if (entry && (present.has(entry.base.guid) || namesake === undefined)) {
-      links.set(path, { guid: entry.base.guid, ...entry });
+    if (entry && (records.has(entry.base.guid) || namesake === undefined)) {
+      links.set(path, { guid: entry.base.guid, base: entry.base, movedFrom: entry.movedFrom });
     } else if (namesake) {
       // A record that replaced the one of the lock has no common past with the file.
       links.set(path, { guid: namesake.guid, base: undefined, movedFrom: entry?.movedFrom });
     }
   }
   return links;
+}
+
+/** By their names. An entry whose file is gone keeps its record: a new file of that name must not take it over. */
+function freeRecords(records: RecordsByGuid, lock: PlatformLock): ReadonlyMap<string, PlatformRecord> {
+  const taken = new Set<string>();
+  for (const { guid } of lock.values()) taken.add(guid);
+  const free = new Map<string, PlatformRecord>();
+  for (const record of records.values()) if (!taken.has(record.guid)) free.set(record.name, record);
+  return free;
 }
 
 interface KnownFile {
@@ -44,7 +49,8 @@ interface KnownFile {
 
 function lockEntriesOf(definitions: Definitions, lock: PlatformLock): ReadonlyMap<string, KnownFile> {
   const found = new Map<string, KnownFile>();
-  const orphans = new Map([...lock].filter(([path]) => !definitions.has(path)));
+  const orphans = new Map<string, LockEntry>();
+  for (const [path, entry] of lock) if (!definitions.has(path)) orphans.set(path, entry);
   for (const path of definitions.keys()) {
     const base = lock.get(path);
     if (base) found.set(path, { base, movedFrom: undefined });

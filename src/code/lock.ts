@@ -1,9 +1,7 @@
-import * as z from 'zod/mini';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import { t } from '../shared/localize';
+import { lockFileName } from './fileNames';
 import { ProjectError } from './fileProblem';
-
-export const lockFileName = 'logbench.lock.json';
 
 /** Which record of a platform a file is, and the record as it was last applied or pulled. */
 export interface LockEntry {
@@ -68,29 +66,33 @@ export function parseLock(text: string): Lock {
   const lock = new Lock();
   for (const [key, value] of Object.entries(parseJson(text))) {
     if (key === 'version') continue;
-    const entry = entrySchema.safeParse(value);
     const slash = key.indexOf('/');
-    if (!entry.success || slash <= 0) {
+    if (!isWritten(value) || slash <= 0) {
       throw new ProjectError(t('{0} cannot be read: the entry “{1}” is damaged.', lockFileName, key));
     }
-    lock.set(key.slice(0, slash), key.slice(slash + 1), entry.data);
+    lock.set(key.slice(0, slash), key.slice(slash + 1), { guid: value.guid, record: recordOf(value) });
   }
   return lock;
 }
 
 function parseJson(text: string): Readonly<Record<string, unknown>> {
-  const parsed = lockSchema.safeParse(jsonOf(text));
-  if (!parsed.success) {
+  const parsed = jsonOf(text);
+  if (!isObject(parsed) || parsed['version'] !== 1) {
     throw new ProjectError(t('{0} is not valid. Was a merge left unfinished?', lockFileName));
   }
-  const seen = new Set<string>();
-  const keys = [...text.matchAll(/^ {2}("(?:[^"\\]|\\.)*"):/gm)].map(([, key = '']) => key);
-  const twice = keys.find((key) => seen.size === seen.add(key).size);
-  // JSON itself would take the last of the two, whichever that is.
+  // JSON itself would take the last of two entries with the same key, whichever that is.
+  const lines = text.split('\n  "').length - 1;
+  const twice = lines === Object.keys(parsed).length ? undefined : findTwice(text);
   if (twice !== undefined) {
     throw new ProjectError(t('{0} has two entries {1}: remove one of the lines.', lockFileName, twice));
   }
-  return parsed.data;
+  return parsed;
+}
+
+function findTwice(text: string): string | undefined {
+  const seen = new Set<string>();
+  const keys = [...text.matchAll(/^ {2}("(?:[^"\\]|\\.)*"):/gm)].map(([, key = '']) => key);
+  return keys.find((key) => seen.size === seen.add(key).size);
 }
 
 function jsonOf(text: string): unknown {
@@ -101,38 +103,64 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const lockSchema = z.looseObject({ version: z.literal(1) });
+/** An entry as it stands in the file. */
+interface WrittenEntry {
+  readonly guid: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly enabled: boolean;
+  readonly schedule?: string;
+  readonly after?: string;
+  readonly when?: string;
+  readonly type?: string;
+  readonly node_types?: readonly string[];
+  readonly output_parameter: boolean;
+  readonly query: string;
+}
 
-const entrySchema: z.ZodMiniType<LockEntry> = z.pipe(
-  z.object({
-    guid: z.string(),
-    name: z.string(),
-    description: z.optional(z.string()),
-    enabled: z.boolean(),
-    schedule: z.optional(z.string()),
-    after: z.optional(z.string()),
-    when: z.optional(z.string()),
-    type: z.optional(z.string()),
-    node_types: z.optional(z.array(z.string())),
-    output_parameter: z.boolean(),
-    query: z.string(),
-  }),
-  z.transform((line): LockEntry => ({
-    guid: line.guid,
-    record: {
-      name: line.name,
-      description: line.description,
-      enabled: line.enabled,
-      query: line.query,
-      triggerType: line.type ?? (line.after === undefined ? 'cron' : 'workflow'),
-      cronSchedule: line.schedule,
-      precedingGuid: line.after,
-      precedingAction: line.when,
-      nodeTypes: line.node_types ?? [],
-      outputParameter: line.output_parameter,
-    },
-  })),
-);
+const requiredTexts = ['guid', 'name', 'query'] as const;
+const optionalTexts = ['description', 'schedule', 'after', 'when', 'type'] as const;
+const switches = ['enabled', 'output_parameter'] as const;
+
+/** By hand: a schema takes as long for a thousand entries as everything else that a plan does. */
+function isWritten(value: unknown): value is WrittenEntry {
+  return (
+    isObject(value) &&
+    isEach(value, requiredTexts, 'string') &&
+    isEach(value, switches, 'boolean') &&
+    optionalTexts.every((key) => value[key] === undefined || typeof value[key] === 'string') &&
+    isTextList(value['node_types'])
+  );
+}
+
+function isEach(value: Readonly<Record<string, unknown>>, keys: readonly string[], type: string): boolean {
+  for (const key of keys) if (typeof value[key] !== type) return false;
+  return true;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTextList(value: unknown): boolean {
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function recordOf(entry: WrittenEntry): ScheduledQueryFields {
+  return {
+    name: entry.name,
+    description: entry.description,
+    enabled: entry.enabled,
+    query: entry.query,
+    triggerType: entry.type ?? (entry.after === undefined ? 'cron' : 'workflow'),
+    cronSchedule: entry.schedule,
+    precedingGuid: entry.after,
+    precedingAction: entry.when,
+    nodeTypes: entry.node_types ?? [],
+    outputParameter: entry.output_parameter,
+  };
+}
 
 function written({ guid, record }: LockEntry): Record<string, unknown> {
   const usual = record.precedingGuid === undefined ? 'cron' : 'workflow';

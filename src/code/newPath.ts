@@ -1,6 +1,6 @@
+import { queryFileExtension } from './fileNames';
 import { folderOfGlob, matchesGlob } from './glob';
 import type { Project } from './project';
-import { queryFileExtension } from './queryFile';
 
 const longestName = 100;
 

@@ -94,20 +94,23 @@ export function planChanges(
   records: readonly PlatformRecord[],
   lock: PlatformLock,
 ): Plan {
-  const byGuid = new Map(records.map((record) => [record.guid, record]));
-  const links = linkFiles(definitions, records, lock);
-  const wanted = resolveFields(definitions, links, records);
+  const byGuid = new Map<string, PlatformRecord>();
+  for (const record of records) byGuid.set(record.guid, record);
+  const links = linkFiles(definitions, byGuid, lock);
+  const wanted = resolveFields(definitions, links, byGuid);
   const items: PlanItem[] = [];
+  const [moved, managed] = [new Set<string>(), new Set<string>()];
   for (const [path, fields] of wanted) {
     const link = links.get(path);
+    if (link?.movedFrom !== undefined) moved.add(link.movedFrom);
+    if (link !== undefined) managed.add(link.guid);
     items.push(itemOf(path, fields, link, link && byGuid.get(link.guid)));
   }
-  const moved = new Set([...links.values()].map(({ movedFrom }) => movedFrom));
   for (const [path, entry] of lock) {
+    managed.add(entry.guid);
     if (!definitions.has(path) && !moved.has(path))
       items.push(withoutFile(path, entry, byGuid.get(entry.guid)));
   }
-  const managed = new Set([...links.values(), ...lock.values()].map(({ guid }) => guid));
   items.sort((one, other) => (one.path < other.path ? -1 : 1));
   return { items, unmanaged: records.filter(({ guid }) => !managed.has(guid)) };
 }

@@ -4,12 +4,11 @@ import type { AssistantAccess } from '../shared/assistantAccess';
 import { environments } from '../shared/environment';
 import type { Environment } from '../shared/environment';
 import { t } from '../shared/localize';
+import { projectFileName } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import { defaultKeys, readSettings } from './settings';
 import type { Settings } from './settings';
 import { YamlReader } from './yamlReader';
-
-export const projectFileName = 'logbench.yaml';
 
 /** What `logbench.yaml` says. */
 export interface Project {

@@ -3,15 +3,18 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '../shared/localize';
+import { lockFileName, projectFileName } from './fileNames';
 import { ProjectError } from './fileProblem';
 import { matchesGlob } from './glob';
-import { Lock, lockFileName, parseLock } from './lock';
-import { projectFileName, readProject } from './project';
+import { Lock, parseLock } from './lock';
+import { readProject } from './project';
 import type { Project, ReadProject } from './project';
 import { readQueryFile } from './queryFile';
 import type { QueryFile } from './queryFile';
 
-const filesAtOnce = 25;
+const filesAtOnce = 100;
+/** Whole: Node would complete each set of options anew, which takes half as long as reading a small file. */
+const asText = { encoding: 'utf8', flag: 'r' } as const;
 
 /** A project on the disk. */
 export class ProjectFolder {
@@ -31,7 +34,7 @@ export class ProjectFolder {
       // A thousand small files take a multiple of the time when each is read by a job of its own. In between, what
       // else waits gets its turn, such as a request on its way.
       if (files.length % filesAtOnce === 0) await nextTurn();
-      files.push(readQueryFile(file, readFileSync(this.#place(file), 'utf8'), project));
+      files.push(readQueryFile(file, readFileSync(this.#place(file), asText), project));
     }
     return files;
   }
@@ -75,7 +78,8 @@ export class ProjectFolder {
   }
 
   #place(file: string): string {
-    return path.join(this.root, ...file.split('/'));
+    // Slashes do on every system, and joining a thousand paths by their parts takes a while.
+    return `${this.root}/${file}`;
   }
 }
 

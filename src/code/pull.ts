@@ -27,17 +27,15 @@ export interface PullInput {
   readonly files: readonly QueryFile[];
   readonly lock: Lock;
   readonly plan: Plan;
-  /** The platform wins where both sides changed. */
-  readonly overwrite: boolean;
-  /** Files whose records were deleted are removed. */
-  readonly prune: boolean;
+  /** Whether what the platform has takes the place of what the file says. */
+  readonly isTaken: (item: PlanItem) => boolean;
   /** Whether a path is asked for. */
   readonly isWanted: (path: string) => boolean;
 }
 
 /** Takes over what changed on the platform, and what is new there. Nothing is written yet. */
 export function pullEdits(input: PullInput): readonly PullEdit[] {
-  const taken = input.plan.items.filter((item) => input.isWanted(item.path) && isTaken(item, input));
+  const taken = input.plan.items.filter((item) => input.isWanted(item.path) && input.isTaken(item));
   const added = newFiles(input);
   const nameOf = namesInFolder(input, taken, added);
   const edits = [
@@ -51,10 +49,25 @@ export function pullEdits(input: PullInput): readonly PullEdit[] {
   return [...edits, ...renamedPredecessors(input, edits)];
 }
 
-function isTaken(item: PlanItem, { overwrite, prune }: PullInput): boolean {
-  if (item.kind === 'adopt') return true;
-  if (!needsDecision(item)) return false;
-  return (item.kind === 'drift' || overwrite) && (item.current !== undefined || prune);
+export interface PullResolution {
+  /** The platform wins where both sides changed. */
+  readonly overwrite: boolean;
+  /** Files whose records were deleted are removed. */
+  readonly prune: boolean;
+}
+
+/** Takes over what only the platform changed, and as much more as is asked for. */
+export function takenBy({ overwrite, prune }: PullResolution): PullInput['isTaken'] {
+  return (item) => {
+    if (item.kind === 'adopt') return true;
+    if (!needsDecision(item)) return false;
+    return (item.kind === 'drift' || overwrite) && (item.current !== undefined || prune);
+  };
+}
+
+/** Whether the platform has something that the file could say instead; a deletion counts where it is known. */
+export function canBeTaken(item: PlanItem): boolean {
+  return item.kind === 'change' || item.kind === 'delete' || needsDecision(item);
 }
 
 function takeOver(item: PlanItem, input: PullInput, nameOf: (guid: string) => string): PullEdit {

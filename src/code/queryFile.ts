@@ -3,6 +3,7 @@ import { findFrontMatter } from '../language/frontMatter';
 import { t } from '../shared/localize';
 import { tidyText } from './definition';
 import type { Definition } from './definition';
+import { queryFileExtension } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import type { Project } from './project';
 import { readQuickly } from './quickFrontMatter';
@@ -23,23 +24,21 @@ export interface QueryFile {
   readonly on: (platform: string) => Definition | undefined;
 }
 
-export const queryFileExtension = '.lq';
-
 export function readQueryFile(file: string, source: string, project: Project): QueryFile {
   const front = findFrontMatter(source);
   const textFrom = front?.end ?? 0;
   const yaml = front ? source.slice(front.yaml.from, front.yaml.to) : '';
   const { own, overrides, problems } = readFront(file, yaml, front?.yaml.from ?? 0, project);
-  const name = { name: path.posix.basename(file, queryFileExtension) };
+  const stem = path.posix.basename(file, queryFileExtension);
   const query = tidyText(source.slice(textFrom));
 
-  const everywhere = definitionOf(mergeSettings(name, project.defaults, own), query);
+  const everywhere = definitionOf(own, project.defaults, stem, query);
   const on = (platform: string): Definition | undefined => {
     const override = overrides.get(platform);
     if (override === undefined) return everywhere;
     return override === false
       ? undefined
-      : definitionOf(mergeSettings(name, project.defaults, own, override), query);
+      : definitionOf(mergeSettings(own, override), project.defaults, stem, query);
   };
   const all = [...problems, ...incomplete(file, own, overrides, project)];
   return { path: file, source, problems: all, textFrom, on };
@@ -75,14 +74,14 @@ function readOverrides(reader: YamlReader, node: unknown, project: Project): Ove
   return overrides;
 }
 
-function definitionOf(settings: Settings, query: string): Definition {
+function definitionOf(own: Settings, defaults: Settings, stem: string, query: string): Definition {
   return {
-    name: settings.name ?? '',
-    description: settings.description === '' ? undefined : settings.description,
-    enabled: settings.enabled ?? false,
-    trigger: settings.trigger ?? { schedule: '' },
-    nodeTypes: settings.nodeTypes ?? [],
-    outputParameter: settings.outputParameter ?? false,
+    name: own.name ?? stem,
+    description: own.description === '' ? undefined : own.description,
+    enabled: (own.enabled ?? defaults.enabled) === true,
+    trigger: own.trigger ?? defaults.trigger ?? { schedule: '' },
+    nodeTypes: own.nodeTypes ?? defaults.nodeTypes ?? [],
+    outputParameter: (own.outputParameter ?? defaults.outputParameter) === true,
     query,
   };
 }

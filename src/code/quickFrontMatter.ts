@@ -37,12 +37,31 @@ export function readQuickly(yaml: string): Settings | undefined {
   return settingsOf(values);
 }
 
+/** What lines say, by the lines: most files have the same ones. */
+const known = new Map<string, FoundLine | undefined>();
+
 function readLine(text: string, isInAfter: boolean): Found | undefined {
+  let found = known.get(text);
+  if (found === undefined && !known.has(text)) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(text, (found = matchLine(text)));
+  }
+  return found === undefined || (found.isInner && !isInAfter) ? undefined : found;
+}
+
+interface FoundLine extends Found {
+  /** It belongs to a key above it. */
+  readonly isInner: boolean;
+}
+
+const mostKnown = 10_000;
+
+function matchLine(text: string): FoundLine | undefined {
   const [, outer, indent, inner, quoted, plain = ''] = line.exec(text) ?? [];
   const key = outer ?? inner;
-  if (key === undefined || (indent !== undefined && !isInAfter)) return undefined;
+  if (key === undefined) return undefined;
   if (quoted === undefined && plain.endsWith(' ')) return undefined;
-  return { key, value: quoted ?? plain, isQuoted: quoted !== undefined };
+  return { key, value: quoted ?? plain, isQuoted: quoted !== undefined, isInner: indent !== undefined };
 }
 
 function settingsOf(values: ReadonlyMap<string, Found>): Settings | undefined {

@@ -32,12 +32,15 @@ export function readSettings(reader: YamlReader, values: ReadonlyMap<string, unk
 }
 
 /** Later ones count where they say something. */
-export function mergeSettings(...layers: readonly (Settings | undefined)[]): Settings {
-  const merged: Record<string, unknown> = {};
-  for (const layer of layers) {
-    for (const [key, value] of Object.entries(layer ?? {})) if (value !== undefined) merged[key] = value;
-  }
-  return merged;
+export function mergeSettings(earlier: Settings, later: Settings): Settings {
+  return {
+    name: later.name ?? earlier.name,
+    description: later.description ?? earlier.description,
+    enabled: later.enabled ?? earlier.enabled,
+    trigger: later.trigger ?? earlier.trigger,
+    nodeTypes: later.nodeTypes ?? earlier.nodeTypes,
+    outputParameter: later.outputParameter ?? earlier.outputParameter,
+  };
 }
 
 function given<Value>(

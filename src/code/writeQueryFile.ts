@@ -1,5 +1,6 @@
 import { Document, isMap, parseDocument, Scalar } from 'yaml';
 import { findFrontMatter } from '../language/frontMatter';
+import { tidyText } from './definition';
 import type { Definition, Trigger } from './definition';
 import type { Project } from './project';
 import { readQueryFile } from './queryFile';
@@ -16,7 +17,7 @@ export function renderQueryFile(
   if (definition.description !== undefined) document.set('description', definition.description);
   document.set('enabled', definition.enabled);
   setTrigger(document, [], definition.trigger);
-  const file = readQueryFile(path, joined(document, definition.query), project);
+  const file = readQueryFile(path, `${printFront(document)}${definition.query}\n`, project);
   return updateQueryFile(file, definition, { platform, project, isShared: false });
 }
 
@@ -27,24 +28,36 @@ export interface UpdateTarget {
   readonly isShared: boolean;
 }
 
-/** The file changed so that it says the same as the definition, with its comments and its order kept. */
+/**
+ * The file changed so that it says the same as the definition, with its comments and its order kept. What says it
+ * already stays as it is, letter by letter.
+ */
 export function updateQueryFile(file: QueryFile, definition: Definition, target: UpdateTarget): string {
+  const { source, textFrom } = file;
+  const front = updateFront(file, definition, target) ?? source.slice(0, textFrom);
+  const text = source.slice(textFrom);
+  const changed = front + (tidyText(text) === definition.query ? text : `${definition.query}\n`);
+  return source.includes('\r\n') ? changed.replaceAll(/\r?\n/g, '\r\n') : changed;
+}
+
+/** Undefined where it says everything already. */
+function updateFront(file: QueryFile, definition: Definition, target: UpdateTarget): string | undefined {
   const current = file.on(target.platform);
+  const isSame = (field: keyof Definition): boolean =>
+    JSON.stringify(current?.[field]) === JSON.stringify(definition[field]);
+  const changed = plainKeys.filter(([, field]) => !isSame(field));
+  if (changed.length === 0 && isSame('trigger')) return undefined;
   const front = findFrontMatter(file.source);
   const document = parseDocument(front ? file.source.slice(front.yaml.from, front.yaml.to) : '');
-  const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
   const layerOf = (keys: readonly string[]): readonly string[] => {
     const own = ['platforms', target.platform];
     return target.isShared || keys.some((key) => document.hasIn([...own, key])) ? own : [];
   };
-  for (const [key, field] of plainKeys) {
-    if (isSame(current?.[field], definition[field])) continue;
+  for (const [key, field] of changed) {
     document.setIn(withParents(document, [...layerOf([key]), key]), definition[field] ?? '');
   }
-  if (!isSame(current?.trigger, definition.trigger)) {
-    setTrigger(document, layerOf(['schedule', 'after']), definition.trigger);
-  }
-  return joined(document, definition.query);
+  if (!isSame('trigger')) setTrigger(document, layerOf(['schedule', 'after']), definition.trigger);
+  return printFront(document);
 }
 
 const plainKeys = [
@@ -80,6 +93,6 @@ function withParents(document: Document, place: readonly string[]): readonly str
   return place;
 }
 
-function joined(document: Document, text: string): string {
-  return `---\n${document.toString({ lineWidth: 0 })}---\n${text}\n`;
+function printFront(document: Document): string {
+  return `---\n${document.toString({ lineWidth: 0 })}---\n`;
 }

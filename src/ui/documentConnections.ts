@@ -3,18 +3,20 @@ import { parsePath } from '../shared/queryAddress';
 import { t } from '../shared/localize';
 import type { Connection } from './connection';
 import type { Platforms } from './platforms';
+import type { ProjectFiles } from './projectFiles';
 
 const memoryKey = 'documentConnections';
 /** Documents come and go; those used longest ago are forgotten first. */
 const mostDocuments = 200;
 
-/** Which connection the query in an editor belongs to: that of its address, or the one chosen for it. */
+/** Which connection the query in an editor belongs to: that of its address, the one chosen for it, or its project's. */
 export class DocumentConnections {
   readonly #listeners = new Set<() => void>();
 
   constructor(
     private readonly platforms: Platforms,
     private readonly memory: Memento,
+    private readonly projects: Pick<ProjectFiles, 'connectionOf'>,
   ) {}
 
   /** A local document without a choice belongs to the only connection, if there is just one. */
@@ -27,6 +29,7 @@ export class DocumentConnections {
     const all = this.platforms.all();
     return (
       (chosen === undefined ? undefined : this.platforms.find(chosen)) ??
+      this.projects.connectionOf(uri) ??
       (all.length === 1 ? all[0] : undefined)
     );
   }

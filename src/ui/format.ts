@@ -1,4 +1,4 @@
-import { t } from '../shared/localize';
+import { languageTag, t } from '../shared/localize';
 import { formatWireTime, parseWireTime } from '../shared/wire/time';
 import { offsetAt } from './zone';
 
@@ -43,4 +43,21 @@ function briefly(moment: Date, offset: number, now: Date): string {
 
 function withoutSeconds(written: string): string {
   return `${written.slice(0, 16)}${written.slice(19)}`;
+}
+
+const steps = [
+  ['minute', 60],
+  ['hour', 24],
+  ['day', Infinity],
+] as const;
+
+/** How long ago something was: "3 hours ago". */
+export function formatAge(moment: Date, now = new Date()): string {
+  let age = Math.max(0, (now.getTime() - moment.getTime()) / 60_000);
+  const words = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' });
+  for (const [unit, size] of steps) {
+    if (age < size) return words.format(-Math.floor(age), unit);
+    age /= size;
+  }
+  return '';
 }

@@ -19,8 +19,9 @@ export interface Prompts {
   notify<Value>(notice: Notice<Value>): Promise<Value | undefined>;
   /** Paths of the file or folder to read, or of the file to write. */
   openFile(question: FileQuestion): Promise<string>;
-  openFolder(question: Pick<FileQuestion, 'title'>): Promise<string>;
   saveFile(question: FileQuestion): Promise<string>;
+  /** The path of a folder. */
+  openFolder(question: FolderQuestion): Promise<string>;
 }
 
 /** Where in a flow a question stands. Made by `runSteps`; undefined where a question stands alone. */
@@ -102,6 +103,10 @@ export interface Notice<Value> {
   readonly severity: 'information' | 'warning' | 'error';
   readonly message: string;
   readonly buttons?: readonly Button<Value>[] | undefined;
+}
+
+export interface FolderQuestion {
+  readonly title: string;
 }
 
 export interface FileQuestion {

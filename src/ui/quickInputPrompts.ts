@@ -5,6 +5,7 @@ import { plainText } from '../shared/plainText';
 import type {
   ConfirmQuestion,
   FileQuestion,
+  FolderQuestion,
   InputQuestion,
   Notice,
   PickManyQuestion,
@@ -64,13 +65,9 @@ export class QuickInputPrompts implements Prompts {
     return first(chosen ?? []).fsPath;
   }
 
-  async openFolder({ title }: Pick<FileQuestion, 'title'>): Promise<string> {
-    const chosen = await vscode.window.showOpenDialog({
-      title,
-      canSelectFolders: true,
-      canSelectFiles: false,
-    });
-    return first(chosen ?? []).fsPath;
+  async openFolder({ title }: FolderQuestion): Promise<string> {
+    const options = { title, canSelectFiles: false, canSelectFolders: true };
+    return first((await vscode.window.showOpenDialog(options)) ?? []).fsPath;
   }
 
   async saveFile({ title, filters, defaultName }: FileQuestion): Promise<string> {

@@ -1,6 +1,7 @@
 import type {
   ConfirmQuestion,
   FileQuestion,
+  FolderQuestion,
   InputQuestion,
   Notice,
   PickManyQuestion,
@@ -54,11 +55,11 @@ export class ReplaceablePrompts implements Prompts {
     return this.current.openFile(question);
   }
 
-  async openFolder(question: Pick<FileQuestion, 'title'>): Promise<string> {
-    return this.current.openFolder(question);
-  }
-
   async saveFile(question: FileQuestion): Promise<string> {
     return this.current.saveFile(question);
+  }
+
+  async openFolder(question: FolderQuestion): Promise<string> {
+    return this.current.openFolder(question);
   }
 }

@@ -12,6 +12,8 @@ export interface ScheduledQueriesAccess {
   readonly describe: (query: ScheduledQuery) => Promise<ScheduleInWords>;
   /** The platform's record is new; the explorer shows it. */
   readonly changed: (connection: Connection, query: ScheduledQuery) => Promise<void>;
+  /** Nobody knows what has changed: it is asked for again where somebody looks. */
+  readonly reload: (connection: Connection) => void;
   readonly added: (connection: Connection, query: ScheduledQuery) => Promise<void>;
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
-import { FaultProxy, passOn } from '../support/faultProxy';
+import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
 import type { TreeView } from './pages/treeView';
@@ -235,6 +237,127 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       assert.equal((await stored()).length, 201);
       assert.equal(deletions, 2);
       await explorer.row(/^Scheduled Queries, 201/).waitFor();
+    });
+  });
+
+  describe('A folder of them in Source Control', () => {
+    const names = ['Alpha', 'Beta', 'Conflicting', 'Drifted', 'Gamma'];
+    let folder: string;
+    let changes: TreeView;
+
+    const file = (name: string): string => join(folder, 'scheduled-queries', `${name}.lq`);
+
+    async function edit(name: string, before: string, after: string): Promise<void> {
+      const text = await readFile(file(name), 'utf8');
+      assert.ok(text.includes(before), text);
+      await writeFile(file(name), text.replace(before, after));
+    }
+
+    async function change(name: string, changed: Record<string, string>): Promise<void> {
+      const { guid } = (await find(name))!;
+      const form = {
+        name,
+        query: 'table theirs',
+        trigger_type: 'cron',
+        cron_schedule: '*/5 * * * *',
+        ...changed,
+      };
+      await call(platform.baseUrl, `PUT ${path}/${guid}`, { key: platform.key, form });
+    }
+
+    before(async () => {
+      proxy.interference = passOn;
+      await workbench.runCommand('View: Close All Editors');
+      const guids = (await stored()).map(({ guid }) => guid).join(',');
+      await call(platform.baseUrl, `DELETE ${path}`, { key: platform.key, form: { guids, policy: 'force' } });
+      for (const name of names) await create(name);
+      folder = join(vscode.dataFolder, 'workspace', 'detections');
+      await mkdir(folder, { recursive: true });
+      const yaml = `platforms:\n  lab:\n    base_url: ${proxy.baseUrl}\n    environment: staging\n`;
+      await writeFile(join(folder, 'logbench.yaml'), yaml);
+      changes = workbench.tree(/Source Control/);
+    });
+
+    it('is pulled, and shows what is to apply, what changed on the platform, and a conflict', async () => {
+      await workbench.runCommand('Logbench: Pull Scheduled Queries into Folder…');
+      await workbench.quickInput.choose('detections');
+      await workbench.notifications.answerDialog('Pull');
+      await workbench.notifications.answer('lab (Staging): files written: 5', 'Open Source Control');
+      for (const name of ['Alpha', 'Beta', 'Gamma']) await edit(name, 'enabled: true', 'enabled: false');
+      await edit('Conflicting', '| stats count by user', '| stats count by src_ip');
+      await change('Conflicting', { query: 'table theirs' });
+      await change('Drifted', { cron_schedule: '0 4 * * *' });
+      await workbench.runCommand('Logbench: Plan');
+      await workbench.notifications.toast('3 to apply, 1 changed on the platform, 1 in conflict').waitFor();
+      await changes.row(/^Gamma\.lq/).waitFor();
+      assert.deepEqual(
+        (await changes.names()).map((name) => name.replace(/, detections.*/, '')),
+        [
+          'Conflicts',
+          'Conflicting.lq, Conflicting: conflict',
+          'Changed on the platform',
+          'Drifted.lq, Drifted: changed on the platform',
+          'To apply',
+          'Alpha.lq, Alpha: change',
+          'Beta.lq, Beta: change',
+          'Gamma.lq, Gamma: change',
+        ],
+      );
+    });
+
+    for (const theme of ['vs', 'vs-dark'] as const) {
+      it(`shows a conflict side by side in the theme ${theme}`, async () => {
+        await workbench.useTheme(theme);
+        await changes.click(/^Conflicting\.lq/);
+        await workbench.editor.tab(/Conflicting\.lq: lab \(Staging\) ↔ file/).waitFor();
+        await workbench.page.locator('.editor.original').getByText('table theirs').waitFor();
+        await workbench.screenshot(`source-control-${theme}`);
+      });
+    }
+
+    it('resolves the conflict by taking over what the platform has, after a question', async () => {
+      await changes.chooseFromMenu(/^Conflicting\.lq/, 'Take Over');
+      await workbench.notifications.dialog.getByText('with what lab (Staging) has?').waitFor();
+      await workbench.screenshot('source-control-take-over');
+      await workbench.notifications.answerDialog('Take Over');
+      await changes.row('Conflicts').waitFor({ state: 'hidden' });
+
+      assert.match(await readFile(file('Conflicting'), 'utf8'), /table theirs/);
+    });
+
+    it('applies the rest although one fails in the middle, marks the lines that differ, and tries again', async () => {
+      const { guid } = (await find('Beta'))!;
+      const body = Buffer.from(JSON.stringify({ error_code: 'illegal-state', error_msg: 'no room left' }));
+      proxy.interference = (exchange) => {
+        if (exchange.method !== 'PUT' || !exchange.path.includes(guid)) return passOn(exchange);
+        send(exchange.response, { status: 500, headers: { 'content-type': 'application/json' }, body });
+        return undefined;
+      };
+      await workbench.runCommand('Logbench: Apply…');
+      await workbench.notifications.dialog.getByText('Apply 3 scheduled queries to lab (Staging)?').waitFor();
+      await workbench.screenshot('source-control-apply');
+      await workbench.notifications.answerDialog('Apply');
+      await workbench.notifications.answer('lab (Staging): 2 applied, 1 failed.', 'Show Results');
+      await workbench.editor.tab(/^Apply/).waitFor();
+      await eventually(async () =>
+        /^failed +change +Beta +scheduled-queries\/Beta\.lq +no room left/m.test(
+          await workbench.editor.text(),
+        ),
+      );
+      await workbench.screenshot('source-control-results');
+      await changes.row(/^Gamma\.lq/).waitFor({ state: 'hidden' });
+      await changes.chooseFromMenu(/^Beta\.lq/, 'Open File');
+      await workbench.editor.tab(/Beta\.lq/).waitFor();
+      await workbench.page.locator('.dirty-diff-modified, .dirty-diff-glyph').first().waitFor();
+      await workbench.page.locator('.codelens-decoration').getByText('lab (Staging): change').waitFor();
+      await workbench.screenshot('source-control-marks');
+
+      proxy.interference = passOn;
+      await workbench.runCommand('Logbench: Apply…');
+      await workbench.notifications.dialog.getByText('Apply “Beta” to lab (Staging)?').waitFor();
+      await workbench.notifications.answerDialog('Apply');
+      await workbench.notifications.toast('lab (Staging): 1 applied.').waitFor();
+      await changes.row('To apply').waitFor({ state: 'hidden' });
     });
   });
 });

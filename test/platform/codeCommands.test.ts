@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { eventually } from '../support/eventually';
 import { resultOf, startCommandLine, TestProject } from '../support/project';
 import type { CommandResult } from '../support/project';
@@ -32,7 +33,7 @@ describe('The command line', () => {
       'scheduled-queries/bad.lq:3:1: error: No file of this folder has the name “Nobody”. (chain)',
       'scheduled-queries/bad.lq:5:21: error: The parentheses do not match. (90202)',
     ]);
-    assert.match(notes, /3 files checked, 2 errors, 1 warnings/);
+    assert.match(notes, /3 files checked, 2 errors, 1 warning\./);
     assert.equal((await withoutKey('check', 'scheduled-queries/good.lq', 'loose.lq')).code, 0);
   });
 
@@ -62,6 +63,11 @@ describe('The command line', () => {
       github.output,
       /^::error file=scheduled-queries\/bad\.lq,line=3,col=1,endLine=3,title=chain::No file/m,
     );
+  });
+
+  it('says which version it is', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    assert.deepEqual(await withoutKey('--version'), { code: 0, output: `${version}\n`, notes: '' });
   });
 
   it('runs the text below a front matter, in each format', async () => {

@@ -78,6 +78,19 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan')).code, 0);
   });
 
+  it('refuses a pattern that no file matches, since a typo would look like nothing to do', async () => {
+    await pulled();
+    await project.edit(first, 'enabled: true', 'enabled: false');
+
+    for (const command of ['plan', 'apply']) {
+      const { code, notes } = await project.run(command, '--only', 'scheduled-query/**');
+      assert.equal(code, 1);
+      assert.match(notes, /No file of the project matches --only scheduled-query\/\*\*\./);
+    }
+    assert.equal((await project.run('plan', '--only', 'scheduled-queries/F*')).code, 2);
+    assert.equal((await project.run('plan', '--only', 'scheduled-queries/S*')).code, 0);
+  });
+
   it('asks for --yes where nobody can answer, and writes nothing', async () => {
     await pulled();
     await project.edit(first, 'enabled: true', 'enabled: false');

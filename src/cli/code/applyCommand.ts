@@ -1,14 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { actionsOf, needsDecision } from '../../code/actions';
 import { applyActions } from '../../code/applyActions';
-import type { Remember } from '../../code/applyActions';
+import { rememberIn } from '../../code/keepLock';
 import type { Action } from '../../code/plan';
+import { lineOf } from '../../code/planText';
 import { exitCodes, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
+import { plainLine } from '../plainLine';
 import type { Terminal } from '../terminal';
-import { openProject, projectOptions, wantedItems } from './openProject';
+import { openProject, projectOptions, refuseEmptyChoice, wantedItems } from './openProject';
 import type { OpenProject } from './openProject';
-import { lineOf } from './planText';
 import { printPlan } from './planCommand';
 
 export const applyCommand: Command = {
@@ -25,6 +26,7 @@ export const applyCommand: Command = {
   async run(input, terminal) {
     const opened = await openProject(input);
     await using _client = opened.client;
+    refuseEmptyChoice(opened, input);
     const resolution = {
       prune: input.options['prune'] === true,
       overwrite: input.options['overwrite'] === true,
@@ -75,13 +77,7 @@ async function apply(
   input: CommandInput,
   terminal: Terminal,
 ): Promise<number> {
-  const remember: Remember = async (action, entry) => {
-    if (action.movedFrom !== undefined) lock.delete(platform.name, action.movedFrom);
-    if (entry === undefined) lock.delete(platform.name, action.path);
-    else lock.set(platform.name, action.path, entry);
-    // What is only adopted is found again by the next plan, so it can wait for the next write.
-    if (action.kind !== 'adopt') await folder.writeLock(lock);
-  };
+  const remember = rememberIn(folder, lock, platform.name);
   let failed = 0;
   for await (const { action, failure } of applyActions(client, actions, remember)) {
     if (failure !== undefined) failed++;
@@ -89,9 +85,9 @@ async function apply(
       const { kind, path, name } = action;
       terminal.print(JSON.stringify({ kind, path, name, done: failure === undefined, error: failure }));
     } else if (action.kind !== 'adopt') {
-      terminal.print(
-        failure === undefined ? `done ${lineOf(action)}` : `failed ${lineOf(action)}: ${failure}`,
-      );
+      const line = plainLine(lineOf(action));
+      if (failure === undefined) terminal.print(`done ${line}`, 'green');
+      else terminal.print(`failed ${line}: ${plainLine(failure)}`, 'red');
     }
   }
   if (actions.length > 0) await folder.writeLock(lock);

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { checkFiles, checkText } from '../../code/checkFiles';
+import { projectFileName, queryFileExtension } from '../../code/fileNames';
 import { ProjectError } from '../../code/fileProblem';
 import type { FileProblem } from '../../code/fileProblem';
-import { projectFileName } from '../../code/project';
 import type { Project } from '../../code/project';
 import { findProjectFolder, listFiles } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
-import { queryFileExtension, readQueryFile } from '../../code/queryFile';
+import { readQueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
 import { choiceOption, exitCodes, UsageError } from '../command';
 import type { Command } from '../command';
@@ -27,11 +27,18 @@ export const checkCommand: Command = {
     const { problems, count } = await check(paths);
     printProblems(problems, format, terminal);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
-    const files = count === 1 ? '1 file' : `${count} files`;
-    terminal.note(`${files} checked, ${errors} errors, ${problems.length - errors} warnings.`);
+    const warnings = problems.length - errors;
+
+    terminal.note(
+      `${counted(count, 'file')} checked, ${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`,
+    );
     return errors === 0 ? exitCodes.done : exitCodes.problems;
   },
 };
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
 
 interface Checked {
   readonly problems: readonly PlacedProblem[];

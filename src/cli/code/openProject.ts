@@ -1,22 +1,21 @@
 import path from 'node:path';
 import type { PlatformClient } from '../../api/client';
 import { checkFrontMatters } from '../../code/checkFiles';
-import type { Definition } from '../../code/definition';
+import { projectFileName } from '../../code/fileNames';
 import { ProjectError } from '../../code/fileProblem';
 import type { FileProblem } from '../../code/fileProblem';
 import { matchesGlob } from '../../code/glob';
 import type { Lock } from '../../code/lock';
-import { planChanges } from '../../code/plan';
 import type { Plan, PlanItem } from '../../code/plan';
-import { projectFileName } from '../../code/project';
+import { planFolder } from '../../code/planFolder';
 import type { Project, ProjectPlatform } from '../../code/project';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
 import type { QueryFile } from '../../code/queryFile';
-import { listOption } from '../command';
+import { listOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
 import { choosePlatform, openClient, platformOptions, withFile } from '../target';
-import { locate } from './locate';
+import { locate } from '../../code/locate';
 
 /** Options of the commands that compare the folder with a platform. */
 export const projectOptions = {
@@ -51,7 +50,7 @@ export async function openProject(input: CommandInput): Promise<OpenProject> {
       readChecked(folder, project),
       folder.readLock(),
     ]);
-    const plan = planChanges(definitionsOf(files, platform.name), records, lock.of(platform.name));
+    const plan = planFolder(files, lock, platform.name, records);
     return { folder, project, platform, client, files, lock, plan, isWanted: filterOf(input) };
   } catch (error) {
     await client[Symbol.asyncDispose]();
@@ -63,20 +62,18 @@ export function wantedItems({ plan, isWanted }: OpenProject): readonly PlanItem[
   return plan.items.filter(({ path: file }) => isWanted(file));
 }
 
+/** A pattern with a typo would look as if there were nothing to do. */
+export function refuseEmptyChoice(opened: OpenProject, input: CommandInput): void {
+  const patterns = listOption(input, 'only');
+  if (patterns.length === 0 || wantedItems(opened).length > 0) return;
+  throw new UsageError(`No file of the project matches --only ${patterns.join(' --only ')}.`);
+}
+
 async function readChecked(folder: ProjectFolder, project: Project): Promise<readonly QueryFile[]> {
   const files = await folder.readQueryFiles(project);
   const problems = checkFrontMatters(files, project);
   if (problems.length > 0) throw await firstProblem(folder, problems);
   return files;
-}
-
-function definitionsOf(files: readonly QueryFile[], platform: string): ReadonlyMap<string, Definition> {
-  const definitions = new Map<string, Definition>();
-  for (const file of files) {
-    const definition = file.on(platform);
-    if (definition) definitions.set(file.path, definition);
-  }
-  return definitions;
 }
 
 function filterOf(input: CommandInput): (path: string) => boolean {

@@ -1,10 +1,11 @@
 import type { PlanItem } from '../../code/plan';
+import { changesOf, isReported, namesOf, planText } from '../../code/planText';
 import { exitCodes } from '../command';
 import type { Command } from '../command';
-import type { Terminal } from '../terminal';
-import { openProject, projectOptions, wantedItems } from './openProject';
+import { plainLine } from '../plainLine';
+import type { Colour, Terminal } from '../terminal';
+import { openProject, projectOptions, refuseEmptyChoice, wantedItems } from './openProject';
 import type { OpenProject } from './openProject';
-import { changesOf, isReported, namesOf, planText } from './planText';
 
 export const planCommand: Command = {
   name: 'plan',
@@ -14,6 +15,7 @@ export const planCommand: Command = {
   async run(input, terminal) {
     const opened = await openProject(input);
     await using _client = opened.client;
+    refuseEmptyChoice(opened, input);
     const prune = input.options['prune'] === true;
     if (input.options['json'] === true) terminal.print(JSON.stringify(planDocument(opened, prune), null, 2));
     else printPlan(opened, prune, terminal);
@@ -24,14 +26,28 @@ export const planCommand: Command = {
 export function printPlan(opened: OpenProject, prune: boolean, terminal: Terminal): void {
   const { name, environment, baseUrl } = opened.platform;
   terminal.note(`${name} (${environment}), ${baseUrl}`);
-  for (const line of planText(opened, prune)) terminal.print(line);
+  const items = wantedItems(opened).filter((item) => isReported(item, prune));
+  for (const line of planText(opened.plan, items)) terminal.print(plainLine(line), colourOf(line));
   terminal.note(summaryOf(opened, prune));
 }
+
+/** By the sign at the beginning of a line, of the plan and of the text within it alike. */
+function colourOf(line: string): Colour | undefined {
+  return colours[line.trimStart().charAt(0)];
+}
+
+const colours: Readonly<Record<string, Colour>> = {
+  '+': 'green',
+  '-': 'red',
+  '~': 'yellow',
+  '!': 'yellow',
+  '?': 'yellow',
+};
 
 /** The plan for programs. */
 function planDocument(opened: OpenProject, prune: boolean): unknown {
   const { platform, plan } = opened;
-  const nameOf = namesOf(opened);
+  const nameOf = namesOf(plan);
   return {
     platform: platform.name,
     environment: platform.environment,

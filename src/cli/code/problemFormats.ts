@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { FileProblem } from '../../code/fileProblem';
+import { plainLine } from '../plainLine';
 import type { Terminal } from '../terminal';
-import { locate } from './locate';
+import { locate } from '../../code/locate';
 
 export const problemFormats = ['text', 'json', 'sarif', 'github'] as const;
 
@@ -20,7 +21,8 @@ export function printProblems(
   switch (format) {
     case 'text':
       for (const { path: file, line, column, severity, message, code } of lines) {
-        terminal.print(`${file}:${line}:${column}: ${severity}: ${message} (${code})`);
+        const text = `${file}:${line}:${column}: ${severity}: ${message} (${code})`;
+        terminal.print(plainLine(text), severity === 'error' ? 'red' : 'yellow');
       }
       return;
     case 'json':
@@ -82,7 +84,7 @@ function sarifOf(lines: readonly ProblemLine[]): unknown {
           locations: [
             {
               physicalLocation: {
-                artifactLocation: { uri: encodeURI(line.path) },
+                artifactLocation: { uri: line.path.split('/').map(encodeURIComponent).join('/') },
                 region: {
                   startLine: line.line,
                   startColumn: line.column,

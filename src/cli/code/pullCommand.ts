@@ -1,13 +1,15 @@
 import { needsDecision } from '../../code/actions';
-import { pullEdits } from '../../code/pull';
+import { writeEdits } from '../../code/keepLock';
+import { lineOf } from '../../code/planText';
+import { pullEdits, takenBy } from '../../code/pull';
 import type { PullEdit } from '../../code/pull';
 import { pullRules } from '../../code/pullRules';
 import { exitCodes } from '../command';
 import type { Command } from '../command';
+import { plainLine } from '../plainLine';
 import type { Terminal } from '../terminal';
 import { openProject, projectOptions, wantedItems } from './openProject';
 import type { OpenProject } from './openProject';
-import { lineOf } from './planText';
 
 export const pullCommand: Command = {
   name: 'pull',
@@ -23,14 +25,14 @@ export const pullCommand: Command = {
     const opened = await openProject(input);
     await using _client = opened.client;
     const [prune, overwrite] = [input.options['prune'] === true, input.options['overwrite'] === true];
-    const edits = pullEdits({ ...opened, platform: opened.platform.name, prune, overwrite });
-    for (const edit of edits) await write(opened, edit);
-    // Adoptions change nothing that anybody sees; one write for all of them is enough.
-    await opened.folder.writeLock(opened.lock);
+    const { folder, lock, platform } = opened;
+    const isTaken = takenBy({ prune, overwrite });
+    const edits = pullEdits({ ...opened, platform: platform.name, isTaken });
+    await writeEdits(folder, lock, platform.name, edits);
     const isJson = input.options['json'] === true;
     for (const { kind, path, name } of edits) {
       if (isJson) terminal.print(JSON.stringify({ kind, path, name }));
-      else if (kind !== 'adopt') terminal.print(`${kind} ${path}`);
+      else if (kind !== 'adopt') terminal.print(plainLine(`${kind} ${path}`));
     }
     reportLeft(opened, edits, terminal);
     if (input.options['no-rules'] !== true) await pullRulesToo(opened, prune, terminal);
@@ -38,21 +40,11 @@ export const pullCommand: Command = {
   },
 };
 
-async function write({ folder, lock, platform }: OpenProject, edit: PullEdit): Promise<void> {
-  const { kind, path, source, entry, movedFrom } = edit;
-  if (source !== undefined) await folder.write(path, source);
-  if (kind === 'remove') await folder.remove(path);
-  if (movedFrom !== undefined) lock.delete(platform.name, movedFrom);
-  if (entry === undefined) lock.delete(platform.name, path);
-  else lock.set(platform.name, path, entry);
-  if (kind !== 'adopt') await folder.writeLock(lock);
-}
-
 /** What pulling did not take over, because somebody has to decide. */
 function reportLeft(opened: OpenProject, edits: readonly PullEdit[], terminal: Terminal): void {
   const taken = new Set(edits.map(({ path }) => path));
   const left = wantedItems(opened).filter((item) => needsDecision(item) && !taken.has(item.path));
-  for (const item of left) terminal.note(lineOf(item));
+  for (const item of left) terminal.note(plainLine(lineOf(item)), 'yellow');
   if (left.length > 0) {
     terminal.note(
       `${left.length} left alone: --overwrite takes the platform's side, --prune what was deleted.`,
@@ -70,7 +62,7 @@ async function pullRulesToo(
     terminal.note('This platform cannot list its detection rules; they were left out.');
     return;
   }
-  for (const path of rules.written) terminal.note(`rule ${path}`);
+  for (const path of rules.written) terminal.note(plainLine(`rule ${path}`));
   for (const path of rules.gone)
     terminal.note(`rule ${path} is gone${prune ? '' : '; --prune removes the file'}`);
 }

@@ -4,9 +4,11 @@ import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import { requestPaper } from '../../ui/confirmWrite';
 import { iconLabel } from '../../shared/plainText';
+import type { Connection } from '../../ui/connection';
 import { withProgress } from '../../ui/progress';
 import { readSettings } from '../../ui/settings';
 import type { Platforms } from '../../ui/platforms';
+import type { ProjectFiles } from '../../ui/projectFiles';
 import type { Workbench } from '../../ui/workbench';
 import { askAct, askDraft } from './draftList';
 import { revertDocumentsOf, saveDocumentsOf } from './openDocuments';
@@ -18,6 +20,7 @@ import type { PublishOutcome } from './publisher';
 import { QueryTargets, targetOf, uriOf } from './queryTarget';
 import type { QueryTarget, ShownQuery } from './queryTarget';
 import { RefusedTexts } from './refusedTexts';
+import { textOf } from './storedQuery';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import type { WorkingCopies } from './workingCopies';
 
@@ -27,6 +30,7 @@ export interface DraftParts {
   readonly copies: WorkingCopies;
   readonly platformText: PlatformText;
   readonly scheduledQueries: ScheduledQueriesAccess;
+  readonly projects: ProjectFiles;
 }
 
 const shownFor = 5000;
@@ -50,13 +54,13 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
   const target = async (title: string, given: readonly unknown[]): Promise<QueryTarget> =>
     targets.ofArguments(given) ?? (await targets.search(title));
 
-  return {
+  const actions: DraftActions = {
     open: async (given) => {
       const rows = targets.ofRows(given);
       const [uri] = given;
       const chosen =
         rows.length > 0 ? rows : [targets.ofUri(uri) ?? (await targets.search(t('Open Scheduled Query')))];
-      for (const query of chosen) await openQuery(copies, query);
+      for (const query of chosen) await openFileOrQuery(parts, query);
     },
     publish: async (given) => {
       const chosen = await target(t('Publish to Platform'), given);
@@ -85,12 +89,13 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
     },
     list: async () => {
       const draft = await askDraft(workbench.prompts, copies);
-      if (draft !== undefined) await actOn(parts, draft);
+      if (draft !== undefined) await actOn(parts, draft, async () => actions.publish([uriOf(draft)]));
     },
     dispose: () => {
       refused.dispose();
     },
   };
+  return actions;
 }
 
 function buildPublisher({
@@ -135,12 +140,38 @@ async function showProblem(query: QueryTarget, { from, to }: ProblemSummary): Pr
 }
 
 /** A draft can be opened and discarded although no connection leads to its service. */
-async function actOn(parts: DraftParts, draft: ShownQuery): Promise<void> {
-  if ((await askAct(parts.workbench.prompts, draft)) === 'open') {
-    await vscode.window.showTextDocument(uriOf(draft), { preview: false });
-    return;
+async function actOn(parts: DraftParts, draft: ShownQuery, publish: () => Promise<unknown>): Promise<void> {
+  const { address } = draft;
+  const connection = parts.platforms.find(address.connection);
+  switch (await askAct(parts.workbench.prompts, draft, connection)) {
+    case 'open':
+      await vscode.window.showTextDocument(uriOf(draft), { preview: false });
+      return;
+    case 'publish':
+      await publish();
+      return;
+    case 'move':
+      if (connection !== undefined) await moveIntoProject(parts, draft, connection);
+      return;
+    case 'discard':
+      await discard(parts, draft, address.connection);
+      return;
   }
-  await discard(parts, draft, draft.address.connection);
+}
+
+/** The file then holds what the draft did. */
+async function moveIntoProject(
+  { copies, projects }: DraftParts,
+  { address, name }: ShownQuery,
+  connection: Connection,
+): Promise<void> {
+  await saveDocumentsOf(copies, { address, name, connection });
+  const stored = await copies.open(address);
+  if (stored === undefined) return;
+  const text = textOf(stored);
+  const file = await projects.moveDraft({ connection, guid: address.guid, base: stored.base, text });
+  await copies.discard(address);
+  await vscode.window.showTextDocument(file, { preview: false });
 }
 
 async function discard(
@@ -164,6 +195,13 @@ async function publishRequest(
   const draft = { guid: address.guid, ...stored };
   const plan = await withProgress(t('Reading {0}…', name), (signal) => planPublish(client, draft, signal));
   return plan.kind === 'gone' ? createAgainOperation(draft) : publishOperation(plan.current, draft);
+}
+
+/** A query that is kept in a file of a project is edited there, and not in two places. */
+async function openFileOrQuery({ copies, projects }: DraftParts, query: QueryTarget): Promise<void> {
+  const file = projects.fileOf(query.address);
+  if (file === undefined) await openQuery(copies, query);
+  else await vscode.window.showTextDocument(file, { preview: false });
 }
 
 /** Shows the newest text there is: the platform's when it answers, else what is kept. */

@@ -1,11 +1,13 @@
 import { t } from '../../shared/localize';
-import { formatBriefly } from '../../ui/format';
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+import { formatAge } from '../../ui/format';
 import type { Choice, Prompts } from '../../ui/prompts';
 import type { KeptDraft } from './draftStore';
 import type { ShownQuery } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
 
-export type DraftAct = 'open' | 'discard';
+export type DraftAct = 'open' | 'publish' | 'move' | 'discard';
 
 /** Asks which of all drafts is meant, those that no connection leads to included. */
 export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise<ShownQuery | undefined> {
@@ -23,11 +25,22 @@ export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise
   return undefined;
 }
 
-export async function askAct(prompts: Prompts, { name }: ShownQuery): Promise<DraftAct> {
+/** What needs the platform is offered where a connection leads to it. */
+export async function askAct(
+  prompts: Prompts,
+  { name }: ShownQuery,
+  connection: Connection | undefined,
+): Promise<DraftAct> {
+  const reached: readonly Choice<DraftAct>[] = [
+    { label: t('Publish to Platform'), icon: 'cloud-upload', value: 'publish' },
+    { label: t('Move into Project'), icon: 'repo', value: 'move' },
+  ];
+  const place = connection && `${connection.name} (${environmentLabel(connection.environment)})`;
   return prompts.pick<DraftAct>({
-    title: name,
+    title: place === undefined ? name : `${name} · ${place}`,
     choices: [
       { label: t('Open'), icon: 'go-to-file', value: 'open' },
+      ...(connection === undefined ? [] : reached),
       { label: t('Discard Draft'), icon: 'discard', value: 'discard' },
     ],
   });
@@ -36,7 +49,7 @@ export async function askAct(prompts: Prompts, { name }: ShownQuery): Promise<Dr
 function choiceOf({ guid, query }: KeptDraft, copies: WorkingCopies): Choice<ShownQuery> {
   const { base, service, changedAt, schedule } = query;
   const [address = { connection: query.connection, guid }] = copies.addressesOf(guid, query);
-  const isReached = copies.isAtHome(address, query);
+  const isReached = copies.isReached(query);
   return {
     label: base.name,
     description: isReached ? address.connection : t('no connection leads there any more'),
@@ -45,7 +58,7 @@ function choiceOf({ guid, query }: KeptDraft, copies: WorkingCopies): Choice<Sho
         ? []
         : [t('schedule {0} instead of {1}', schedule, base.cronSchedule ?? '')]),
       `${service.address} (${service.product})`,
-      formatBriefly(new Date(changedAt)),
+      formatAge(new Date(changedAt)),
     ].join(' · '),
     value: { address, name: base.name },
   };

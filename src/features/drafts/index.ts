@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../shared/plainText';
 import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
+import type { ProjectFiles } from '../../ui/projectFiles';
 import type { Workbench } from '../../ui/workbench';
 import { ActiveDraft } from './activeDraft';
 import { draftCommands } from './draftCommands';
@@ -36,6 +37,7 @@ export function registerDrafts(
   platforms: Platforms,
   storage: vscode.Uri,
   scheduledQueries: ScheduledQueriesAccess,
+  projects: ProjectFiles,
 ): Drafts {
   const store = new DraftStore(path.join(storage.fsPath, 'drafts'));
   const stop = new AbortController();
@@ -49,7 +51,10 @@ export function registerDrafts(
   const activeDraft = new ActiveDraft(copies);
   const files = new QueryFileSystem(copies);
   const marks = new DraftMarks(copies);
-  const lenses = new QueryLenses(copies, platforms, scheduledQueries.describe);
+  const lenses = new QueryLenses(copies, platforms, scheduledQueries.describe, projects.fileOf);
+  const refreshLenses = (): void => {
+    lenses.refresh();
+  };
   const platformText = new PlatformText(copies);
   const names = (): readonly string[] => platforms.all().map(({ name }) => name);
   store.watch((folder, guid) => void copies.reload(folder, guid, names()), stop.signal);
@@ -70,13 +75,10 @@ export function registerDrafts(
     platforms.onDidChange((change) => {
       if (change === 'connections') void copies.loadMarks();
     }),
-    new vscode.Disposable(
-      onDidChangeZone(() => {
-        lenses.refresh();
-      }),
-    ),
+    new vscode.Disposable(onDidChangeZone(refreshLenses)),
+    projects.onDidMoveFiles(refreshLenses),
     keepFresh(copies, lenses, platforms, scheduledQueries),
-    draftCommands({ workbench, platforms, copies, platformText, scheduledQueries }),
+    draftCommands({ workbench, platforms, copies, platformText, scheduledQueries, projects }),
   );
   return {
     files,

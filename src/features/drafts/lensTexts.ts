@@ -16,6 +16,8 @@ export interface LensText {
 }
 
 export interface LensFacts {
+  /** The file of a project in which the query is kept. */
+  readonly file: { readonly uri: unknown; readonly path: string } | undefined;
   readonly hasDraft: boolean;
   /** The platform has no such query any more. */
   readonly isGone: boolean;
@@ -41,10 +43,24 @@ export function lensTexts(
   open: (guid: string, name: string) => unknown,
 ): readonly LensText[] {
   return [
+    ...fileLens(facts.file),
     { icon: 'play', title: t('Run'), command: 'logbench.query.run' },
     ...draftLenses(facts),
     ...lockLens(facts.lock),
     ...(facts.record === undefined ? [] : recordLenses(facts, facts.record, open)),
+  ];
+}
+
+/** First of all: whoever edits here should know that there is another place. */
+function fileLens(file: LensFacts['file']): readonly LensText[] {
+  if (file === undefined) return [];
+  return [
+    {
+      icon: 'go-to-file',
+      title: t('kept in {0}', file.path),
+      command: 'vscode.open',
+      commandArguments: [file.uri],
+    },
   ];
 }
 

@@ -3,6 +3,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { iconLabel } from '../../shared/plainText';
 import { ConnectionNode } from '../../ui/explorerNode';
 import type { Platforms } from '../../ui/platforms';
+import type { ProjectFiles } from '../../ui/projectFiles';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import { minutesOf } from '../../ui/unlockedFor';
 import type { Change } from './lastChange';
@@ -30,6 +31,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
     private readonly copies: WorkingCopies,
     private readonly platforms: Platforms,
     private readonly describe: ScheduledQueriesAccess['describe'],
+    private readonly fileOf: ProjectFiles['fileOf'],
   ) {}
 
   dispose(): void {
@@ -81,7 +83,9 @@ export class QueryLenses implements vscode.CodeLensProvider {
   async #factsOf(address: QueryAddress): Promise<LensFacts> {
     const record = this.copies.recordOf(address);
     const schedule = record === undefined ? undefined : await this.describe(record);
+    const file = this.fileOf(address);
     return {
+      file: file && { uri: file, path: vscode.workspace.asRelativePath(file) },
       hasDraft: this.copies.hasDraft(address),
       isGone: this.copies.isGone(address),
       lock: this.#lockOf(address),

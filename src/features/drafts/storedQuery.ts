@@ -80,14 +80,19 @@ export function withSettled(
   settled: Settled,
   home: QueryHome,
 ): StoredQuery {
-  const draft = query?.draft === settled.draft ? undefined : query?.draft;
-  const schedule = query?.schedule === settled.schedule ? undefined : query?.schedule;
-  if (query === undefined || !isDraft({ draft, schedule })) {
-    return withRecord(query && withoutDraft(query), record, home);
-  }
+  if (query === undefined) return withRecord(undefined, record, home);
+  const { draft, schedule } = newerThan(settled, query);
+  if (!isDraft({ draft, schedule })) return withRecord(withoutDraft(query), record, home);
   const moved = { ...query, base: fieldsOf(record), draft: undefined, schedule: undefined };
   const typed = withDraft(moved, draft ?? record.query);
   return schedule === undefined ? typed : withSchedule(typed, schedule);
+}
+
+function newerThan(settled: Settled, { draft, schedule }: StoredQuery): Settled {
+  return {
+    draft: draft === settled.draft ? undefined : draft,
+    schedule: schedule === settled.schedule ? undefined : schedule,
+  };
 }
 
 /** Two changes within a millisecond still count as two, whatever the clock does. */

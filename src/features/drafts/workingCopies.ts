@@ -130,6 +130,11 @@ export class WorkingCopies {
     return current !== undefined && isSameService(current, service);
   }
 
+  /** Whether any connection leads to the service that the query is from. */
+  isReached({ service }: QueryHome): boolean {
+    return this.services.namesOf(service).length > 0;
+  }
+
   /** The platform now has this record, and this draft is done with; what is newer is not. */
   async settle(address: QueryAddress, record: ScheduledQuery, settled: Settled): Promise<void> {
     this.#noteRecord(address, record);

@@ -4,6 +4,7 @@ import type { ExplorerNode } from '../../ui/explorerNode';
 import type { Failures } from '../../ui/failures';
 import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
+import type { ProjectFiles } from '../../ui/projectFiles';
 import { isConnectionFailure, needsKey } from './connectionFailure';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
@@ -35,6 +36,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     readonly platforms: Platforms,
     readonly failures: Failures,
     readonly marks: FileMarks,
+    readonly projects: ProjectFiles,
   ) {}
 
   getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {

@@ -4,6 +4,7 @@ import type { ExplorerNode } from '../../ui/explorerNode';
 import type { ExplorerSection } from '../../ui/explorerSection';
 import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
+import type { ProjectFiles } from '../../ui/projectFiles';
 import { readSettings } from '../../ui/settings';
 import type { Workbench } from '../../ui/workbench';
 import { onDidChangeZone } from '../../ui/zone';
@@ -25,10 +26,11 @@ export function registerExplorer(
   sections: readonly ExplorerSection[],
   view: vscode.TreeView<ExplorerNode>,
   marks: FileMarks,
+  projects: ProjectFiles,
   filesDropped: FilesDropped,
 ): Explorer {
   const model = new ExplorerModel(sections, () => readSettings().explorerPageSize);
-  const tree = new ExplorerProvider(model, platforms, failures, marks);
+  const tree = new ExplorerProvider(model, platforms, failures, marks, projects);
   const redraw = (node?: ExplorerNode): void => {
     tree.refresh(node);
   };
@@ -47,6 +49,9 @@ export function registerExplorer(
     ),
     view.onDidCollapseElement(({ element }) => {
       cancelLoading(model, tree, element);
+    }),
+    projects.onDidMoveFiles(() => {
+      tree.refresh();
     }),
     marks.onDidChangeMark(({ connection, guid }) => {
       for (const node of model.rowsWith(connection, guid)) tree.refresh(node);

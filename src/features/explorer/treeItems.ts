@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
+import { parsePath } from '../../shared/queryAddress';
 import { environmentColors, environmentLabel } from '../../ui/environment';
 import { ConnectionNode } from '../../ui/explorerNode';
 import type {
@@ -16,6 +17,7 @@ import type { Failures } from '../../ui/failures';
 import type { Row, RowIcon } from '../../ui/explorerSection';
 import type { FileMarks } from '../../ui/fileMarks';
 import type { Platforms } from '../../ui/platforms';
+import type { ProjectFiles } from '../../ui/projectFiles';
 import { documentUri } from '../../ui/readOnlyDocuments';
 import { minutesLeft, minutesOf } from '../../ui/unlockedFor';
 import { needsKey } from './connectionFailure';
@@ -51,16 +53,18 @@ export interface TreeParts {
   readonly platforms: Platforms;
   readonly failures: Failures;
   readonly marks: FileMarks;
+  readonly projects: Pick<ProjectFiles, 'fileOf'>;
 }
 
-function draw(node: ExplorerNode, { model, platforms, failures, marks }: TreeParts): vscode.TreeItem {
+function draw(node: ExplorerNode, parts: TreeParts): vscode.TreeItem {
+  const { model, platforms, failures } = parts;
   switch (node.kind) {
     case 'connection':
       return connectionItem(node, model, platforms);
     case 'section':
       return sectionItem(node, model);
     case 'row':
-      return rowItem(node, marks);
+      return rowItem(node, parts);
     case 'more':
       return moreItem(node, model);
     case 'failure':
@@ -119,16 +123,22 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function rowItem(node: RowNode, marks: FileMarks): vscode.TreeItem {
+function rowItem(node: RowNode, { marks, projects }: TreeParts): vscode.TreeItem {
   const { row } = node;
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
   if (row.description !== undefined) item.description = row.description;
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon);
   if (row.file !== undefined) item.resourceUri = vscode.Uri.from({ scheme: 'logbench', path: row.file });
   describeRow(item, row, marks);
-  const command = clickCommand(node, item.resourceUri);
+  const command = clickCommand(node, fileToOpen(item.resourceUri, projects));
   if (command !== undefined) item.command = command;
   return item;
+}
+
+/** A query that is kept in a file of a project is edited there. */
+function fileToOpen(file: vscode.Uri | undefined, projects: TreeParts['projects']): vscode.Uri | undefined {
+  const address = file && parsePath(file.path);
+  return (address && projects.fileOf(address)) ?? file;
 }
 
 /**

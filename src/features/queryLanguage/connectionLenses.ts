@@ -3,6 +3,7 @@ import { t } from '../../shared/localize';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import { iconLabel } from '../../shared/plainText';
 import type { Platforms } from '../../ui/platforms';
+import type { ProjectFiles } from '../../ui/projectFiles';
 
 /** Above a local query: run it, and where it would run. */
 export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposable {
@@ -13,6 +14,7 @@ export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposa
   constructor(
     platforms: Platforms,
     private readonly connections: DocumentConnections,
+    projects: ProjectFiles,
   ) {
     const refresh = (): void => {
       this.#changed.fire();
@@ -20,6 +22,7 @@ export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposa
     this.#listening = vscode.Disposable.from(
       platforms.onDidChange(refresh),
       connections.onDidChange(refresh),
+      projects.onDidChange(refresh),
     );
   }
 

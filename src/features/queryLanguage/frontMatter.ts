@@ -2,9 +2,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { completeFrontMatter } from '../../code/completeFrontMatter';
 import type { FileProblem } from '../../code/fileProblem';
+import { findSchedules } from '../../code/findSchedules';
 import { readQueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
 import { plainText } from '../../shared/plainText';
+import { scheduleInWords } from '../../ui/scheduleInWords';
 import { rangeOf } from './places';
 
 /** What can be told without the rest of the project, whose defaults may hold what the file leaves out. */
@@ -14,6 +16,15 @@ export function frontMatterProblems(document: vscode.TextDocument): readonly Fil
   const source = document.getText();
   if (findFrontMatter(source) === undefined) return [];
   return readQueryFile(path.posix.basename(document.uri.path), source, anyProject).problems;
+}
+
+/** Behind each cron expression, when that is. */
+export function scheduleHints(document: vscode.TextDocument): vscode.InlayHint[] {
+  return findSchedules(document.getText()).map(({ expression, to }) => {
+    const hint = new vscode.InlayHint(document.positionAt(to), plainText(scheduleInWords(expression)));
+    hint.paddingLeft = true;
+    return hint;
+  });
 }
 
 /** Undefined outside of a front matter. */

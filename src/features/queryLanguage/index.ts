@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import type { Platforms } from '../../ui/platforms';
+import type { ProjectFiles } from '../../ui/projectFiles';
 import type { LanguageFeatures } from './languageFeatures';
 import { ConnectionLenses } from './connectionLenses';
 import { startDiagnostics } from './startDiagnostics';
@@ -14,16 +15,17 @@ const completionTriggers = [' ', '|', '=', '(', ',', '[', '"', '$'];
 export function registerQueryLanguage(
   platforms: Platforms,
   connections: DocumentConnections,
+  projects: ProjectFiles,
 ): vscode.Disposable {
   let loaded: Promise<LanguageFeatures> | undefined;
   const locale = vscode.env.language.startsWith('ko') ? 'ko' : 'en';
   const features = async (): Promise<LanguageFeatures> => {
     loaded ??= import('./languageFeatures').then(
-      ({ LanguageFeatures: Loaded }) => new Loaded(platforms, connections, locale),
+      ({ LanguageFeatures: Loaded }) => new Loaded(platforms, connections, projects, locale),
     );
     return loaded;
   };
-  const lenses = new ConnectionLenses(platforms, connections);
+  const lenses = new ConnectionLenses(platforms, connections, projects);
   return vscode.Disposable.from(
     lenses,
     vscode.languages.registerCodeLensProvider(
@@ -44,7 +46,11 @@ export function registerQueryLanguage(
       });
     }),
     startDiagnostics(languageId, features, (listener) =>
-      vscode.Disposable.from(platforms.onDidChange(listener), connections.onDidChange(listener)),
+      vscode.Disposable.from(
+        platforms.onDidChange(listener),
+        connections.onDidChange(listener),
+        projects.onDidMoveFiles(listener),
+      ),
     ),
     ...registerTyping(features),
     ...registerStructure(features),
@@ -92,6 +98,9 @@ function registerStructure(features: Features): readonly vscode.Disposable[] {
   return [
     languages.registerDocumentSymbolProvider(selector, {
       provideDocumentSymbols: async (document) => (await features()).symbols(document),
+    }),
+    languages.registerInlayHintsProvider(selector, {
+      provideInlayHints: async (document) => (await features()).schedulesInWords(document),
     }),
     languages.registerFoldingRangeProvider(selector, {
       provideFoldingRanges: async (document) => (await features()).folding(document),

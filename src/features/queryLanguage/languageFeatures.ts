@@ -9,11 +9,12 @@ import { signatureHelpAt } from '../../language/services/signatureHelp';
 import { foldingRanges, writingCommands } from '../../language/services/structure';
 import type { DocumentConnections } from '../../ui/documentConnections';
 import type { Platforms } from '../../ui/platforms';
+import type { ProjectFiles } from '../../ui/projectFiles';
 import { codeActionsFor } from './codeActions';
 import { Completions } from './completions';
 import { toFoldingRange, toHover, toSignatureHelp } from './descriptions';
 import { toDiagnostic } from './diagnostic';
-import { frontMatterCompletions, frontMatterProblems } from './frontMatter';
+import { frontMatterCompletions, frontMatterProblems, scheduleHints } from './frontMatter';
 import { highlightsAt, prepareRenameAt, referencesAt, renameAt } from './occurrences';
 import type { RenamePlace } from './occurrences';
 import { ParsedDocuments } from './parsedDocuments';
@@ -28,6 +29,7 @@ export class LanguageFeatures {
   constructor(
     platforms: Platforms,
     private readonly connections: DocumentConnections,
+    private readonly projects: ProjectFiles,
     private readonly locale: Locale,
   ) {
     this.#completions = new Completions(platforms, connections, locale);
@@ -63,12 +65,17 @@ export class LanguageFeatures {
   diagnostics(document: vscode.TextDocument): vscode.Diagnostic[] {
     const isLocal = this.connections.of(document.uri)?.environment === 'local';
     const problems = diagnosticsOf(this.#documents.of(document), isLocal);
-    return [...frontMatterProblems(document), ...problems].map((problem) => toDiagnostic(document, problem));
+    const front = this.projects.has(document.uri) ? [] : frontMatterProblems(document);
+    return [...front, ...problems].map((problem) => toDiagnostic(document, problem));
   }
 
   /** Where the names of commands stand that write or send. */
   writing(document: vscode.TextDocument): vscode.Range[] {
     return writingCommands(this.#documents.of(document)).map((name) => rangeOf(document, name));
+  }
+
+  schedulesInWords(document: vscode.TextDocument): vscode.InlayHint[] {
+    return scheduleHints(document);
   }
 
   symbols(document: vscode.TextDocument): vscode.DocumentSymbol[] {

@@ -37,7 +37,7 @@ export function registerQueryResults(parts: QueryResultsParts): QueryResults {
       },
     },
     showResults: async (connection, queryId) => (await loaded()).panels.show(connection, queryId),
-    runText: async (...query) => (await loaded()).panels.run(...query),
+    runText: async (...query) => (await loaded()).panels.runText(...query),
     cancelActive: async () => {
       const key = vscode.window.activeTextEditor?.document.uri.toString();
       const panel = (await loading)?.panels.running(key);

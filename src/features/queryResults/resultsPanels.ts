@@ -59,10 +59,8 @@ export class ResultsPanels implements vscode.Disposable {
     const known = this.#panels.get(document);
     known?.reveal(true);
     if (known === undefined) await closeUnrestored(titleOf({ name, connection }), this.all());
-    const document = source.uri;
-    const panel =
-      known ?? (await this.#open(document, { connection, name, document, text, view: firstView }));
-    await panel.run({ connection, name, document, text, source });
+    const panel = known ?? (await this.#open(document, { ...query, document, view: firstView }));
+    await panel.run({ ...query, document });
   }
 
   /** Shows the results of a query that runs already. */

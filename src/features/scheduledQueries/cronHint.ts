@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import { formatRun } from '../../ui/format';
 import type { Validation } from '../../ui/prompts';
 import { isCronExpression, nextRuns } from './nextRuns';
-import { scheduleInWords } from './triggerWords';
+import { scheduleInWords } from '../../ui/scheduleInWords';
 
 const shownRuns = 5;
 

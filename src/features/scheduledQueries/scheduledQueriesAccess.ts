@@ -14,6 +14,9 @@ export function scheduledQueriesAccess(section: ScheduledQueriesSection): Schedu
       return { words: triggerInWords(query), nextRun, serverOffset };
     },
     changed: async (connection, query) => section.update(connection, { changed: [query] }),
+    reload: (connection) => {
+      section.reload(connection);
+    },
     added: async (connection, query) => section.update(connection, { added: [query] }),
   };
 }

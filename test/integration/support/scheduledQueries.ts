@@ -82,6 +82,10 @@ export class StoredQueries {
     return (await this.#all()).find((query) => query.name === name);
   }
 
+  async guidOf(name: string): Promise<string> {
+    return (await this.find(name))?.guid ?? '';
+  }
+
   async names(): Promise<string[]> {
     return (await this.#all()).map(({ name }) => name).sort();
   }

@@ -5,6 +5,7 @@ import type {
   Choice,
   ConfirmQuestion,
   FileQuestion,
+  FolderQuestion,
   InputQuestion,
   Notice,
   PickManyQuestion,
@@ -121,11 +122,11 @@ export class ScriptedPrompts implements Prompts {
     return this.#next('file', question).file;
   }
 
-  async openFolder(question: Pick<FileQuestion, 'title'>): Promise<string> {
+  async saveFile(question: FileQuestion): Promise<string> {
     return this.#next('file', question).file;
   }
 
-  async saveFile(question: FileQuestion): Promise<string> {
+  async openFolder(question: FolderQuestion): Promise<string> {
     return this.#next('file', question).file;
   }
 

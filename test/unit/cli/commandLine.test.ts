@@ -72,6 +72,20 @@ describe('The command line', () => {
     assert.match(output, /--format text\|json +how it looks/);
   });
 
+  it('explains the command that follows help, and takes the word for one of its own elsewhere', async () => {
+    assert.match((await run(['help', 'echo', 'words'])).output, /^Usage: logbench echo words WORD…/);
+    assert.equal((await run(['echo', 'words', 'help'])).output, 'text help\n');
+  });
+
+  it('refuses words and letters that a command does not know, in one sentence', async () => {
+    assert.match(
+      (await run(['fail', 'staging'])).errors,
+      /^logbench: fail does not know what to do with "staging"\.$/m,
+    );
+    assert.match((await run(['echo', 'words', '-x'])).errors, /^logbench: echo words has no option -x\.$/m);
+    assert.equal((await run(['echo', 'words', '--', '-x'])).output, 'text -x\n');
+  });
+
   it('suggests what a mistyped command or option may mean', async () => {
     assert.match((await run(['ecko'])).errors, /There is no command "ecko"\. Did you mean "echo"\?/);
     assert.match(
@@ -96,6 +110,16 @@ describe('The command line', () => {
 
   it('tells why a command failed, with exit code 1', async () => {
     assert.deepEqual(await run(['fail']), { code: 1, output: '', errors: 'logbench: It failed.\n' });
+  });
+
+  it('paints a result where the result goes to a terminal, whatever the notes go to', () => {
+    const written: string[] = [];
+    const stream = (isTTY: boolean) => ({ write: (text: string) => written.push(text), isTTY });
+    openTerminal(stream(true), stream(false), {}).print('+ create: A', 'green');
+    openTerminal(stream(false), stream(true), {}).print('+ create: A', 'green');
+    openTerminal(stream(true), stream(true), { NO_COLOR: '1' }).print('+ create: A', 'green');
+
+    assert.deepEqual(written, ['\u001b[32m+ create: A\u001b[0m\n', '+ create: A\n', '+ create: A\n']);
   });
 
   it('paints on a terminal only, and never against the wish of NO_COLOR', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { nextRuns } from '../../../../src/features/scheduledQueries/nextRuns';
 import { scheduledQueryRow, stateOf } from '../../../../src/features/scheduledQueries/scheduledQueryRow';
-import { scheduleInWords, triggerInWords } from '../../../../src/features/scheduledQueries/triggerWords';
+import { triggerInWords } from '../../../../src/features/scheduledQueries/triggerWords';
+import { scheduleInWords } from '../../../../src/ui/scheduleInWords';
 import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
 import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import type { Connection } from '../../../../src/ui/connection';

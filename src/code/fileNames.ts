@@ -1,0 +1,4 @@
+/** Apart from what reads the files, so that they can be looked for before any of that is loaded. */
+export const projectFileName = 'logbench.yaml';
+export const lockFileName = 'logbench.lock.json';
+export const queryFileExtension = '.lq';

@@ -1,0 +1,103 @@
+import { t } from '../shared/localize';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import { tidyText } from './definition';
+import { differences } from './plan';
+import type { Conflict, Drift, Field, Plan, PlanItem } from './plan';
+import { diffLines } from './textDiff';
+
+/** What a person reads of some items of a plan: one line a query, and below it field by field what is different. */
+export function planText(plan: Plan, items: readonly PlanItem[]): readonly string[] {
+  const nameOf = namesOf(plan);
+  return items.flatMap((item) => [lineOf(item), ...detailsOf(item, nameOf)]);
+}
+
+/** Whether an item is something to do, or to decide. */
+export function isReported({ kind }: PlanItem, prune: boolean): boolean {
+  if (kind === 'delete') return prune;
+  return kind !== 'unchanged' && kind !== 'adopt';
+}
+
+export function lineOf(item: PlanItem): string {
+  const path = item.movedFrom === undefined ? item.path : t('{0}, was {1}', item.path, item.movedFrom);
+  return `${signs[item.kind]} ${itemInWords(item)}: ${item.name} (${path})`;
+}
+
+const signs: Readonly<Record<PlanItem['kind'], string>> = {
+  create: '+',
+  change: '~',
+  delete: '-',
+  drift: '!',
+  conflict: '!',
+  question: '?',
+  adopt: '=',
+  unchanged: '=',
+};
+
+/** What is to be done with a query, or has to be decided. */
+export function itemInWords(item: PlanItem): string {
+  switch (item.kind) {
+    case 'create':
+      return t('create');
+    case 'change':
+      return t('change');
+    case 'delete':
+      return t('delete');
+    case 'drift':
+    case 'conflict':
+      return changedInWords(item);
+    case 'question':
+      return t('exists with another content, and the lock does not know it');
+    case 'adopt':
+      return t('same on both sides, not in the lock yet');
+    case 'unchanged':
+      return t('unchanged');
+  }
+}
+
+function changedInWords({ kind, wanted, current }: Drift | Conflict): string {
+  if (kind === 'drift') {
+    return current === undefined ? t('deleted on the platform') : t('changed on the platform');
+  }
+  if (wanted === undefined) return t('conflict: file deleted, changed on the platform');
+  return current === undefined ? t('conflict: file changed, deleted on the platform') : t('conflict');
+}
+
+export interface FieldChange {
+  readonly field: Field;
+  /** On the platform, now. */
+  readonly platform: unknown;
+  /** In the file. */
+  readonly file: unknown;
+}
+
+/** Field by field what the platform has and what the file says. */
+export function changesOf(item: PlanItem, nameOf: (guid: string) => string): readonly FieldChange[] {
+  if (!('wanted' in item) || item.wanted === undefined) return [];
+  const current = 'current' in item ? item.current : undefined;
+  const { wanted } = item;
+  if (current === undefined) return [];
+  const shown = (record: ScheduledQueryFields, field: Field): unknown =>
+    field === 'precedingGuid' && record.precedingGuid
+      ? nameOf(record.precedingGuid)
+      : (record[field] ?? null);
+  return differences(wanted, current).map((field) => ({
+    field,
+    platform: shown(current, field),
+    file: shown(wanted, field),
+  }));
+}
+
+/** The name of a preceding query, as far as anybody here knows it. */
+export function namesOf(plan: Plan): (guid: string) => string {
+  const records = plan.items.flatMap((item) => ('current' in item && item.current ? item.current : []));
+  const names = new Map([...records, ...plan.unmanaged].map(({ guid, name }) => [guid, name]));
+  return (guid) => names.get(guid) ?? guid.replace(/^pending:/, '');
+}
+
+function detailsOf(item: PlanItem, nameOf: (guid: string) => string): readonly string[] {
+  return changesOf(item, nameOf).flatMap(({ field, platform, file }) => {
+    if (field !== 'query') return [`    ${field}: ${JSON.stringify(platform)} → ${JSON.stringify(file)}`];
+    const lines = diffLines(tidyText(String(platform)), tidyText(String(file)));
+    return ['    query:', ...lines.map((line) => `      ${line}`)];
+  });
+}

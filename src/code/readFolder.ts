@@ -1,0 +1,21 @@
+import { checkFrontMatters } from './checkFiles';
+import type { FileProblem } from './fileProblem';
+import type { Lock } from './lock';
+import type { Project } from './project';
+import type { ProjectFolder } from './projectFolder';
+import type { QueryFile } from './queryFile';
+
+/** What a project folder says. */
+export interface FolderContent {
+  readonly project: Project;
+  readonly files: readonly QueryFile[];
+  readonly lock: Lock;
+  /** What keeps a plan from being made. */
+  readonly problems: readonly FileProblem[];
+}
+
+export async function readFolder(folder: ProjectFolder): Promise<FolderContent> {
+  const { project, problems } = await folder.readProject();
+  const [files, lock] = await Promise.all([folder.readQueryFiles(project), folder.readLock()]);
+  return { project, files, lock, problems: [...problems, ...checkFrontMatters(files, project)] };
+}

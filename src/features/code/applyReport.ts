@@ -1,0 +1,73 @@
+import type { ActionResult } from '../../code/applyActions';
+import { itemInWords } from '../../code/planText';
+import { t } from '../../shared/localize';
+import { ruledColumns } from '../../ui/columns';
+import { formatMoment } from '../../ui/format';
+import type { Workbench } from '../../ui/workbench';
+import type { ComparedProject } from './openProject';
+import { platformLabel } from './platformConnection';
+
+/** Says what became of each, and offers to continue with what is left. */
+export async function tellResults(
+  { prompts, documents }: Workbench,
+  { platform, connection }: ComparedProject,
+  results: readonly ActionResult[],
+  again: () => Promise<void>,
+): Promise<void> {
+  const label = platformLabel(platform, connection);
+  const sentence = resultsSentence(label, results);
+  const at = new Date();
+  const hasFailed = results.some(({ failure }) => failure !== undefined);
+  const show = async (): Promise<void> =>
+    documents.show(
+      [connection.name, 'results', at.toISOString(), `${t('Apply')}.txt`],
+      resultsText(sentence, results, at),
+    );
+  const chosen = await prompts.notify({
+    severity: hasFailed ? 'warning' : 'information',
+    message: sentence,
+    buttons: [
+      { label: t('Show Results'), value: show },
+      ...(hasFailed ? [{ label: t('Apply Again…'), value: again }] : []),
+    ],
+  });
+  await chosen?.();
+}
+
+export function resultsSentence(label: string, results: readonly ActionResult[]): string {
+  const count = (outcome: Outcome): number =>
+    results.filter((result) => outcomeOf(result) === outcome).length;
+  const [done, failed, unknown] = [count('done'), count('failed'), count('unknown')];
+  const parts = [
+    t('{0} applied', done),
+    ...(failed > 0 ? [t('{0} failed', failed)] : []),
+    ...(unknown > 0 ? [t('{0} not known', unknown)] : []),
+  ];
+  return `${label}: ${parts.join(', ')}.`;
+}
+
+/** One row for each query, in columns. */
+export function resultsText(sentence: string, results: readonly ActionResult[], at: Date): string {
+  const rows = results.map((result) => [
+    outcomeLabels[outcomeOf(result)](),
+    itemInWords(result.action),
+    result.action.name,
+    result.action.path,
+    result.failure ?? '',
+  ]);
+  const heading = [t('Result'), t('Plan'), t('Name'), t('File'), t('Reason')];
+  return [sentence, formatMoment(at), '', ...ruledColumns(heading, rows), ''].join('\n');
+}
+
+type Outcome = 'done' | 'failed' | 'unknown';
+
+function outcomeOf({ failure, isUncertain }: ActionResult): Outcome {
+  if (failure === undefined) return 'done';
+  return isUncertain ? 'unknown' : 'failed';
+}
+
+const outcomeLabels: Readonly<Record<Outcome, () => string>> = {
+  done: () => t('applied'),
+  failed: () => t('failed'),
+  unknown: () => t('not known'),
+};

@@ -1,0 +1,109 @@
+import { actionsOf } from '../../code/actions';
+import type { Resolution } from '../../code/actions';
+import { applyActions } from '../../code/applyActions';
+import type { ActionResult } from '../../code/applyActions';
+import { rememberIn } from '../../code/keepLock';
+import type { Action, PlanItem } from '../../code/plan';
+import { t } from '../../shared/localize';
+import { withProgress } from '../../ui/progress';
+import { writeReceipt } from '../../ui/receipt';
+import { tellResults } from './applyReport';
+import { chooseFiles, chooseProject, compareNow } from './chosenProject';
+import { confirmApply } from './confirmApply';
+import type { CodeParts } from './index';
+import type { ComparedProject, OpenProject } from './openProject';
+import { groupOf } from './planGroups';
+import { platformLabel } from './platformConnection';
+
+/** *Apply…*: makes the platform what the files say, as far as nobody has to decide anything first. */
+export async function applyProject(parts: CodeParts, given: readonly unknown[]): Promise<void> {
+  const project = await chooseProject(parts, given, t('Apply'));
+  const compared = await compareNow(project);
+  const items = compared.plan.items.filter((item) => groupOf(item) === 'toApply');
+  if (items.length === 0) {
+    await tellNothing(parts, compared);
+    return;
+  }
+  const prune = await confirmApply(parts, compared, items);
+  const actions = actionsOf(compared.plan, { prune, overwrite: false });
+  await carryOut(parts, project, compared, actions);
+}
+
+/** *Apply* on some files: the files win, also over what was changed on the platform. */
+export async function applyFiles(parts: CodeParts, given: readonly unknown[]): Promise<void> {
+  const { project, paths } = await chooseFiles(parts, given);
+  const compared = await compareNow(project);
+  const items = compared.plan.items.filter(
+    (item) => paths.includes(item.path) && groupOf(item) !== undefined,
+  );
+  if (items.length === 0) {
+    await tellNothing(parts, compared);
+    return;
+  }
+  const prune = await confirmApply(parts, compared, items);
+  await carryOut(parts, project, compared, wantedActions(compared, items, { prune, overwrite: true }));
+}
+
+function wantedActions(
+  { plan }: ComparedProject,
+  items: readonly PlanItem[],
+  resolution: Resolution,
+): readonly Action[] {
+  const paths = new Set(items.map(({ path }) => path));
+  return actionsOf(plan, resolution).filter(({ path }) => paths.has(path));
+}
+
+async function tellNothing({ workbench }: CodeParts, compared: ComparedProject): Promise<void> {
+  const { platform, connection, plan } = compared;
+  const undecided = plan.items.filter((item) => (groupOf(item) ?? 'toApply') !== 'toApply').length;
+  const label = platformLabel(platform, connection);
+  await workbench.prompts.notify({
+    severity: 'information',
+    message:
+      undecided === 0
+        ? t('{0}: there is nothing to apply.', label)
+        : t('{0}: there is nothing to apply. To decide in Source Control: {1}.', label, undecided),
+  });
+}
+
+async function carryOut(
+  parts: CodeParts,
+  project: OpenProject,
+  compared: ComparedProject,
+  actions: readonly Action[],
+): Promise<void> {
+  const results = await project.during(async () => perform(parts, project, compared, actions));
+  parts.scheduledQueries.reload(compared.connection);
+  const again = async (): Promise<void> => applyProject(parts, [project.uri]);
+  await tellResults(parts.workbench, compared, results, again);
+}
+
+/** One after the other; each leaves its receipt, and its line in the lock before the next is tried. */
+async function perform(
+  { platforms, workbench }: CodeParts,
+  { folder }: OpenProject,
+  { content, platform, connection }: ComparedProject,
+  actions: readonly Action[],
+): Promise<readonly ActionResult[]> {
+  const client = await platforms.clientFor(connection);
+  const remember = rememberIn(folder, content.lock, platform.name);
+  const writes = actions.filter(({ kind }) => kind !== 'adopt').length;
+  return withProgress(t('Applying to {0}', platformLabel(platform, connection)), async (signal, report) => {
+    const results: ActionResult[] = [];
+    for await (const result of applyActions(client, actions, remember, signal)) {
+      const { kind, name } = result.action;
+      if (kind === 'adopt') continue;
+      results.push(result);
+      const operation = `${kind} scheduled query`;
+      writeReceipt(workbench.log, { connection, operation, names: [name], result: receiptOf(result) });
+      report({ message: t('{0} of {1}', results.length, writes), increment: 100 / writes });
+    }
+    await folder.writeLock(content.lock);
+    return results;
+  });
+}
+
+function receiptOf({ failure, isUncertain }: ActionResult): string {
+  if (failure === undefined) return 'done';
+  return `${isUncertain ? 'not known' : 'not done'}: ${failure}`;
+}

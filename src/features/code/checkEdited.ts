@@ -1,0 +1,27 @@
+import { checkFrontMatters } from '../../code/checkFiles';
+import { projectFileName } from '../../code/fileNames';
+import type { FileProblem } from '../../code/fileProblem';
+import { readProject } from '../../code/project';
+import { readQueryFile } from '../../code/queryFile';
+import type { FolderContent } from '../../code/readFolder';
+
+/** What is wrong with the files of a project, some of which are being edited. */
+export function checkEdited(
+  content: FolderContent | undefined,
+  texts: ReadonlyMap<string, string>,
+): readonly FileProblem[] {
+  if (content === undefined) return [];
+  const edited = texts.get(projectFileName);
+  const { project, problems } = edited === undefined ? unedited(content) : readProject(edited);
+  const files = content.files.map((file) => {
+    const text = texts.get(file.path);
+    return text === undefined && edited === undefined
+      ? file
+      : readQueryFile(file.path, text ?? file.source, project);
+  });
+  return [...problems, ...checkFrontMatters(files, project)];
+}
+
+function unedited({ project, problems }: FolderContent): Pick<FolderContent, 'project' | 'problems'> {
+  return { project, problems: problems.filter(({ path }) => path === projectFileName) };
+}

@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { ProjectError } from '../../code/fileProblem';
+import { findProjectFolder } from '../../code/projectFolder';
+import { t } from '../../shared/localize';
+import { ExplainedError } from '../../ui/failureText';
+import { withProgress } from '../../ui/progress';
+import { FileState } from './fileState';
+import type { CodeParts } from './index';
+import type { ComparedProject, OpenProject } from './openProject';
+import { platformLabel } from './platformConnection';
+
+/** Files of one project that a command is about. */
+export interface ChosenFiles {
+  readonly project: OpenProject;
+  readonly paths: readonly string[];
+}
+
+/** What a command was called on: a folder or file, rows or the title of Source Control; else the active editor. */
+export function placeOf([first]: readonly unknown[]): vscode.Uri | undefined {
+  if (first instanceof vscode.Uri) return first;
+  const { rootUri } = Object(first) as { readonly rootUri?: unknown };
+  if (rootUri instanceof vscode.Uri) return rootUri;
+  return statesOf([first])[0]?.project.uri;
+}
+
+/** The project that a command means; the person says which where that is not clear. */
+export async function chooseProject(
+  parts: CodeParts,
+  given: readonly unknown[],
+  title: string,
+): Promise<OpenProject> {
+  const { projects, workbench } = parts;
+  const place = placeOf(given) ?? vscode.window.activeTextEditor?.document.uri;
+  const meant = place && (await projectAt(parts, place));
+  if (meant !== undefined) return meant;
+  if (projects.all.length === 0) await parts.look();
+  const [only, ...others] = projects.all;
+  if (only === undefined) {
+    throw new ExplainedError(
+      t('This workspace has no folder of scheduled queries. Pull some into a folder first.'),
+    );
+  }
+  if (others.length === 0) return only;
+  return workbench.prompts.pick({
+    title,
+    placeholder: t('Which folder?'),
+    choices: projects.all.map((project) => ({
+      label: project.name,
+      description: project.root,
+      value: project,
+    })),
+  });
+}
+
+/** The files that a command means: rows of Source Control, a whole group, a file, or the active editor. */
+export async function chooseFiles(parts: CodeParts, given: readonly unknown[]): Promise<ChosenFiles> {
+  const states = statesOf(given);
+  const [first] = states;
+  if (first !== undefined) {
+    const { project } = first;
+    return {
+      project,
+      paths: states.filter((state) => state.project === project).map(({ item }) => item.path),
+    };
+  }
+  const uri = given[0] instanceof vscode.Uri ? given[0] : vscode.window.activeTextEditor?.document.uri;
+  const project = uri && (await projectAt(parts, uri));
+  const path = uri && project?.pathOf(uri);
+  if (project !== undefined && path !== undefined) return { project, paths: [path] };
+  throw new ExplainedError(t('Open a file of a folder of scheduled queries first.'));
+}
+
+/** The project that a file or folder is in, opened where that has not happened yet. */
+export async function projectAt(
+  { projects, open }: CodeParts,
+  place: vscode.Uri,
+): Promise<OpenProject | undefined> {
+  const known = projects.projectOf(place);
+  if (known !== undefined || place.scheme !== 'file') return known;
+  const folder = await findProjectFolder(place.fsPath).catch((error: unknown) => {
+    if (error instanceof ProjectError) return undefined;
+    throw error;
+  });
+  if (folder === undefined) return undefined;
+  await open(folder.root);
+  return projects.find(folder.root);
+}
+
+function statesOf(given: readonly unknown[]): readonly FileState[] {
+  return given.flat().flatMap((value) => {
+    if (value instanceof FileState) return [value];
+    const { resourceStates } = Object(value) as { readonly resourceStates?: unknown };
+    return Array.isArray(resourceStates) ? resourceStates.filter((state) => state instanceof FileState) : [];
+  });
+}
+
+/** Reads folder and platform as they are now, what is typed in editors included. */
+export async function compareNow(project: OpenProject): Promise<ComparedProject> {
+  await saveDocuments(project);
+  const { platform, connection } = project;
+  const label = platform === undefined ? project.name : platformLabel(platform, connection);
+  return withProgress(t('Comparing {0} with {1}', project.name, label), async (signal) =>
+    project.compare(signal),
+  );
+}
+
+async function saveDocuments(project: OpenProject): Promise<void> {
+  const own = vscode.workspace.textDocuments.filter(({ uri }) => project.pathOf(uri) !== undefined);
+  for (const document of own) {
+    if ((await document.save()) || !document.isDirty) continue;
+    throw new ExplainedError(
+      t('{0} could not be saved. Save it, then try again.', vscode.workspace.asRelativePath(document.uri)),
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import type * as vscode from 'vscode';
+import { definitionOfFields, tidyText } from '../../code/definition';
+import { newPath } from '../../code/newPath';
+import type { QueryFile } from '../../code/queryFile';
+import type { FolderContent } from '../../code/readFolder';
+import { renderQueryFile, updateQueryFile } from '../../code/writeQueryFile';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import { ExplainedError } from '../../ui/failureText';
+import type { MovableDraft } from '../../ui/projectFiles';
+import type { Prompts } from '../../ui/prompts';
+import type { CodeParts } from './index';
+import type { OpenProject } from './openProject';
+import { connectionTo } from './platformConnection';
+
+interface Home {
+  readonly project: OpenProject;
+  readonly content: FolderContent;
+  /** The name of the connection's platform in the project. */
+  readonly platform: string;
+}
+
+/** Puts a draft into the file of its query, or into a new one, and resolves to the file. */
+export async function moveDraft(parts: CodeParts, draft: MovableDraft): Promise<vscode.Uri> {
+  const { prompts } = parts.workbench;
+  const home = await chooseHome(parts, draft.connection);
+  const { project, content, platform } = home;
+  const known = project.pathOfRecord(platform, draft.guid);
+  const file = content.files.find(({ path }) => path === known);
+  const path = file === undefined ? await addFile(home, draft) : await changeFile(home, file, draft, prompts);
+  return project.uriOf(path);
+}
+
+async function chooseHome(
+  { projects, platforms, workbench }: CodeParts,
+  connection: Connection,
+): Promise<Home> {
+  const homes = projects.all.flatMap((project): readonly Home[] => {
+    const { content } = project;
+    const leadsThere = (platform: Parameters<typeof connectionTo>[0]): boolean =>
+      connectionTo(platform, platforms.all())?.name === connection.name;
+    const platform = content?.project.platforms.find(leadsThere);
+    return content && platform ? [{ project, content, platform: platform.name }] : [];
+  });
+  const [only] = homes;
+  if (only === undefined) {
+    throw new ExplainedError(
+      t('No folder of scheduled queries goes to {0}. Pull some into a folder first.', connection.name),
+    );
+  }
+  if (homes.length === 1) return only;
+  return workbench.prompts.pick({
+    title: t('Move into Project'),
+    placeholder: t('Which folder?'),
+    choices: homes.map((home) => ({
+      label: home.project.name,
+      description: home.project.root,
+      value: home,
+    })),
+  });
+}
+
+async function changeFile(
+  { project, content, platform }: Home,
+  file: QueryFile,
+  { base, text }: MovableDraft,
+  prompts: Prompts,
+): Promise<string> {
+  const definition = file.on(platform);
+  if (definition === undefined) throw new ExplainedError(t('{0} leaves this platform out.', file.path));
+  if (definition.query !== tidyText(base.query) && definition.query !== tidyText(text)) {
+    await prompts.confirm({
+      message: t('The text of {0} was changed too. Replace it with the draft?', file.path),
+      buttons: [{ label: t('Replace'), value: true }],
+    });
+  }
+  const changed = { ...definition, query: tidyText(text) };
+  const source = updateQueryFile(file, changed, { platform, project: content.project, isShared: false });
+  await project.during(async () => project.folder.write(file.path, source));
+  return file.path;
+}
+
+async function addFile({ project, content, platform }: Home, draft: MovableDraft): Promise<string> {
+  const { files, lock } = content;
+  const used = [...files.map((file) => file.path), ...lock.of(platform).keys()];
+  const path = newPath(draft.base.name, content.project, new Set(used.map((one) => one.toLowerCase())));
+  const nameOf = (guid: string): string => {
+    const known = project.pathOfRecord(platform, guid.toLowerCase());
+    return files.find((file) => file.path === known)?.on(platform)?.name ?? guid;
+  };
+  const definition = definitionOfFields({ ...draft.base, query: draft.text }, nameOf);
+  const source = renderQueryFile(path, definition, platform, content.project);
+  await project.during(async () => {
+    await project.folder.write(path, source);
+    lock.set(platform, path, { guid: draft.guid, record: draft.base });
+    await project.folder.writeLock(lock);
+  });
+  return path;
+}

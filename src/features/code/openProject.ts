@@ -1,0 +1,247 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { PlatformRecord } from '../../code/definition';
+import type { Plan, PlanItem } from '../../code/plan';
+import { planFolder } from '../../code/planFolder';
+import { platformCopy } from '../../code/platformCopy';
+import type { ProjectPlatform } from '../../code/project';
+import { ProjectFolder } from '../../code/projectFolder';
+import { readFolder } from '../../code/readFolder';
+import type { FolderContent } from '../../code/readFolder';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import { ExplainedError } from '../../ui/failureText';
+import type { Platforms } from '../../ui/platforms';
+import type { PlatformChoices } from './platformChoices';
+import { connectionTo } from './platformConnection';
+import { problemInWords } from './problemInWords';
+
+export interface ProjectParts {
+  readonly platforms: Platforms;
+  readonly choices: PlatformChoices;
+  /** What a person may read of a failure. */
+  readonly inWords: (error: unknown) => string;
+}
+
+/** A project with one of its platforms, both just read. */
+export interface ComparedProject {
+  readonly content: FolderContent;
+  readonly platform: ProjectPlatform;
+  readonly connection: Connection;
+  readonly plan: Plan;
+}
+
+interface ReadRecords {
+  readonly platform: string;
+  readonly items: readonly PlatformRecord[];
+  readonly at: Date;
+}
+
+/** How long a change of a file waits for the next: Git changes many at once. */
+const pause = 200;
+
+/** A folder of scheduled queries and the platform it is compared with: what both say, and what differs. */
+export class OpenProject implements vscode.Disposable {
+  readonly folder: ProjectFolder;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #movedFiles = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  /** Records got other files, or none. */
+  readonly onDidMoveFiles = this.#movedFiles.event;
+  #content: FolderContent | undefined;
+  #records: ReadRecords | undefined;
+  #plan: Plan | undefined;
+  #paths: ReadonlyMap<string, string> = new Map();
+  #failure: string | undefined;
+  #reading: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #works = 0;
+
+  constructor(
+    readonly root: string,
+    private readonly parts: ProjectParts,
+  ) {
+    this.folder = new ProjectFolder(root);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#changed.dispose();
+    this.#movedFiles.dispose();
+  }
+
+  get uri(): vscode.Uri {
+    return vscode.Uri.file(this.root);
+  }
+
+  get name(): string {
+    return path.basename(this.root);
+  }
+
+  /** Undefined before it is read, and where it cannot be. */
+  get content(): FolderContent | undefined {
+    return this.#content;
+  }
+
+  get platform(): ProjectPlatform | undefined {
+    const platforms = this.#content?.project.platforms ?? [];
+    const chosen = this.parts.choices.of(this.root);
+    return platforms.find(({ name }) => name === chosen) ?? platforms[0];
+  }
+
+  get connection(): Connection | undefined {
+    const { platform } = this;
+    return platform && connectionTo(platform, this.parts.platforms.all());
+  }
+
+  /** Undefined before the platform was read, and where a file has a problem. */
+  get plan(): Plan | undefined {
+    return this.#plan;
+  }
+
+  /** When the platform was read. */
+  get readAt(): Date | undefined {
+    return this.#records?.at;
+  }
+
+  /** Why folder or platform could not be read the last time. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** The path of a file below the project, with slashes; undefined for one that is elsewhere. */
+  pathOf(file: vscode.Uri): string | undefined {
+    if (file.scheme !== 'file') return undefined;
+    const below = path.relative(this.root, file.fsPath);
+    return below === '' || below.startsWith('..') || path.isAbsolute(below)
+      ? undefined
+      : below.split(path.sep).join('/');
+  }
+
+  /** The file of a record, by the lock, which knows it before anything is read of the platform. */
+  pathOfRecord(platform: string, guid: string): string | undefined {
+    return this.#paths.get(`${platform}/${guid}`);
+  }
+
+  uriOf(below: string): vscode.Uri {
+    return vscode.Uri.file(path.join(this.root, ...below.split('/')));
+  }
+
+  itemOf(below: string): PlanItem | undefined {
+    return this.#plan?.items.find((item) => item.path === below);
+  }
+
+  /** The file as the platform has it. */
+  copyOf(below: string): string | undefined {
+    const [content, plan, platform] = [this.#content, this.#plan, this.platform];
+    if (content === undefined || plan === undefined || platform === undefined) return undefined;
+    return platformCopy(below, { ...content, plan, platform: platform.name });
+  }
+
+  async choose(platform: string): Promise<void> {
+    await this.parts.choices.remember(this.root, platform);
+    this.#records = undefined;
+    await this.look();
+  }
+
+  /** Files changed on the disk. What is being worked on is read at the end of the work. */
+  noteFiles(): void {
+    clearTimeout(this.#timer);
+    if (this.#works === 0) this.#timer = setTimeout(() => void this.readFiles(), pause);
+  }
+
+  /** Reads the folder and compares it with what was last read of the platform. */
+  async readFiles(): Promise<void> {
+    const turn = this.#reading.then(async () => this.#readFiles());
+    this.#reading = turn;
+    return turn;
+  }
+
+  /** Reads everything, as far as it can be, and asks nobody. */
+  async look(): Promise<void> {
+    await this.readFiles();
+    if (this.connection === undefined || this.#content === undefined) return;
+    await this.#readRecords().catch((error: unknown) => {
+      this.#failure = this.parts.inWords(error);
+    });
+    this.#compare();
+  }
+
+  /** Reads everything; rejects with what is in the way of a plan. */
+  async compare(signal?: AbortSignal): Promise<ComparedProject> {
+    await this.readFiles();
+    const { platform, connection } = this.#ready();
+    await this.#readRecords(signal);
+    this.#compare();
+    const [content, plan] = [this.#content, this.#plan];
+    if (content === undefined || plan === undefined) throw new ExplainedError(this.#failure ?? '');
+    return { content, platform, connection, plan };
+  }
+
+  /** Does something that changes files and platform, and reads both afterwards. */
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#works++;
+    try {
+      return await work();
+    } finally {
+      this.#works--;
+      await this.look();
+    }
+  }
+
+  async #readFiles(): Promise<void> {
+    try {
+      this.#content = await readFolder(this.folder);
+      this.#failure = undefined;
+    } catch (error) {
+      this.#content = undefined;
+      this.#failure = this.parts.inWords(error);
+    }
+    const before = JSON.stringify([...this.#paths]);
+    this.#paths = this.#pathsOfRecords();
+    this.#compare();
+    if (JSON.stringify([...this.#paths]) !== before) this.#movedFiles.fire();
+  }
+
+  #pathsOfRecords(): ReadonlyMap<string, string> {
+    const paths = new Map<string, string>();
+    const present = new Set(this.#content?.files.map((file) => file.path));
+    for (const { name } of this.#content?.project.platforms ?? []) {
+      for (const [below, { guid }] of this.#content?.lock.of(name) ?? []) {
+        if (present.has(below)) paths.set(`${name}/${guid.toLowerCase()}`, below);
+      }
+    }
+    return paths;
+  }
+
+  #ready(): Pick<ComparedProject, 'platform' | 'connection'> {
+    const [problem] = this.#content?.problems ?? [];
+    if (this.#content === undefined) throw new ExplainedError(this.#failure ?? '');
+    if (problem !== undefined) throw new ExplainedError(problemInWords(this.#content, problem));
+    const { platform, connection } = this;
+    if (platform === undefined) throw new ExplainedError(t('logbench.yaml names no platform.'));
+    if (connection !== undefined) return { platform, connection };
+    throw new ExplainedError(
+      t('No connection leads to {0}, {1}. Add one to go on.', platform.name, platform.baseUrl),
+    );
+  }
+
+  async #readRecords(signal?: AbortSignal): Promise<void> {
+    const { platform, connection } = this;
+    if (platform === undefined || connection === undefined) return;
+    const client = await this.parts.platforms.clientFor(connection);
+    const { items } = await client.scheduledQueries({}, signal);
+    this.#records = { platform: platform.name, items, at: new Date() };
+    this.#failure = undefined;
+  }
+
+  #compare(): void {
+    const [content, records, platform] = [this.#content, this.#records, this.platform];
+    const isComparable = content?.problems.length === 0 && records?.platform === platform?.name;
+    this.#plan =
+      isComparable && records !== undefined && platform !== undefined
+        ? planFolder(content.files, content.lock, platform.name, records.items)
+        : undefined;
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,37 @@
+import type { ProjectPlatform } from '../../code/project';
+import { isSameService, serviceOf } from '../../ui/connection';
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+
+/**
+ * The user's own connection to a platform of a project: a project names addresses and never gets a key sent to one
+ * that the user did not set up. It is treated as production where either of the two says so.
+ */
+export function connectionTo(
+  platform: ProjectPlatform,
+  connections: readonly Connection[],
+): Connection | undefined {
+  const service = serviceOf(platform);
+  const found =
+    connections.find(({ baseUrl, product }) => isSameService(serviceOf({ baseUrl, product }), service)) ??
+    localPlatform(platform, connections);
+  if (found === undefined || platform.environment !== 'production') return found;
+  return { ...found, environment: 'production' };
+}
+
+/** A local platform gets another port at each start and stays the one of this machine. */
+function localPlatform(
+  { environment, baseUrl, product }: ProjectPlatform,
+  connections: readonly Connection[],
+): Connection | undefined {
+  const isLocal = environment === 'local' && /^(localhost|127\.|\[::1\])/.test(new URL(baseUrl).hostname);
+  return isLocal ? connections.find((one) => one.found === true && one.product === product) : undefined;
+}
+
+/** `staging (Staging)`: the name in the project, and what is at stake. */
+export function platformLabel(
+  platform: Pick<ProjectPlatform, 'name' | 'environment'>,
+  connection?: Connection,
+): string {
+  return `${platform.name} (${environmentLabel(connection?.environment ?? platform.environment)})`;
+}

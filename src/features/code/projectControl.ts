@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import { iconLabel, plainText } from '../../shared/plainText';
+import { formatBriefly } from '../../ui/format';
+import { FileState } from './fileState';
+import type { OpenProject } from './openProject';
+import { groupOf } from './planGroups';
+import type { GroupId } from './planGroups';
+import { copyUri } from './platformCopies';
+import { platformLabel } from './platformConnection';
+
+interface Shown {
+  readonly label: string;
+  readonly control: vscode.SourceControl;
+  readonly groups: Readonly<Record<GroupId, vscode.SourceControlResourceGroup>>;
+}
+
+/** Shows a project in the Source Control view. */
+export class ProjectControl implements vscode.Disposable {
+  readonly #listening: vscode.Disposable;
+  #shown: Shown | undefined;
+
+  constructor(private readonly project: OpenProject) {
+    this.#listening = project.onDidChange(() => {
+      this.#update();
+    });
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#shown?.control.dispose();
+  }
+
+  #update(): void {
+    const { project } = this;
+    const { control, groups } = this.#show();
+    const states = (project.plan?.items ?? []).map((item) => new FileState(project, item));
+    let count = 0;
+    for (const [id, group] of Object.entries(groups)) {
+      group.resourceStates = states.filter(({ item }) => groupOf(item) === id);
+      count += group.resourceStates.length;
+    }
+    control.count = count;
+    control.statusBarCommands = [this.#platformCommand(), this.#stateCommand()];
+  }
+
+  /** The name cannot be changed: for another platform there is another one. */
+  #show(): Shown {
+    const { platform, connection, uri } = this.project;
+    const label = plainText(
+      platform === undefined ? 'Logbench' : `Logbench ${platformLabel(platform, connection)}`,
+    );
+    if (this.#shown?.label === label) return this.#shown;
+    this.#shown?.control.dispose();
+    const control = vscode.scm.createSourceControl('logbench', label, uri);
+    control.inputBox.visible = false;
+    control.quickDiffProvider = { provideOriginalResource: (file) => this.#originalOf(file) };
+    const group = (id: GroupId, title: string): vscode.SourceControlResourceGroup => {
+      const created = control.createResourceGroup(id, title);
+      created.hideWhenEmpty = true;
+      return created;
+    };
+    const groups = {
+      conflicts: group('conflicts', t('Conflicts')),
+      onPlatform: group('onPlatform', t('Changed on the platform')),
+      toApply: group('toApply', t('To apply')),
+    };
+    return (this.#shown = { label, control, groups });
+  }
+
+  /** What the marks in the margin of an editor are made against. */
+  #originalOf(file: vscode.Uri): vscode.Uri | undefined {
+    const { project } = this;
+    const path = project.pathOf(file);
+    if (path === undefined || project.copyOf(path) === undefined) return undefined;
+    return copyUri(project, path);
+  }
+
+  #platformCommand(): vscode.Command {
+    const { platform, connection, uri } = this.project;
+    const label = platform === undefined ? t('No platform') : platformLabel(platform, connection);
+    return {
+      command: 'logbench.code.choosePlatform',
+      title: iconLabel('server-environment', label),
+      tooltip: t('Choose the platform that this folder is compared with'),
+      arguments: [uri],
+    };
+  }
+
+  #stateCommand(): vscode.Command {
+    const { uri } = this.project;
+    const [icon, title, tooltip] = this.#state();
+    return {
+      command: 'logbench.code.plan',
+      title: iconLabel(icon, title),
+      tooltip: plainText(tooltip),
+      arguments: [uri],
+    };
+  }
+
+  #state(): readonly [icon: string, title: string, tooltip: string] {
+    const { failure, content, connection, readAt, plan } = this.project;
+    if (failure !== undefined) return ['warning', t('Not compared'), failure];
+    const problems = content?.problems.length ?? 0;
+    if (problems > 0) return ['error', t('Problems: {0}', problems), t('The Problems view lists them.')];
+    if (connection === undefined) {
+      return ['debug-disconnect', t('No connection'), t('No connection leads to this platform.')];
+    }
+    if (readAt === undefined) return ['refresh', t('Plan'), t('Compare the folder with the platform')];
+    const others = plan?.unmanaged.length ?? 0;
+    const tooltip =
+      others === 0
+        ? t('Compare the folder with the platform')
+        : t('On the platform and not in this folder: {0}. Pull adds them.', others);
+    return ['refresh', t('as of {0}', formatBriefly(readAt)), tooltip];
+  }
+}

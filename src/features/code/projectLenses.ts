@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { iconLabel } from '../../shared/plainText';
+import type { OpenProject } from './openProject';
+import type { ProjectList } from './projectList';
+
+/** Above a file of a project: what differs from the platform, and the way to the platform's copy. */
+export class ProjectLenses implements vscode.CodeLensProvider {
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+
+  constructor(private readonly projects: ProjectList) {
+    this.onDidChangeCodeLenses = projects.onDidChange;
+  }
+
+  async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const project = this.projects.has(uri) ? this.projects.projectOf(uri) : undefined;
+    return project === undefined ? [] : lensesOf(project, uri);
+  }
+}
+
+async function lensesOf(project: OpenProject, uri: vscode.Uri): Promise<vscode.CodeLens[]> {
+  const { projectLensTexts } = await import('./projectLensTexts');
+  const path = project.pathOf(uri);
+  const { platform, connection } = project;
+  const item = path === undefined ? undefined : project.itemOf(path);
+  const top = new vscode.Range(0, 0, 0, 0);
+  return projectLensTexts({ platform, connection, item }).map(
+    ({ icon, title, command }) =>
+      new vscode.CodeLens(top, { title: iconLabel(icon, title), command, arguments: [uri] }),
+  );
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { QueryAddress } from '../../shared/queryAddress';
+import type { Connection } from '../../ui/connection';
+import type { Platforms } from '../../ui/platforms';
+import type { OpenProject } from './openProject';
+import { connectionTo } from './platformConnection';
+
+/** The projects of the workspace. Holds what is opened elsewhere, so that asking costs nothing where there is none. */
+export class ProjectList implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #open = new Map<string, { readonly project: OpenProject; readonly parts: vscode.Disposable }>();
+  readonly #movedFiles = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly onDidMoveFiles = this.#movedFiles.event;
+
+  constructor(private readonly platforms: Platforms) {}
+
+  dispose(): void {
+    for (const root of [...this.#open.keys()]) this.remove(root);
+    this.#changed.dispose();
+    this.#movedFiles.dispose();
+  }
+
+  get all(): readonly OpenProject[] {
+    return [...this.#open.values()].map(({ project }) => project);
+  }
+
+  find(root: string): OpenProject | undefined {
+    return this.#open.get(root)?.project;
+  }
+
+  /** The parts are disposed of with the project. */
+  add(project: OpenProject, ...parts: readonly vscode.Disposable[]): void {
+    const listening = vscode.Disposable.from(
+      project.onDidChange(() => {
+        this.#changed.fire();
+      }),
+      project.onDidMoveFiles(() => {
+        this.#movedFiles.fire();
+      }),
+    );
+    this.#open.set(project.root, { project, parts: vscode.Disposable.from(listening, ...parts, project) });
+  }
+
+  remove(root: string): void {
+    this.#open.get(root)?.parts.dispose();
+    this.#open.delete(root);
+    this.#changed.fire();
+    this.#movedFiles.fire();
+  }
+
+  /** The innermost project that a file or folder is in. */
+  projectOf(file: vscode.Uri): OpenProject | undefined {
+    return this.all
+      .filter((project) => project.root === file.fsPath || project.pathOf(file) !== undefined)
+      .toSorted((one, other) => other.root.length - one.root.length)[0];
+  }
+
+  /** Whether a file is one of the scheduled queries of a project. */
+  has(file: vscode.Uri): boolean {
+    const project = this.projectOf(file);
+    const path = project?.pathOf(file);
+    return project?.content?.files.some((one) => one.path === path) === true;
+  }
+
+  connectionOf(file: vscode.Uri): Connection | undefined {
+    return this.has(file) ? this.projectOf(file)?.connection : undefined;
+  }
+
+  fileOf({ connection: name, guid }: QueryAddress): vscode.Uri | undefined {
+    for (const project of this.all) {
+      for (const platform of project.content?.project.platforms ?? []) {
+        if (connectionTo(platform, this.platforms.all())?.name !== name) continue;
+        const path = project.pathOfRecord(platform.name, guid.toLowerCase());
+        if (path !== undefined) return project.uriOf(path);
+      }
+    }
+    return undefined;
+  }
+}

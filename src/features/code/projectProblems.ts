@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { FileProblem } from '../../code/fileProblem';
+import { locate } from '../../code/locate';
+import type { OpenProject } from './openProject';
+import type { ProjectList } from './projectList';
+
+/** Long enough that a word is typed. */
+const pause = 120;
+
+/** Lists what is wrong with the files of a project: also what only the files together show, such as a circle. */
+export class ProjectProblems implements vscode.Disposable {
+  readonly #problems = vscode.languages.createDiagnosticCollection('logbench-code');
+  readonly #listening: vscode.Disposable;
+  #timer: NodeJS.Timeout | undefined;
+  #turn = 0;
+
+  constructor(private readonly projects: ProjectList) {
+    this.#listening = vscode.Disposable.from(
+      projects.onDidChange(() => {
+        this.#schedule();
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (projects.has(document.uri)) this.#schedule();
+      }),
+    );
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#listening.dispose();
+    this.#problems.dispose();
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#look(), pause);
+  }
+
+  /** What was looked for longer ago does not take the place of what was found since. */
+  async #look(): Promise<void> {
+    const turn = ++this.#turn;
+    const { checkEdited } = await import('./checkEdited');
+    const found: [vscode.Uri, vscode.Diagnostic[]][] = [];
+    for (const project of this.projects.all) {
+      const texts = unsavedTexts(project);
+      for (const [path, problems] of byPath(checkEdited(project.content, texts))) {
+        const source = texts.get(path) ?? (await project.folder.read(path).catch(() => ''));
+        found.push([project.uriOf(path), problems.map((problem) => toDiagnostic(source, problem))]);
+      }
+    }
+    if (turn !== this.#turn) return;
+    this.#problems.clear();
+    this.#problems.set(found);
+  }
+}
+
+function byPath(problems: readonly FileProblem[]): ReadonlyMap<string, readonly FileProblem[]> {
+  const found = new Map<string, FileProblem[]>();
+  for (const problem of problems) found.set(problem.path, [...(found.get(problem.path) ?? []), problem]);
+  return found;
+}
+
+/** What is typed counts, saved or not. */
+function unsavedTexts(project: OpenProject): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const document of vscode.workspace.textDocuments) {
+    const path = document.isDirty ? project.pathOf(document.uri) : undefined;
+    if (path !== undefined) texts.set(path, document.getText());
+  }
+  return texts;
+}
+
+function toDiagnostic(source: string, { from, to, code, message }: FileProblem): vscode.Diagnostic {
+  const range = new vscode.Range(positionOf(source, from), positionOf(source, to));
+  const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+  diagnostic.source = 'Logbench';
+  diagnostic.code = code;
+  return diagnostic;
+}
+
+function positionOf(source: string, offset: number): vscode.Position {
+  const { line, column } = locate(source, offset);
+  return new vscode.Position(line - 1, column - 1);
+}

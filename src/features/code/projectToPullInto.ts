@@ -1,0 +1,85 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { projectFileName } from '../../code/fileNames';
+import { platformName, renderProject } from '../../code/newProject';
+import { ProjectFolder } from '../../code/projectFolder';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import { connectionOf } from '../../ui/explorerNode';
+import { ExplainedError } from '../../ui/failureText';
+import type { Choice } from '../../ui/prompts';
+import { placeOf, projectAt } from './chosenProject';
+import type { CodeParts } from './index';
+import type { OpenProject } from './openProject';
+import { connectionTo } from './platformConnection';
+
+/** The project to pull into, made where the folder is none yet. */
+export async function projectToPullInto(parts: CodeParts, given: readonly unknown[]): Promise<OpenProject> {
+  const connection = connectionOf(given);
+  const place = placeOf(given);
+  const folder = place === undefined ? await askFolder(parts) : await folderOf(place);
+  const project = await projectAt(parts, vscode.Uri.file(folder));
+  if (project === undefined) return makeProject(parts, folder, connection);
+  if (connection !== undefined) await useConnection(parts, project, connection);
+  return project;
+}
+
+async function folderOf(place: vscode.Uri): Promise<string> {
+  const { type } = await vscode.workspace.fs.stat(place);
+  return (type & vscode.FileType.Directory) === 0 ? path.dirname(place.fsPath) : place.fsPath;
+}
+
+async function askFolder({ projects, look, workbench: { prompts } }: CodeParts): Promise<string> {
+  await look();
+  const roots = projects.all.map(({ root }) => root);
+  const folders = (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file' && !roots.includes(uri.fsPath))
+    .map(({ uri }) => uri.fsPath);
+  const choices: Choice<string | undefined>[] = [...roots, ...folders].map((folder) => ({
+    label: path.basename(folder),
+    description: roots.includes(folder) ? t('has scheduled queries') : undefined,
+    detail: folder,
+    icon: roots.includes(folder) ? 'repo' : 'folder',
+    value: folder,
+  }));
+  const other = { label: t('Another folder…'), icon: 'folder-opened', value: undefined };
+  const title = t('Pull Scheduled Queries into Folder');
+  const chosen = await prompts.pick({ title, placeholder: t('Which folder?'), choices: [...choices, other] });
+  return chosen ?? prompts.openFolder({ title });
+}
+
+async function makeProject(
+  { platforms, projects, open }: CodeParts,
+  folder: string,
+  given: Connection | undefined,
+): Promise<OpenProject> {
+  const connection = given ?? (await platforms.pick(t('Pull Scheduled Queries into Folder')));
+  const { baseUrl, product, environment } = connection;
+  const platform = { name: platformName(connection.name), baseUrl, product, environment, caFile: undefined };
+  await new ProjectFolder(folder).write(projectFileName, renderProject(platform));
+  await open(folder);
+  const project = projects.find(folder);
+  if (project === undefined) throw new ExplainedError(t('{0} could not be opened.', folder));
+  return project;
+}
+
+/** Called on a connection, the command means the platform of the project that it leads to. */
+async function useConnection(
+  { platforms }: CodeParts,
+  project: OpenProject,
+  { name, baseUrl }: Connection,
+): Promise<void> {
+  const all = project.content?.project.platforms ?? [];
+  const meant = all.find((platform) => connectionTo(platform, platforms.all())?.name === name);
+  if (meant === undefined) {
+    throw new ExplainedError(
+      t(
+        '{0} of {1} names no platform with the address {2}. Add it there.',
+        projectFileName,
+        project.name,
+        baseUrl,
+      ),
+    );
+  }
+  if (meant.name !== project.platform?.name) await project.choose(meant.name);
+}

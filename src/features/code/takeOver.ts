@@ -1,0 +1,46 @@
+import { writeEdits } from '../../code/keepLock';
+import type { PlanItem } from '../../code/plan';
+import { canBeTaken, pullEdits } from '../../code/pull';
+import { t } from '../../shared/localize';
+import { chooseFiles, compareNow } from './chosenProject';
+import type { CodeParts } from './index';
+import { losesChanges } from './planGroups';
+import { platformLabel } from './platformConnection';
+
+/** *Take Over*: the files become what the platform has. */
+export async function takeOver(parts: CodeParts, given: readonly unknown[]): Promise<void> {
+  const { project, paths } = await chooseFiles(parts, given);
+  const { content, platform, connection, plan } = await compareNow(project);
+  const label = platformLabel(platform, connection);
+  const isWanted = (path: string): boolean => paths.includes(path);
+  const taken = plan.items.filter((item) => isWanted(item.path) && canBeTaken(item));
+  if (taken.length === 0) {
+    const message = t('{0}: there is nothing to take over.', label);
+    await parts.workbench.prompts.notify({ severity: 'information', message });
+    return;
+  }
+  await confirmLoss(parts, label, taken.filter(losesChanges));
+  const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken: canBeTaken, isWanted });
+  await project.during(async () => writeEdits(project.folder, content.lock, platform.name, edits));
+}
+
+async function confirmLoss(
+  { workbench }: CodeParts,
+  label: string,
+  lost: readonly PlanItem[],
+): Promise<void> {
+  const [first] = lost;
+  if (first === undefined) return;
+  const gone = lost.filter((item) => 'current' in item && item.current === undefined).length;
+  await workbench.prompts.confirm({
+    message:
+      lost.length === 1
+        ? t('Replace {0} with what {1} has?', first.path, label)
+        : t('Replace {0} files with what {1} has?', lost.length, label),
+    detail: [
+      ...(gone < lost.length ? [t('What only the file says is lost.')] : []),
+      ...(gone > 0 ? [t('Deleted on the platform, so that the file is removed: {0}.', gone)] : []),
+    ].join(' '),
+    buttons: [{ label: t('Take Over'), value: true }],
+  });
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { pathOf } from '../../src/shared/queryAddress';
+import { eventually } from '../support/eventually';
+import { lensesAbove, ProjectFolder } from './support/projectFolder';
+import { typeInto } from './support/queryDocuments';
+import { runCommand } from './support/runCommand';
+import { sharedQueries } from './support/scheduledQueries';
+
+const first = 'scheduled-queries/First.lq';
+const second = 'scheduled-queries/Second.lq';
+const third = 'scheduled-queries/Third.lq';
+
+describe('Scheduled queries in a folder', () => {
+  const stored = sharedQueries();
+
+  beforeEach(async () => {
+    for (const name of ['First', 'Second', 'Third']) await stored.create(name);
+  });
+
+  it('are pulled into a folder that becomes a project, and from then on opened as files', async () => {
+    const { connected } = stored;
+    await using empty = await ProjectFolder.make(connected);
+    await vscode.workspace.fs.delete(empty.uri('logbench.yaml'));
+    const guid = await stored.create('Fourth');
+    await runCommand('logbench.code.pull', [{ confirm: 'Pull' }], empty.uri());
+
+    assert.match(await empty.read('logbench.yaml'), /platforms:\n {2}Test:\n {4}base_url: http/);
+    assert.match(
+      await empty.read(first),
+      /^---\nname: First\nenabled: false\nschedule: "0 3 \* \* \*"\n---\n/,
+    );
+    const platformCopy = vscode.Uri.from({
+      scheme: 'logbench',
+      path: pathOf({ connection: connected.connection.name, guid }, 'Fourth'),
+    });
+    await runCommand('logbench.scheduledQuery.open', [], platformCopy);
+    const file = empty.uri('scheduled-queries/Fourth.lq');
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
+    const [line] = await stored.lines('Fourth');
+    const click = line?.item.command?.arguments?.[0] as vscode.Uri;
+    assert.equal(click.fsPath, file.fsPath);
+    await lensesAbove(file, /Test \(Development\): unchanged/);
+
+    await runCommand('logbench.code.openCopy', [], file);
+    assert.equal(vscode.window.activeTextEditor.document.uri.toString(), platformCopy.toString());
+    await lensesAbove(platformCopy, /kept in .*Fourth\.lq/);
+  });
+
+  it('are compared with the platform, which is told with its environment', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    const [, guid] = await Promise.all([project.edit(first, '{}', '{"a":1}'), stored.guidOf('Second')]);
+    await stored.change(guid, { description: 'Changed by hand' });
+    await stored.change(await stored.guidOf('Third'), { query: 'json "{}" | limit 1' });
+    await project.edit(third, 'json "{}"', 'json "{}" | limit 2');
+
+    const { notices } = await runCommand('logbench.code.plan', [], project.uri());
+    assert.deepEqual(notices, ['test (Development): 1 to apply, 1 changed on the platform, 1 in conflict.']);
+    await project.lenses(third, /test \(Development\): conflict/);
+    await runCommand('logbench.code.openChanges', [], project.uri(second));
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const copy = await vscode.workspace.openTextDocument(input.original);
+    assert.match(copy.getText(), /description: Changed by hand/);
+    assert.equal(input.modified.fsPath, project.uri(second).fsPath);
+  });
+
+  it('are applied one by one although one fails in the middle, and the rest when it can be', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    await stored.create('Taken');
+    await project.edit(first, 'enabled: false', 'enabled: true');
+    await project.edit(second, 'name: Second', 'name: Taken');
+    await project.edit(third, 'enabled: false', 'enabled: true');
+
+    const script = await runCommand(
+      'logbench.code.apply',
+      [{ confirm: 'Apply' }, { notice: 'test (Development): 2 applied, 1 failed.', press: 'Show Results' }],
+      project.uri(),
+    );
+    assert.match(script.seen.join('\n'), /Apply 3 scheduled queries to test \(Development\)\?/);
+    const report = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(report, /^failed +change +Taken +scheduled-queries\/Second\.lq +duplicated name: Taken/m);
+    assert.equal((await stored.read(await stored.guidOf('Third')))?.enabled, true);
+
+    await stored.change(await stored.guidOf('Taken'), { name: 'Moved' });
+    const retried = await runCommand('logbench.code.apply', [{ confirm: 'Apply' }], project.uri());
+    assert.deepEqual(retried.notices, ['test (Development): 1 applied.']);
+    assert.deepEqual(await stored.names(), ['First', 'Moved', 'Taken', 'Third']);
+  });
+
+  it('in conflict are resolved either way, after a question that says what is lost', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    for (const [name, file] of [
+      ['First', first],
+      ['Second', second],
+    ] as const) {
+      await stored.change(await stored.guidOf(name), { query: 'json "{}" | limit 1' });
+      await project.edit(file, 'json "{}"', 'json "{}" | limit 2');
+    }
+
+    await runCommand('logbench.code.takeOver', [{ confirm: 'Take Over' }], project.uri(first));
+    assert.match(await project.read(first), /limit 1/);
+    const script = await runCommand('logbench.code.applyFile', [{ confirm: 'Apply' }], project.uri(second));
+    assert.match(script.seen.join('\n'), /What was changed on the platform is overwritten/);
+    assert.match((await stored.read(await stored.guidOf('Second')))?.query ?? '', /limit 2/);
+    const { notices } = await runCommand('logbench.code.plan', [], project.uri());
+    assert.deepEqual(notices, ['test (Development): files and platform agree.']);
+  });
+
+  it('are deleted by a button of its own only', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    await vscode.workspace.fs.delete(project.uri(first));
+    await project.edit(second, 'enabled: false', 'enabled: true');
+
+    await runCommand('logbench.code.apply', [{ confirm: 'Apply Without Deleting' }], project.uri());
+    assert.equal((await stored.read(await stored.guidOf('Second')))?.enabled, true);
+    await runCommand('logbench.code.apply', [{ confirm: 'Delete' }], project.uri());
+    assert.deepEqual(await stored.names(), ['Second', 'Third']);
+  });
+
+  it('wait for the unlock where the folder calls the platform production', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected, 'production');
+    await project.edit(first, 'enabled: false', 'enabled: true');
+
+    await runCommand('logbench.code.apply', [{ confirm: 'Unlock Writes' }, 'cancel'], project.uri());
+    assert.equal((await stored.read(await stored.guidOf('First')))?.enabled, false);
+    await runCommand(
+      'logbench.code.apply',
+      [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }, { confirm: 'Apply' }, { input: 'Test' }],
+      project.uri(),
+    );
+    assert.equal((await stored.read(await stored.guidOf('First')))?.enabled, true);
+  });
+
+  it('show problems that only the folder knows, while they are typed, and schedules in words', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    const text = '---\nname: First\nafter: Secnd\n---\njson "{}"\n';
+    await typeInto(project.uri(first), text);
+    await untilProblems(project.uri(first), [/No file of this folder has the name “Secnd”/]);
+    await typeInto(project.uri(first), text.replace('Secnd', 'Second'));
+    await untilProblems(project.uri(first), []);
+    await typeInto(project.uri(second), text.replace('First', 'Second').replace('Secnd', 'First'));
+    await untilProblems(project.uri(second), [/The chain is a circle/]);
+
+    const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
+      'vscode.executeInlayHintProvider',
+      project.uri(third),
+      new vscode.Range(0, 0, 10, 0),
+    );
+    assert.deepEqual(
+      hints.map(({ label }) => label),
+      ['at 03:00'],
+    );
+  });
+
+  it('take in a draft, which then is one no more', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    const guid = await stored.create('Draft of mine');
+    const address = { connection: stored.connected.connection.name, guid };
+    const uri = vscode.Uri.from({ scheme: 'logbench', path: pathOf(address, 'Draft of mine') });
+    const document = await typeInto(uri, 'json "{}" | limit 7');
+    assert.ok(await document.save());
+
+    await runCommand('logbench.drafts.list', [{ pick: 'Draft of mine' }, { pick: 'Move into Project' }]);
+    const file = project.uri('scheduled-queries/Draft of mine.lq');
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
+    await lensesAbove(file, /test \(Development\): change/);
+    await lensesAbove(uri, /Published/);
+    await runCommand('logbench.code.applyFile', [{ confirm: 'Apply' }], file);
+    assert.match((await stored.read(guid))?.query ?? '', /limit 7/);
+  });
+
+  async function untilProblems(uri: vscode.Uri, expected: readonly RegExp[]): Promise<void> {
+    await eventually(() => {
+      const found = vscode.languages.getDiagnostics(uri).map(({ message }) => message);
+      return (
+        found.length === expected.length &&
+        expected.every((message, index) => message.test(found[index] ?? ''))
+      );
+    });
+  }
+});

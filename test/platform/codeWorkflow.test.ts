@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { send } from '../support/faultProxy';
+import { TestProject } from '../support/project';
+import { temporaryFolder } from '../support/temporaryFolder';
+import type { TemporaryFolder } from '../support/temporaryFolder';
+
+interface Step {
+  readonly name?: string;
+  readonly run?: string;
+}
+
+const [, template = ''] =
+  /^`{3,}yaml\n(name: [^]*?)^`{3,}/m.exec(readFileSync('docs/as-code.md', 'utf8')) ?? [];
+const { jobs } = parse(template) as { readonly jobs: Readonly<Record<string, { readonly steps: Step[] }>> };
+const first = 'scheduled-queries/First.lq';
+
+describe('A repository with the workflow of the documentation', () => {
+  let project: TestProject;
+  let origin: TemporaryFolder;
+
+  before(async () => {
+    [project, origin] = await Promise.all([TestProject.start(), temporaryFolder()]);
+    const platform = `{base_url: "${project.proxy.baseUrl}", environment: `;
+    await project.write(
+      'logbench.yaml',
+      `platforms:\n  staging: ${platform}staging}\n  production: ${platform}production}\n`,
+    );
+    await mkdir(path.join(project.root, 'tools/logbench'), { recursive: true });
+    await copyFile('dist/cli.js', path.join(project.root, 'tools/logbench/cli.js'));
+    // Stands in for GitHub's own program, and keeps what it was to write.
+    await writeFile(path.join(origin.path, 'gh'), '#!/bin/sh\ncp comment.md "$GH_COMMENT"\n');
+    chmodSync(path.join(origin.path, 'gh'), 0o755);
+    execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', 'origin.git'], {
+      cwd: origin.path,
+    });
+    git('init', '--quiet', '--initial-branch=main');
+    git('remote', 'add', 'origin', path.join(origin.path, 'origin.git'));
+    for (const name of ['First', 'Second', 'Third']) await project.create({ name });
+    assert.equal(await command('pull --platform production --no-rules'), 0);
+    commit('start');
+    git('push', '--quiet', '--set-upstream', 'origin', 'main');
+  });
+
+  after(async () => {
+    await project[Symbol.asyncDispose]();
+    await origin[Symbol.asyncDispose]();
+  });
+
+  function git(...words: readonly string[]): string {
+    const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+    return execFileSync('git', [...identity, ...words], { cwd: project.root, encoding: 'utf8' });
+  }
+
+  function commit(message: string): void {
+    git('add', '--all');
+    git('commit', '--quiet', '--message', message);
+  }
+
+  /** Runs a script as the runner does, and resolves to its exit code. */
+  async function shell(script: string): Promise<number | null> {
+    const child = execFile('bash', ['-e', '-c', script], { cwd: project.root, env: environment() });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return code;
+  }
+
+  function environment(): NodeJS.ProcessEnv {
+    return {
+      ...process.env,
+      PATH: `${origin.path}:${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      GH_COMMENT: path.join(origin.path, 'comment.md'),
+      LOGBENCH_API_KEY_STAGING: project.platform.key,
+      LOGBENCH_API_KEY_PRODUCTION: project.platform.key,
+    };
+  }
+
+  async function command(words: string): Promise<number | null> {
+    return shell(`node tools/logbench/cli.js ${words}`);
+  }
+
+  /** Runs the steps of a job; those behind a failed one only where they say so. */
+  async function job(name: string): Promise<readonly (number | null)[]> {
+    const codes: (number | null)[] = [];
+    for (const { run, ...step } of jobs[name]?.steps ?? []) {
+      const hasFailed = codes.some((code) => code !== 0);
+      if (run !== undefined && (!hasFailed || 'if' in step))
+        codes.push(await shell(run.replaceAll(/\$\{\{[^}]*\}\}/g, '1')));
+    }
+    return codes;
+  }
+
+  async function comment(): Promise<string> {
+    return readFile(path.join(origin.path, 'comment.md'), 'utf8');
+  }
+
+  it('checks a change, comments the plan, applies it and pushes the lock', async () => {
+    git('checkout', '--quiet', '-b', 'change');
+    await project.edit(first, 'enabled: true', 'enabled: sometimes');
+    assert.deepEqual(await job('check'), [2]);
+    await project.edit(first, 'enabled: sometimes', 'enabled: false');
+    assert.deepEqual([await job('check'), await job('plan')], [[0], [0, 0]]);
+    assert.match(
+      await comment(),
+      /^```diff\n[^]*First \(scheduled-queries\/First\.lq\)\n {4}enabled: true → false\n```\n$/,
+    );
+    git('checkout', '--quiet', '--', 'logbench.lock.json');
+    git('add', 'scheduled-queries');
+    git('commit', '--quiet', '--message=change');
+    git('checkout', '--quiet', 'main');
+    git('merge', '--quiet', 'change');
+    git('push', '--quiet');
+
+    assert.deepEqual(await job('apply'), [0, 0]);
+    assert.equal((await project.records()).get('First')?.enabled, false);
+    assert.match(git('show', 'origin/main:logbench.lock.json'), /First\.lq": \{[^\n]*"enabled":false/);
+    assert.deepEqual(await job('apply'), [0, 0]);
+  });
+
+  it('fails the job on what was changed on the platform, until somebody takes it over', async () => {
+    await project.change('Second', { description: 'Changed by hand' });
+
+    assert.deepEqual(await job('apply'), [3, 0]);
+    assert.equal(await command('pull --platform production --no-rules'), 0);
+    commit('take over');
+    git('push', '--quiet');
+    assert.deepEqual(await job('apply'), [0, 0]);
+    assert.equal((await project.records()).get('Second')?.description, 'Changed by hand');
+  });
+
+  it('is applied again after a runner was killed, with nothing lost and nothing done twice', async () => {
+    for (const name of ['First', 'Second', 'Third']) {
+      await project.edit(`scheduled-queries/${name}.lq`, 'schedule: "0 * * * *"', 'schedule: "5 * * * *"');
+    }
+    commit('later');
+    git('push', '--quiet');
+    project.proxy.seen.length = 0;
+    const child = execFile(
+      'node',
+      ['tools/logbench/cli.js', ...'apply --platform production --yes --allow-production'.split(' ')],
+      { cwd: project.root, env: environment() },
+    );
+    const gone = once(child, 'exit');
+    project.proxy.interference = async ({ method, response, forward }) => {
+      const answer = await forward();
+      if (method === 'PUT' && child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL');
+        await gone;
+      }
+      send(response, answer);
+    };
+    await gone;
+    git('checkout', '--quiet', '--', '.');
+
+    assert.deepEqual(await job('apply'), [0, 0]);
+    assert.equal(project.proxy.writes.length, 3);
+    const schedules = [...(await project.records()).values()].map(({ cronSchedule }) => cronSchedule);
+    assert.deepEqual(schedules, ['5 * * * *', '5 * * * *', '5 * * * *']);
+    assert.equal(git('status', '--porcelain', 'logbench.lock.json'), '');
+  });
+});

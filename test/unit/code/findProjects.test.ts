@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findProjects } from '../../../src/code/findProjects';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+describe('Finding projects', () => {
+  it('looks in a folder and three levels below it, but not where packages and hidden files are', async () => {
+    await using folder = await temporaryFolder();
+    const expected = ['', 'a', 'a/b/c'];
+    for (const below of [...expected, 'a/b/c/d', 'node_modules/x', '.hidden']) {
+      await mkdir(path.join(folder.path, below), { recursive: true });
+      await writeFile(path.join(folder.path, below, 'logbench.yaml'), '');
+    }
+
+    assert.deepEqual(
+      await findProjects(folder.path),
+      expected.map((below) => path.join(folder.path, below)),
+    );
+  });
+});

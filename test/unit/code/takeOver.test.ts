@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { findSchedules } from '../../../src/code/findSchedules';
+import { Lock } from '../../../src/code/lock';
+import { platformName, renderProject } from '../../../src/code/newProject';
+import { planFolder } from '../../../src/code/planFolder';
+import { platformCopy } from '../../../src/code/platformCopy';
+import { readProject } from '../../../src/code/project';
+import { canBeTaken, pullEdits } from '../../../src/code/pull';
+import { readQueryFile } from '../../../src/code/queryFile';
+import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
+import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+
+const { project } = readProject('platforms:\n  lab: {base_url: "https://a.example", environment: staging}\n');
+const path = 'scheduled-queries/a.lq';
+const source = `---
+# Owner: the night shift
+name: 'A'
+enabled:   true # too noisy at night
+schedule:  "0 * * * *"
+---
+
+table duration=1h auth
+| stats count
+`;
+const asWritten = scheduledQueryFields({ name: 'A', query: 'table duration=1h auth\n| stats count' });
+
+/** The folder with one file, compared with one record of the platform. */
+function compared(text: string, record: ScheduledQueryFields, base: ScheduledQueryFields = asWritten) {
+  const lock = new Lock();
+  lock.set('lab', path, { guid: someGuid, record: base });
+  const files = [readQueryFile(path, text, project)];
+  const plan = planFolder(files, lock, 'lab', [{ ...record, guid: someGuid }]);
+  return { project, platform: 'lab', files, lock, plan };
+}
+
+describe('The platform’s copy of a file', () => {
+  it('is the file itself, letter by letter, where both say the same', () => {
+    assert.equal(platformCopy(path, compared(source, asWritten)), source);
+  });
+
+  it('differs in the lines alone that say something else', () => {
+    const copy = platformCopy(path, compared(source, { ...asWritten, query: 'table other' }));
+    assert.equal(copy, source.replace(/\ntable[^]*/, 'table other\n'));
+    const disabled = platformCopy(path, compared(source, { ...asWritten, enabled: false })) ?? '';
+    assert.match(disabled, /^# Owner: the night shift\nname: 'A'\nenabled: false # too noisy at night$/m);
+    assert.ok(disabled.endsWith('\n\ntable duration=1h auth\n| stats count\n'));
+  });
+
+  it('keeps the line ends of Windows', () => {
+    const windows = source.replaceAll('\n', '\r\n');
+    const copy = platformCopy(path, compared(windows, { ...asWritten, enabled: false })) ?? '';
+    assert.match(copy, /enabled: false/);
+    assert.doesNotMatch(copy, /[^\r]\n/);
+  });
+
+  it('is none where the platform has no such query', () => {
+    const files = [readQueryFile(path, source, project)];
+    const lock = new Lock();
+    const plan = planFolder(files, lock, 'lab', []);
+    assert.equal(platformCopy(path, { project, platform: 'lab', files, lock, plan }), undefined);
+  });
+});
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((one) => one.trim() === one);
+const anyRecord: fc.Arbitrary<ScheduledQueryFields> = fc
+  .record({
+    name: text,
+    description: fc.option(text, { nil: undefined }),
+    enabled: fc.boolean(),
+    query: fc.string({ minLength: 1 }).map((one) => `table a ${one.replaceAll('\r', '')}`.trim()),
+    cronSchedule: fc.constantFrom('0 * * * *', '*/5 * * * *', '0 0 3 * * *'),
+    nodeTypes: fc.subarray(['control', 'data']),
+    outputParameter: fc.boolean(),
+  })
+  .map(scheduledQueryFields);
+
+describe('Taking over what the platform has', () => {
+  it('leaves nothing to do, whatever the platform has and the file said', () => {
+    fc.assert(
+      fc.property(anyRecord, anyRecord, (record, base) => {
+        const input = compared(source, record, base);
+        const [edit] = pullEdits({ ...input, isTaken: canBeTaken, isWanted: () => true });
+        const after = edit?.source ?? source;
+        const { plan } = compared(after, record, edit?.entry?.record ?? base);
+
+        assert.deepEqual(
+          plan.items.map(({ kind }) => kind.replace('adopt', 'unchanged')),
+          ['unchanged'],
+        );
+        assert.match(after, /# Owner: the night shift/);
+      }),
+    );
+  });
+});
+
+describe('A new project', () => {
+  it('can be read back, whatever the connection is called', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        const platform = {
+          name: platformName(name),
+          baseUrl: 'https://logs.example.org/a: b',
+          product: 'core',
+          environment: 'staging',
+          caFile: undefined,
+        } as const;
+        const read = readProject(renderProject(platform));
+        assert.deepEqual([read.project.platforms, read.problems], [[platform], []]);
+      }),
+    );
+  });
+});
+
+describe('Finding schedules in a front matter', () => {
+  it('finds those that can be read, of single platforms too, and none in the text', () => {
+    const text = `---\nschedule: '0 * * * *'  # hourly\nplatforms:\n  lab:\n    schedule: */5 * * * *\n  live:\n    schedule: "99 * * * *"\n---\nschedule: "0 * * * *"\n`;
+    const found = findSchedules(text);
+    assert.deepEqual(
+      found.map(({ expression, to }) => [expression, text.slice(0, to).split('\n').at(-1)]),
+      [
+        ['0 * * * *', "schedule: '0 * * * *'"],
+        ['*/5 * * * *', '    schedule: */5 * * * *'],
+      ],
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { ProjectPlatform } from '../../../../src/code/project';
+import { connectionTo, platformLabel } from '../../../../src/features/code/platformConnection';
+import type { Connection } from '../../../../src/ui/connection';
+
+const platform: ProjectPlatform = {
+  name: 'staging',
+  baseUrl: 'https://logs.example.org/siem',
+  product: 'core',
+  environment: 'staging',
+  caFile: undefined,
+};
+const connection: Connection = {
+  name: 'Lab',
+  baseUrl: 'https://logs.example.org/siem/',
+  product: 'core',
+  environment: 'development',
+  readOnly: false,
+};
+
+describe('The connection to a platform of a project', () => {
+  it('is the one with the same address and product, whatever it is called', () => {
+    assert.equal(connectionTo(platform, [{ ...connection, product: 'other' }, connection])?.name, 'Lab');
+  });
+
+  it('is none where the address differs, although the name is the same', () => {
+    for (const baseUrl of [
+      'https://logs.example.com/siem',
+      'http://logs.example.org/siem',
+      'https://logs.example.org',
+    ]) {
+      assert.equal(connectionTo(platform, [{ ...connection, name: 'staging', baseUrl }]), undefined, baseUrl);
+    }
+  });
+
+  it('counts as production where either of the two says so', () => {
+    const production = { ...platform, environment: 'production' } as const;
+    assert.equal(connectionTo(production, [connection])?.environment, 'production');
+    const locked = connectionTo(platform, [{ ...connection, environment: 'production' }]);
+    assert.equal(locked?.environment, 'production');
+    assert.equal(platformLabel(platform, locked), 'staging (Production)');
+  });
+
+  it('is the local platform that runs, whatever its port, where the project means a local one', () => {
+    const local = { ...platform, baseUrl: 'http://127.0.0.1:4711', environment: 'local' } as const;
+    const running: Connection = {
+      ...connection,
+      name: 'Local',
+      baseUrl: 'http://127.0.0.1:5000',
+      found: true,
+    };
+    assert.equal(connectionTo(local, [running])?.name, 'Local');
+    assert.equal(connectionTo({ ...local, environment: 'staging' }, [running]), undefined);
+    assert.equal(connectionTo({ ...local, baseUrl: 'http://10.0.0.1:4711' }, [running]), undefined);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { PlanItem } from '../../../../src/code/plan';
+import { resultsSentence, resultsText } from '../../../../src/features/code/applyReport';
+import { checkEdited } from '../../../../src/features/code/checkEdited';
+import { groupOf, losesChanges } from '../../../../src/features/code/planGroups';
+import { projectLensTexts } from '../../../../src/features/code/projectLensTexts';
+import { Lock } from '../../../../src/code/lock';
+import { readProject } from '../../../../src/code/project';
+import { readQueryFile } from '../../../../src/code/queryFile';
+import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
+
+const wanted = scheduledQueryFields();
+const current = { ...wanted, guid: someGuid };
+const base = { guid: someGuid, record: wanted };
+const of = { path: 'a.lq', name: 'A', fields: ['query'] as const };
+const items: Readonly<Record<string, PlanItem>> = {
+  create: { kind: 'create', ...of, wanted },
+  change: { kind: 'change', ...of, wanted, current },
+  delete: { kind: 'delete', ...of, current },
+  drift: { kind: 'drift', ...of, base, wanted, current },
+  goneThere: { kind: 'drift', ...of, base, wanted, current: undefined },
+  conflict: { kind: 'conflict', ...of, base, wanted, current },
+  goneHere: { kind: 'conflict', ...of, base, wanted: undefined, current },
+  question: { kind: 'question', ...of, wanted, current },
+  unchanged: { kind: 'unchanged', ...of, current },
+};
+const project = readProject(
+  'platforms:\n  lab: {base_url: "https://a.example", environment: staging}\n',
+).project;
+const [platform] = project.platforms;
+
+describe('A project in Source Control', () => {
+  it('has each difference in its group', () => {
+    assert.deepEqual(
+      Object.entries(items).map(([name, item]) => [name, groupOf(item)]),
+      [
+        ['create', 'toApply'],
+        ['change', 'toApply'],
+        ['delete', 'toApply'],
+        ['drift', 'onPlatform'],
+        ['goneThere', 'onPlatform'],
+        ['conflict', 'conflicts'],
+        ['goneHere', 'conflicts'],
+        ['question', 'conflicts'],
+        ['unchanged', undefined],
+      ],
+    );
+  });
+
+  it('asks before taking over where something that only the file says would be lost', () => {
+    const asked = Object.entries(items).filter(([, item]) => losesChanges(item));
+    assert.deepEqual(
+      asked.map(([name]) => name),
+      ['change', 'goneThere', 'conflict', 'question'],
+    );
+  });
+
+  it('says above a file what it is compared with, and offers what can be done', () => {
+    const titles = (item: PlanItem | undefined): readonly string[] =>
+      projectLensTexts({ platform, connection: undefined, item }).map(({ title }) => title);
+    assert.deepEqual(titles(undefined), ['lab (Staging): compare']);
+    assert.deepEqual(titles(items['create']), ['lab (Staging): create', 'Apply…']);
+    assert.deepEqual(titles(items['unchanged']), ['lab (Staging): unchanged', "Open the Platform's Copy"]);
+    assert.deepEqual(titles(items['conflict']), [
+      'lab (Staging): conflict',
+      'Apply…',
+      'Take Over',
+      "Open the Platform's Copy",
+    ]);
+  });
+
+  it('tells done, failed and not known apart, in the sentence and in a line for each', () => {
+    const results = [
+      { action: { kind: 'create', ...of, wanted }, failure: undefined, isUncertain: false },
+      { action: { kind: 'change', ...of, wanted, current }, failure: 'No.', isUncertain: false },
+      { action: { kind: 'delete', ...of, current }, failure: 'Lost.', isUncertain: true },
+    ] as const;
+    const sentence = resultsSentence('lab (Staging)', results);
+    assert.equal(sentence, 'lab (Staging): 1 applied, 1 failed, 1 not known.');
+    const text = resultsText(sentence, results, new Date());
+    assert.match(text, /^applied +create +A +a\.lq$/m);
+    assert.match(text, /^failed +change +A +a\.lq +No\.$/m);
+    assert.match(text, /^not known +delete +A +a\.lq +Lost\.$/m);
+  });
+
+  it('checks what is typed with the files that are saved', () => {
+    const files = [
+      readQueryFile('a.lq', '---\nname: A\nschedule: "0 * * * *"\n---\ntable a\n', project),
+      readQueryFile('b.lq', '---\nname: B\nafter: A\n---\ntable b\n', project),
+    ];
+    const content = { project, files, lock: new Lock(), problems: [] };
+    assert.deepEqual(checkEdited(content, new Map()), []);
+    const [problem] = checkEdited(content, new Map([['a.lq', '---\nname: A\nafter: B\n---\ntable a\n']]));
+    assert.match(problem?.message ?? '', /The chain is a circle: A → B → A\./);
+    const renamed = 'platforms:\n  lab: {base_url: "nowhere"}\n';
+    assert.equal(checkEdited(content, new Map([['logbench.yaml', renamed]]))[0]?.code, 'base-url');
+  });
+});
