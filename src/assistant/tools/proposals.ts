@@ -4,10 +4,10 @@ import type { ConvertedRule } from '../../sigma/convertCollection';
 import { defaultMapping } from '../../sigma/defaultMapping';
 import { emptyMapping } from '../../sigma/mapping';
 import { described, platformField, queryField } from '../inputs';
+import { revealed } from '../revealedQuery';
 import { defineTool, ToolRefusal } from '../tool';
 import type { ToolAnswer } from '../tool';
 import { checkedQuery } from './language';
-import { revealed } from './runQuery';
 import { scheduledQueryAt } from './scheduledQueries';
 
 export const proposeChangeTool = defineTool({
@@ -87,7 +87,7 @@ export const convertSigmaTool = defineTool({
     ),
     table: z.optional(
       described(
-        z.string().check(z.regex(/^[\p{L}\p{N}_*-]+\??$/u)),
+        z.string().check(z.maxLength(200)),
         'The table to search. All field names are then kept; without it the usual mapping of log sources counts.',
       ),
     ),
@@ -100,6 +100,9 @@ export const convertSigmaTool = defineTool({
   }),
   subject: ({ rule }) => /^title:\s*(.*)$/m.exec(rule)?.[1] ?? 'Sigma rule',
   run: ({ rule, table, duration }) => {
+    if (table !== undefined && !/^[\p{L}\p{N}_*-]+\??$/u.test(table)) {
+      throw new ToolRefusal(`"${table}" is not the name of a table.`);
+    }
     const mapping = table === undefined ? defaultMapping() : emptyMapping;
     const rules = convertCollection([{ name: 'rule', text: rule }], { mapping, table, duration });
     if (rules.length === 0) throw new ToolRefusal('The text holds no Sigma rule.');

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { runQueryPage } from '../../api/runQuery';
-import type { Masker } from '../../shared/privacy/masker';
 import type { QueryStatus } from '../../shared/wire/queryStatus';
 import { described, limitField, platformField, queryField } from '../inputs';
 import { columnsOf, dataNotice, showRows } from '../logData';
 import { maskedColumns } from '../maskedColumns';
 import { parseReadingQuery } from '../onlyReads';
+import { revealedConditions } from '../revealedQuery';
 import { summarizeRows } from '../summarizeRows';
 import { defineTool, ToolRefusal } from '../tool';
 import type { ToolAnswer, ToolCall } from '../tool';
@@ -52,7 +52,7 @@ export const runQueryTool = defineTool({
 });
 
 async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer> {
-  const text = revealed(given.query, call.host.masker);
+  const text = revealedConditions(given.query, call.host.masker);
   const parsed = parseReadingQuery(text);
   const { platform, client } = await call.open(given.platform, 'read');
   const seconds = given.seconds ?? usualSeconds;
@@ -86,20 +86,4 @@ async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer
   const { cut, ...shown } = showRows(page, call.host.masker, masked, call.mostCharacters);
   const all = total > page.rows.length ? [`Only ${page.rows.length} of ${total} rows were read.`] : [];
   return { ...facts, ...shown, cut: [...all, ...cut] };
-}
-
-/** Characters that mean nothing in a query, wherever they stand: a value with others could become a command. */
-const harmless = /^[\p{L}\p{N}_.@:+\-/ ]*$/u;
-
-/** The query with the values that masks stand for, which the assistant has not seen. */
-export function revealed(query: string, masker: Masker): string {
-  const unknown = masker.unknownNames(query);
-  if (unknown.length > 0) {
-    throw new ToolRefusal(`${unknown.join(', ')} stands for no value that was shown in this session.`);
-  }
-  return query.replace(/masked-\w+-\d+/g, (name) => {
-    const value = masker.reveal(name);
-    if (harmless.test(value)) return value;
-    throw new ToolRefusal(`The value of ${name} has characters that cannot be put into a query.`);
-  });
 }

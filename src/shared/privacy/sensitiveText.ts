@@ -84,11 +84,11 @@ const patterns: readonly (readonly [SensitiveKind, RegExp])[] = [
   ['host', new RegExp(`(?<=:\\/\\/)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)*[a-z0-9-]+(?=[:/]|$)`, 'gi')],
 ];
 
-/** A name, `=` or `:`, and its value, in quotes or without. */
+/** A name, `=`, `:` or a comparison, and its value, in quotes or without. */
 function keyed(words: string): RegExp {
   const quote = `(?:\\\\?["'])?`;
   return new RegExp(
-    `(?<![\\p{L}])(?:\\p{L}+[._-])?(?:${words})${quote}\\s*[=:]\\s*${quote}(?<value>(?!null\\b|-(?:\\s|$))[^\\s"'\\\\,;&|)\\]}]+)`,
+    `(?<![\\p{L}])(?:\\p{L}+[._-])?(?:${words})${quote}\\s*(?:[=!]=|[=:])\\s*${quote}(?<value>(?!null\\b|-(?:\\s|$))[^\\s"'\\\\,;&|)\\]}]+)`,
     'giu',
   );
 }

@@ -117,6 +117,32 @@ describe('An assistant that would do harm', () => {
     await world.ask('tables');
   });
 
+  it('cannot look behind a mask by writing it where it is returned', async () => {
+    await addTable(app, 'people');
+    await addRows(app, 'people', `SELECT now() AS _time, 'jkim' AS "user"`);
+    const { rows } = await world.ask('run_query', { query: 'table people | fields user' });
+    const [[mask] = []] = rows as string[][];
+    const attempts = [
+      `json "{'seen':'${mask}'}"`,
+      `table people | eval seen = "${mask}"`,
+      `table people | eval seen = tobase64("${mask}")`,
+      `set seen = "${mask}" | table people | eval x = $("seen")`,
+      `table people | search user == "${mask}" | eval seen = concat("${mask}", "")`,
+      `table people | join user [ json "{'user':'${mask}','seen':1}" ]`,
+    ];
+    for (const query of attempts) {
+      assert.match(
+        await world.refusal('run_query', { query }),
+        /only in the conditions of search and fulltext/,
+        query,
+      );
+    }
+    const found = await world.ask('run_query', {
+      query: `table people | search user == "${mask}" | stats count`,
+    });
+    assert.deepEqual(found['rows'], [[1]]);
+  });
+
   it('cannot put a command into a query through a masked value', async () => {
     await addTable(app, 'names');
     await addRows(app, 'names', `SELECT now() AS _time, 'x" | import stolen | search "y' AS "user"`);

@@ -15,6 +15,7 @@ describe('Settings', () => {
       confirmation: 'typeName',
       assistantLocalPlatform: 'metadata',
       privacyColumns: [],
+      resultsPlacement: 'beside',
     });
   });
 

@@ -92,6 +92,7 @@ describe('Masking', () => {
     ['mac 00:1a:2b:3c:4d:5e', 'mac masked-host-1'],
     ['version 10.2.3 of app.js, 42.5 %', 'version 10.2.3 of app.js, 42.5 %'],
     ['user=- status=200', 'user=- status=200'],
+    ['search user == "slee" or host != "ws1"', 'search user == "masked-user-1" or host != "masked-host-2"'],
     ['계정: 홍길동', '계정: masked-user-1'],
   ];
   it('finds people, addresses and machines in free text, and nothing else', () => {
