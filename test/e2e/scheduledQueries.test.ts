@@ -122,6 +122,8 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await choose(/Nightly traffic totals/, 'Edit Schedule and Properties…');
     await workbench.quickInput.choose('Schedule:');
     await workbench.quickInput.choose('On a schedule');
+    // The box for the expression, not the list before it.
+    await workbench.quickInput.message.getByText('Next runs').waitFor();
     await workbench.quickInput.type('61 * * * *');
     await workbench.quickInput.message.getByText('This is no cron expression').waitFor();
     await workbench.quickInput.type('*/15 8-18 * * 1-5');

@@ -54,22 +54,27 @@ export function loopThrough(
 export function predecessorsFirst<Link extends ChainLink>(links: readonly Link[]): readonly Link[] {
   const left = new Map(links.map((link) => [link.guid, link]));
   const ordered: Link[] = [];
-  const take = (link: Link): void => {
-    if (!left.delete(link.guid)) return;
-    const preceding = left.get(link.precedingGuid ?? '');
-    if (preceding !== undefined) take(preceding);
-    ordered.push(link);
-  };
-  for (const link of links) take(link);
+  for (const { guid } of links) {
+    const backwards: Link[] = [];
+    for (let link = left.get(guid); link !== undefined; link = precedingOf(link, left)) {
+      left.delete(link.guid);
+      backwards.push(link);
+    }
+    ordered.push(...backwards.reverse());
+  }
   return ordered;
 }
 
-function follows(link: ChainLink, preceding: ReadonlySet<string>): boolean {
+/** Whether one of these sets it off. */
+export function follows(link: ChainLink, preceding: ReadonlySet<string>): boolean {
   return (
     link.triggerType === 'workflow' && link.precedingGuid !== undefined && preceding.has(link.precedingGuid)
   );
 }
 
-function precedingOf(link: ChainLink, byGuid: ReadonlyMap<string, ChainLink>): ChainLink | undefined {
+function precedingOf<Link extends ChainLink>(
+  link: Link,
+  byGuid: ReadonlyMap<string, Link>,
+): Link | undefined {
   return link.triggerType === 'workflow' ? byGuid.get(link.precedingGuid ?? '') : undefined;
 }

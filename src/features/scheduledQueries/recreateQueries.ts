@@ -11,7 +11,7 @@ import { runBulkPlan } from './bulkFlow';
 import type { BulkPlan } from './bulkFlow';
 import { guidsOf } from './bulkResults';
 import type { ItemResult, Target } from './bulkResults';
-import { predecessorsFirst } from './chains';
+import { follows, predecessorsFirst } from './chains';
 import { named, severalNamed } from './effectText';
 import { newOperation } from './newOperation';
 
@@ -39,7 +39,7 @@ function recreationPlan(parts: ActionParts, connection: Connection, { all, targe
   const guids = new Set(guidsOf(targets));
   const records = predecessorsFirst(all.filter(({ guid }) => guids.has(guid)));
   const left = all.filter(({ guid }) => !guids.has(guid));
-  const followers = left.filter(({ precedingGuid = '' }) => guids.has(precedingGuid));
+  const followers = left.filter((query) => follows(query, guids));
   const recreation = new Recreation(parts, connection, followers);
   return {
     action: 'recreate',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { followersOf, loopThrough } from '../../../src/features/scheduledQueries/chains';
+import { followersOf, loopThrough, predecessorsFirst } from '../../../src/features/scheduledQueries/chains';
 import type { ChainLink } from '../../../src/features/scheduledQueries/chains';
 
 function link(guid: string, precedingGuid?: string): ChainLink {
@@ -36,6 +36,12 @@ describe('Chains of scheduled queries', () => {
 
   it('leave out a query that went back to a schedule but still names a predecessor', () => {
     assert.equal(names(followersOf(['a'], [link('a'), { ...link('b', 'a'), triggerType: 'cron' }])), '');
+  });
+
+  it('are made again from their beginning, each one once, loops too', () => {
+    const all = [link('d', 'c'), link('x', 'gone'), link('a'), link('b', 'a'), link('c', 'b')];
+    assert.equal(names(predecessorsFirst(all)), 'a b c d x');
+    assert.equal(names(predecessorsFirst([link('a', 'c'), link('b', 'a'), link('c', 'b')])), 'b c a');
   });
 
   it('would close when a query came after its own follower', () => {
