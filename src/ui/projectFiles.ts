@@ -28,4 +28,6 @@ export interface MovableDraft {
   /** The record that the draft started from. */
   readonly base: ScheduledQueryFields;
   readonly text: string;
+  /** A cron expression in the place of the record's. */
+  readonly schedule: string | undefined;
 }
