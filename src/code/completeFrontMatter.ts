@@ -1,4 +1,5 @@
 import { findFrontMatter } from '../language/frontMatter';
+import type { FrontMatter } from '../language/frontMatter';
 import { t } from '../shared/localize';
 import { conditions, nodeTypes } from './definition';
 import { settingKeys } from './settings';
@@ -16,22 +17,66 @@ export interface Proposal {
   readonly detail?: string | undefined;
 }
 
-/** What can be written at a place of a front matter; undefined outside of one. */
-export function completeFrontMatter(source: string, offset: number): FrontMatterProposals | undefined {
+/**
+ * What can be written at a place of a front matter; undefined outside of one.
+ * @param names of the queries that this one can follow
+ */
+export function completeFrontMatter(
+  source: string,
+  offset: number,
+  names: readonly string[] = [],
+): FrontMatterProposals | undefined {
   const front = findFrontMatter(source);
   if (front === undefined || offset < front.yaml.from || offset > front.yaml.to) return undefined;
   const start = source.lastIndexOf('\n', offset - 1) + 1;
   const line = source.slice(start, offset);
-  const [, indent = '', key, typed = ''] = /^(\s*)(?:(\w+):.*?)?([\w-]*)$/.exec(line) ?? [];
-  const place = { from: offset - typed.length, to: offset };
-  if (key !== undefined) return { ...place, items: valuesOf(key).map((text) => ({ kind: 'value', text })) };
-  const before = source.slice(front.yaml.from, start);
-  const keys =
-    indent === '' ? topKeys(before + source.slice(offset, front.yaml.to)) : keysBelow(before, indent);
+  const value = /^\s*(\w+):\s*(.*)$/.exec(line);
+  if (value !== null) return completeValue(value[1] ?? '', value[2] ?? '', offset, names);
+  return completeKey(source, front, start, offset);
+}
+
+function completeKey(
+  source: string,
+  { yaml }: FrontMatter,
+  start: number,
+  offset: number,
+): FrontMatterProposals {
+  const [, indent = '', typed = ''] = /^(\s*)([\w-]*)$/.exec(source.slice(start, offset)) ?? [];
+  const before = source.slice(yaml.from, start);
+  const rest = source.slice(offset, yaml.to);
+  const keys = indent === '' ? topKeys(before + rest) : keysBelow(before, indent);
+  return keyProposals(offset - typed.length, offset, keys);
+}
+
+/** A name may have several words, all of which are replaced; of a list the last item is. */
+function completeValue(
+  key: string,
+  value: string,
+  offset: number,
+  names: readonly string[],
+): FrontMatterProposals {
+  const isName = key === 'query' || key === 'after';
+  const typed = isName ? value : (/[\w-]*$/.exec(value)?.[0] ?? '');
+  return valueProposals(offset - typed.length, offset, isName ? names.map(inYaml) : valuesOf(key));
+}
+
+function valueProposals(from: number, to: number, values: readonly string[]): FrontMatterProposals {
+  return { from, to, items: values.map((text) => ({ kind: 'value', text })) };
+}
+
+function keyProposals(from: number, to: number, keys: readonly string[]): FrontMatterProposals {
   return {
-    ...place,
+    from,
+    to,
     items: keys.map((text) => ({ kind: 'key', text: `${text}: `, detail: details[text]?.() })),
   };
+}
+
+/** In quotes where YAML would take it for something else. */
+function inYaml(name: string): string {
+  const isPlain =
+    /^\p{L}[\p{L}\p{N} _.()/-]*$/u.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(name);
+  return isPlain && !name.endsWith(' ') ? name : JSON.stringify(name);
 }
 
 function topKeys(rest: string): readonly string[] {

@@ -61,6 +61,15 @@ export function definitionOfFields(
   return { name, description, enabled, trigger, nodeTypes: types, outputParameter, query: tidyText(query) };
 }
 
+/** The definition with the text of a draft, and with its schedule where it has one. */
+export function withDraft(
+  definition: Definition,
+  { text, schedule }: { readonly text: string; readonly schedule: string | undefined },
+): Definition {
+  const trigger = schedule === undefined ? definition.trigger : { schedule };
+  return { ...definition, trigger, query: tidyText(text) };
+}
+
 /** Line ends and blanks around a text are a matter of editors and of Git, and mean nothing to the platform. */
 export function tidyText(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();

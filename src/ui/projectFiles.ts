@@ -15,6 +15,8 @@ export interface ProjectFiles {
   readonly connectionOf: (file: Uri) => Connection | undefined;
   /** Whether a file belongs to a project, which then tells what is wrong with its front matter. */
   readonly has: (file: Uri) => boolean;
+  /** The names of the other queries of the same project, which the query of a file can follow. */
+  readonly namesBeside: (file: Uri) => readonly string[];
   /** Puts a draft into a file of a project, and resolves to the file. */
   readonly moveDraft: (draft: MovableDraft) => Promise<Uri>;
 }
@@ -26,4 +28,6 @@ export interface MovableDraft {
   /** The record that the draft started from. */
   readonly base: ScheduledQueryFields;
   readonly text: string;
+  /** A cron expression in the place of the record's. */
+  readonly schedule: string | undefined;
 }

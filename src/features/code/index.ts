@@ -70,6 +70,7 @@ export function registerCode(
     fileOf: (address) => projects.fileOf(address),
     connectionOf: (file) => projects.connectionOf(file),
     has: (file) => projects.has(file),
+    namesBeside: (file) => projects.namesBeside(file),
     moveDraft: async (draft) => (await loaded()).moveDraft(draft),
     dispose: () => void registrations.dispose(),
   };

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { definitionOfFields, tidyText } from '../../code/definition';
+import { definitionOfFields, tidyText, withDraft } from '../../code/definition';
 import { newPath } from '../../code/newPath';
 import type { QueryFile } from '../../code/queryFile';
 import type { FolderContent } from '../../code/readFolder';
@@ -63,18 +63,18 @@ async function chooseHome(
 async function changeFile(
   { project, content, platform }: Home,
   file: QueryFile,
-  { base, text }: MovableDraft,
+  draft: MovableDraft,
   prompts: Prompts,
 ): Promise<string> {
   const definition = file.on(platform);
   if (definition === undefined) throw new ExplainedError(t('{0} leaves this platform out.', file.path));
-  if (definition.query !== tidyText(base.query) && definition.query !== tidyText(text)) {
+  const changed = withDraft(definition, draft);
+  if (definition.query !== tidyText(draft.base.query) && definition.query !== changed.query) {
     await prompts.confirm({
       message: t('The text of {0} was changed too. Replace it with the draft?', file.path),
       buttons: [{ label: t('Replace'), value: true }],
     });
   }
-  const changed = { ...definition, query: tidyText(text) };
   const source = updateQueryFile(file, changed, { platform, project: content.project, isShared: false });
   await project.during(async () => project.folder.write(file.path, source));
   return file.path;
@@ -88,7 +88,7 @@ async function addFile({ project, content, platform }: Home, draft: MovableDraft
     const known = project.pathOfRecord(platform, guid.toLowerCase());
     return files.find((file) => file.path === known)?.on(platform)?.name ?? guid;
   };
-  const definition = definitionOfFields({ ...draft.base, query: draft.text }, nameOf);
+  const definition = withDraft(definitionOfFields(draft.base, nameOf), draft);
   const source = renderQueryFile(path, definition, platform, content.project);
   await project.during(async () => {
     await project.folder.write(path, source);

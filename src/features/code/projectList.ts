@@ -67,6 +67,14 @@ export class ProjectList implements vscode.Disposable {
     return this.has(file) ? this.projectOf(file)?.connection : undefined;
   }
 
+  namesBeside(file: vscode.Uri): readonly string[] {
+    const project = this.projectOf(file);
+    const own = project?.pathOf(file);
+    const platform = project?.platform?.name ?? '';
+    const others = project?.content?.files.filter(({ path }) => path !== own) ?? [];
+    return others.flatMap((other) => other.on(platform)?.name ?? []);
+  }
+
   fileOf({ connection: name, guid }: QueryAddress): vscode.Uri | undefined {
     for (const project of this.all) {
       for (const platform of project.content?.project.platforms ?? []) {

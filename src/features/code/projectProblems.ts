@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileProblem } from '../../code/fileProblem';
 import { locate } from '../../code/locate';
+import { plainText } from '../../shared/plainText';
 import type { OpenProject } from './openProject';
 import type { ProjectList } from './projectList';
 
@@ -72,7 +73,7 @@ function unsavedTexts(project: OpenProject): ReadonlyMap<string, string> {
 
 function toDiagnostic(source: string, { from, to, code, message }: FileProblem): vscode.Diagnostic {
   const range = new vscode.Range(positionOf(source, from), positionOf(source, to));
-  const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+  const diagnostic = new vscode.Diagnostic(range, plainText(message), vscode.DiagnosticSeverity.Error);
   diagnostic.source = 'Logbench';
   diagnostic.code = code;
   return diagnostic;

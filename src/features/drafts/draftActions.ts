@@ -168,8 +168,9 @@ async function moveIntoProject(
   await saveDocumentsOf(copies, { address, name, connection });
   const stored = await copies.open(address);
   if (stored === undefined) return;
-  const text = textOf(stored);
-  const file = await projects.moveDraft({ connection, guid: address.guid, base: stored.base, text });
+  const { base, schedule } = stored;
+  const draft = { connection, guid: address.guid, base, schedule, text: textOf(stored) };
+  const file = await projects.moveDraft(draft);
   await copies.discard(address);
   await vscode.window.showTextDocument(file, { preview: false });
 }

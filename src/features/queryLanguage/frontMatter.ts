@@ -31,8 +31,9 @@ export function scheduleHints(document: vscode.TextDocument): vscode.InlayHint[]
 export function frontMatterCompletions(
   document: vscode.TextDocument,
   position: vscode.Position,
+  names: readonly string[],
 ): vscode.CompletionList | undefined {
-  const found = completeFrontMatter(document.getText(), document.offsetAt(position));
+  const found = completeFrontMatter(document.getText(), document.offsetAt(position), names);
   if (found === undefined) return undefined;
   const items = found.items.map(({ kind, text, detail }) => {
     const { Property, Value } = vscode.CompletionItemKind;

@@ -40,7 +40,8 @@ export class LanguageFeatures {
     position: vscode.Position,
     token: vscode.CancellationToken,
   ): Promise<vscode.CompletionList> {
-    const front = frontMatterCompletions(document, position);
+    const names = this.projects.namesBeside(document.uri);
+    const front = frontMatterCompletions(document, position, names);
     return front ?? this.#completions.at(document, this.#documents.of(document), position, token);
   }
 

@@ -31,4 +31,17 @@ describe('Completion in a front matter', () => {
     assert.equal(at('---\nname: A\n---\ntab^'), undefined);
     assert.equal(at('tab^'), undefined);
   });
+
+  it('offers the queries of the project to follow, in quotes where YAML needs them', () => {
+    const names = ['Failed logins', 'No', '50% of: all'];
+    for (const line of ['after: Failed lo', 'after:\n  query: Failed lo']) {
+      const source = `---\n${line}`;
+      const found = completeFrontMatter(source, source.length, names);
+      assert.deepEqual(
+        found?.items.map(({ text }) => text),
+        ['Failed logins', '"No"', '"50% of: all"'],
+      );
+      assert.equal(source.slice(found.from, found.to), 'Failed lo');
+    }
+  });
 });

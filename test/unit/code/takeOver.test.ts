@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { withDraft } from '../../../src/code/definition';
 import { findSchedules } from '../../../src/code/findSchedules';
 import { Lock } from '../../../src/code/lock';
 import { platformName, renderProject } from '../../../src/code/newProject';
@@ -91,6 +92,23 @@ describe('Taking over what the platform has', () => {
         assert.match(after, /# Owner: the night shift/);
       }),
     );
+  });
+});
+
+describe('A draft that becomes a file', () => {
+  it('brings its text along, and its schedule where it has one', () => {
+    const definition = readQueryFile(path, source, project).on('lab')!;
+    const text = 'table b\r\n';
+    assert.deepEqual(withDraft(definition, { text, schedule: undefined }), {
+      ...definition,
+      query: 'table b',
+    });
+    const trigger = { schedule: '5 4 * * *' };
+    assert.deepEqual(withDraft(definition, { text, ...trigger }), {
+      ...definition,
+      trigger,
+      query: 'table b',
+    });
   });
 });
 
