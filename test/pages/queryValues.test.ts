@@ -79,7 +79,6 @@ describe('the values of a result', () => {
       'user',
       '_table',
       'host',
-      '_id',
     ]);
     await view.page.locator('[data-row="1"] [role=gridcell]').first().dblclick();
     const pane = view.page.getByRole('region', { name: 'Row' });
@@ -132,7 +131,8 @@ describe('the values of a result', () => {
     });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const names = logColumns.map(({ name }) => name);
-    assert.deepEqual(await view.page.locator('.grid-heading-label').allInnerTexts(), names);
+    // The last one is out of sight.
+    assert.deepEqual(await view.page.locator('.grid-heading-label').allInnerTexts(), names.slice(0, -1));
     await view.close();
   });
 
