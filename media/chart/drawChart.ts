@@ -127,7 +127,7 @@ function lines(
 }
 
 /** The stretches in which no point is missing: where the result has none, no line may claim one. */
-export function withoutGaps(
+function withoutGaps(
   { times, step }: Pick<ChartModel, 'times' | 'step'>,
   values: readonly (number | null)[],
 ): readonly (readonly number[])[] {
