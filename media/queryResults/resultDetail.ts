@@ -56,7 +56,7 @@ function field(
   return html`<div>
     <dt title=${name}>${name}</dt>
     <dd data-type=${type}>
-      ${isTree ? jsonTree(value) : shown}
+      ${isTree ? jsonTree(value) : html`<span class="event-value">${shown}</span>`}
       ${
         isTree
           ? nothing

@@ -150,7 +150,7 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
 
 function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): TemplateResult {
   return html`<vscode-toolbar-button
-    icon="pulse"
+    icon="broadcast"
     toggleable
     ?checked=${tail !== null}
     title=${t('Show new rows as they come')}
@@ -168,7 +168,7 @@ function tailWords({ paused, rate, failure }: LiveTailState): TemplateResult {
     ? html`<span class="tail" role="status"
         >${icon('debug-pause')}<span>${t('Live waits until you are back at the top')}</span></span
       >`
-    : html`<span class="tail">${icon('pulse')}<span>${t('Live, {0}', formatRate(rate))}</span></span>`;
+    : html`<span class="tail">${icon('broadcast')}<span>${t('Live, {0}', formatRate(rate))}</span></span>`;
 }
 
 function rowCount(count: number): string {

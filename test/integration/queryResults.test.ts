@@ -254,6 +254,32 @@ describe('Running a query', () => {
     );
   });
 
+  it('puts new rows of a table on top while that is wanted', async () => {
+    const { connected } = shared;
+    const add = async (n: number): Promise<unknown> =>
+      connected.call('POST /api/core/cursors', { form: { q: `json "{'n':${n}}" | import tailed` } });
+    await connected.call('POST /api/core/tables', { form: { table: 'tailed' } });
+    await add(1);
+    await typed('table duration=1h tailed?');
+    await eventually(async () => {
+      await runCommand('logbench.query.run');
+      return (await finished()).state.rowCount === 1;
+    });
+    const { panel, state } = await finished();
+    assert.equal(state.canTail, true);
+    panel.receive({ kind: 'tail', on: true });
+    // What its first look finds is not new, so rows are added until one is.
+    let n = 1;
+    await eventually(async () => {
+      await add((n += 1));
+      return panel.posted.some((message) => kindOf(message) === 'tailed');
+    });
+    const { rowCount } = await untilState(panel, queryResultsState, (told) => told.rowCount > 1);
+    assert.equal(((await rowsOf(panel, state, 0, 200)) as unknown[]).length, rowCount);
+    panel.receive({ kind: 'tail', on: false });
+    await untilState(panel, queryResultsState, (told) => told.tail === null && told.rowCount === 1);
+  });
+
   it('opens results below the editor where that is set', async () => {
     await using _ = await withSettings({ 'logbench.results.placement': 'below' });
     await typed(`json "{'a':1}"`);

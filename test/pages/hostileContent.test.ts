@@ -74,7 +74,7 @@ describe('hostile content', () => {
       await view.send({ kind: 'rows', resultId: index, offset: 0, rows: [[payload, 1, 2]] });
       await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
       await view.page.locator('.detail').waitFor();
-      await view.page.locator('canvas').waitFor();
+      await view.page.locator('.plot svg path').first().waitFor({ state: 'attached' });
       const cell = view.page.locator('[data-row="0"] [role=gridcell]').first();
       // A cell is one line.
       assert.equal(await cell.textContent(), payload.replaceAll('\n', '⏎'));

@@ -79,7 +79,6 @@ describe('the values of a result', () => {
       'user',
       '_table',
       'host',
-      '_id',
     ]);
     await view.page.locator('[data-row="1"] [role=gridcell]').first().dblclick();
     const pane = view.page.getByRole('region', { name: 'Row' });
@@ -87,6 +86,8 @@ describe('the values of a result', () => {
     assert.match(await pane.locator('h2').innerText(), /^2026-11-15 09:00:01/);
     assert.match(await pane.locator('.event-line').innerText(), /^10\.0\.0\.1 GET/);
     assert.deepEqual(await pane.locator('mark').allInnerTexts(), ['denied']);
+    const { height } = (await pane.locator('.event-fields > div').first().boundingBox())!;
+    assert.ok(height < 40, `a field of one line is ${height} high`);
     await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('index');
     await holds(async () => {
       assert.deepEqual(await pane.locator('mark').allInnerTexts(), ['index', 'denied']);

@@ -51,14 +51,14 @@ export class PanelTail {
     }
   }
 
-  /** What was found stands before what the query gave. */
+  /** What was found stands before what the query gave. More may be found while one waits, which moves all of it. */
   async #rows(run: QueryRun, offset: number, limit: number): Promise<readonly ResultRow[]> {
     const tailed = this.#tail?.rows ?? [];
     const first = tailed.slice(offset, offset + limit);
-    const from = Math.max(0, offset - tailed.length);
     const left = limit - first.length;
-    return left === 0 || (first.length > 0 && run.rowCount === 0)
-      ? first
-      : [...first, ...(await run.rows(from, left))];
+    if (left === 0 || (first.length > 0 && run.rowCount === 0)) return first;
+    const given = await run.rows(Math.max(0, offset - tailed.length), left);
+    const moved = (this.#tail?.rows ?? []).length !== tailed.length;
+    return moved ? this.#rows(run, offset, limit) : [...first, ...given];
   }
 }
