@@ -53,11 +53,6 @@ class ConditionReader {
   finish(): void {
     const word = this.#words[this.#at];
     if (word === undefined) return;
-    if (word === '|') {
-      this.#refuse(
-        t('A condition that counts events with "|" is no longer part of Sigma; write a correlation rule.'),
-      );
-    }
     this.#refuse(t('"{0}" is not expected in the condition.', word));
   }
 

@@ -1,7 +1,7 @@
 import { t } from '../shared/localize';
-import { convertCorrelation } from './convertCorrelation';
+import { convertCorrelation, secondsOf } from './convertCorrelation';
 import { convertRule } from './convertRule';
-import type { Conversion, ConversionOptions, Warning } from './convertRule';
+import type { Conversion, ConversionOptions, UsedSource, Warning } from './convertRule';
 import { printHeader } from './header';
 import { readDocuments } from './readDocuments';
 import type { ReadDocument } from './readDocuments';
@@ -9,6 +9,7 @@ import type {
   CorrelationDocument,
   FilterDocument,
   Information,
+  LogSource,
   RuleDocument,
   SigmaDocument,
 } from './sigmaDocument';
@@ -23,11 +24,23 @@ export interface SigmaFile {
 /** A rule as a query, or why it cannot be one. */
 export type ConvertedRule = {
   readonly file: string;
-  readonly information: Information | undefined;
+  /** Undefined where the rule has none of its own, as a correlation. */
+  readonly logSource: LogSource | undefined;
 } & (
-  | { readonly query: string; readonly warnings: readonly Warning[]; readonly isCorrelation: boolean }
-  | { readonly refusal: SigmaRefusal }
+  | (ConvertedQuery & { readonly information: Information })
+  /** Of a file that is no YAML nothing is known. */
+  | { readonly refusal: SigmaRefusal; readonly information: Information | undefined }
 );
+
+export interface ConvertedQuery {
+  readonly query: string;
+  /** The same query with another look back. */
+  readonly queryOver: (duration: string | undefined) => string;
+  readonly warnings: readonly Warning[];
+  readonly sources: readonly UsedSource[];
+  /** Of a correlation, how long its windows are, in seconds. */
+  readonly timespan: number | undefined;
+}
 
 interface PlacedDocument {
   readonly file: string;
@@ -42,14 +55,30 @@ export function convertCollection(
   files: readonly SigmaFile[],
   options: ConversionOptions,
 ): readonly ConvertedRule[] {
-  const documents = files.flatMap(readFile);
+  return [...convertSteps(files, options)].flatMap((step) => step ?? []);
+}
+
+/** The same a step at a time, for whoever must not be held up: a step may be without a rule. */
+export function* convertSteps(
+  files: readonly SigmaFile[],
+  options: ConversionOptions,
+): Generator<ConvertedRule | undefined, void> {
+  const documents: PlacedDocument[] = [];
+  for (const file of files) {
+    documents.push(...readFile(file));
+    yield undefined;
+  }
   const collection = new Collection(documents, options);
-  return documents.flatMap(({ file, read }): readonly ConvertedRule[] => {
-    if ('refusal' in read) return [{ file, information: read.information, refusal: read.refusal }];
+  for (const { file, read } of documents) {
+    if ('refusal' in read) {
+      yield { file, information: read.information, logSource: undefined, refusal: read.refusal };
+      continue;
+    }
     const { document } = read;
-    if (document.kind === 'filter' || collection.isPart(document, file)) return [];
-    return [{ file, information: document.information, ...collection.convert(document) }];
-  });
+    if (document.kind === 'filter' || collection.isPart(document, file)) continue;
+    const logSource = document.kind === 'rule' ? document.logSource : undefined;
+    yield { file, information: document.information, logSource, ...collection.convert(document) };
+  }
 }
 
 function readFile({ name, text }: SigmaFile): readonly PlacedDocument[] {
@@ -62,6 +91,11 @@ function readFile({ name, text }: SigmaFile): readonly PlacedDocument[] {
 }
 
 type Convertible = RuleDocument | CorrelationDocument;
+
+function timespanOf(document: Convertible): number | undefined {
+  const correlation = document.kind === 'correlation' ? document : document.aggregation;
+  return correlation && secondsOf(correlation);
+}
 
 class Collection {
   readonly #rules = new Map<string, Convertible>();
@@ -83,15 +117,18 @@ class Collection {
     );
   }
 
-  convert(
-    document: Convertible,
-  ):
-    | { readonly query: string; readonly warnings: readonly Warning[]; readonly isCorrelation: boolean }
-    | { readonly refusal: SigmaRefusal } {
+  convert(document: Convertible): ConvertedQuery | { readonly refusal: SigmaRefusal } {
     try {
-      const { commands, mapped, warnings } = this.#conversionOf(document, []);
-      const query = [printHeader(document.information, mapped), ...commands].join('\n| ');
-      return { query, warnings, isCorrelation: document.kind === 'correlation' };
+      const conversion = this.#conversionOf(document, [], this.options);
+      const print = ({ commands, mapped }: Conversion): string =>
+        [printHeader(document.information, mapped), ...commands].join('\n| ');
+      return {
+        query: print(conversion),
+        queryOver: (duration) => print(this.#conversionOf(document, [], { ...this.options, duration })),
+        warnings: conversion.warnings,
+        sources: conversion.sources,
+        timespan: timespanOf(document),
+      };
     } catch (error) {
       if (error instanceof SigmaRefusal) return { refusal: error };
       throw error;
@@ -111,8 +148,18 @@ class Collection {
     for (const rule of document.rules) parts.add(rule);
   }
 
-  #conversionOf(document: Convertible, above: readonly Convertible[]): Conversion {
-    if (document.kind === 'rule') return convertRule(document, this.#filtersOf(document), this.options);
+  #conversionOf(
+    document: Convertible,
+    above: readonly Convertible[],
+    options: ConversionOptions,
+  ): Conversion {
+    if (document.kind === 'rule') {
+      const conversion = convertRule(document, this.#filtersOf(document), options);
+      const { aggregation } = document;
+      if (!aggregation) return conversion;
+      const counted = convertCorrelation(aggregation, [{ name: 'rule', conversion }]);
+      return { ...counted, warnings: conversion.warnings };
+    }
     if (above.includes(document)) {
       throw new SigmaRefusal(t('The correlation refers to itself.'), document.line);
     }
@@ -122,7 +169,7 @@ class Collection {
         throw new SigmaRefusal(t('There is no rule "{0}" for the correlation.', name), document.line);
       // Aliases name a rule by its name, wherever the correlation itself uses its id.
       const known = rule.information.name ?? name;
-      return { name: known, conversion: this.#conversionOf(rule, [...above, document]) };
+      return { name: known, conversion: this.#conversionOf(rule, [...above, document], options) };
     });
     return convertCorrelation(document, rules);
   }

@@ -28,13 +28,15 @@ export function convertCorrelation(
     commands,
     mapped: [...new Set(rules.flatMap(({ conversion }) => conversion.mapped))],
     warnings: [],
+    sources: rules.flatMap(({ conversion }) => conversion.sources),
     fieldName: (field) => field,
   };
 }
 
 const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-function secondsOf({ timespan, line }: CorrelationDocument): number {
+/** How long a window of a correlation is, in seconds. */
+export function secondsOf({ timespan, line }: CorrelationDocument): number {
   const [, amount = '', unit = ''] = /^(\d+)([smhdw])$/.exec(timespan) ?? [];
   const seconds = Number(amount) * (secondsPerUnit[unit] ?? 0);
   if (seconds > 0) return seconds;

@@ -30,8 +30,27 @@ export interface Conversion {
   /** What was called otherwise than in the rule. */
   readonly mapped: readonly string[];
   readonly warnings: readonly Warning[];
+  /** What the query needs the platform to have. */
+  readonly sources: readonly UsedSource[];
   /** The name of a field of the rule in the rows of the query. */
   fieldName(field: string): string;
+}
+
+/** The rows that a rule looks at, and the fields that it looks at them by. */
+export interface UsedSource {
+  readonly tables: readonly string[];
+  /** What tells the rows of the log source from the others of the tables. */
+  readonly condition: string | undefined;
+  readonly fields: readonly UsedField[];
+  /** Where the rule names its log source. */
+  readonly line: number;
+}
+
+interface UsedField {
+  /** On the platform. */
+  readonly name: string;
+  /** Where the rule names it first. */
+  readonly line: number;
 }
 
 export interface Warning {
@@ -62,7 +81,8 @@ export function convertRule(
     ],
     mapped: [...sourceNotes(logSource, source, options), ...names.notes],
     warnings: unusedSelections(rule),
-    fieldName: (field) => names.nameOf(field),
+    sources: [{ tables: tablesOf(source, options), condition, fields: names.used, line: logSource.line }],
+    fieldName: (field) => names.nameOf(field, logSource.line),
   };
 }
 
@@ -83,8 +103,15 @@ function describeSource({ product, category, service }: Omit<LogSource, 'line'>)
 
 function tableCommand(source: MappedSource | undefined, options: ConversionOptions): string {
   const duration = options.duration ?? options.mapping.duration;
-  const tables = options.onlyTable ?? source?.tables.join(', ') ?? options.table ?? '';
+  const tables = tablesOf(source, options).join(', ');
   return duration === undefined ? `table ${tables}` : `table duration=${duration} ${tables}`;
+}
+
+function tablesOf(
+  source: MappedSource | undefined,
+  { onlyTable, table = '' }: ConversionOptions,
+): readonly string[] {
+  return onlyTable === undefined ? (source?.tables ?? [table]) : [onlyTable];
 }
 
 function sourceNotes(
@@ -98,7 +125,7 @@ function sourceNotes(
 
 /** The names of a rule's fields on the platform, and which of them the mapping lacks. */
 class FieldNames {
-  readonly #used = new Map<string, string>();
+  readonly #used = new Map<string, UsedField>();
   readonly #missing = new Set<string>();
 
   constructor(
@@ -106,11 +133,11 @@ class FieldNames {
     private readonly mapping: SigmaMapping,
   ) {}
 
-  nameOf(field: string): string {
+  nameOf(field: string, line: number): string {
     const mapped = ownValue(this.source?.fields, field) ?? ownValue(this.mapping.fields, field);
     if (mapped === undefined && this.mapping.strict) this.#missing.add(field);
     const name = mapped ?? field;
-    this.#used.set(field, name);
+    if (!this.#used.has(field)) this.#used.set(field, { name, line });
     return name;
   }
 
@@ -120,10 +147,14 @@ class FieldNames {
     throw new SigmaRefusal(t('The mapping has no names for these fields: {0}.', fields), line, 'mapping');
   }
 
+  get used(): readonly UsedField[] {
+    return [...this.#used.values()];
+  }
+
   get notes(): readonly string[] {
     return [...this.#used]
-      .filter(([field, name]) => field !== name)
-      .map(([field, name]) => `${field} → ${name}`);
+      .filter(([field, { name }]) => field !== name)
+      .map(([field, { name }]) => `${field} → ${name}`);
   }
 }
 
@@ -180,9 +211,10 @@ class RulePrinter {
         detection.parts.map((part) => this.#printDetection(part)),
       );
     }
-    const { field } = detection.item;
-    const operand = field === undefined ? this.#keywordOperand() : fieldOperand(this.names.nameOf(field));
-    return printItem(detection.item, operand, (other) => printFieldName(this.names.nameOf(other)));
+    const { field, line } = detection.item;
+    const operand =
+      field === undefined ? this.#keywordOperand() : fieldOperand(this.names.nameOf(field, line));
+    return printItem(detection.item, operand, (other) => printFieldName(this.names.nameOf(other, line)));
   }
 
   #keywordOperand(): Operand {

@@ -1,3 +1,4 @@
+import type { Expressions } from './lookAhead';
 import type { Pattern } from './pattern';
 
 /** What a selection of a rule says about an event. */
@@ -26,7 +27,7 @@ export type TextPlace = 'whole' | 'start' | 'end' | 'anywhere';
 export type FieldTest =
   | { readonly test: 'pattern'; readonly pattern: Pattern; readonly cased: boolean }
   | { readonly test: 'number'; readonly operator: CompareOperator; readonly value: string }
-  | { readonly test: 'expression'; readonly expression: string }
+  | ({ readonly test: 'expression' } & Expressions)
   | { readonly test: 'network'; readonly expression: string }
   | { readonly test: 'null' }
   | { readonly test: 'exists'; readonly wanted: boolean }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { t } from '../shared/localize';
 import { parseQuery } from '../language/parseQuery';
+import { defaultMapping } from './defaultMapping';
 import type { LogSource } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
 import { findEntry, readYaml, scalarText, YamlNumber } from './yamlNode';
@@ -22,6 +23,7 @@ const mappedSource = z.strictObject({
 
 const mappingFile = z.strictObject({
   version: z.literal('1'),
+  defaults: z.optional(z.boolean()),
   duration: z.optional(z.string().check(z.regex(/^\d+(s|m|h|d|w|mon|y)$/))),
   fields: z.optional(names),
   strict: z.optional(z.boolean()),
@@ -67,7 +69,8 @@ export const emptyMapping: SigmaMapping = {
 /** Reads `sigma-map.yaml`. Throws a refusal with the place of what is wrong. */
 export function readMapping(text: string): SigmaMapping {
   const [node] = readYaml(text);
-  const { placeholders, sources, ...file } = parseFile(node);
+  const { placeholders, sources, defaults, ...file } = parseFile(node);
+  const known = defaults === true ? defaultMapping().sources : [];
   return {
     fields: file.fields ?? {},
     strict: file.strict ?? false,
@@ -76,18 +79,24 @@ export function readMapping(text: string): SigmaMapping {
     placeholders: Object.fromEntries(
       Object.entries(placeholders ?? {}).map(([name, values]) => [name, asList(values)]),
     ),
-    sources: (sources ?? []).map((source, place) => {
-      checkCondition(source.condition, lineOf(node, ['sources', String(place), 'condition']));
-      return {
-        product: source.product,
-        category: source.category,
-        service: source.service,
-        tables: asList(source.tables),
-        condition: source.condition,
-        fields: source.fields ?? {},
-        keywords: source.keywords,
-      };
-    }),
+    sources: [...known, ...(sources ?? []).map((source, place) => ownSource(source, node, place))],
+  };
+}
+
+function ownSource(
+  source: z.infer<typeof mappedSource>,
+  node: YamlNode | undefined,
+  place: number,
+): MappedSource {
+  checkCondition(source.condition, lineOf(node, ['sources', String(place), 'condition']));
+  return {
+    product: source.product,
+    category: source.category,
+    service: source.service,
+    tables: asList(source.tables),
+    condition: source.condition,
+    fields: source.fields ?? {},
+    keywords: source.keywords,
   };
 }
 

@@ -2,6 +2,8 @@ import { t } from '../shared/localize';
 import type { CompareOperator, DetectionItem, FieldTest, TextPlace, TimePart } from './detection';
 import { base64Offsets, utf16Bytes, withAnyDash } from './encodings';
 import type { Utf16 } from './encodings';
+import { splitLookAheads } from './lookAhead';
+import type { Expressions } from './lookAhead';
 import { networkPattern } from './networkPattern';
 import { containing, endsWith, plainPattern, plainText, readPattern, startsWith } from './pattern';
 import type { Pattern } from './pattern';
@@ -87,7 +89,7 @@ class ValueReader {
     for (const modifier of modifiers) steps[modifier](this);
     switch (this.kind) {
       case 'expression':
-        return [{ test: 'expression', expression: this.#expression() }];
+        return [{ test: 'expression', ...this.#expressions() }];
       case 'network':
         return [{ test: 'network', expression: this.#network() }];
       case 'exists':
@@ -177,9 +179,14 @@ class ValueReader {
     return networkPattern(text) ?? this.refuse(t('"{0}" is not a network such as 10.0.0.0/8.', text));
   }
 
-  #expression(): string {
+  #expressions(): Expressions {
+    const text = this.text();
+    // Several values with separators between them have no beginning of their own, and lines have several.
+    const isOne = this.field !== '' && !this.flags.multiLine;
+    const split = (isOne ? splitLookAheads(text) : undefined) ?? { found: [text], absent: [] };
+    const convert = (expression: string): string => queryExpression(expression, this.flags);
     try {
-      return queryExpression(this.text(), this.flags);
+      return { found: split.found.map(convert), absent: split.absent.map(convert) };
     } catch (error) {
       if (error instanceof ExpressionRefusal) this.refuse(error.message);
       throw error;

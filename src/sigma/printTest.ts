@@ -1,5 +1,6 @@
 import { printFieldName, printString } from '../language/printExpression';
 import type { DetectionItem, FieldTest } from './detection';
+import type { Expressions } from './lookAhead';
 import { isCaseless, isMany, lowered, loweredPattern, normalized, plainText } from './pattern';
 import type { Pattern, PatternPart } from './pattern';
 
@@ -91,7 +92,7 @@ function printTest(
     case 'number':
       return `${text} ${test.operator} ${test.value}`;
     case 'expression':
-      return `match(${text}, ${printString(test.expression)})`;
+      return printExpressions(test, text);
     case 'network':
       return `match(lower(${text}), ${printString(test.expression)})`;
     case 'null':
@@ -103,6 +104,11 @@ function printTest(
     case 'timePart':
       return `datepart(${text}, "${test.part}") ${test.operator} ${test.value}`;
   }
+}
+
+function printExpressions({ found, absent }: Expressions, text: string): string {
+  const call = (expression: string): string => `match(${text}, ${printString(expression)})`;
+  return [...found.map(call), ...absent.map((expression) => `not(${call(expression)})`)].join(' and ');
 }
 
 function printPattern(

@@ -1,4 +1,5 @@
 import { t } from '../shared/localize';
+import { readAggregation } from './readAggregation';
 import { readCorrelation } from './readCorrelation';
 import type { FilterDocument, Information, LogSource, RuleDocument, SigmaDocument } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
@@ -90,11 +91,20 @@ function readDocument(node: YamlNode, information: Information): SigmaDocument {
 function readRule(node: YamlNode, information: Information): RuleDocument {
   const detection = findEntry(node, 'detection');
   if (!detection) throw new SigmaRefusal(t('The rule has no detection.'), information.line);
+  const { selections, conditions } = readSelections(detection);
+  const [only, ...others] = conditions;
+  const timeframe = textAt(detection.value, 'timeframe');
+  const aggregated =
+    only && others.length === 0
+      ? readAggregation(only.text, { information, timeframe, line: only.line })
+      : undefined;
   return {
     kind: 'rule',
     information,
     logSource: readLogSource(node, information),
-    ...readSelections(detection),
+    selections,
+    conditions: only && aggregated ? [{ text: aggregated.condition, line: only.line }] : conditions,
+    aggregation: aggregated?.aggregation,
   };
 }
 

@@ -22,17 +22,24 @@ export function queryExpression(source: string, flags: ExpressionFlags): string 
   return letters === '' ? text : `(?${letters})${text}`;
 }
 
+/** What RE2 takes in one pair of braces, and for repeats in repeats. */
 const largestRepeat = 1000;
+/** What it takes, written one behind the other, before the expression is too large for it. */
+const mostRepeats = 10_000;
+/** The same for classes such as `\p{L}`, which are hundreds of ranges each. */
+const mostClassRepeats = 100;
 
 class ExpressionReader {
   #at = 0;
   #result = '';
   /** Whether what was read last can be repeated. */
   #repeatable = false;
+  /** Where what was read last begins in the result. */
+  #begin = 0;
   /** How often what was read last is repeated, repeats in repeats multiplied; RE2 limits that. */
   #repeats = 1;
-  /** The same of the groups that are open, the innermost last. */
-  readonly #groups: number[] = [];
+  /** The same of the groups that are open, and where they begin; the innermost last. */
+  readonly #groups: { repeats: number; readonly begin: number }[] = [];
 
   constructor(
     private readonly source: string,
@@ -90,6 +97,7 @@ class ExpressionReader {
   };
 
   #take(text: string, length: number, repeatable = true): void {
+    this.#begin = this.#result.length;
     this.#result += text;
     this.#at += length;
     this.#repeatable = repeatable;
@@ -97,25 +105,27 @@ class ExpressionReader {
   }
 
   #closeGroup(): void {
-    const repeats = this.#groups.pop();
-    if (repeats === undefined) refuse(t('A parenthesis of the regular expression is not opened.'));
+    const group = this.#groups.pop();
+    if (group === undefined) refuse(t('A parenthesis of the regular expression is not opened.'));
     this.#take(')', 1);
-    this.#repeats = repeats;
+    this.#repeats = group.repeats;
+    this.#begin = group.begin;
   }
 
   /** Notes that what was read last is repeated, for the group that it stands in. */
   #repeat(times: number): void {
     const repeats = this.#repeats * times;
-    if (repeats > largestRepeat) {
-      refuse(
-        t('The query language repeats a part of a regular expression at most {0} times.', largestRepeat),
-      );
-    }
-    const group = this.#groups.pop();
-    if (group !== undefined) this.#groups.push(Math.max(group, repeats));
+    if (repeats > largestRepeat) refuseRepeats(largestRepeat);
+    const group = this.#groups.at(-1);
+    if (group !== undefined) group.repeats = Math.max(group.repeats, repeats);
   }
 
   #openGroup(): void {
+    const comment = /^\(\?#[^)]*\)/.exec(this.source.slice(this.#at))?.[0];
+    if (comment !== undefined) {
+      this.#at += comment.length;
+      return;
+    }
     const opening =
       /^\((\?(?:[a-zA-Z-]*[:)]|P?<[A-Za-z_]\w*>|.[^]?))?/.exec(this.source.slice(this.#at))?.[0] ?? '(';
     if (/^\(\?(=|!|<=|<!)/.test(opening)) {
@@ -124,15 +134,16 @@ class ExpressionReader {
     if (opening !== '(' && !/^\(\?([imsU-]*[:)]|P?<\w+>)$/.test(opening)) {
       refuse(t('The query language has no regular expressions with {0}.', opening));
     }
-    if (!opening.endsWith(')')) this.#groups.push(1);
-    this.#take(opening, opening.length, false);
+    if (!opening.endsWith(')')) this.#groups.push({ repeats: 1, begin: this.#result.length });
+    // Nothing asks for a group by its name, and a part that is written twice would have it twice.
+    this.#result += opening.endsWith('>') ? '(' : opening;
+    this.#at += opening.length;
+    this.#repeatable = false;
   }
 
   #readRepeat(character: string): void {
-    const possessive = this.source.charAt(this.#at + 1) === '+';
     if (!this.#repeatable) refuse(t('Nothing stands before {0} in the regular expression.', character));
-    if (possessive) this.#refusePossessive();
-    const lazy = this.source.charAt(this.#at + 1) === '?' ? '?' : '';
+    const lazy = this.#lazyAfter(1);
     this.#take(`${character}${lazy}`, 1 + lazy.length, false);
   }
 
@@ -144,20 +155,33 @@ class ExpressionReader {
       return;
     }
     if (!this.#repeatable) refuse(t('Nothing stands before {0} in the regular expression.', braces));
-    this.#repeat(Math.max(1, Number(low), Number(high)));
-    const next = this.source.charAt(this.#at + braces.length);
-    if (next === '+') this.#refusePossessive();
-    const lazy = next === '?' ? '?' : '';
-    this.#take(`${braces}${lazy}`, braces.length + lazy.length, false);
+    const lazy = this.#lazyAfter(braces.length);
+    const repeated = this.#result.slice(this.#begin);
+    const pieces = this.#split(repeated, Number(low), braces.endsWith(',}') ? Infinity : Number(high || low));
+    this.#take(pieces.join(`${lazy}${repeated}`) + lazy, braces.length + lazy.length, false);
   }
 
-  #refusePossessive(): never {
-    return refuse(t('The query language has no possessive repeats in regular expressions.'));
+  /** The braces for so many times of a part. */
+  #split(repeated: string, low: number, high: number): readonly string[] {
+    const most = Math.max(1, low, high === Infinity ? 0 : high);
+    const limit = /\\[pP]/.test(repeated) ? mostClassRepeats : mostRepeats;
+    if (most > limit) refuseRepeats(limit);
+    this.#repeat(Math.min(most, largestRepeat));
+    return splitRepeat(low, high);
+  }
+
+  /** What says that a repeat of this length takes as little as it can. */
+  #lazyAfter(length: number): '?' | '' {
+    const next = this.source.charAt(this.#at + length);
+    if (next === '+') refuse(t('The query language has no possessive repeats in regular expressions.'));
+    return next === '?' ? '?' : '';
   }
 
   #escapeLength(): number {
     const rest = this.source.slice(this.#at);
-    return /^\\(x\{[\da-fA-F]+\}|x[\da-fA-F]{1,2}|[pP]\{\^?\w+\}|[^])/.exec(rest)?.[0].length ?? 1;
+    return (
+      /^\\(x\{[\da-fA-F]+\}|x[\da-fA-F]{1,2}|u[\da-fA-F]{4}|[pP]\{\^?\w+\}|[^])/.exec(rest)?.[0].length ?? 1
+    );
   }
 
   /** The escape at the current place, in the query language's spelling. */
@@ -167,6 +191,7 @@ class ExpressionReader {
     const letter = escape.charAt(1);
     const other = otherEscapes[letter];
     if (other !== undefined) return other;
+    if (/^\\u./.test(escape)) return `\\x{${escape.slice(2)}}`;
     if (/[1-9gk]/.test(letter)) {
       refuse(t('The regular expression refers back to a group, which the query language cannot.'));
     }
@@ -178,6 +203,7 @@ class ExpressionReader {
 
   #readClass(): void {
     const opening = this.source.startsWith('[^', this.#at) ? '[^' : '[';
+    const begin = this.#result.length;
     this.#take(opening, opening.length);
     let isFirst = true;
     for (let previous = ''; ; isFirst = false) {
@@ -187,6 +213,7 @@ class ExpressionReader {
       previous = this.#readClassPart(character, previous, isFirst);
     }
     this.#take(']', 1);
+    this.#begin = begin;
   }
 
   /** Takes one part of a class and returns it, so that a `-` behind it can be judged. */
@@ -210,6 +237,23 @@ class ExpressionReader {
   #isPlainDash(previous: string, isFirst: boolean): boolean {
     return !isFirst && (isSet(previous) || isSet(this.source.slice(this.#at + 1)));
   }
+}
+
+/** Braces for so many times, each within what RE2 takes, for as many copies one behind the other. */
+function splitRepeat(low: number, high: number): readonly string[] {
+  const isOpen = high === Infinity;
+  if (Math.max(low, isOpen ? 0 : high) <= largestRepeat) return [bracesOf(low, high)];
+  const first = bracesOf(Math.min(low, largestRepeat), largestRepeat);
+  return [first, ...splitRepeat(Math.max(0, low - largestRepeat), high - largestRepeat)];
+}
+
+function bracesOf(low: number, high: number): string {
+  if (low === high) return `{${low}}`;
+  return high === Infinity ? `{${low},}` : `{${low},${high}}`;
+}
+
+function refuseRepeats(limit: number): never {
+  refuse(t('The query language repeats a part of a regular expression at most {0} times.', limit));
 }
 
 /** Escapes that stand for many characters, which no range can begin or end with. */

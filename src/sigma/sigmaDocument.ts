@@ -35,6 +35,8 @@ export interface RuleDocument {
   /** Its selections by name, unread: what they mean may depend on placeholders. */
   readonly selections: readonly Selection[];
   readonly conditions: readonly WrittenCondition[];
+  /** What is counted of the events, where the condition says so in the way of the first version. */
+  readonly aggregation: CorrelationDocument | undefined;
 }
 
 interface Selection {

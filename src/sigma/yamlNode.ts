@@ -1,5 +1,6 @@
 import { FAILSAFE_SCHEMA, loadAll, Type, YAMLException } from 'js-yaml';
 import type { State } from 'js-yaml';
+import { t } from '../shared/localize';
 import { SigmaRefusal } from './sigmaRefusal';
 
 /** A YAML value with the line that it begins on, counted from 1. */
@@ -66,6 +67,8 @@ export function scalarText(value: Exclude<YamlScalar, null>): string {
 }
 
 const scalarTypes = [
+  // `<<` takes over the entries of another map.
+  new Type('tag:yaml.org,2002:merge', { kind: 'scalar', resolve: (text: string | null) => text === '<<' }),
   new Type('tag:yaml.org,2002:null', {
     kind: 'scalar',
     resolve: (text: string | null) => text === null || /^(~|null|Null|NULL|)$/.test(text),
@@ -93,8 +96,12 @@ interface Opened {
   readonly children: { readonly line: number; readonly value: unknown }[];
 }
 
+/** Far above what rules hold; aliases could make a small file huge. */
+const mostNodes = 100_000;
+
 /** The reader of YAML tells where each node begins; its values do not. */
 class Lines {
+  #count = 0;
   readonly #open: Opened[] = [{ line: 0, children: [] }];
   readonly #starts = new Map<unknown, number>();
   readonly #children = new Map<unknown, Opened['children']>();
@@ -118,6 +125,8 @@ class Lines {
   }
 
   nodeOf(value: unknown, line: number): YamlNode {
+    this.#count++;
+    if (this.#count > mostNodes) throw new SigmaRefusal(t('The document is too large for a rule.'), line);
     if (value === null || typeof value !== 'object') {
       return { kind: 'scalar', line, value: value === undefined ? null : (value as YamlScalar) };
     }

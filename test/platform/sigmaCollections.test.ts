@@ -76,6 +76,25 @@ describe('Sigma rules that build on others', () => {
     assert.deepEqual(users, ['at the same time', 'over the minute']);
   });
 
+  it('counts in the way of the first version too, by groups, with a field and with a mapping', async () => {
+    const counting = (condition: string): string =>
+      `title: x\nlogsource: {product: test}\ndetection:\n  s: {id: 4625}\n  timeframe: 1m\n  condition: s | ${condition}\n`;
+    const events = [
+      ...many('over the minute', [50, 65, 110]),
+      ...many('too slow', [0, 40, 80, 120, 160]),
+      ...many('the same port', [7, 14, 21]),
+    ];
+
+    assert.deepEqual(await usersOf(counting('count() by user >= 3'), events), [
+      'over the minute',
+      'the same port',
+    ]);
+    assert.deepEqual(await usersOf(counting('count(port) by user > 2'), events), ['over the minute']);
+    assert.deepEqual(await usersOf(counting('sum(port) by user = 0'), events), ['the same port']);
+    const mapping = { ...emptyMapping, fields: { User: 'user' } };
+    assert.match(queryOf(counting('count() by User > 2'), { mapping }), /eval User = user, sigma_rule/);
+  });
+
   it('counts events without a group', async () => {
     const text = [
       failed,
@@ -278,7 +297,7 @@ detection:
     const users: unknown[] = [];
     for (const rule of rules) {
       assert('query' in rule);
-      assert.equal(rule.information?.title, 'Shared');
+      assert.equal(rule.information.title, 'Shared');
       users.push((await client.rows(rule.query)).map((row) => row['user']));
     }
     assert.deepEqual(users, [['x'], ['y']]);

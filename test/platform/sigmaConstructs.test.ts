@@ -198,6 +198,18 @@ const encoded: readonly Construct[] = [
 ];
 
 const expressions: readonly Construct[] = [
+  [
+    're that looks ahead from the beginning',
+    selection("a|re: '^(?=.*x)(?=.*(y|z\\))).+w'"),
+    [{ a: 'x y w' }, { a: 'z) x w' }],
+    [{ a: 'x w' }, { a: 'y w' }, { a: 'x y' }, {}],
+  ],
+  [
+    're that must not be ahead',
+    selection("a|re: '(?i)^(?!.*[x)])(?!y)'"),
+    [{ a: 'a' }, { a: '' }, { a: 'ay' }],
+    [{ a: 'aX' }, { a: 'Yes' }, { a: ')' }, { b: 'a' }],
+  ],
   ['re', selection("a|re: 'b[0-9]+c'"), [{ a: 'ab12cd' }], [{ a: 'aB12c' }, { a: 'bc' }, {}]],
   ['re over numbers', selection("a|re: '^46'"), [{ a: 4625 }], [{ a: 1462 }]],
   ['re anchored', selection("a|re: '^b$'"), [{ a: 'b' }, { a: 'b\n' }], [{ a: 'ab' }, { a: 'b\nc' }]],

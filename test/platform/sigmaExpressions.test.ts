@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { printString } from '../../src/language/printExpression';
+import { splitLookAheads } from '../../src/sigma/lookAhead';
+import type { Expressions } from '../../src/sigma/lookAhead';
 import { ExpressionRefusal, queryExpression } from '../../src/sigma/regularExpression';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
@@ -51,8 +53,8 @@ describe('A regular expression of a Sigma rule', () => {
   it('is refused, or taken by the platform and found where others find it', async () => {
     const parts = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 });
     const expression = fc
-      .tuple(fc.constantFrom('', '^'), parts)
-      .map(([begin, rest]) => begin + rest.join(''));
+      .tuple(fc.constantFrom('', '^', '^(?=', '^(?!'), parts, fc.constantFrom('', ')', ')a', ')(?!b)'))
+      .map(([begin, rest, end]) => begin + rest.join('') + (begin.endsWith('^') ? '' : end));
     const batch = fc.array(expression, { minLength: expressionsAtOnce, maxLength: expressionsAtOnce });
     await fc.assert(
       fc.asyncProperty(batch, async (sources) => {
@@ -72,10 +74,13 @@ describe('A regular expression of a Sigma rule', () => {
   });
 
   /** By subject, whether each of the expressions finds it. */
-  async function search(expressions: readonly string[]): Promise<readonly (readonly unknown[])[]> {
+  async function search(expressions: readonly Expressions[]): Promise<readonly (readonly unknown[])[]> {
     const client = queryClient(app);
     const rows = printString(JSON.stringify(subjects.map((subject) => ({ subject }))));
-    const tests = expressions.map((expression) => `match(subject, ${printString(expression)})`);
+    const call = (expression: string): string => `match(subject, ${printString(expression)})`;
+    const tests = expressions.map(({ found, absent }) =>
+      [...found.map(call), ...absent.map((expression) => `not(${call(expression)})`)].join(' and '),
+    );
     const id = await client.start(`json ${rows} | eval found = array(${tests.join(', ')}) | fields found`);
     await client.waitFor(id, ({ is_finished }) => is_finished);
     const answer = await client.get(`/cursors/${id}`);
@@ -85,13 +90,16 @@ describe('A regular expression of a Sigma rule', () => {
   }
 });
 
-function converted(source: string): string {
-  return queryExpression(source, { ignoreCase: false, multiLine: false, dotMatchesAll: false });
+function converted(source: string): Expressions {
+  const { found, absent } = splitLookAheads(source) ?? { found: [source], absent: [] };
+  const convert = (expression: string): string =>
+    queryExpression(expression, { ignoreCase: false, multiLine: false, dotMatchesAll: false });
+  return { found: found.map(convert), absent: absent.map(convert) };
 }
 
 /** Groups without anything in them, which nobody writes, mean different things to different engines. */
 function isTaken(source: string): boolean {
-  if (/\((\?:|\?<n>)?\)/.test(source)) return false;
+  if (/\((\?[:=!]|\?<n>)?\)/.test(source)) return false;
   try {
     converted(source);
     return true;

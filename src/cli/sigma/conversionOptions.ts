@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { defaultMapping } from '../../sigma/defaultMapping';
 import { emptyMapping, readMapping } from '../../sigma/mapping';
 import type { SigmaMapping } from '../../sigma/mapping';
 import type { ConversionOptions } from '../../sigma/convertRule';
+import type { SigmaFile } from '../../sigma/convertCollection';
+import { readRuleFiles } from '../../sigma/readRuleFiles';
 import { SigmaRefusal } from '../../sigma/sigmaRefusal';
 import { readTimeSpan } from '../../language/values';
 import { textOption, UsageError } from '../command';
@@ -35,4 +37,14 @@ export async function readMappingFile(file: string): Promise<SigmaMapping> {
     if (error instanceof SigmaRefusal) throw new UsageError(`${file}:${error.line}: ${error.message}`);
     throw error;
   }
+}
+
+/** The files at the paths that a command was given. */
+export async function namedRuleFiles(paths: readonly string[]): Promise<readonly SigmaFile[]> {
+  if (paths.length === 0) throw new UsageError('Name the files or folders with the rules.');
+  for (const given of paths) {
+    const isThere = await stat(given).catch(() => undefined);
+    if (!isThere) throw new UsageError(`There is no file or folder ${given}.`);
+  }
+  return readRuleFiles(paths);
 }

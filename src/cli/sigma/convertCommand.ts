@@ -3,8 +3,7 @@ import type { ConvertedRule } from '../../sigma/convertCollection';
 import { choiceOption, exitCodes } from '../command';
 import type { Command } from '../command';
 import type { Terminal } from '../terminal';
-import { conversionOptions } from './conversionOptions';
-import { readRuleFiles } from './ruleFiles';
+import { conversionOptions, namedRuleFiles } from './conversionOptions';
 
 export const sigmaConvert: Command = {
   name: 'sigma convert',
@@ -19,7 +18,7 @@ export const sigmaConvert: Command = {
   async run(input, terminal) {
     const format = choiceOption(input, 'format', ['text', 'json']);
     const options = await conversionOptions(input);
-    const rules = convertCollection(await readRuleFiles(input.words), options);
+    const rules = convertCollection(await namedRuleFiles(input.words), options);
     for (const rule of rules) (format === 'json' ? printJson : printText)(rule, terminal);
     const refused = rules.filter((rule) => 'refusal' in rule).length;
     terminal.note(`${rules.length - refused} converted, ${refused} not converted`);

@@ -7,9 +7,8 @@ import type { Command } from '../command';
 import { MemoryPlatform } from '../memoryPlatform';
 import { runQuery } from '../../api/runQuery';
 import type { Terminal } from '../terminal';
-import { readMappingFile } from './conversionOptions';
+import { namedRuleFiles, readMappingFile } from './conversionOptions';
 import { lineField, loadEvents } from './loadEvents';
-import { readRuleFiles } from './ruleFiles';
 
 export const sigmaTest: Command = {
   name: 'sigma test',
@@ -26,7 +25,7 @@ export const sigmaTest: Command = {
     if (events === undefined) throw new UsageError('Name the file with the events: --events FILE.');
     const map = textOption(input, 'map');
     const mapping = map === undefined ? emptyMapping : await readMappingFile(map);
-    const files = await readRuleFiles(input.words);
+    const files = await namedRuleFiles(input.words);
     await using platform = await MemoryPlatform.start();
     const tables = await loadEvents(platform.client, events);
     const options = { mapping: { ...mapping, duration: undefined }, onlyTable: tables.join(', ') };
@@ -48,7 +47,7 @@ interface RuleResult {
 async function runRule(rule: ConvertedRule, client: PlatformClient): Promise<RuleResult> {
   if ('refusal' in rule) return { rule, error: rule.refusal.message };
   try {
-    if (rule.isCorrelation) return { rule, hits: (await runQuery(client, rule.query)).length };
+    if (rule.timespan !== undefined) return { rule, hits: (await runQuery(client, rule.query)).length };
     const rows = await runQuery(client, `${rule.query}\n| fields ${lineField}`);
     const lines = rows.map((row) => Number(row[lineField])).sort((one, other) => one - other);
     return { rule, hits: lines.length, lines };

@@ -10,6 +10,21 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
     7,
   ],
   [
+    's: {a|re: "^(?=x)y|z"}\ncondition: s',
+    'The regular expression looks ahead or behind, which the query language cannot.',
+    5,
+  ],
+  [
+    's: {a|re|m: "^(?=x)y"}\ncondition: s',
+    'The regular expression looks ahead or behind, which the query language cannot.',
+    5,
+  ],
+  [
+    's: {a|re: "^(?=x)*y"}\ncondition: s',
+    'The regular expression looks ahead or behind, which the query language cannot.',
+    5,
+  ],
+  [
     's: {a|re: "(?<!x)y"}\ncondition: s',
     'The regular expression looks ahead or behind, which the query language cannot.',
     5,
@@ -25,8 +40,13 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
     5,
   ],
   [
-    's: {a|re: "x{1001}"}\ncondition: s',
-    'The query language repeats a part of a regular expression at most 1000 times.',
+    's: {a|re: "x{10001}"}\ncondition: s',
+    'The query language repeats a part of a regular expression at most 10000 times.',
+    5,
+  ],
+  [
+    "s: {a|re: '\\p{L}{101}'}\ncondition: s",
+    'The query language repeats a part of a regular expression at most 100 times.',
     5,
   ],
   [
@@ -60,11 +80,19 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
   ['s: {a: x}\ncondition: (s', 'A parenthesis of the condition is not closed.', 6],
   ['s: {a: x}\ncondition: s and', 'The condition is incomplete.', 6],
   ['s: {a: x}\ncondition: s s', '"s" is not expected in the condition.', 6],
+  ['s: {a: x}\ncondition: s | count() > 5', 'A condition that counts needs a timeframe.', 6],
+  ['s: {a: x}\ntimeframe: 1M\ncondition: s | count() > 5', '"1M" is not a timespan such as 5m.', 7],
   [
-    's: {a: x}\ncondition: s | count() > 5',
-    'A condition that counts events with "|" is no longer part of Sigma; write a correlation rule.',
-    6,
+    's: {a: x}\ntimeframe: 5m\ncondition: s | near t',
+    '“near t” behind the condition has no counterpart; write a correlation rule.',
+    7,
   ],
+  [
+    's: {a: x}\ntimeframe: 5m\ncondition: s | max(size) > 5',
+    '“max(size) > 5” behind the condition has no counterpart; write a correlation rule.',
+    7,
+  ],
+  ['s: {a: x}\ncondition: [s | count() > 5, s]', '"|" is not expected in the condition.', 6],
   ['s: {a: x}', 'The detection has no condition.', 4],
 ];
 
@@ -85,6 +113,16 @@ describe('A Sigma rule that cannot be converted', () => {
   it('is refused without a detection, and other documents are no rules', () => {
     assert.deepEqual(refusalOf('title: x\nlogsource: {product: y}\n'), ['The rule has no detection.', 1]);
     assert.deepEqual(convertText('title: x\nid: 5\n'), []);
+  });
+
+  it('is refused where aliases make it huge', () => {
+    const lists = Array.from({ length: 9 }, (_, place) => {
+      const previous = place === 0 ? 'x' : `*l${place - 1}`;
+      return `  l${place}: &l${place} [${Array.from({ length: 9 }, () => previous).join(', ')}]`;
+    });
+    const text = `title: x\nlogsource: {product: y}\ndetection:\n${lists.join('\n')}\n  condition: l8\n`;
+
+    assert.deepEqual(refusalOf(text)[0], 'The document is too large for a rule.');
   });
 
   it('keeps the other rules of its file', () => {

@@ -1,0 +1,71 @@
+import { t } from '../shared/localize';
+import type { ConvertedRule } from './convertCollection';
+import type { UsedSource } from './convertRule';
+
+/** What is wrong with a rule, or may be, and in which line of its file. */
+export interface RuleProblem {
+  readonly code: 'refused' | 'mapping' | 'unused-selection' | 'missing-table' | 'missing-field';
+  readonly message: string;
+  readonly line: number;
+  readonly severity: 'error' | 'warning';
+}
+
+/** What the rules say by themselves. */
+export function checkRules(rules: readonly ConvertedRule[]): readonly RuleProblem[] {
+  return rules.flatMap((rule): readonly RuleProblem[] => {
+    if ('refusal' in rule) {
+      const { message, line, reason } = rule.refusal;
+      return reason === 'mapping'
+        ? [{ code: 'mapping', message, line, severity: 'warning' }]
+        : [{ code: 'refused', message, line, severity: 'error' }];
+    }
+    return rule.warnings.map((warning) => ({ ...warning, code: 'unused-selection', severity: 'warning' }));
+  });
+}
+
+/** What a platform has of what rules need. */
+export interface PlatformFacts {
+  /** The names of its tables; none where they are not known. */
+  readonly tables: readonly string[];
+  /** Of the fields, those that no row has among the newest of the source; none where there are no rows. */
+  absentFields(source: UsedSource): Promise<readonly string[]>;
+}
+
+/** What the rules need of a platform and it does not have. */
+export async function checkAgainst(
+  rules: readonly ConvertedRule[],
+  platform: PlatformFacts,
+): Promise<readonly RuleProblem[]> {
+  const problems: RuleProblem[] = [];
+  if (platform.tables.length === 0) return problems;
+  for (const source of rules.flatMap((rule) => ('sources' in rule ? rule.sources : []))) {
+    const missing = source.tables.filter((table) => !isThere(table, platform.tables));
+    problems.push(...missing.map((table) => missingTable(table, source.line)));
+    if (missing.length > 0 || source.fields.length === 0) continue;
+    const absent = new Set(await platform.absentFields(source));
+    problems.push(
+      ...source.fields
+        .filter(({ name }) => absent.has(name))
+        .map(({ name, line }) => missingField(name, source, line)),
+    );
+  }
+  return problems;
+}
+
+/** A name may have `*`, and a final `?` says that the table need not be there. */
+function isThere(table: string, tables: readonly string[]): boolean {
+  if (table.endsWith('?')) return true;
+  const pattern = table.replaceAll(/[.+^${}()|[\]\\?]/g, '\\$&').replaceAll('*', '.*');
+  const expression = new RegExp(`^${pattern}$`);
+  return tables.some((name) => expression.test(name));
+}
+
+function missingTable(table: string, line: number): RuleProblem {
+  const message = t('The platform has no table “{0}”, which the log source is mapped to.', table);
+  return { code: 'missing-table', message, line, severity: 'warning' };
+}
+
+function missingField(name: string, { tables }: UsedSource, line: number): RuleProblem {
+  const message = t('None of the newest rows of {0} has the field “{1}”.', tables.join(', '), name);
+  return { code: 'missing-field', message, line, severity: 'warning' };
+}

@@ -1,0 +1,68 @@
+import { t } from '../shared/localize';
+import type { CorrelationDocument, CorrelationType, CountLimit, Information } from './sigmaDocument';
+import { SigmaRefusal } from './sigmaRefusal';
+
+/** What the first version of Sigma wrote behind a pipe: `selection | count(field) by group > 5`. */
+export interface Aggregated {
+  /** What stands before the pipe. */
+  readonly condition: string;
+  readonly aggregation: CorrelationDocument;
+}
+
+interface Place {
+  readonly information: Information;
+  readonly timeframe: string | undefined;
+  readonly line: number;
+}
+
+const types: Readonly<Record<string, CorrelationType>> = { sum: 'value_sum', avg: 'value_avg' };
+const operators: Readonly<Record<string, CountLimit['operator']>> = {
+  '>': '>',
+  '>=': '>=',
+  '<': '<',
+  '<=': '<=',
+  '=': '==',
+  '==': '==',
+};
+
+/** Reads such a condition as the correlation that has replaced it. Undefined for one without a pipe. */
+export function readAggregation(text: string, place: Place): Aggregated | undefined {
+  const pipe = text.indexOf('|');
+  if (pipe === -1) return undefined;
+  const words = text.slice(pipe + 1).trim();
+  const counted = readWords(words);
+  if (!counted) {
+    const message = t('“{0}” behind the condition has no counterpart; write a correlation rule.', words);
+    throw new SigmaRefusal(message, place.line);
+  }
+  const { information, timeframe, line } = place;
+  if (timeframe === undefined) throw new SigmaRefusal(t('A condition that counts needs a timeframe.'), line);
+  const nothing = { rules: [], percentile: undefined, aliases: new Map(), generate: false };
+  return {
+    condition: text.slice(0, pipe).trim(),
+    aggregation: { kind: 'correlation', information, ...counted, timespan: timeframe, ...nothing, line },
+  };
+}
+
+const form = /^(\w+)\s*\(\s*([^)]*?)\s*\)\s*(?:by\s+(.+?)\s*)?(>=|<=|==|>|<|=)\s*(\d+(?:\.\d+)?)$/i;
+
+function readWords(
+  words: string,
+): Pick<CorrelationDocument, 'type' | 'field' | 'groupBy' | 'limits'> | undefined {
+  const [, name = '', field = '', groups = '', operator = '', value = ''] = form.exec(words) ?? [];
+  const type = typeOf(name.toLowerCase(), field);
+  const limit = operators[operator];
+  if (!type || !limit) return undefined;
+  return {
+    type,
+    field: field === '' ? undefined : field,
+    groupBy: groups.split(/[\s,]+/).filter((group) => group !== ''),
+    limits: [{ operator: limit, value }],
+  };
+}
+
+/** A count of a field is one of its different values. */
+function typeOf(name: string, field: string): CorrelationType | undefined {
+  if (name === 'count') return field === '' ? 'event_count' : 'value_count';
+  return field !== '' && Object.hasOwn(types, name) ? types[name] : undefined;
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { checkAgainst, checkRules } from '../../../src/sigma/checkRules';
+import type { PlatformFacts } from '../../../src/sigma/checkRules';
+import type { UsedSource } from '../../../src/sigma/convertRule';
+import { readMapping } from '../../../src/sigma/mapping';
+import { scheduleOfRule, techniquesOf } from '../../../src/sigma/ruleSchedule';
+import { convertText, ruleText } from '../../support/sigmaRules';
+
+describe('The problems of a Sigma rule', () => {
+  it('are why it is refused, what the mapping lacks, and selections that are not used', () => {
+    const text = [
+      ruleText('s: {a|contain: x}\ncondition: s'),
+      ruleText('s: {a|expand: "%who%"}\ncondition: s'),
+      ruleText('s: {a: x}\nt: {b: y}\ncondition: s'),
+    ].join('\n---\n');
+
+    assert.deepEqual(
+      checkRules(convertText(text)).map(({ code, line, severity }) => [code, line, severity]),
+      [
+        ['refused', 5, 'error'],
+        ['mapping', 12, 'warning'],
+        ['unused-selection', 20, 'warning'],
+      ],
+    );
+  });
+
+  const sources = 'sources: [{product: test, tables: [ev, "old_*", "gone?"], fields: {a: alpha}}]';
+  const mapping = readMapping(`version: 1\n${sources}`);
+  const rules = convertText(ruleText('s: {a: x, b|fieldref: c}\nt: {a: z}\ncondition: s or t'), { mapping });
+
+  it('are tables that the platform lacks, at the log source', async () => {
+    const platform: PlatformFacts = {
+      tables: ['old_1', 'other'],
+      absentFields: () => Promise.resolve(['b']),
+    };
+
+    const [problem, ...others] = await checkAgainst(rules, platform);
+
+    assert.deepEqual(others, []);
+    assert.equal(problem?.line, 2);
+    assert.equal(problem.message, 'The platform has no table “ev”, which the log source is mapped to.');
+  });
+
+  it('are fields that no row has, each where the rule names it first', async () => {
+    const asked: UsedSource[] = [];
+    const platform: PlatformFacts = {
+      tables: ['ev', 'old_1'],
+      absentFields: (source) => {
+        asked.push(source);
+        return Promise.resolve(['c', 'alpha']);
+      },
+    };
+
+    const problems = await checkAgainst(rules, platform);
+
+    assert.deepEqual(
+      problems.map(({ message, line }) => [message, line]),
+      [
+        ['None of the newest rows of ev, old_*, gone? has the field “alpha”.', 5],
+        ['None of the newest rows of ev, old_*, gone? has the field “c”.', 5],
+      ],
+    );
+    assert.deepEqual(
+      asked.map(({ fields }) => fields.map(({ name }) => name)),
+      [['alpha', 'b', 'c']],
+    );
+  });
+
+  it('are none where nobody knows the tables', async () => {
+    const platform: PlatformFacts = { tables: [], absentFields: () => Promise.resolve(['b']) };
+
+    assert.deepEqual(await checkAgainst(rules, platform), []);
+  });
+});
+
+describe('A Sigma rule as a scheduled query', () => {
+  const scheduled = (head: string, text: string): readonly [string, string | undefined] => {
+    const rule = convertText(`${head}\n${text}`).at(-1);
+    assert(rule && 'query' in rule);
+    const { cron, query } = scheduleOfRule(rule, 'rule.yml');
+    return [cron, /table duration=(\S+)/.exec(query)?.[1]];
+  };
+  const plain = ruleText('s: {a: x}\ncondition: s');
+
+  it('looks as often as its level asks for, and each time as far back as it did not look before', () => {
+    assert.deepEqual(scheduled('level: critical', plain), ['*/5 * * * *', '5m']);
+    assert.deepEqual(scheduled('level: high', plain), ['*/15 * * * *', '15m']);
+    assert.deepEqual(scheduled('level: medium', plain), ['0 * * * *', '1h']);
+    assert.deepEqual(scheduled('level: low', plain), ['0 */6 * * *', '6h']);
+    assert.deepEqual(scheduled('level: informational', plain), ['0 6 * * *', '1d']);
+    assert.deepEqual(scheduled('level: unheard-of', plain), ['0 * * * *', '1h']);
+    assert.deepEqual(scheduled('id: x', plain), ['0 * * * *', '1h']);
+  });
+
+  it('looks back further by the length of a window where it is a correlation', () => {
+    const correlation = `name: one\n${plain}\n---\ntitle: many\nlevel: high\ncorrelation:\n  type: event_count\n  rules: [one]\n  timespan: 90s\n  condition: {gte: 5}\n`;
+
+    assert.deepEqual(scheduled('id: x', correlation), ['*/15 * * * *', '990s']);
+  });
+
+  it('has its title and its description, no longer than the service takes them', () => {
+    const [rule] = convertText(
+      `description: "${'d'.repeat(3000)}"\n${plain.replace('A rule', 'x'.repeat(300))}`,
+    );
+    assert(rule && 'query' in rule);
+
+    const { name, description } = scheduleOfRule(rule, 'rule.yml');
+
+    assert.equal(name, 'x'.repeat(255));
+    assert.equal(description, 'd'.repeat(2000));
+  });
+
+  it('tells its techniques, not its tactics or other tags', () => {
+    const tags = ['attack.execution', 'attack.t1059.001', 'attack.T1078', 'cve.2021-1675', 'attack.s0002'];
+
+    assert.deepEqual(techniquesOf({ tags }), ['T1059.001', 'T1078']);
+  });
+});
+
+describe('A mapping that builds on the one that comes with Logbench', () => {
+  it('knows both, its own sources where they say as much', () => {
+    const mapping = readMapping(
+      'version: 1\ndefaults: true\nsources:\n  - {product: linux, tables: syslog}\n  - {product: acme, tables: acme}\n',
+    );
+    const tableOf = (product: string): string | undefined => {
+      const text = ruleText('s: {a: x}\ncondition: s').replace('product: test', `product: ${product}`);
+      const rule = convertText(text, { mapping, table: undefined })[0];
+      return rule && 'sources' in rule ? rule.sources[0]?.tables.join() : undefined;
+    };
+
+    assert.equal(tableOf('linux'), 'syslog');
+    assert.equal(tableOf('acme'), 'acme');
+    assert.equal(tableOf('macos'), 'macos');
+    assert.equal(tableOf('unheard-of'), undefined);
+  });
+});
