@@ -23,6 +23,7 @@ import { registerScheduledQueries } from './features/scheduledQueries';
 import type { ScheduledQueries } from './features/scheduledQueries';
 import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQueriesAccess';
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
+import { registerSigma } from './features/sigma';
 import { registerTables } from './features/tables';
 import { tableNameOf } from './features/tables/tableItem';
 import { tablesSection } from './features/tables/tablesSection';
@@ -38,6 +39,7 @@ import { PersonZone } from './ui/personZone';
 import type { Platforms } from './ui/platforms';
 import { Polling } from './ui/polling';
 import { QueryEnds } from './ui/queryEnds';
+import type { ScheduledQueriesAccess } from './ui/scheduledQueriesAccess';
 import { readSettings } from './ui/settings';
 import type { TestSeam } from './ui/testSeam';
 import type { PanelEnvironment } from './ui/webviewPanel';
@@ -86,7 +88,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     witness,
   };
   const overview = registerOverview(workbench, platforms, environment, access, drafts.propose);
-  const panels = openPanels(workbench, platforms, documents, context, environment, overview);
+  const panels = openPanels(workbench, platforms, documents, context, environment, access, overview);
   const registrations = vscode.Disposable.from(
     opened,
     polling,
@@ -158,13 +160,14 @@ interface OpenPanels extends vscode.Disposable {
   readonly close: () => Promise<void>;
 }
 
-/** The kinds of panels; the results and the status of a query lead to each other. */
+/** The kinds of panels; the results and the status of a query lead to each other, and rules to results. */
 function openPanels(
   workbench: Workbench,
   platforms: Platforms,
   connections: DocumentConnections,
   { workspaceState: memory, globalState }: vscode.ExtensionContext,
   environment: PanelEnvironment,
+  access: ScheduledQueriesAccess,
   overview: Overview,
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
@@ -178,12 +181,16 @@ function openPanels(
   });
   const queries = registerQueries(workbench, platforms, environment, results);
   const audit = registerAudit(workbench, platforms, environment, globalState);
+  const showRows = results.runText;
+  const sigma = registerSigma({ workbench, platforms, connections, environment, access, showRows });
   const { registerWebviewPanelSerializer } = vscode.window;
   const parts = vscode.Disposable.from(
     results,
     queries,
     audit,
     overview,
+    sigma,
+    registerWebviewPanelSerializer('logbench.sigmaImport', sigma.panels),
     registerWebviewPanelSerializer('logbench.auditLogs', audit.panels),
     registerWebviewPanelSerializer('logbench.queryResults', results.panels),
     registerWebviewPanelSerializer('logbench.queryStatus', queries.panels),

@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { guard } from 'lit/directives/guard.js';
 import { t } from '../../src/shared/localize';
 import { quickRange } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
@@ -9,6 +8,7 @@ import type { Zone } from '../../src/shared/protocol/common';
 import { offsetAt } from '../app/format';
 import { icon, valueOf } from '../app/header';
 import { LightElement } from '../app/lightElement';
+import { choiceField } from '../elements/choiceField';
 import { closeOnLeave } from '../elements/closeOnLeave';
 import {
   completeTime,
@@ -22,7 +22,6 @@ import type { OffsetAt } from './searchChanges';
 import { wordsInUse } from './wordsInUse';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
-import '../elements/multiSelect';
 import '../elements/textField';
 
 /** The user wants another search. */
@@ -143,29 +142,9 @@ export class AuditFilters extends LightElement {
     // A saved search may name labels that this answer does not list: they stay choosable.
     const missing = chosen.filter((value) => !choices.some(([known]) => known === value));
     const all = [...choices, ...missing.map((value) => [value, value] as const)];
-    // The control draws itself anew for an equal list too, and measures itself when it does.
-    return html`<div class="field">
-      <span aria-hidden="true">${name}</span>
-      <vscode-multi-select
-        combobox
-        label=${name}
-        .options=${guard([JSON.stringify([all, chosen])], () =>
-          all.map(([value, label]) => ({
-            value,
-            label,
-            description: '',
-            selected: chosen.includes(value),
-            disabled: false,
-          })),
-        )}
-        .value=${guard([JSON.stringify(chosen)], () => [...chosen])}
-        @focusout=${closeOnLeave}
-        @change=${(event: Event) => {
-          const values = chosenValues(event);
-          if (this.search) this.#change({ ...this.search, [field]: values });
-        }}
-      ></vscode-multi-select>
-    </div>`;
+    return choiceField(name, all, chosen, (values) => {
+      if (this.search) this.#change({ ...this.search, [field]: values });
+    });
   }
 
   #rangeField(search: AuditSearch): TemplateResult {
@@ -276,10 +255,4 @@ export function auditFilters({ search, labels, view, connection }: AuditLogsStat
 /** Every message of the host brings new objects; an open list must not be rebuilt for equal ones. */
 function differs(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) !== JSON.stringify(other);
-}
-
-function chosenValues(event: Event): readonly string[] {
-  const target = event.currentTarget;
-  if (target === null || !('value' in target) || !Array.isArray(target.value)) return [];
-  return target.value.filter((value): value is string => typeof value === 'string');
 }

@@ -1,5 +1,6 @@
 import '../app/browserLanguage';
 import '../styles/base.css';
+import '../styles/filters.css';
 import '../styles/auditLogs.css';
 import 'uplot/dist/uPlot.min.css';
 import { toAuditLogsPage } from '../../src/shared/protocol/auditLogs';

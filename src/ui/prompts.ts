@@ -17,8 +17,9 @@ export interface Prompts {
   confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value>;
   /** A notification. Undefined: it was closed, or had no buttons. */
   notify<Value>(notice: Notice<Value>): Promise<Value | undefined>;
-  /** Paths of files to read, or of the one file to write. */
+  /** Paths of the file or folder to read, or of the file to write. */
   openFile(question: FileQuestion): Promise<string>;
+  openFolder(question: Pick<FileQuestion, 'title'>): Promise<string>;
   saveFile(question: FileQuestion): Promise<string>;
 }
 

@@ -64,6 +64,15 @@ export class QuickInputPrompts implements Prompts {
     return first(chosen ?? []).fsPath;
   }
 
+  async openFolder({ title }: Pick<FileQuestion, 'title'>): Promise<string> {
+    const chosen = await vscode.window.showOpenDialog({
+      title,
+      canSelectFolders: true,
+      canSelectFiles: false,
+    });
+    return first(chosen ?? []).fsPath;
+  }
+
   async saveFile({ title, filters, defaultName }: FileQuestion): Promise<string> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const chosen = await vscode.window.showSaveDialog({

@@ -54,6 +54,10 @@ export class ReplaceablePrompts implements Prompts {
     return this.current.openFile(question);
   }
 
+  async openFolder(question: Pick<FileQuestion, 'title'>): Promise<string> {
+    return this.current.openFolder(question);
+  }
+
   async saveFile(question: FileQuestion): Promise<string> {
     return this.current.saveFile(question);
   }

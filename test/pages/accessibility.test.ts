@@ -11,6 +11,7 @@ import {
   overviewOfMember,
   overviewState,
 } from './support/overviewStates';
+import { sigmaImportHost } from './support/sigmaImport';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 import { tableHost, tableOfStranger, tableState } from './support/tableStates';
 
@@ -55,6 +56,7 @@ const scenes: Readonly<
     tableHost(tableState({ view: { zone: 'utc', openField: 'action' } })),
   ],
   'a table of a stranger': ['table', tableHost(tableOfStranger())],
+  'rules to import': ['sigmaImport', sigmaImportHost(30)],
   'result rows': [
     'queryResults',
     resultsHost(

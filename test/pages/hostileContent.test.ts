@@ -6,6 +6,7 @@ import { hostileLinks, hostileMarkup } from '../support/hostileTexts';
 import { holds } from './support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
+import { importedRule, sigmaImportState } from './support/sigmaImport';
 import { auditRow, auditState, queryStatusState, resultsState, watchedStatus } from './support/states';
 
 const payloads = [...hostileMarkup, ...hostileLinks];
@@ -37,6 +38,30 @@ describe('hostile content', () => {
       await view.page.getByRole('menu').waitFor();
       await assertHarmless(view);
       await view.page.keyboard.press('Escape');
+    }
+    await view.close();
+  });
+
+  it('is shown as text in every string field of a rule to import', async () => {
+    const view = await openPage('sigmaImport');
+    for (const [index, payload] of payloads.entries()) {
+      const failed = { state: 'failed', message: payload };
+      const texts = { file: payload, title: payload, id: payload, level: payload, product: payload };
+      const rule = { ...importedRule(0), ...texts, techniques: [payload], description: payload };
+      await view.send(sigmaImportState({ folder: payload, mapping: payload }));
+      await view.send({
+        kind: 'rules',
+        rulesId: index,
+        rules: [{ ...rule, reason: payload, state: 'refused' }],
+        progress: [{ rule: 0, trial: failed, result: failed }],
+      });
+      await holds(async () => {
+        const title = view.page.locator('[data-row="0"] [aria-colindex="4"]');
+        assert.equal(await title.textContent({ timeout: 1000 }), payload);
+      });
+      await view.page.locator('[data-row="0"] [aria-colindex="4"]').dblclick();
+      assert.equal(await view.page.locator('.detail .rule-description').textContent(), payload);
+      await assertHarmless(view);
     }
     await view.close();
   });

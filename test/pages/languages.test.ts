@@ -4,6 +4,7 @@ import { pseudoMarks } from './support/pageServer';
 import { openPage } from './support/openPage';
 import type { Message } from './support/pageUnderTest';
 import { overviewHost, overviewState } from './support/overviewStates';
+import { sigmaImportHost } from './support/sigmaImport';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 import { tableHost, tableState } from './support/tableStates';
 
@@ -14,6 +15,7 @@ const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown
   overview: overviewHost(overviewState()),
   table: tableHost(tableState({ view: { zone: 'utc', openField: 'action' } })),
   queryResults: resultsHost(resultsState({ rowCount: 30 })),
+  sigmaImport: sigmaImportHost(30),
 };
 
 describe('The pages in other languages', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openPage } from './support/openPage';
 
-const pageNames = ['auditLogs', 'overview', 'queryResults', 'queryStatus', 'table'];
+const pageNames = ['auditLogs', 'overview', 'queryResults', 'queryStatus', 'sigmaImport', 'table'];
 
 describe('The start of a page', () => {
   for (const name of pageNames) {

@@ -7,6 +7,8 @@ export interface QueryResults extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
   /** Opens the results of a query that was started elsewhere. */
   readonly showResults: (connection: Connection, queryId: number) => Promise<void>;
+  /** Runs a text in the panel of that key, a new one where there is none. */
+  readonly runText: (key: string, name: string, connection: Connection, text: string) => Promise<void>;
   /** Cancels the query of the active document or panel; false where none runs. */
   readonly cancelActive: () => Promise<boolean>;
   /** Drops all cursors. For the end of the window, which waits for it a little. */
@@ -35,6 +37,8 @@ export function registerQueryResults(parts: QueryResultsParts): QueryResults {
       },
     },
     showResults: async (connection, queryId) => (await loaded()).panels.show(connection, queryId),
+    runText: async (key, name, connection, text) =>
+      (await loaded()).panels.run(name, connection, { uri: key, from: 0, text, settings: '' }),
     cancelActive: async () => {
       const key = vscode.window.activeTextEditor?.document.uri.toString();
       const panel = (await loading)?.panels.running(key);

@@ -121,6 +121,10 @@ export class ScriptedPrompts implements Prompts {
     return this.#next('file', question).file;
   }
 
+  async openFolder(question: Pick<FileQuestion, 'title'>): Promise<string> {
+    return this.#next('file', question).file;
+  }
+
   async saveFile(question: FileQuestion): Promise<string> {
     return this.#next('file', question).file;
   }

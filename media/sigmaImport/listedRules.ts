@@ -1,0 +1,64 @@
+import type { ImportedRule, RuleProgress, SigmaImportView } from '../../src/shared/protocol/sigmaImport';
+
+/** A rule with its place in the folder's list, and what came of it. */
+export interface ListedRule extends ImportedRule {
+  readonly number: number;
+  readonly trial: RuleProgress['trial'];
+  readonly result: RuleProgress['result'];
+}
+
+/** From the worst to the least; levels that nobody knows come last. */
+const levels = ['critical', 'high', 'medium', 'low', 'informational'];
+
+function rankOfLevel(level: string): number {
+  const rank = levels.indexOf(level);
+  return rank === -1 ? levels.length : rank;
+}
+
+/** The rules that the filters leave, in the order of the folder. */
+export function shownRules(rules: readonly ListedRule[], view: SigmaImportView): readonly ListedRule[] {
+  const words = view.text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const isAmong = (chosen: readonly string[], value: string): boolean =>
+    chosen.length === 0 || chosen.includes(value);
+  return rules.filter(
+    (rule) =>
+      isAmong(view.levels, rule.level) &&
+      isAmong(view.products, rule.product) &&
+      isAmong(view.states, rule.state) &&
+      (view.techniques.length === 0 ||
+        rule.techniques.some((technique) => isOf(technique, view.techniques))) &&
+      words.every((word) => `${rule.title}\n${rule.file}\n${rule.id ?? ''}`.toLowerCase().includes(word)),
+  );
+}
+
+/** A technique stands for its sub-techniques too. */
+function isOf(technique: string, chosen: readonly string[]): boolean {
+  return chosen.some((wanted) => technique === wanted || technique.startsWith(`${wanted}.`));
+}
+
+/** What there is to choose from, each once. */
+export function choicesOf(rules: readonly ListedRule[]): {
+  readonly levels: readonly string[];
+  readonly products: readonly string[];
+  readonly techniques: readonly string[];
+} {
+  const distinct = (values: readonly string[]): readonly string[] =>
+    [...new Set(values)].filter((value) => value !== '').sort();
+  return {
+    levels: [...distinct(rules.map(({ level }) => level))].sort(
+      (one, other) => rankOfLevel(one) - rankOfLevel(other),
+    ),
+    products: distinct(rules.map(({ product }) => product)),
+    techniques: distinct(
+      rules.flatMap(({ techniques }) => techniques.flatMap((technique) => withParent(technique))),
+    ),
+  };
+}
+
+function withParent(technique: string): readonly string[] {
+  const [parent = technique] = technique.split('.');
+  return parent === technique ? [technique] : [parent, technique];
+}

@@ -1,0 +1,119 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import { formatCount } from '../app/format';
+import { icon } from '../app/header';
+import type { GridColumn } from '../grid/columns';
+import type { ListedRule } from './listedRules';
+
+export interface Choosing {
+  readonly isChosen: (rule: ListedRule) => boolean;
+  readonly choose: (rules: readonly ListedRule[], chosen: boolean) => void;
+}
+
+export function ruleColumns({ isChosen, choose }: Choosing): readonly GridColumn<ListedRule>[] {
+  return [
+    {
+      id: 'chosen',
+      label: t('Chosen'),
+      width: 74,
+      text: (rule) => (isChosen(rule) ? t('Chosen') : ''),
+      render: (rule) => checkbox(rule, isChosen(rule), choose),
+    },
+    { id: 'state', label: t('State'), width: 176, text: stateWords, render: state },
+    { id: 'level', label: t('Level'), width: 108, text: ({ level }) => level },
+    { id: 'title', label: t('Title'), width: 260, leastWidth: 160, grows: true, text: ({ title }) => title },
+    { id: 'hits', label: t('Hits'), width: 96, align: 'end', text: hitsWords, render: hits },
+    { id: 'result', label: t('Result'), width: 190, text: resultWords, render: result },
+    { id: 'product', label: t('Product'), width: 110, text: ({ product }) => product },
+    {
+      id: 'techniques',
+      label: t('Techniques'),
+      width: 130,
+      text: ({ techniques }) => techniques.join(', '),
+    },
+  ];
+}
+
+function checkbox(rule: ListedRule, chosen: boolean, choose: Choosing['choose']): TemplateResult {
+  // Such a rule has no query that could be tried or created.
+  if (rule.state !== 'ready') return html``;
+  return html`<input
+    type="checkbox"
+    tabindex="-1"
+    aria-label=${t('Choose {0}', rule.title)}
+    .checked=${chosen}
+    @change=${(event: Event) => {
+      choose([rule], event.target instanceof HTMLInputElement && event.target.checked);
+    }}
+  />`;
+}
+
+export function stateWords({ state: word }: Pick<ListedRule, 'state'>): string {
+  switch (word) {
+    case 'ready':
+      return t('Convertible');
+    case 'mapping':
+      return t('Needs a mapping');
+    case 'refused':
+      return t('Cannot be converted');
+  }
+}
+
+const stateIcons = { ready: 'pass', mapping: 'question', refused: 'error' } as const;
+
+function state(rule: ListedRule): TemplateResult {
+  return html`<span class="rule-state" data-state=${rule.state} title=${rule.reason ?? nothing}
+    >${icon(stateIcons[rule.state])}<span>${stateWords(rule)}</span></span
+  >`;
+}
+
+export function hitsWords({ trial }: ListedRule): string {
+  if (trial === null) return '';
+  if (trial.state === 'running') return t('running');
+  return trial.state === 'done' ? formatCount(trial.hits) : t('failed');
+}
+
+function hits(rule: ListedRule): TemplateResult {
+  const { trial } = rule;
+  if (trial === null) return html``;
+  if (trial.state === 'done') return html`<span class="hits">${hitsWords(rule)}</span>`;
+  const name = trial.state === 'running' ? 'loading' : 'error';
+  const message = trial.state === 'failed' ? trial.message : nothing;
+  return html`<span class="rule-state" data-state=${trial.state} title=${message}
+    >${icon(name, name === 'loading' ? 'codicon-modifier-spin' : '')}<span>${hitsWords(rule)}</span></span
+  >`;
+}
+
+export function resultWords({ result: outcome }: ListedRule): string {
+  switch (outcome?.state) {
+    case undefined:
+      return '';
+    case 'created':
+      return t('Created, disabled');
+    case 'written':
+      return t('File written');
+    case 'exists':
+      return t('Exists already');
+    case 'failed':
+      return t('Failed');
+    case 'unknown':
+      return t('Not known');
+  }
+}
+
+const resultIcons = {
+  created: 'pass',
+  written: 'pass',
+  exists: 'circle-slash',
+  failed: 'error',
+  unknown: 'question',
+} as const;
+
+function result(rule: ListedRule): TemplateResult {
+  const outcome = rule.result;
+  if (outcome === null) return html``;
+  return html`<span class="rule-state" data-state=${outcome.state} title=${outcome.message}
+    >${icon(resultIcons[outcome.state])}<span>${resultWords(rule)}</span></span
+  >`;
+}

@@ -1,0 +1,56 @@
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { SigmaImportView } from '../../src/shared/protocol/sigmaImport';
+import { valueOf } from '../app/header';
+import { choiceField } from '../elements/choiceField';
+import { choicesOf } from './listedRules';
+import type { ListedRule } from './listedRules';
+import { stateWords } from './ruleColumns';
+import '../elements/textField';
+
+type Chosen = 'levels' | 'products' | 'techniques' | 'states';
+
+/** Which rules are shown; each change counts at once. */
+export function ruleFilters(
+  rules: readonly ListedRule[],
+  view: SigmaImportView,
+  change: (change: Partial<SigmaImportView>) => void,
+): TemplateResult {
+  const { levels, products, techniques } = choicesOf(rules);
+  const plain = (values: readonly string[]): readonly (readonly [string, string])[] =>
+    values.map((value) => [value, value]);
+  const choices = (
+    name: string,
+    field: Chosen,
+    values: readonly (readonly [value: string, label: string])[],
+  ): TemplateResult =>
+    choiceField(name, values, view[field], (chosen) => {
+      change({ [field]: chosen });
+    });
+  return html`<form
+    class="filters"
+    role="search"
+    @submit=${(event: Event) => {
+      event.preventDefault();
+    }}
+  >
+    <label class="field word"
+      ><span>${t('Title or File')}</span>
+      <vscode-textfield
+        .label=${t('Title or File')}
+        .value=${view.text}
+        @input=${(event: Event) => {
+          change({ text: valueOf(event) });
+        }}
+      ></vscode-textfield
+    ></label>
+    ${choices(
+      t('State'),
+      'states',
+      (['ready', 'mapping', 'refused'] as const).map((state) => [state, stateWords({ state })]),
+    )}
+    ${choices(t('Level'), 'levels', plain(levels))} ${choices(t('Product'), 'products', plain(products))}
+    ${choices(t('Technique'), 'techniques', plain(techniques))}
+  </form>`;
+}

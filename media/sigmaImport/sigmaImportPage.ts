@@ -1,0 +1,245 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { t } from '../../src/shared/localize';
+import type {
+  FromSigmaImportPage,
+  RuleProgress,
+  SigmaImportResume,
+  SigmaImportState,
+  SigmaImportView,
+  ToSigmaImportPage,
+} from '../../src/shared/protocol/sigmaImport';
+import { formatCount } from '../app/format';
+import { connectionBadge, icon, notice } from '../app/header';
+import type { Host } from '../app/host';
+import { LightElement } from '../app/lightElement';
+import type { GridCopyEvent, GridViewEvent, TextCopyEvent } from '../grid/gridEvents';
+import type { RowsWithDetail } from '../grid/rowsWithDetail';
+import { importToolbar } from './importToolbar';
+import { shownRules } from './listedRules';
+import type { ListedRule } from './listedRules';
+import { ruleColumns } from './ruleColumns';
+import { ruleDetail } from './ruleDetail';
+import { ruleFilters } from './ruleFilters';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '../grid/rowsWithDetail';
+
+/** The rules of a folder: which can be converted, what they find, and what becomes of the chosen ones. */
+@customElement('logbench-sigma-import')
+export class SigmaImportPage extends LightElement {
+  @state() private data: SigmaImportState | undefined;
+  @state() private rules: readonly ListedRule[] | undefined;
+  @state() private revision = 0;
+  #rulesId = 0;
+  #chosen = new Set<number>();
+
+  @query('logbench-rows') private readonly rows!: RowsWithDetail<ListedRule> | null;
+
+  constructor(private readonly host: Host<FromSigmaImportPage, SigmaImportResume>) {
+    super();
+  }
+
+  receive(message: ToSigmaImportPage): void {
+    if (message.kind === 'state') this.#useState(message);
+    else if (message.kind === 'progress') this.#useProgress(message.changes);
+    else {
+      const progress = new Map(message.progress.map((change) => [change.rule, change]));
+      this.rules = message.rules.map((rule, number) => ({
+        ...rule,
+        number,
+        trial: progress.get(number)?.trial ?? null,
+        result: progress.get(number)?.result ?? null,
+      }));
+      this.#rulesId = message.rulesId;
+      this.revision += 1;
+    }
+  }
+
+  #useState(next: SigmaImportState): void {
+    const isFirst = this.data === undefined;
+    // What was typed and chosen here is newer than what the host knows of it.
+    this.data = isFirst ? next : { ...next, view: { ...(this.data ?? next).view } };
+    if (next.task?.kind === 'reading') this.#chosen = new Set();
+    if (isFirst) this.#chosen = new Set(next.view.chosen);
+    const { firstRow } = next.view;
+    if (isFirst && firstRow > 0) void this.updateComplete.then(() => this.rows?.startAt(firstRow));
+  }
+
+  #useProgress(changes: readonly RuleProgress[]): void {
+    const changed = new Map(changes.map((change) => [change.rule, change]));
+    this.rules = this.rules?.map((rule) => {
+      const change = changed.get(rule.number);
+      return change ? { ...rule, trial: change.trial, result: change.result } : rule;
+    });
+    this.revision += 1;
+  }
+
+  protected override updated(): void {
+    if (!this.data) return;
+    const { connection, folder, view } = this.data;
+    this.host.keep({ connection: connection.name, folder, view });
+  }
+
+  protected override render(): TemplateResult {
+    const { data, rules } = this;
+    if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
+    const known = rules ?? [];
+    return html`<main class="page sigma-import">
+      ${this.#header(data)} ${known.length === 0 ? this.#instead(data) : this.#list(data, known)}
+    </main>`;
+  }
+
+  #header(data: SigmaImportState): TemplateResult {
+    const chosen = [...this.#chosen].sort((one, other) => one - other);
+    return html`<header class="page-header">
+      <div class="page-title">
+        <h1>${t('Import Sigma Rules')}</h1>
+        ${connectionBadge(data.connection)}
+      </div>
+      ${importToolbar(data, chosen, this.#post, (days) => {
+        this.#changeView({ days });
+      })}
+      <div class="import-places">
+        <span title=${data.folder}>${icon('folder')}<span>${data.folder}</span></span>
+        <span>${icon('map')}<span>${data.mapping ?? t('The mapping that comes with Logbench')}</span></span>
+        <vscode-button
+          secondary
+          icon="edit"
+          ?disabled=${data.task !== null}
+          @click=${() => {
+            this.#post({ kind: 'editMapping', rule: null });
+          }}
+          >${t('Edit Mapping')}</vscode-button
+        >
+        <vscode-button
+          secondary
+          icon="refresh"
+          ?disabled=${data.task !== null}
+          @click=${() => {
+            this.#post({ kind: 'refresh' });
+          }}
+          >${t('Read Again')}</vscode-button
+        >
+      </div>
+    </header>`;
+  }
+
+  #instead({ failure, task }: SigmaImportState): TemplateResult {
+    if (failure !== null) return notice('error', failure);
+    return task?.kind === 'reading'
+      ? notice('loading', t('Reading rules…'))
+      : notice('empty', t('There are no Sigma rules in this folder.'));
+  }
+
+  #list(data: SigmaImportState, rules: readonly ListedRule[]): TemplateResult {
+    const { view } = data;
+    const shown = shownRules(rules, view);
+    return html`${ruleFilters(rules, view, (change) => {
+      this.#changeView(change);
+    })}
+    ${this.#strip(rules, shown)}
+    ${shown.length === 0 ? notice('empty', t('No rule fits the filters.')) : this.#grid(view, shown)}`;
+  }
+
+  #grid(view: SigmaImportView, shown: readonly ListedRule[]): TemplateResult {
+    return html`<logbench-rows
+      .content=${{
+        resultId: this.#rulesId,
+        columns: ruleColumns({
+          isChosen: ({ number }) => this.#chosen.has(number),
+          choose: (chosen, on) => {
+            this.#choose(chosen, on);
+          },
+        }),
+        widths: view.widths,
+        firstRow: view.firstRow,
+        rowCount: shown.length,
+        rowAt: (index: number) => shown[index],
+        revision: this.revision,
+        label: t('Rules'),
+      }}
+      .describe=${(rule: ListedRule) => ruleDetail(this.rules?.[rule.number] ?? rule, this.#post)}
+      @keydown=${(event: KeyboardEvent) => {
+        this.#chooseByKey(event, shown);
+      }}
+      @grid-view=${({ change }: GridViewEvent) => {
+        this.#changeView(change);
+      }}
+      @grid-copy=${({ first, last }: GridCopyEvent) => {
+        const text = shown
+          .slice(first, last + 1)
+          .map(({ title }) => title)
+          .join('\n');
+        this.#post({ kind: 'copy', text });
+      }}
+      @text-copy=${({ text }: TextCopyEvent) => {
+        this.#post({ kind: 'copy', text });
+      }}
+    ></logbench-rows>`;
+  }
+
+  #strip(rules: readonly ListedRule[], shown: readonly ListedRule[]): TemplateResult {
+    const count = (state: ListedRule['state']): string =>
+      formatCount(rules.filter((rule) => rule.state === state).length);
+    const ready = shown.filter(({ state }) => state === 'ready');
+    const failed = rules.filter(({ result }) => result?.state === 'failed' || result?.state === 'unknown');
+    return html`<div class="strip">
+      <span
+        >${t('Convertible: {0} · needs a mapping: {1} · cannot be converted: {2}', count('ready'), count('mapping'), count('refused'))}</span
+      >
+      <span class="loaded" role="status"
+        >${t('Shown: {0} · chosen: {1}', formatCount(shown.length), formatCount(this.#chosen.size))}</span
+      >
+      <div class="toolbar">
+        ${this.#chooseButton(t('Choose All Shown'), ready, ready.length > 0)}
+        ${failed.length === 0 ? nothing : this.#chooseButton(t('Choose Failed'), failed, true)}
+        ${this.#chooseButton(t('Choose None'), [], this.#chosen.size > 0)}
+      </div>
+    </div>`;
+  }
+
+  /** From then on these are chosen, and no others. */
+  #chooseButton(label: string, rules: readonly ListedRule[], enabled: boolean): TemplateResult {
+    return html`<vscode-button
+      secondary
+      ?disabled=${!enabled}
+      @click=${() => {
+        this.#chosen = new Set();
+        this.#choose(rules, true);
+      }}
+      >${label}</vscode-button
+    >`;
+  }
+
+  /** The space bar chooses the selected rows, as it does in lists. */
+  #chooseByKey(event: KeyboardEvent, shown: readonly ListedRule[]): void {
+    const grid = this.rows?.grid;
+    const isInGrid = event.target instanceof Element && event.target.closest('[role=gridcell]') !== null;
+    if (event.key !== ' ' || !isInGrid || !grid) return;
+    event.preventDefault();
+    const [first, last] = grid.selection;
+    const rules = shown.slice(first, last + 1).filter(({ state }) => state === 'ready');
+    this.#choose(rules, !rules.every(({ number }) => this.#chosen.has(number)));
+  }
+
+  #choose(rules: readonly ListedRule[], chosen: boolean): void {
+    for (const { number } of rules) {
+      if (chosen) this.#chosen.add(number);
+      else this.#chosen.delete(number);
+    }
+    this.revision += 1;
+    this.#changeView({ chosen: [...this.#chosen] });
+  }
+
+  readonly #post = (message: FromSigmaImportPage): void => {
+    this.host.post(message);
+  };
+
+  #changeView(change: Partial<SigmaImportView>): void {
+    if (!this.data) return;
+    const view = { ...this.data.view, ...change };
+    this.data = { ...this.data, view };
+    this.#post({ kind: 'viewChanged', view });
+  }
+}

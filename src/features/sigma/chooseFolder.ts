@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connection';
+import { connectionOf } from '../../ui/explorerNode';
+import type { SigmaParts } from './sigmaParts';
+
+/** A folder of the workspace's explorer or one that the person chooses, and where its rules are to go. */
+export async function chooseFolder(
+  { platforms, workbench }: Pick<SigmaParts, 'platforms' | 'workbench'>,
+  given: readonly unknown[],
+): Promise<{ readonly connection: Connection; readonly folder: string }> {
+  const [place] = given;
+  const title = t('Import Sigma Rules');
+  const folder =
+    place instanceof vscode.Uri && place.scheme === 'file'
+      ? place.fsPath
+      : await workbench.prompts.openFolder({ title });
+  return { folder, connection: connectionOf(given) ?? (await platforms.pick(title)) };
+}

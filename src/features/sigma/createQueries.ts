@@ -1,0 +1,66 @@
+import type { PlatformClient } from '../../api/client';
+import { createScheduledQuery } from '../../api/operations/scheduledQueries';
+import { t } from '../../shared/localize';
+import type { RuleProgress } from '../../shared/protocol/sigmaImport';
+import { readHeader } from '../../sigma/header';
+import { scheduleOfRule } from '../../sigma/ruleSchedule';
+import type { Connection } from '../../ui/connection';
+import type { LogTarget } from '../../ui/log';
+import { isNotKnown, noteWrite } from '../../ui/noteWrite';
+import type { NumberedRule } from './numberedRule';
+import { fieldsOfSchedule } from './scheduleFields';
+
+export type RuleResult = NonNullable<RuleProgress['result']>;
+
+export interface CreationParts {
+  readonly connection: Connection;
+  readonly client: PlatformClient;
+  readonly log: Pick<LogTarget, 'info'>;
+  readonly explain: (error: unknown) => string;
+}
+
+/**
+ * Creates a scheduled query, disabled, of each rule, one after the other. A rule that has one already, by its id or
+ * by its name, is left alone.
+ */
+export async function createQueries(
+  rules: readonly NumberedRule[],
+  parts: CreationParts,
+  tell: (rule: number, result: RuleResult) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { items } = await parts.client.scheduledQueries({}, signal);
+  const names = new Set(items.map(({ name }) => name));
+  const ids = new Map(items.map(({ name, query }) => [readHeader(query).id, name] as const));
+  for (const { number, rule } of rules) {
+    signal.throwIfAborted();
+    const schedule = scheduleOfRule(rule, rule.file.slice(rule.file.lastIndexOf('/') + 1));
+    const { id } = rule.information;
+    const made = id === undefined ? undefined : ids.get(id);
+    const taken = made ?? (names.has(schedule.name) ? schedule.name : undefined);
+    if (taken !== undefined) {
+      tell(number, { state: 'exists', message: t('“{0}” exists already.', taken) });
+      continue;
+    }
+    tell(number, await createOne(schedule, parts, signal));
+    names.add(schedule.name);
+  }
+}
+
+async function createOne(
+  schedule: Parameters<typeof fieldsOfSchedule>[0],
+  { connection, client, log, explain }: CreationParts,
+  signal: AbortSignal,
+): Promise<RuleResult> {
+  try {
+    await noteWrite(
+      log,
+      { connection, operation: 'create scheduled query', names: [schedule.name] },
+      async () => client.send(createScheduledQuery(fieldsOfSchedule(schedule)), signal),
+      () => 'created',
+    );
+    return { state: 'created', message: t('“{0}” is created, disabled.', schedule.name) };
+  } catch (error) {
+    return { state: isNotKnown(error) ? 'unknown' : 'failed', message: explain(error) };
+  }
+}

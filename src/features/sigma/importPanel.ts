@@ -1,0 +1,258 @@
+import * as vscode from 'vscode';
+import type {
+  FromSigmaImportPage,
+  ImportTask,
+  RuleProgress,
+  SigmaImportState,
+  SigmaImportView,
+  ToSigmaImportPage,
+} from '../../shared/protocol/sigmaImport';
+import type { ConvertedRule } from '../../sigma/convertCollection';
+import { isCancellation } from '../../ui/cancelled';
+import type { Connection } from '../../ui/connection';
+import type { WebviewPanel } from '../../ui/webviewPanel';
+import { importActions } from './importActions';
+import { importedRule, loadRules } from './loadRules';
+import { editMapping, findMapping } from './mappingFiles';
+import type { FoundMapping } from './mappingFiles';
+import type { NumberedRule } from './numberedRule';
+import { showLine } from './openRules';
+import type { SigmaParts } from './sigmaParts';
+
+/** Milliseconds between two messages of progress. */
+const flushed = 100;
+
+/** The rules of one folder in one panel. One task runs at a time, and it ends with the panel. */
+export class ImportPanel implements vscode.Disposable {
+  #view: SigmaImportView;
+  #mapping: FoundMapping | undefined;
+  #rules: readonly ConvertedRule[] = [];
+  #rulesId = 0;
+  readonly #progress = new Map<number, RuleProgress>();
+  /** Rules whose progress the page has yet to be told. */
+  readonly #changed = new Set<number>();
+  #flush: NodeJS.Timeout | undefined;
+  #task: { shown: ImportTask; readonly abort: AbortController } | undefined;
+  #failure: string | null = null;
+
+  constructor(
+    private readonly panel: WebviewPanel<ToSigmaImportPage, FromSigmaImportPage>,
+    private readonly shown: {
+      readonly connection: Connection;
+      readonly folder: string;
+      readonly view: SigmaImportView;
+    },
+    private readonly parts: SigmaParts,
+  ) {
+    this.#view = shown.view;
+    panel.onDidReceive((message) => {
+      this.#receive(message);
+    });
+    const locks = parts.platforms.onDidChange(() => {
+      this.#postState();
+    });
+    panel.onDidDispose(() => {
+      locks.dispose();
+      clearTimeout(this.#flush);
+      this.#task?.abort.abort();
+    });
+    this.#load();
+  }
+
+  shows(connection: Connection, folder: string): boolean {
+    return this.shown.connection.name === connection.name && this.shown.folder === folder;
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  #receive(message: FromSigmaImportPage): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#postState();
+        this.#postRules();
+        return;
+      case 'refresh':
+        this.#load();
+        return;
+      case 'copy':
+        void vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'viewChanged':
+        this.#view = message.view;
+        return;
+      case 'cancel':
+        this.#cancel();
+        return;
+      default:
+        void this.#reported(async () => ('rules' in message ? this.#act(message) : this.#open(message)));
+    }
+  }
+
+  #load(): void {
+    const { folder, connection } = this.shown;
+    void this.#reported(async () =>
+      this.#run('reading', 0, async (signal) => {
+        this.#failure = null;
+        try {
+          this.#mapping = await findMapping(vscode.Uri.file(folder), connection);
+          this.#rules = await loadRules(
+            folder,
+            this.#mapping.mapping,
+            (done, total) => {
+              this.#advance(done, total);
+            },
+            signal,
+          );
+        } catch (error) {
+          if (isCancellation(error)) throw error;
+          this.#rules = [];
+          this.#failure = this.parts.workbench.failures.sentence(error);
+        }
+        this.#rulesId += 1;
+        this.#progress.clear();
+        this.#view = { ...this.#view, chosen: [] };
+        this.#postRules();
+      }),
+    );
+  }
+
+  async #act(message: Extract<FromSigmaImportPage, { readonly rules: unknown }>): Promise<void> {
+    const rules = message.rules.flatMap((number): readonly NumberedRule[] => {
+      const rule = this.#rules[number];
+      return rule && 'query' in rule ? [{ number, rule }] : [];
+    });
+    if (rules.length === 0) return;
+    const { connection, folder } = this.shown;
+    const action = importActions[message.kind];
+    const context = { parts: this.parts, connection, folder, days: this.#view.days, rules };
+    const run = await action.prepare(context);
+    let done = 0;
+    await this.#run(action.task, rules.length, async (signal) =>
+      run((number, change) => {
+        this.#note(number, change);
+        if (change.trial?.state === 'running') return;
+        done += 1;
+        this.#advance(done, rules.length);
+      }, signal),
+    );
+  }
+
+  /** One task at a time: the page offers no other while one runs. */
+  async #run(
+    kind: ImportTask['kind'],
+    total: number,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    if (this.#task) return;
+    const abort = new AbortController();
+    this.#task = { shown: { kind, done: 0, total, cancelling: false }, abort };
+    this.#postState();
+    try {
+      await work(abort.signal);
+    } finally {
+      this.#task = undefined;
+      this.#post();
+      this.#postState();
+    }
+  }
+
+  #advance(done: number, total: number): void {
+    if (!this.#task) return;
+    this.#task.shown = { ...this.#task.shown, done, total };
+    this.#postSoon();
+  }
+
+  #cancel(): void {
+    if (!this.#task) return;
+    this.#task.shown = { ...this.#task.shown, cancelling: true };
+    this.#task.abort.abort();
+    this.#postState();
+  }
+
+  #note(rule: number, change: Partial<Pick<RuleProgress, 'trial' | 'result'>>): void {
+    const before = this.#progress.get(rule) ?? { rule, trial: null, result: null };
+    this.#progress.set(rule, { ...before, ...change });
+    this.#changed.add(rule);
+    this.#postSoon();
+  }
+
+  async #open(
+    message: Extract<FromSigmaImportPage, { kind: 'openRule' | 'openQuery' | 'editMapping' }>,
+  ): Promise<void> {
+    const rule = message.rule === null ? undefined : this.#rules[message.rule];
+    if (message.kind === 'editMapping') {
+      const folder = vscode.Uri.file(this.shown.folder);
+      await editMapping(folder, await findMapping(folder, this.shown.connection), rule?.logSource);
+    } else if (message.kind === 'openRule' && rule) {
+      const line = 'refusal' in rule ? rule.refusal.line : rule.information.line;
+      await showLine(vscode.Uri.file(rule.file), line);
+    } else if (message.kind === 'openQuery' && rule && 'query' in rule) {
+      const content = rule.query;
+      const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
+      await this.parts.connections.remember(document.uri, this.shown.connection);
+      await vscode.window.showTextDocument(document);
+    }
+  }
+
+  async #reported(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      void this.parts.workbench.failures.report(error, { connection: this.shown.connection });
+    }
+  }
+
+  #postSoon(): void {
+    this.#flush ??= setTimeout(() => {
+      this.#post();
+      this.#postState();
+    }, flushed);
+  }
+
+  #post(): void {
+    clearTimeout(this.#flush);
+    this.#flush = undefined;
+    const changes = [...this.#changed].flatMap((rule) => this.#progress.get(rule) ?? []);
+    this.#changed.clear();
+    if (changes.length > 0) this.panel.post({ kind: 'progress', changes });
+  }
+
+  #postRules(): void {
+    this.panel.post({
+      kind: 'rules',
+      rulesId: this.#rulesId,
+      rules: this.#rules.map((rule) => importedRule(rule, this.shown.folder)),
+      progress: [...this.#progress.values()],
+    });
+  }
+
+  #postState(): void {
+    this.panel.post(this.#state());
+  }
+
+  #state(): SigmaImportState {
+    const { connection, folder } = this.shown;
+    const { name, environment } = connection;
+    const uri = this.#mapping?.uri;
+    return {
+      kind: 'state',
+      connection: {
+        name,
+        environment,
+        readOnly: this.parts.platforms.isLocked(connection),
+        serverOffset: null,
+      },
+      folder,
+      mapping: uri ? vscode.workspace.asRelativePath(uri) : null,
+      task: this.#task?.shown ?? null,
+      failure: this.#failure,
+      view: this.#view,
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import type * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import { fromSigmaImportPage, sigmaImportResume, toSigmaImportPage } from '../../shared/protocol/sigmaImport';
+import type {
+  FromSigmaImportPage,
+  SigmaImportResume,
+  SigmaImportView,
+  ToSigmaImportPage,
+} from '../../shared/protocol/sigmaImport';
+import type { Connection } from '../../ui/connection';
+import { adoptPanel, openPanel } from '../../ui/webviewPanel';
+import type { PanelType, WebviewPanel } from '../../ui/webviewPanel';
+import { ImportPanel } from './importPanel';
+import type { SigmaParts } from './sigmaParts';
+
+const importPanelType: PanelType<ToSigmaImportPage, FromSigmaImportPage, SigmaImportResume> = {
+  viewType: 'logbench.sigmaImport',
+  page: 'sigmaImport',
+  icon: 'sigmaImport',
+  toPage: toSigmaImportPage,
+  fromPage: fromSigmaImportPage,
+  resume: sigmaImportResume,
+};
+
+const firstView: SigmaImportView = {
+  text: '',
+  levels: [],
+  products: [],
+  techniques: [],
+  states: [],
+  days: 1,
+  chosen: [],
+  widths: {},
+  firstRow: 0,
+};
+
+/** The import panels of this window, one a folder and connection. */
+export class ImportPanels implements vscode.Disposable {
+  readonly #panels = new Set<ImportPanel>();
+
+  constructor(private readonly parts: SigmaParts) {}
+
+  open(connection: Connection, folder: string): void {
+    const known = [...this.#panels].find((panel) => panel.shows(connection, folder));
+    if (known) {
+      known.reveal();
+      return;
+    }
+    const title = t('Import Sigma Rules · {0}', connection.name);
+    const panel = openPanel(importPanelType, title, this.parts.environment);
+    this.#add(panel, connection, folder, firstView);
+  }
+
+  /** Reads the folder again for a panel that VS Code kept over a reload; one whose connection is gone is closed. */
+  restore(panel: vscode.WebviewPanel, remains: unknown): void {
+    const adopted = adoptPanel(importPanelType, panel, remains, this.parts.environment);
+    if (!adopted) return;
+    const { folder, view } = adopted.resume;
+    const connection = this.parts.platforms.find(adopted.resume.connection);
+    // What was chosen are places in a list that may be another by now.
+    if (connection) this.#add(adopted.panel, connection, folder, { ...view, chosen: [] });
+    else adopted.panel.dispose();
+  }
+
+  dispose(): void {
+    for (const panel of [...this.#panels]) panel.dispose();
+  }
+
+  #add(
+    panel: WebviewPanel<ToSigmaImportPage, FromSigmaImportPage>,
+    connection: Connection,
+    folder: string,
+    view: SigmaImportView,
+  ): void {
+    panel.connection = connection.name;
+    const shown = new ImportPanel(panel, { connection, folder, view }, this.parts);
+    this.#panels.add(shown);
+    panel.onDidDispose(() => this.#panels.delete(shown));
+  }
+}

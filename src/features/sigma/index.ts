@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import type { ImportPanels } from './importPanels';
+import { RuleLenses } from './ruleLenses';
+import type { SigmaParts } from './sigmaParts';
+import { startDiagnostics } from './startDiagnostics';
+
+/** By the names of files too: the language may be known to nobody. */
+const selector = ['file', 'untitled'].flatMap((scheme) => [
+  { scheme, language: 'yaml' },
+  { scheme, pattern: '**/*.{yml,yaml}' },
+]);
+
+export interface Sigma extends vscode.Disposable {
+  readonly panels: vscode.WebviewPanelSerializer;
+}
+
+/** Sigma rules in the editor, and whole folders of them. The converter is loaded with the first rule. */
+export function registerSigma(parts: SigmaParts): Sigma {
+  let loaded: Promise<ImportPanels> | undefined;
+  const panels = async (): Promise<ImportPanels> =>
+    (loaded ??= import('./importPanels').then(({ ImportPanels: Panels }) => new Panels(parts)));
+  const lenses = new RuleLenses(parts);
+  const registrations = vscode.Disposable.from(
+    lenses,
+    vscode.languages.registerCodeLensProvider(selector, lenses),
+    startDiagnostics(parts, async () => {
+      const { RuleDiagnostics } = await import('./ruleDiagnostics');
+      return new RuleDiagnostics(parts);
+    }),
+    parts.workbench.commands.registerAll({
+      'logbench.sigma.convert': async (...given) => (await import('./ruleActions')).convertRule(parts, given),
+      'logbench.sigma.try': async (...given) => (await import('./ruleActions')).tryRule(parts, given),
+      'logbench.sigma.schedule': async (...given) =>
+        (await import('./scheduleRule')).scheduleRule(parts, given),
+      'logbench.sigma.update': async (...given) => (await import('./updateRule')).updateRule(parts, given),
+      'logbench.sigma.import': async (...given) => {
+        const { chooseFolder } = await import('./chooseFolder');
+        const { connection, folder } = await chooseFolder(parts, given);
+        (await panels()).open(connection, folder);
+      },
+    }),
+  );
+  return {
+    panels: {
+      deserializeWebviewPanel: async (panel, remains) => {
+        (await panels()).restore(panel, remains);
+      },
+    },
+    dispose: () => {
+      registrations.dispose();
+      void loaded?.then((all) => {
+        all.dispose();
+      });
+    },
+  };
+}

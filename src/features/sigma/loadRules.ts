@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ImportedRule } from '../../shared/protocol/sigmaImport';
+import { convertSteps } from '../../sigma/convertCollection';
+import type { ConvertedRule } from '../../sigma/convertCollection';
+import type { SigmaMapping } from '../../sigma/mapping';
+import { readRuleFiles } from '../../sigma/readRuleFiles';
+import type { LogSource } from '../../sigma/sigmaDocument';
+import { techniquesOf } from '../../sigma/ruleSchedule';
+
+/** Milliseconds of work between two turns of everybody else in the window. */
+const turn = 20;
+
+/** All rules of a folder, converted. Thousands take seconds, so others get their turns meanwhile. */
+export async function loadRules(
+  folder: string,
+  mapping: SigmaMapping,
+  report: (done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<readonly ConvertedRule[]> {
+  const files = await readRuleFiles([folder], signal);
+  const rules: ConvertedRule[] = [];
+  let done = 0;
+  let since = performance.now();
+  for (const rule of convertSteps(files, { mapping })) {
+    if (rule) rules.push(rule);
+    done++;
+    if (performance.now() - since < turn) continue;
+    // Each file is read and then converted.
+    report(Math.min(files.length, Math.floor(done / 2)), files.length);
+    await nextTurn();
+    signal.throwIfAborted();
+    since = performance.now();
+  }
+  return rules;
+}
+
+/** A rule as its page shows it. */
+export function importedRule(rule: ConvertedRule, folder: string): ImportedRule {
+  const { title, id, level = '', description = '', tags = [] } = rule.information ?? {};
+  const file = path.relative(folder, rule.file);
+  return {
+    file,
+    title: title ?? id ?? path.basename(file),
+    id: id ?? null,
+    level,
+    product: productOf(rule.logSource),
+    techniques: [...techniquesOf({ tags })],
+    description: description.trim(),
+    ...stateOf(rule),
+  };
+}
+
+/** What most rules have, else what tells most instead. */
+function productOf({ product, category, service }: Partial<LogSource> = {}): string {
+  return product ?? category ?? service ?? '';
+}
+
+function stateOf(rule: ConvertedRule): Pick<ImportedRule, 'state' | 'reason' | 'line'> {
+  if ('query' in rule) return { state: 'ready', reason: null, line: rule.information.line };
+  const { message, line, reason } = rule.refusal;
+  return { state: reason === 'mapping' ? 'mapping' : 'refused', reason: message, line };
+}

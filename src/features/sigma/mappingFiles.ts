@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { safeFileName } from '../../code/newPath';
+import { t } from '../../shared/localize';
+import { defaultMapping } from '../../sigma/defaultMapping';
+import { readMapping } from '../../sigma/mapping';
+import type { SigmaMapping } from '../../sigma/mapping';
+import type { LogSource } from '../../sigma/sigmaDocument';
+import { SigmaRefusal } from '../../sigma/sigmaRefusal';
+import type { Connection } from '../../ui/connection';
+import { ExplainedError } from '../../ui/failureText';
+
+const generalName = 'sigma-map.yaml';
+
+export interface FoundMapping {
+  readonly mapping: SigmaMapping;
+  /** Undefined for the mapping that comes with Logbench. */
+  readonly uri: vscode.Uri | undefined;
+}
+
+/**
+ * The mapping for the rules of a folder on a connection: the nearest file upwards, as far as the workspace reaches,
+ * where the connection's own comes before the general one. Throws where the file is wrong.
+ */
+export async function findMapping(
+  folder: vscode.Uri | undefined,
+  connection: Connection | undefined,
+): Promise<FoundMapping> {
+  const own = connection === undefined ? [] : [`sigma-map.${safeFileName(connection.name)}.yaml`];
+  for (const place of folder === undefined ? [] : foldersUpwards(folder)) {
+    for (const name of [...own, generalName]) {
+      const uri = vscode.Uri.joinPath(place, name);
+      const text = await readText(uri);
+      if (text !== undefined) return { mapping: readFile(text, uri), uri };
+    }
+  }
+  return { mapping: defaultMapping(), uri: undefined };
+}
+
+/** Opens the mapping, or a new one that builds on the one that comes with Logbench and names the log source. */
+export async function editMapping(
+  folder: vscode.Uri | undefined,
+  { uri }: FoundMapping,
+  logSource: LogSource | undefined,
+): Promise<void> {
+  const place = uri ?? (folder && vscode.Uri.joinPath(rootOf(folder), generalName));
+  const content = newMapping(logSource);
+  if (uri === undefined && place) await vscode.workspace.fs.writeFile(place, Buffer.from(content));
+  const document = place
+    ? await vscode.workspace.openTextDocument(place)
+    : await vscode.workspace.openTextDocument({ language: 'yaml', content });
+  await vscode.window.showTextDocument(document);
+}
+
+function newMapping(logSource: LogSource | undefined): string {
+  const { product, category, service } = logSource ?? {};
+  const keys = Object.entries({ product, category, service }).filter(([, value]) => value !== undefined);
+  const given = keys.length === 0 ? [['product', 'windows'] as const] : keys;
+  const [first, ...rest] = given.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  return [
+    `# ${t('What the log sources and fields of Sigma rules are called on the platform.')}`,
+    'version: 1',
+    'defaults: true',
+    'duration: 1d',
+    'sources:',
+    `  - ${first ?? ''}`,
+    ...rest.map((line) => `    ${line}`),
+    `    tables: TABLE # ${t('the table with these logs')}`,
+    'fields: {}',
+    '',
+  ].join('\n');
+}
+
+function readFile(text: string, uri: vscode.Uri): SigmaMapping {
+  try {
+    return readMapping(text);
+  } catch (error) {
+    if (!(error instanceof SigmaRefusal)) throw error;
+    const place = vscode.workspace.asRelativePath(uri);
+    throw new ExplainedError(t('{0}, line {1}: {2}', place, error.line, error.message), { cause: error });
+  }
+}
+
+/** What an editor holds is what the person means, saved or not. */
+async function readText(uri: vscode.Uri): Promise<string | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open) return open.getText();
+  try {
+    return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function rootOf(folder: vscode.Uri): vscode.Uri {
+  return vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
+}
+
+function* foldersUpwards(folder: vscode.Uri): Generator<vscode.Uri> {
+  const root = rootOf(folder).path;
+  for (let place = folder; ; place = vscode.Uri.joinPath(place, '..')) {
+    yield place;
+    if (place.path === root || place.path.length <= root.length) return;
+  }
+}

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { convertCollection } from '../../sigma/convertCollection';
+import type { ConvertedRule, SigmaFile } from '../../sigma/convertCollection';
+import { t } from '../../shared/localize';
+import { Cancelled } from '../../ui/cancelled';
+import type { Connection } from '../../ui/connection';
+import type { Prompts } from '../../ui/prompts';
+import { editMapping, findMapping } from './mappingFiles';
+import type { FoundMapping } from './mappingFiles';
+import { isSigmaText } from './sigmaText';
+
+/** The rules of a document, as an editor shows it, converted for a connection. */
+export interface OpenedRules {
+  readonly uri: vscode.Uri;
+  readonly rules: readonly ConvertedRule[];
+  readonly mapping: FoundMapping;
+}
+
+/** The document that a command was given, or the one in front. Cancels where it holds no rules. */
+export async function ruleDocument(
+  prompts: Prompts,
+  [given]: readonly unknown[],
+): Promise<vscode.TextDocument> {
+  const active = vscode.window.activeTextEditor?.document;
+  const document = given instanceof vscode.Uri ? await vscode.workspace.openTextDocument(given) : active;
+  if (document && isSigmaText(document.getText())) return document;
+  const message = t('Open a Sigma rule first: a YAML file with “logsource” and “detection”.');
+  void prompts.notify({ severity: 'information', message });
+  throw new Cancelled();
+}
+
+export async function openRules(
+  document: vscode.TextDocument,
+  connection: Connection | undefined,
+): Promise<OpenedRules> {
+  const { uri } = document;
+  const mapping = await findMapping(folderOf(uri), connection);
+  const file = { name: uri.path, text: document.getText() };
+  const others = /^correlation:/m.test(file.text) ? await otherFiles(uri) : [];
+  const rules = convertCollection([file, ...others], { mapping: mapping.mapping });
+  return { uri, mapping, rules: rules.filter((rule) => rule.file === file.name) };
+}
+
+/** A new document has no folder; it is one of the workspace's, where there is one. */
+function folderOf(uri: vscode.Uri): vscode.Uri | undefined {
+  if (uri.scheme === 'untitled') return vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.Uri.joinPath(uri, '..');
+}
+
+/** A correlation may be built of the rules beside it. */
+async function otherFiles(uri: vscode.Uri): Promise<readonly SigmaFile[]> {
+  if (uri.scheme === 'untitled') return [];
+  const folder = vscode.Uri.joinPath(uri, '..');
+  const names = (await vscode.workspace.fs.readDirectory(folder)).filter(
+    ([name, type]) => type === vscode.FileType.File && /\.ya?ml$/i.test(name),
+  );
+  const places = names.map(([name]) => vscode.Uri.joinPath(folder, name));
+  return Promise.all(
+    places
+      .filter(({ path }) => path !== uri.path)
+      .map(async (place) => ({
+        name: place.path,
+        text: Buffer.from(await vscode.workspace.fs.readFile(place)).toString('utf8'),
+      })),
+  );
+}
+
+export type QueryOfRule = Exclude<ConvertedRule, { readonly refusal: unknown }>;
+
+/** The only rule, or the one the person picks. Where it cannot be converted they are told why, and it ends here. */
+export async function pickRule(
+  prompts: Prompts,
+  { uri, rules, mapping }: OpenedRules,
+  title: string,
+): Promise<QueryOfRule> {
+  const rule = await onlyOne(prompts, rules, title);
+  if ('query' in rule) return rule;
+  const { message, line, reason } = rule.refusal;
+  const isMapping = reason === 'mapping';
+  const chosen = await prompts.notify({
+    severity: isMapping ? 'warning' : 'error',
+    message: t('“{0}” cannot be converted: {1} (line {2})', titleOf(rule), message, line),
+    buttons: isMapping
+      ? [{ label: t('Edit Mapping'), value: 'mapping' }]
+      : [{ label: t('Show in Editor'), value: 'rule' }],
+  });
+  if (chosen === 'mapping') await editMapping(folderOf(uri), mapping, rule.logSource);
+  if (chosen === 'rule') await showLine(uri, line);
+  throw new Cancelled();
+}
+
+async function onlyOne(
+  prompts: Prompts,
+  rules: readonly ConvertedRule[],
+  title: string,
+): Promise<ConvertedRule> {
+  const [first, ...others] = rules;
+  if (first === undefined) throw new Cancelled();
+  if (others.length === 0) return first;
+  return prompts.pick({
+    title,
+    placeholder: t('Which rule?'),
+    choices: rules.map((rule) => ({
+      label: titleOf(rule),
+      description: rule.information?.level,
+      value: rule,
+    })),
+  });
+}
+
+export function titleOf({ information, file }: ConvertedRule): string {
+  return information?.title ?? information?.id ?? file.slice(file.lastIndexOf('/') + 1);
+}
+
+export async function showLine(uri: vscode.Uri, line: number): Promise<void> {
+  const place = new vscode.Position(Math.max(0, line - 1), 0);
+  await vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) });
+}

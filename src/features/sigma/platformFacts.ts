@@ -1,0 +1,76 @@
+import type { PlatformClient } from '../../api/client';
+import { printFieldName } from '../../language/printExpression';
+import type { PlatformFacts } from '../../sigma/checkRules';
+import type { UsedSource } from '../../sigma/convertRule';
+import { runRows } from './runRows';
+
+const mostTables = 5000;
+/** Enough rows to see the fields that matter. */
+const sampledRows = 1000;
+/** Milliseconds after which nobody waits for a sample any more. */
+const sampledWithin = 30_000;
+const tablesFor = 60_000;
+const fieldsFor = 10 * 60_000;
+
+interface Kept {
+  readonly until: number;
+  readonly names: Promise<readonly string[]>;
+}
+
+/**
+ * What a platform has of what rules need, asked when it is looked for and kept for a while: several documents may
+ * wait for the same answer. Whoever edits a rule is not told of a service that does not answer: they just see fewer
+ * problems.
+ */
+export class KnownPlatform {
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(private readonly client: () => Promise<PlatformClient>) {}
+
+  async facts(): Promise<PlatformFacts> {
+    const tables = await this.#keep('', tablesFor, async (client) => {
+      const { items } = await client.tables({ limit: mostTables });
+      return items.map(({ name }) => name);
+    });
+    // A platform that is new has no tables yet, and may have them in a moment.
+    if (tables.length === 0) this.#kept.delete('');
+    return {
+      tables,
+      absentFields: async (source) =>
+        this.#keep(JSON.stringify(source), fieldsFor, async (client) => absentFields(client, source)),
+    };
+  }
+
+  async #keep(
+    key: string,
+    lifetime: number,
+    ask: (client: PlatformClient) => Promise<readonly string[]>,
+  ): Promise<readonly string[]> {
+    const known = this.#kept.get(key);
+    if (known !== undefined && known.until > Date.now()) return known.names;
+    const names = this.client()
+      .then(ask)
+      .catch(() => {
+        this.#kept.delete(key);
+        return [];
+      });
+    this.#kept.set(key, { until: Date.now() + lifetime, names });
+    return names;
+  }
+}
+
+async function absentFields(
+  client: PlatformClient,
+  { tables, condition, fields }: UsedSource,
+): Promise<readonly string[]> {
+  const counts = fields.map(({ name }, place) => `count(${printFieldName(name)}) as sigma_${place}`);
+  const query = [
+    `table duration=1d ${tables.join(', ')}`,
+    ...(condition === undefined ? [] : [`search ${condition}`]),
+    `limit ${sampledRows}`,
+    `stats count as sigma_rows, ${counts.join(', ')}`,
+  ].join(' | ');
+  const [row = {}] = await runRows(client, query, 1, AbortSignal.timeout(sampledWithin));
+  if (Number(row['sigma_rows'] ?? 0) === 0) return [];
+  return fields.filter((_, place) => Number(row[`sigma_${place}`] ?? 0) === 0).map(({ name }) => name);
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { checkAgainst, checkRules } from '../../sigma/checkRules';
+import type { RuleProblem } from '../../sigma/checkRules';
+import { readMapping } from '../../sigma/mapping';
+import { SigmaRefusal } from '../../sigma/sigmaRefusal';
+import { ExplainedError } from '../../ui/failureText';
+import { openRules } from './openRules';
+import { KnownPlatform } from './platformFacts';
+import type { SigmaParts } from './sigmaParts';
+import { isMappingPath, isSigmaText } from './sigmaText';
+
+/** The problems of rules and mappings, each at its line. */
+export class RuleDiagnostics {
+  readonly #platforms = new Map<string, KnownPlatform>();
+
+  constructor(private readonly parts: Pick<SigmaParts, 'platforms' | 'connections'>) {}
+
+  /** What the text says by itself, without asking anybody. */
+  async ofText(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
+    const text = document.getText();
+    if (isMappingPath(document.uri.path)) return diagnostics(document, mappingProblems(text));
+    if (!isSigmaText(text)) return [];
+    return diagnostics(document, checkRules(await this.#rules(document)));
+  }
+
+  /** What the platform of the document lacks. */
+  async ofPlatform(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
+    const connection = this.parts.connections.of(document.uri);
+    if (connection === undefined || !isSigmaText(document.getText())) return [];
+    const platform =
+      this.#platforms.get(connection.name) ??
+      new KnownPlatform(async () => this.parts.platforms.clientFor(connection));
+    this.#platforms.set(connection.name, platform);
+    const facts = await platform.facts();
+    return diagnostics(document, await checkAgainst(await this.#rules(document), facts));
+  }
+
+  /** Asks all platforms again. */
+  forget(): void {
+    this.#platforms.clear();
+  }
+
+  async #rules(document: vscode.TextDocument): Promise<Awaited<ReturnType<typeof openRules>>['rules']> {
+    try {
+      return (await openRules(document, this.parts.connections.of(document.uri))).rules;
+    } catch (error) {
+      // A mapping that is wrong is a problem of its own file.
+      if (error instanceof ExplainedError) return [];
+      throw error;
+    }
+  }
+}
+
+function mappingProblems(text: string): readonly RuleProblem[] {
+  try {
+    readMapping(text);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SigmaRefusal)) throw error;
+    return [{ code: 'refused', message: error.message, line: error.line, severity: 'error' }];
+  }
+}
+
+function diagnostics(
+  document: vscode.TextDocument,
+  problems: readonly RuleProblem[],
+): readonly vscode.Diagnostic[] {
+  return problems.map(({ code, message, line, severity }) => {
+    const { text, range, firstNonWhitespaceCharacterIndex } = document.lineAt(
+      Math.min(Math.max(0, line - 1), document.lineCount - 1),
+    );
+    const start = range.start.translate(0, firstNonWhitespaceCharacterIndex);
+    const diagnostic = new vscode.Diagnostic(
+      new vscode.Range(start, range.end.with(undefined, text.trimEnd().length)),
+      message,
+      severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+    );
+    diagnostic.source = 'Logbench';
+    diagnostic.code = `sigma-${code}`;
+    return diagnostic;
+  });
+}

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { iconLabel } from '../../shared/plainText';
+import { t } from '../../shared/localize';
+import type { SigmaParts } from './sigmaParts';
+import { isSigmaText, lineOfTitle } from './sigmaText';
+
+/** Above a Sigma rule: what can be done with it, and where. */
+export class RuleLenses implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #listening: vscode.Disposable;
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor(private readonly parts: Pick<SigmaParts, 'platforms' | 'connections'>) {
+    const refresh = (): void => {
+      this.#changed.fire();
+    };
+    this.#listening = vscode.Disposable.from(
+      parts.platforms.onDidChange(refresh),
+      parts.connections.onDidChange(refresh),
+    );
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const text = document.getText();
+    if (!isSigmaText(text)) return [];
+    const line = lineOfTitle(text);
+    const name = this.parts.connections.of(document.uri)?.name;
+    const lens = (title: string, command: string, icon?: string): vscode.CodeLens =>
+      new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
+        title: iconLabel(icon, title),
+        command,
+        arguments: [document.uri],
+      });
+    return [
+      lens(t('Convert'), 'logbench.sigma.convert', 'arrow-swap'),
+      lens(name === undefined ? t('Try…') : t('Try on {0}', name), 'logbench.sigma.try', 'play'),
+      lens(t('Schedule…'), 'logbench.sigma.schedule', 'watch'),
+      lens(t('Update from Sigma…'), 'logbench.sigma.update', 'git-compare'),
+      ...(name === undefined || this.parts.platforms.all().length < 2
+        ? []
+        : [lens(t('another connection…'), 'logbench.query.chooseConnection')]),
+    ];
+  }
+}

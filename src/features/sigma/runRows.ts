@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PlatformClient } from '../../api/client';
+import type { RawRecord } from '../../shared/wire/optional';
+
+const firstPause = 40;
+const longestPause = 1000;
+
+/**
+ * The first rows of a query. By a cursor, which is dropped whatever happens: an address would not hold the query of a
+ * rule with thousands of values.
+ */
+export async function runRows(
+  client: PlatformClient,
+  query: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<readonly RawRecord[]> {
+  signal.throwIfAborted();
+  // Not aborted on its way: nobody else would know the cursor to drop.
+  const id = await client.createCursor(query);
+  try {
+    for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+      const { finished } = await client.queryStatus(id, signal);
+      if (finished) break;
+      await pause(wait, undefined, { signal });
+    }
+    return (await client.cursorRows(id, { offset: 0, limit }, signal)).rows;
+  } finally {
+    await client.dropCursor(id).catch(() => undefined);
+  }
+}

@@ -1,0 +1,18 @@
+import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { RuleSchedule } from '../../sigma/ruleSchedule';
+
+/** The record that a rule becomes: it runs once somebody has enabled it. */
+export function fieldsOfSchedule({ name, description, cron, query }: RuleSchedule): ScheduledQueryFields {
+  return {
+    name,
+    description,
+    enabled: false,
+    query,
+    triggerType: 'cron',
+    cronSchedule: cron,
+    precedingGuid: undefined,
+    precedingAction: undefined,
+    nodeTypes: [],
+    outputParameter: false,
+  };
+}

@@ -1,0 +1,149 @@
+import type { PlatformClient } from '../../api/client';
+import { RefusedError } from '../../api/errors';
+import { createScheduledQuery } from '../../api/operations/scheduledQueries';
+import { maximumNameLength } from '../../api/validation';
+import { isCronSchedule } from '../../code/cronSchedule';
+import { t } from '../../shared/localize';
+import { beginningOf } from '../../shared/plainText';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { RuleSchedule } from '../../sigma/ruleSchedule';
+import { scheduleOfRule } from '../../sigma/ruleSchedule';
+import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
+import type { Connection } from '../../ui/connection';
+import { environmentLabel } from '../../ui/environment';
+import { noteWrite, readAfterWrite } from '../../ui/noteWrite';
+import { withProgress } from '../../ui/progress';
+import { runSteps } from '../../ui/steps';
+import { openRules, pickRule, ruleDocument, titleOf } from './openRules';
+import { openScheduledQuery } from './openScheduledQuery';
+import { fieldsOfSchedule } from './scheduleFields';
+import type { SigmaParts } from './sigmaParts';
+
+/** *Schedule…*: a scheduled query of a rule, which runs once somebody has enabled it. */
+export async function scheduleRule(parts: SigmaParts, given: readonly unknown[]): Promise<void> {
+  const { prompts, failures } = parts.workbench;
+  const document = await ruleDocument(prompts, given);
+  const title = t('Schedule Sigma Rule');
+  const connection = await parts.connections.ofOrAsk(document.uri, title);
+  const rule = await pickRule(prompts, await openRules(document, connection), title);
+  await parts.platforms.ensureWritable(connection);
+  let schedule = scheduleOfRule(rule, titleOf(rule));
+  for (;;) {
+    schedule = await askSchedule(parts, connection, schedule);
+    await confirmSchedule(parts, connection, schedule);
+    try {
+      const created = await createQuery(parts, connection, schedule);
+      await tellCreated(parts, connection, schedule, created);
+      return;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      // Such as a name that is taken: the questions come back with what was entered.
+      void failures.report(error, { connection });
+    }
+  }
+}
+
+/** A rule may hold thousands of values, which no dialog has room for; *Show Request* shows all of them. */
+const shownLength = 1500;
+
+async function askSchedule(
+  { workbench: { prompts } }: SigmaParts,
+  connection: Connection,
+  initial: RuleSchedule,
+): Promise<RuleSchedule> {
+  const title = t('Schedule Sigma Rule: {0}', connection.name);
+  return runSteps<RuleSchedule>(
+    [
+      {
+        ask: async (schedule, place) => {
+          const name = await prompts.input({
+            title,
+            place,
+            prompt: t('Name; no other scheduled query may have the same'),
+            value: schedule.name,
+            validate: (text) =>
+              text.trim() === '' || text.trim().length > maximumNameLength
+                ? { problem: t('A name has 1 to {0} characters.', maximumNameLength) }
+                : undefined,
+          });
+          return { ...schedule, name: name.trim() };
+        },
+      },
+      {
+        ask: async (schedule, place) => {
+          const cron = await prompts.input({
+            title,
+            place,
+            prompt: t('Cron expression; it follows from the level of the rule'),
+            value: schedule.cron,
+            validate: (text) =>
+              isCronSchedule(text) ? undefined : { problem: t('This is not a cron expression.') },
+          });
+          return { ...schedule, cron: cron.trim() };
+        },
+      },
+    ],
+    initial,
+  );
+}
+
+async function confirmSchedule(
+  { workbench }: SigmaParts,
+  connection: Connection,
+  schedule: RuleSchedule,
+): Promise<void> {
+  await confirmWithPapers(workbench.prompts, {
+    message: t(
+      'Create “{0}” on {1} ({2})?',
+      schedule.name,
+      connection.name,
+      environmentLabel(connection.environment),
+    ),
+    detail: `${t('It stays disabled until you enable it. Schedule: {0}', schedule.cron)}\n\n${beginningOf(schedule.query, shownLength)}`,
+    buttons: [{ label: t('Create Disabled'), value: true }],
+    papers: [
+      requestPaper(workbench.documents, connection, () => [createScheduledQuery(fieldsOfSchedule(schedule))]),
+    ],
+  });
+}
+
+/** Undefined where the query was created and cannot be read. */
+async function createQuery(
+  { workbench: { log }, platforms }: SigmaParts,
+  connection: Connection,
+  schedule: RuleSchedule,
+): Promise<ScheduledQuery | undefined> {
+  const client = await platforms.clientFor(connection);
+  const title = t('Creating “{0}”', schedule.name);
+  await noteWrite(
+    log,
+    { connection, operation: 'create scheduled query', names: [schedule.name] },
+    async () =>
+      withProgress(title, async (signal) =>
+        client.send(createScheduledQuery(fieldsOfSchedule(schedule)), signal),
+      ),
+    () => 'created',
+  );
+  return readAfterWrite(log, async () => findByName(client, schedule.name));
+}
+
+/** Not every service tells the new GUID; the name is unique. */
+async function findByName(client: PlatformClient, name: string): Promise<ScheduledQuery | undefined> {
+  const { items } = await client.scheduledQueries({ keywords: name });
+  return items.find((query) => query.name === name);
+}
+
+async function tellCreated(
+  parts: SigmaParts,
+  connection: Connection,
+  { name }: RuleSchedule,
+  created: ScheduledQuery | undefined,
+): Promise<void> {
+  if (created !== undefined) await parts.access.added(connection, created);
+  const opening = await parts.workbench.prompts.notify({
+    severity: 'information',
+    message: t('{0}: “{1}” is created. It is disabled until you enable it.', connection.name, name),
+    buttons: created === undefined ? [] : [{ label: t('Open'), value: created }],
+  });
+  if (opening !== undefined) await openScheduledQuery(connection, opening);
+}

@@ -1,0 +1,16 @@
+/** Whether a text is YAML with Sigma rules: a cheap look, since every YAML file that is opened gets it. */
+export function isSigmaText(text: string): boolean {
+  if (/^correlation:/m.test(text)) return /^title:/m.test(text);
+  return /^logsource:/m.test(text) && /^(detection|filter):/m.test(text);
+}
+
+/** Whether a file says what the names of rules are called on a platform. */
+export function isMappingPath(path: string): boolean {
+  return /\/sigma-map(\..+)?\.ya?ml$/.test(path);
+}
+
+/** The line that the rule begins with for whoever reads it. */
+export function lineOfTitle(text: string): number {
+  const title = /^title:/m.exec(text);
+  return title === null ? 0 : text.slice(0, title.index).split('\n').length - 1;
+}

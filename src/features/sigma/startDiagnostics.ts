@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { isCancellation } from '../../ui/cancelled';
+import type { RuleDiagnostics } from './ruleDiagnostics';
+import type { SigmaParts } from './sigmaParts';
+import { isMappingPath, isSigmaText } from './sigmaText';
+
+/** Long enough that a word is typed, short enough that its end seems to bring the answer. */
+const pause = 150;
+
+/**
+ * Underlines what is wrong with rules. The platform is asked when a rule is opened or saved, or gets another
+ * connection, and not while somebody types.
+ */
+export function startDiagnostics(
+  parts: Pick<SigmaParts, 'platforms' | 'connections'>,
+  load: () => Promise<RuleDiagnostics>,
+): vscode.Disposable {
+  const looks = new Looks(load);
+  const lookAtAll = (): void => {
+    for (const document of vscode.workspace.textDocuments) looks.schedule(document, 0, true);
+  };
+  lookAtAll();
+  return vscode.Disposable.from(
+    looks,
+    parts.platforms.onDidChange((change) => {
+      if (change !== 'connections') return;
+      looks.askAgain();
+      lookAtAll();
+    }),
+    parts.connections.onDidChange(lookAtAll),
+    vscode.workspace.onDidOpenTextDocument((document) => {
+      looks.schedule(document, 0, true);
+    }),
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      if (isMappingPath(document.uri.path)) lookAtAll();
+      else looks.schedule(document, 0, true);
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) looks.schedule(document, pause, false);
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      looks.forget(document);
+    }),
+  );
+}
+
+/** At most one look at a document at a time; a newer one ends it. */
+class Looks implements vscode.Disposable {
+  readonly #problems = vscode.languages.createDiagnosticCollection('logbench.sigma');
+  readonly #running = new Map<string, AbortController>();
+  #rules: Promise<RuleDiagnostics> | undefined;
+
+  constructor(private readonly load: () => Promise<RuleDiagnostics>) {}
+
+  schedule(document: vscode.TextDocument, after: number, asks: boolean): void {
+    if (!concerns(document)) {
+      this.forget(document);
+      return;
+    }
+    const { signal } = this.#begin(document);
+    const timer = setTimeout(() => void this.#look(document, asks, signal), after);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+    });
+  }
+
+  forget({ uri }: vscode.TextDocument): void {
+    this.#running.get(uri.toString())?.abort();
+    this.#running.delete(uri.toString());
+    this.#problems.delete(uri);
+  }
+
+  askAgain(): void {
+    void this.#rules?.then((rules) => {
+      rules.forget();
+    });
+  }
+
+  dispose(): void {
+    for (const look of this.#running.values()) look.abort();
+    this.#problems.dispose();
+  }
+
+  #begin({ uri }: vscode.TextDocument): AbortController {
+    this.#running.get(uri.toString())?.abort();
+    const abort = new AbortController();
+    this.#running.set(uri.toString(), abort);
+    return abort;
+  }
+
+  async #look(document: vscode.TextDocument, asks: boolean, signal: AbortSignal): Promise<void> {
+    try {
+      this.#rules ??= this.load();
+      const rules = await this.#rules;
+      const own = await rules.ofText(document);
+      signal.throwIfAborted();
+      this.#problems.set(document.uri, own);
+      const missing = asks ? await rules.ofPlatform(document) : [];
+      signal.throwIfAborted();
+      if (missing.length > 0) this.#problems.set(document.uri, [...own, ...missing]);
+    } catch (error) {
+      // What is no longer wanted is no failure.
+      if (!isCancellation(error)) throw error;
+    }
+  }
+}
+
+function concerns(document: vscode.TextDocument): boolean {
+  const isYaml = document.languageId === 'yaml' || /\.ya?ml$/i.test(document.uri.path);
+  return isYaml && (isMappingPath(document.uri.path) || isSigmaText(document.getText()));
+}

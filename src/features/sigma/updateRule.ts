@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { readHeader } from '../../sigma/header';
+import type { Connection } from '../../ui/connection';
+import { openRules, pickRule, ruleDocument, titleOf } from './openRules';
+import { fileOfQuery, openScheduledQuery } from './openScheduledQuery';
+import type { SigmaParts } from './sigmaParts';
+
+/** *Update from Sigma…*: compares a rule with the scheduled query that was made from it. */
+export async function updateRule(parts: SigmaParts, given: readonly unknown[]): Promise<void> {
+  const { prompts, documents } = parts.workbench;
+  const document = await ruleDocument(prompts, given);
+  const title = t('Update from Sigma');
+  const connection = await parts.connections.ofOrAsk(document.uri, title);
+  const rule = await pickRule(prompts, await openRules(document, connection), title);
+  const made = await queryMadeFrom(parts, connection, rule.information.id, title);
+  if (made === undefined) {
+    const message = t('{0} has no scheduled query that was made from “{1}”.', connection.name, titleOf(rule));
+    void prompts.notify({ severity: 'information', message });
+    return;
+  }
+  const text = rule.queryOver(durationOf(made.query));
+  if (text.trim() === made.query.trim()) {
+    const message = t('“{0}” is up to date with the rule.', made.name);
+    void prompts.notify({ severity: 'information', message });
+    return;
+  }
+  const folder = [connection.name, 'sigma', made.guid];
+  const before = documents.put([...folder, 'platform', `${made.name}.lq`], made.query);
+  const after = documents.put([...folder, 'rule', `${made.name}.lq`], text, [
+    { label: t('Put into Draft'), run: async () => putIntoDraft(connection, made, text) },
+  ]);
+  await vscode.commands.executeCommand('vscode.diff', before, after, t('{0} (platform ↔ rule)', made.name));
+}
+
+/** By the id of the rule, which the comment at the beginning of the query tells. */
+async function queryMadeFrom(
+  { workbench, platforms }: SigmaParts,
+  connection: Connection,
+  id: string | undefined,
+  title: string,
+): Promise<ScheduledQuery | undefined> {
+  if (id === undefined) return undefined;
+  const client = await platforms.clientFor(connection);
+  const { items } = await client.scheduledQueries({ keywords: id });
+  const made = items.filter(({ query }) => readHeader(query).id === id);
+  if (made.length < 2) return made[0];
+  return workbench.prompts.pick({
+    title,
+    placeholder: t('Which scheduled query?'),
+    choices: made.map((query) => ({ label: query.name, detail: query.description, value: query })),
+  });
+}
+
+/** How far back the query looks is the schedule's business, not the rule's. */
+function durationOf(query: string): string | undefined {
+  return /^\|?\s*table\b[^\n]*?\bduration=(\S+)/m.exec(query)?.[1];
+}
+
+/** The draft is the person's to look at and to publish. */
+async function putIntoDraft(connection: Connection, made: ScheduledQuery, text: string): Promise<void> {
+  const uri = fileOfQuery(connection, made);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const edit = new vscode.WorkspaceEdit();
+  const whole = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
+  edit.replace(uri, whole, text);
+  await vscode.workspace.applyEdit(edit);
+  await document.save();
+  await openScheduledQuery(connection, made);
+}

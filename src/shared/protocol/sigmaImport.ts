@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { connectionMark, copyMessage, readyMessage, refreshMessage } from './common';
+import { columnWidths } from './gridPage';
+
+/** One rule of the folder. Its place in the list stands for it everywhere. */
+const importedRule = z.object({
+  /** Relative to the folder. */
+  file: z.string(),
+  title: z.string(),
+  id: z.nullable(z.string()),
+  level: z.string(),
+  product: z.string(),
+  techniques: z.array(z.string()),
+  description: z.string(),
+  state: z.enum(['ready', 'mapping', 'refused']),
+  /** Why it cannot be converted, and in which line. */
+  reason: z.nullable(z.string()),
+  line: z.number(),
+});
+export type ImportedRule = Readonly<z.infer<typeof importedRule>>;
+
+/** What came of a rule since the folder was read. */
+const ruleProgress = z.object({
+  rule: z.number(),
+  trial: z.nullable(
+    z.discriminatedUnion('state', [
+      z.object({ state: z.literal('running') }),
+      z.object({ state: z.literal('done'), hits: z.number() }),
+      z.object({ state: z.literal('failed'), message: z.string() }),
+    ]),
+  ),
+  result: z.nullable(
+    z.object({ state: z.enum(['created', 'written', 'exists', 'failed', 'unknown']), message: z.string() }),
+  ),
+});
+export type RuleProgress = Readonly<z.infer<typeof ruleProgress>>;
+
+export const triedDays = [1, 7, 30] as const;
+
+const sigmaImportView = z.object({
+  text: z.string(),
+  levels: z.array(z.string()),
+  products: z.array(z.string()),
+  techniques: z.array(z.string()),
+  states: z.array(z.string()),
+  /** Over how many days rules are tried. */
+  days: z.number().check(z.positive(), z.maximum(365)),
+  /** The places of the rules that are chosen. */
+  chosen: z.array(z.number()),
+  widths: columnWidths,
+  firstRow: z.number(),
+});
+export type SigmaImportView = Readonly<z.infer<typeof sigmaImportView>>;
+
+/** What goes on; null where nothing does. */
+const importTask = z.object({
+  kind: z.enum(['reading', 'trying', 'creating', 'writing']),
+  done: z.number(),
+  total: z.number(),
+  cancelling: z.boolean(),
+});
+export type ImportTask = Readonly<z.infer<typeof importTask>>;
+
+const sigmaImportState = z.object({
+  kind: z.literal('state'),
+  connection: connectionMark,
+  folder: z.string(),
+  /** Null for the mapping that comes with Logbench. */
+  mapping: z.nullable(z.string()),
+  task: z.nullable(importTask),
+  /** Why the folder could not be read. */
+  failure: z.nullable(z.string()),
+  view: sigmaImportView,
+});
+export type SigmaImportState = Readonly<z.infer<typeof sigmaImportState>>;
+
+/** All rules, once they are read. They are many, so what changes about them comes by itself. */
+const importedRules = z.object({
+  kind: z.literal('rules'),
+  rulesId: z.number(),
+  rules: z.array(importedRule),
+  progress: z.array(ruleProgress),
+});
+const progressMessage = z.object({ kind: z.literal('progress'), changes: z.array(ruleProgress) });
+
+export const toSigmaImportPage = z.discriminatedUnion('kind', [
+  sigmaImportState,
+  importedRules,
+  progressMessage,
+]);
+export type ToSigmaImportPage = Readonly<z.infer<typeof toSigmaImportPage>>;
+
+const chosenRules = z.array(z.number());
+
+export const fromSigmaImportPage = z.discriminatedUnion('kind', [
+  readyMessage,
+  refreshMessage,
+  copyMessage,
+  z.object({ kind: z.literal('viewChanged'), view: sigmaImportView }),
+  z.object({ kind: z.literal('openRule'), rule: z.number() }),
+  z.object({ kind: z.literal('openQuery'), rule: z.number() }),
+  z.object({ kind: z.literal('editMapping'), rule: z.nullable(z.number()) }),
+  z.object({ kind: z.literal('try'), rules: chosenRules }),
+  z.object({ kind: z.literal('createQueries'), rules: chosenRules }),
+  z.object({ kind: z.literal('createFiles'), rules: chosenRules }),
+  z.object({ kind: z.literal('cancel') }),
+]);
+export type FromSigmaImportPage = Readonly<z.infer<typeof fromSigmaImportPage>>;
+
+/** What the page leaves behind for the panel serializer. */
+export const sigmaImportResume = z.object({
+  connection: z.string(),
+  folder: z.string(),
+  view: sigmaImportView,
+});
+export type SigmaImportResume = Readonly<z.infer<typeof sigmaImportResume>>;

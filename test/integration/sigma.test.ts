@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { queryResultsState } from '../../src/shared/protocol/queryResults';
+import { toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
+import type { RuleProgress, ToSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
+import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import { eventually } from '../support/eventually';
+import { folderRuleText, rowsFor, writeRules } from '../support/sigmaFolder';
+import type { FolderRule } from '../support/sigmaFolder';
+import { importEvents } from '../support/sigmaRules';
+import { temporaryFolder } from '../support/temporaryFolder';
+import type { TemporaryFolder } from '../support/temporaryFolder';
+import { sharedPlatform } from './support/connected';
+import { openedPanel, untilState } from './support/panels';
+import { answering, runCommand } from './support/runCommand';
+
+const scheduledQueries = z.object({
+  scheduled_queries: z.array(
+    z.object({
+      guid: z.string(),
+      name: z.string(),
+      enabled: z.boolean(),
+      query: z.string(),
+      description: z.nullish(z.string()),
+      cron_schedule: z.nullish(z.string()),
+    }),
+  ),
+});
+type Scheduled = z.infer<typeof scheduledQueries>['scheduled_queries'][number];
+
+describe('Sigma rules', () => {
+  let folder: TemporaryFolder;
+  const shared = sharedPlatform(async ({ platform }) => {
+    for (const product of ['windows', 'linux']) await importEvents(platform, product, rowsFor(product));
+  });
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+
+  afterEach(async () => {
+    await folder[Symbol.asyncDispose]();
+  });
+
+  async function ruleFile(text: string, name = 'rule.yml'): Promise<vscode.TextDocument> {
+    const place = path.join(folder.path, name);
+    await writeFile(place, text);
+    const document = await vscode.workspace.openTextDocument(place);
+    await vscode.window.showTextDocument(document);
+    return document;
+  }
+
+  const rule = (detection: string, changes: Partial<FolderRule> = {}): string =>
+    folderRuleText({ title: 'Words', level: 'high', detection, ...changes }, 6);
+  const words = rule("s: {CommandLine|contains: ['word 1;', 'word 3;']}\ncondition: s");
+
+  async function scheduled(name: string): Promise<Scheduled | undefined> {
+    const { body } = await shared.connected.call('GET /api/core/scheduled-queries');
+    return scheduledQueries.parse(body).scheduled_queries.find((query) => query.name === name);
+  }
+
+  it('get lenses by what the file holds', async () => {
+    const lensesOf = async ({ uri }: vscode.TextDocument): Promise<readonly string[]> => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        uri,
+        10,
+      );
+      return lenses.map(({ command }) => command?.title.replace(/^\$\(.*?\) /, '') ?? '');
+    };
+    const document = await ruleFile(words);
+
+    await eventually(async () => (await lensesOf(document)).includes('Try on Test'));
+    assert.deepEqual(await lensesOf(document), ['Convert', 'Try on Test', 'Schedule…', 'Update from Sigma…']);
+    assert.deepEqual(await lensesOf(await ruleFile('logsource: {}\nother: 1\n', 'other.yml')), []);
+  });
+
+  it('become a query beside the rule, in an editor of its own', async () => {
+    await ruleFile(words);
+
+    await runCommand('logbench.sigma.convert');
+
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'logbench-query');
+    assert.match(document.getText(), /^# Sigma: Words\n {2}id: .*\n[^|]*\| table duration=1d windows\n/);
+  });
+
+  it('become a query where they are not saved yet too', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'yaml', content: words });
+    await vscode.window.showTextDocument(document);
+
+    await runCommand('logbench.sigma.convert');
+
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^# Sigma: Words\n/);
+  });
+
+  it('are tried over the last day, with their rows and how many they are', async () => {
+    await ruleFile(words);
+
+    await runCommand('logbench.sigma.try');
+
+    const panel = await openedPanel('logbench.queryResults');
+    const { rowCount, name } = await untilState(
+      panel,
+      queryResultsState,
+      ({ phase }) => phase === 'finished',
+    );
+    assert.equal(name, 'Words');
+    assert.equal(rowCount, 1 + 3);
+  });
+
+  it('are scheduled disabled, by their level, with their description, and tell when the rule is newer', async () => {
+    const document = await ruleFile(words);
+    const answers = [{ input: 'Words of rules' }, { input: '*/15 * * * *' }, { confirm: 'Create Disabled' }];
+
+    await runCommand('logbench.sigma.schedule', answers);
+
+    const created = await scheduled('Words of rules');
+    assert.equal(created?.enabled, false);
+    assert.equal(created.cron_schedule, '*/15 * * * *');
+    assert.equal(created.description, 'What Words is for.');
+    assert.match(created.query, /\| table duration=15m windows\n/);
+
+    await runCommand('logbench.sigma.update', [{ notice: 'is up to date' }]);
+
+    const edit = new vscode.WorkspaceEdit();
+    const at = document.getText().indexOf("'word 3;'");
+    edit.replace(
+      document.uri,
+      new vscode.Range(document.positionAt(at), document.positionAt(at + 9)),
+      "'word 4;'",
+    );
+    await vscode.workspace.applyEdit(edit);
+    await runCommand('logbench.sigma.update', [], document.uri);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert(input instanceof vscode.TabInputTextDiff);
+    const newer = (await vscode.workspace.openTextDocument(input.modified)).getText();
+    assert.match(newer, /table duration=15m windows/);
+    assert.match(newer, /word 4;/);
+    assert.equal((await vscode.workspace.openTextDocument(input.original)).getText(), created.query);
+
+    await runCommand('logbench.document.act', [], input.modified, 0);
+
+    const draft = vscode.window.activeTextEditor?.document;
+    assert.equal(draft?.uri.scheme, 'logbench');
+    assert.equal(draft.getText(), newer);
+    assert.equal((await scheduled('Words of rules'))?.query, created.query);
+    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], draft.uri);
+  });
+
+  it('that are new to the platform have nothing to update', async () => {
+    await ruleFile(folderRuleText({ title: 'New' }, 98));
+
+    await runCommand('logbench.sigma.update', [{ notice: 'no scheduled query that was made from “New”' }]);
+  });
+
+  it('that need a mapping lead to a new one, which helps', async () => {
+    const document = await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'acme' }));
+
+    await runCommand('logbench.sigma.convert', [{ notice: 'no table', press: 'Edit Mapping' }]);
+
+    const mapping = vscode.window.activeTextEditor?.document;
+    assert.equal(path.basename(mapping?.uri.fsPath ?? ''), 'sigma-map.yaml');
+    assert.match(mapping?.getText() ?? '', /defaults: true[^]*- product: "acme"\n {4}tables: TABLE/);
+    await runCommand('logbench.sigma.convert', [], document.uri);
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /\| table duration=1d TABLE\n/);
+  });
+
+  it('prefer the mapping of their connection', async () => {
+    const map = (table: string): string => `version: 1\nsources: [{product: windows, tables: ${table}}]\n`;
+    await writeFile(path.join(folder.path, 'sigma-map.yaml'), map('general'));
+    await writeFile(path.join(folder.path, 'sigma-map.Test.yaml'), map('own'));
+    await ruleFile(words);
+
+    await runCommand('logbench.sigma.convert');
+
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /\| table own\n/);
+  });
+
+  describe('have problems with their places', () => {
+    /** The only problem of a document, once it is of that kind. */
+    async function problemOf(
+      { uri }: vscode.TextDocument,
+      wanted: string,
+    ): Promise<readonly [number, string]> {
+      const [problem] = await eventually(() => {
+        const problems = vscode.languages.getDiagnostics(uri);
+        if (problems.length === 1 && problems[0]?.code === wanted) return problems;
+        throw new Error(JSON.stringify(problems));
+      });
+      return [(problem?.range.start.line ?? -1) + 1, problem?.message ?? ''];
+    }
+
+    it('for what the rule says by itself, while it is typed', async () => {
+      const document = await ruleFile(rule('s: {CommandLine|contain: x}\ncondition: s'));
+      assert.deepEqual(await problemOf(document, 'sigma-refused'), [10, 'There is no modifier "contain".']);
+
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(document.uri, new vscode.Range(9, 0, 10, 0), '  s: {CommandLine: x}\n  t: {a: y}\n');
+      await vscode.workspace.applyEdit(edit);
+
+      assert.deepEqual(await problemOf(document, 'sigma-unused-selection'), [
+        11,
+        'The condition does not use the selection "t".',
+      ]);
+    });
+
+    it('for tables and fields that the platform does not have', async () => {
+      const elsewhere = await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'macos' }), 'a.yml');
+      assert.equal((await problemOf(elsewhere, 'sigma-missing-table'))[0], 7);
+
+      const other = await ruleFile(rule('s:\n  CommandLine: x\n  Commandline2: x\ncondition: s'), 'b.yml');
+      assert.deepEqual(await problemOf(other, 'sigma-missing-field'), [
+        12,
+        'None of the newest rows of windows has the field “Commandline2”.',
+      ]);
+    });
+
+    it('for a mapping that is wrong', async () => {
+      const document = await ruleFile(
+        'version: 1\nsources:\n  - tables: [1]\n    colour: x\n',
+        'sigma-map.yaml',
+      );
+
+      assert.equal((await problemOf(document, 'sigma-refused'))[0], 3);
+    });
+  });
+
+  describe('of a whole folder', () => {
+    const posted = (panel: WitnessedPanel): readonly ToSigmaImportPage[] =>
+      panel.posted.map((message) => toSigmaImportPage.parse(message));
+
+    async function opened(): Promise<{
+      readonly panel: WitnessedPanel;
+      readonly rules: Extract<ToSigmaImportPage, { kind: 'rules' }>['rules'];
+    }> {
+      await mkdir(path.join(folder.path, 'rules'));
+      await writeRules(path.join(folder.path, 'rules'));
+      await runCommand('logbench.sigma.import', [{ file: path.join(folder.path, 'rules') }]);
+      const panel = await openedPanel('logbench.sigmaImport');
+      const rules = await eventually(() => {
+        const message = posted(panel).findLast((one) => one.kind === 'rules');
+        return message && message.rules.length > 0 ? message.rules : undefined;
+      });
+      await idle(panel);
+      return { panel, rules };
+    }
+
+    async function idle(panel: WitnessedPanel): Promise<void> {
+      await eventually(() => posted(panel).findLast((one) => one.kind === 'state')?.task === null, {
+        within: 60_000,
+      });
+    }
+
+    const progressOf = (panel: WitnessedPanel): ReadonlyMap<number, RuleProgress> =>
+      new Map(
+        posted(panel)
+          .flatMap((message) => (message.kind === 'progress' ? message.changes : []))
+          .map((change) => [change.rule, change]),
+      );
+
+    it('are shown, tried and created as scheduled queries and as files, with a result for each', async () => {
+      const { panel, rules } = await opened();
+      assert.equal(rules.length, 50);
+      const ready = rules.flatMap(({ state }, number) => (state === 'ready' ? [number] : []));
+      assert.equal(ready.length, 44);
+
+      panel.receive({ kind: 'try', rules: ready });
+      await eventually(() => ready.every((rule) => progressOf(panel).get(rule)?.trial?.state === 'done'), {
+        within: 90_000,
+      });
+      await idle(panel);
+      for (const number of ready) {
+        const trial = progressOf(panel).get(number)?.trial;
+        const expected = Number(rules[number]?.title.split(' ')[1]) % 5;
+        assert.deepEqual(trial, { state: 'done', hits: expected }, rules[number]?.title);
+      }
+
+      const chosen = ready.slice(0, 3);
+      await answering([{ confirm: 'Create Disabled' }]);
+      panel.receive({ kind: 'createQueries', rules: chosen });
+      await eventually(() =>
+        chosen.every((rule) => progressOf(panel).get(rule)?.result?.state === 'created'),
+      );
+      await idle(panel);
+      for (const number of chosen) {
+        assert.equal((await scheduled(rules[number]?.title ?? ''))?.enabled, false);
+      }
+
+      await writeFile(path.join(folder.path, 'logbench.yaml'), 'platforms: {}\n');
+      await answering([{ confirm: 'Create Files' }]);
+      panel.receive({ kind: 'createFiles', rules: chosen });
+      await eventually(() =>
+        chosen.every((rule) => progressOf(panel).get(rule)?.result?.state === 'written'),
+      );
+      assert.equal((await readdir(path.join(folder.path, 'scheduled-queries'))).length, 3);
+    });
+
+    it('stop being tried when that is cancelled', async () => {
+      const { panel, rules } = await opened();
+      const all = rules.map((_, number) => number);
+
+      panel.receive({ kind: 'try', rules: all });
+      panel.receive({ kind: 'cancel' });
+      await idle(panel);
+
+      const tried = [...progressOf(panel).values()].filter(({ trial }) => trial?.state === 'done');
+      assert.ok(tried.length < 44, `${tried.length} rules were tried`);
+    });
+  });
+});

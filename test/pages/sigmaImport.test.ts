@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { holds } from './support/holds';
+import { openPage } from './support/openPage';
+import type { Message, PageUnderTest } from './support/pageUnderTest';
+import { importedRule, sigmaImportHost, sigmaImportState } from './support/sigmaImport';
+
+describe('The page for importing Sigma rules', () => {
+  const open = (count = 28, state = sigmaImportState()): Promise<PageUnderTest> =>
+    openPage('sigmaImport', { answer: sigmaImportHost(count, state) });
+  const cell = (view: PageUnderTest, row: number, column: number): Promise<string> =>
+    view.page.locator(`[data-row="${row}"] [aria-colindex="${column}"]`).innerText();
+  const shown = async (view: PageUnderTest): Promise<number> => {
+    const text = await view.page.locator('.strip .loaded').innerText();
+    return Number(/^Shown: ([\d,]+)/.exec(text)?.[1]?.replace(',', ''));
+  };
+  const chosenOf = ({ view }: Message): unknown => (view as { readonly chosen: unknown }).chosen;
+
+  it('shows every rule with its state, its hits and its result', async () => {
+    const view = await open();
+    await view.page.locator('[data-row="3"]').waitFor();
+
+    assert.match(await view.text('.strip'), /Convertible: 20 · needs a mapping: 4 · cannot be converted: 4/);
+    assert.deepEqual(
+      [await cell(view, 0, 2), await cell(view, 0, 3), await cell(view, 0, 5), await cell(view, 0, 6)].map(
+        (text) => text.trim(),
+      ),
+      ['Convertible', 'critical', '12,345', 'Created, disabled'],
+    );
+    assert.equal((await cell(view, 1, 5)).trim(), '0');
+    assert.equal((await cell(view, 2, 5)).trim(), 'failed');
+    assert.equal((await cell(view, 4, 2)).trim(), 'Needs a mapping');
+    assert.equal(await view.page.locator('[data-row="4"] input').count(), 0);
+    assert.deepEqual(view.faults, []);
+    await view.close();
+  });
+
+  it('filters by words, level, product and technique, sub-techniques included', async () => {
+    const view = await open();
+    const choose = async (name: string, option: string): Promise<void> => {
+      await view.page.getByRole('combobox', { name }).click();
+      await view.page.getByRole('option', { name: option, exact: true }).click();
+      await view.page.keyboard.press('Escape');
+    };
+    await view.page.locator('[data-row="3"]').waitFor();
+
+    await view.page.locator('vscode-textfield').locator('input').fill('logon rule_1');
+    await holds(async () => {
+      // Rules 3, 7, 11 … are about logons; of these 11, 15 and 19 are in files that begin so.
+      assert.equal(await shown(view), 3);
+    });
+    await view.page.locator('vscode-textfield').locator('input').fill('');
+    await choose('Technique', 'T1050');
+    await holds(async () => {
+      assert.equal(await shown(view), 7);
+    });
+    await choose('Level', 'critical');
+    await holds(async () => {
+      assert.equal(await shown(view), 2);
+    });
+    const { view: kept } = await view.sentThat(
+      (message) => message.kind === 'viewChanged' && JSON.stringify(message).includes('critical'),
+    );
+    assert.deepEqual((kept as { readonly techniques: unknown }).techniques, ['T1050']);
+    await view.close();
+  });
+
+  it('chooses rules by mouse, by the space bar and all that are shown, and acts on these alone', async () => {
+    const view = await open();
+    await view.page.locator('[data-row="0"] input').check();
+    assert.deepEqual(chosenOf(await view.sent('viewChanged')), [0]);
+
+    await view.page.locator('[data-row="1"] [aria-colindex="4"]').click();
+    await view.page.keyboard.press('Shift+ArrowDown');
+    await view.page.keyboard.press(' ');
+    await holds(() => {
+      assert.deepEqual(
+        chosenOf(view.posted.findLast(({ kind }) => kind === 'viewChanged') ?? { kind: '' }),
+        [0, 1, 2],
+      );
+    });
+    await view.page.getByRole('button', { name: 'Try', exact: true }).click();
+    assert.deepEqual((await view.sent('try'))['rules'], [0, 1, 2]);
+
+    await view.page.getByRole('button', { name: 'Choose None' }).click();
+    await view.page.getByRole('button', { name: 'Choose All Shown' }).click();
+    await view.page.getByRole('button', { name: 'Create Scheduled Queries…' }).click();
+    assert.equal(((await view.sent('createQueries'))['rules'] as unknown[]).length, 20);
+    await view.page.getByRole('button', { name: 'Choose Failed' }).click();
+    await view.page.getByRole('button', { name: 'Create Files…' }).click();
+    assert.deepEqual((await view.sent('createFiles'))['rules'], [3]);
+    await view.close();
+  });
+
+  it('shows progress with a way to cancel, and takes results as they come', async () => {
+    const task = { kind: 'trying', done: 3, total: 20, cancelling: false } as const;
+    const view = await open(28, sigmaImportState({ task }));
+    await view.page.getByText('Trying rules: 3 of 20').waitFor();
+
+    await view.page.getByRole('button', { name: 'Cancel' }).click();
+    await view.sent('cancel');
+    await view.send(sigmaImportState({ task: { ...task, cancelling: true } }));
+    await view.page.getByText('Cancelling…').waitFor();
+    assert.equal(await view.page.getByRole('button', { name: 'Cancel' }).count(), 0);
+    await view.send({
+      kind: 'progress',
+      changes: [{ rule: 5, trial: { state: 'done', hits: 7 }, result: null }],
+    });
+    await holds(async () => {
+      assert.equal((await cell(view, 5, 5)).trim(), '7');
+    });
+    await view.send(sigmaImportState());
+    await view.page.getByRole('button', { name: 'Try', exact: true }).waitFor();
+    await view.close();
+  });
+
+  it('tells why a rule cannot be converted, and leads to the rule, the query and the mapping', async () => {
+    const view = await open();
+    await view.page.locator('[data-row="6"] [aria-colindex="4"]').dblclick();
+    assert.match(await view.text('.detail .reason'), /^Line 12: The regular expression looks ahead/);
+    await view.page.locator('.detail').getByRole('button', { name: 'Open Rule' }).click();
+    assert.equal((await view.sent('openRule'))['rule'], 6);
+    assert.equal(await view.page.getByRole('button', { name: 'Open Query' }).count(), 0);
+
+    await view.page.locator('[data-row="4"] [aria-colindex="4"]').dblclick();
+    await view.page.locator('.detail').getByRole('button', { name: 'Edit Mapping' }).click();
+    assert.equal((await view.sent('editMapping'))['rule'], 4);
+
+    await view.page.locator('[data-row="0"] [aria-colindex="4"]').dblclick();
+    await view.page.locator('.detail').getByRole('button', { name: 'Open Query' }).click();
+    assert.equal((await view.sent('openQuery'))['rule'], 0);
+    await view.close();
+  });
+
+  it('stays quick with thousands of rules, of which only those in sight are drawn', async () => {
+    const view = await open(3700);
+    await view.page.locator('[data-row="0"]').waitFor();
+
+    assert.equal(await shown(view), 3700);
+    assert.ok((await view.page.locator('.grid-row').count()) < 60);
+    await view.page.locator('[data-row="0"] [aria-colindex="4"]').click();
+    await view.page.keyboard.press('Control+End');
+    await view.page.locator('[data-row="3699"]').waitFor();
+    await view.close();
+  });
+
+  it('says that a folder has no rules, or could not be read', async () => {
+    const view = await open(0);
+    await view.page.getByText('There are no Sigma rules in this folder.').waitFor();
+    await view.send(sigmaImportState({ failure: 'The folder cannot be read.' }));
+    await view.page.getByText('The folder cannot be read.').waitFor();
+    await view.send({ kind: 'rules', rulesId: 2, rules: [importedRule(1)], progress: [] });
+    await view.page.locator('[data-row="0"]').waitFor();
+    await view.close();
+  });
+});

@@ -1,0 +1,79 @@
+import type { ImportedRule, SigmaImportState } from '../../../src/shared/protocol/sigmaImport';
+import type { Message } from './pageUnderTest';
+
+export function sigmaImportState(change: Partial<SigmaImportState> = {}): SigmaImportState {
+  return {
+    kind: 'state',
+    connection: { name: 'SOC Seoul', environment: 'production', readOnly: true, serverOffset: null },
+    folder: '/home/analyst/sigma/rules',
+    mapping: 'sigma-map.yaml',
+    task: null,
+    failure: null,
+    view: {
+      text: '',
+      levels: [],
+      products: [],
+      techniques: [],
+      states: [],
+      days: 7,
+      chosen: [],
+      widths: {},
+      firstRow: 0,
+    },
+    ...change,
+  };
+}
+
+const levels = ['critical', 'high', 'medium', 'low', 'informational'];
+const states = ['ready', 'ready', 'ready', 'ready', 'mapping', 'ready', 'refused'] as const;
+const subjects = [
+  'Shell That Downloads',
+  'New Service by Remote User',
+  'Archive with a Password',
+  'Odd Logon',
+];
+
+export function importedRule(place: number, change: Partial<ImportedRule> = {}): ImportedRule {
+  const state = states[place % states.length] ?? 'ready';
+  const reasons = {
+    ready: null,
+    mapping: 'The mapping has no table for the log source product acme.',
+    refused: 'The regular expression looks ahead or behind, which the query language cannot.',
+  };
+  return {
+    file: `windows/process_creation/rule_${place}.yml`,
+    title: `${subjects[place % subjects.length] ?? ''} ${place}`,
+    id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
+    level: levels[place % levels.length] ?? 'low',
+    product: state === 'mapping' ? 'acme' : place % 3 === 0 ? 'linux' : 'windows',
+    techniques: [`T10${50 + (place % 4)}.001`, ...(place % 2 === 0 ? ['T1105'] : [])],
+    description: 'Looks for a shell whose command line downloads something and runs it at once.',
+    state,
+    reason: reasons[state],
+    line: 12,
+    ...change,
+  };
+}
+
+/** A host that has so many rules, of which some were tried and created. */
+export function sigmaImportHost(
+  count: number,
+  state: SigmaImportState = sigmaImportState(),
+): (message: Message) => readonly unknown[] {
+  const rules = Array.from({ length: count }, (_, place) => importedRule(place));
+  const progress = [
+    {
+      rule: 0,
+      trial: { state: 'done', hits: 12_345 },
+      result: { state: 'created', message: '“A” is created.' },
+    },
+    {
+      rule: 1,
+      trial: { state: 'done', hits: 0 },
+      result: { state: 'exists', message: '“B” exists already.' },
+    },
+    { rule: 2, trial: { state: 'failed', message: 'The table was not found.' }, result: null },
+    { rule: 3, trial: { state: 'running' }, result: { state: 'failed', message: 'No answer.' } },
+  ];
+  return ({ kind }) => (kind === 'ready' ? [state, { kind: 'rules', rulesId: 1, rules, progress }] : []);
+}

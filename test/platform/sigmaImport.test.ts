@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PlatformClient } from '../../src/api/client';
+import { createFiles, findProject } from '../../src/features/sigma/createFiles';
+import { createQueries } from '../../src/features/sigma/createQueries';
+import { importedRule, loadRules } from '../../src/features/sigma/loadRules';
+import type { NumberedRule } from '../../src/features/sigma/numberedRule';
+import { KnownPlatform } from '../../src/features/sigma/platformFacts';
+import { tryRules } from '../../src/features/sigma/tryRules';
+import { checkAgainst } from '../../src/sigma/checkRules';
+import type { ConvertedRule } from '../../src/sigma/convertCollection';
+import { defaultMapping } from '../../src/sigma/defaultMapping';
+import type { Connection } from '../../src/ui/connection';
+import { rowsFor, writeRules } from '../support/sigmaFolder';
+import { importEvents } from '../support/sigmaRules';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+import { temporaryFolder } from '../support/temporaryFolder';
+import type { TemporaryFolder } from '../support/temporaryFolder';
+
+describe('A folder of Sigma rules', () => {
+  let app: RunningApp;
+  let client: PlatformClient;
+  let folder: TemporaryFolder;
+  let rules: readonly ConvertedRule[];
+  const { signal } = new AbortController();
+  const explain = String;
+
+  before(async () => {
+    app = await startApp();
+    client = new PlatformClient({ baseUrl: app.baseUrl, readKey: () => Promise.resolve(app.keys.admin) });
+    folder = await temporaryFolder();
+    await writeRules(folder.path);
+    for (const product of ['windows', 'linux']) await importEvents(app, product, rowsFor(product));
+    rules = await loadRules(folder.path, defaultMapping(), () => undefined, signal);
+  });
+
+  after(async () => {
+    await client[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  function numbered(count: number): readonly NumberedRule[] {
+    return rules.flatMap((rule, number) => ('query' in rule ? [{ number, rule }] : [])).slice(0, count);
+  }
+
+  it('tells of each rule whether it can be converted, and what it is about', () => {
+    const shown = rules.map((rule) => importedRule(rule, folder.path));
+
+    assert.equal(shown.length, 50);
+    const states = (state: string): number => shown.filter((rule) => rule.state === state).length;
+    assert.deepEqual([states('ready'), states('mapping'), states('refused')], [44, 5, 1]);
+    assert.deepEqual(
+      shown.find(({ title }) => title === 'Rule 2'),
+      {
+        file: path.join('linux', 'rule_02.yml'),
+        title: 'Rule 2',
+        id: '00000000-0000-4000-8000-000000000002',
+        level: 'high',
+        product: 'linux',
+        techniques: ['T1051.001'],
+        description: 'What Rule 2 is for.',
+        state: 'ready',
+        reason: null,
+        line: 1,
+      },
+    );
+    const refused = shown.find(({ state }) => state === 'refused');
+    assert.equal(refused?.line, 10);
+    assert.match(refused.reason ?? '', /looks ahead/);
+  });
+
+  it('is read while others get their turns, and no further than it is wanted', async () => {
+    const abort = new AbortController();
+    const reading = loadRules(folder.path, defaultMapping(), () => undefined, abort.signal);
+    abort.abort();
+
+    await assert.rejects(reading, { name: 'AbortError' });
+  });
+
+  it('is tried with the hits of each rule, which leaves no cursor behind', async () => {
+    const hits = new Map<string, number>();
+    await tryRules(
+      numbered(20),
+      { client, span: '1d', explain },
+      (number, trial) => {
+        if (trial?.state === 'done') hits.set(rules[number]?.information?.title ?? '', trial.hits);
+      },
+      signal,
+    );
+
+    assert.equal(hits.size, 20);
+    for (const [title, found] of hits) assert.equal(found, Number(title.split(' ')[1]) % 5, title);
+    const left = await client.queryRows('system queries | search source != "rest-api"');
+    assert.deepEqual(left, []);
+  });
+
+  it('tells which rule failed when it was tried, and goes on with the others', async () => {
+    const [first, second] = numbered(2);
+    assert(first && second);
+    const broken = { ...first, rule: { ...first.rule, queryOver: () => 'table no_such_table' } };
+    const states: unknown[] = [];
+
+    await tryRules(
+      [broken, second],
+      { client, span: '1d', explain },
+      (number, trial) => {
+        if (trial?.state !== 'running') states.push([number, trial?.state]);
+      },
+      signal,
+    );
+
+    assert.deepEqual(
+      new Map(states as [number, string][]),
+      new Map([
+        [first.number, 'failed'],
+        [second.number, 'done'],
+      ]),
+    );
+  });
+
+  const connection: Connection = {
+    name: 'Lab',
+    baseUrl: 'http://localhost',
+    product: 'core',
+    environment: 'local',
+    readOnly: false,
+  };
+
+  it('becomes scheduled queries that are disabled, and none twice', async () => {
+    const receipts: string[] = [];
+    const log = { info: (message: string) => receipts.push(message) };
+    const results: (readonly [number, string])[] = [];
+    const create = (count: number): Promise<void> =>
+      createQueries(
+        numbered(count),
+        { connection, client, log, explain },
+        (number, { state }) => results.push([number, state]),
+        signal,
+      );
+
+    await create(2);
+    await create(4);
+
+    assert.deepEqual(
+      results.map(([, state]) => state),
+      ['created', 'created', 'exists', 'exists', 'created', 'created'],
+    );
+    assert.equal(receipts.length, 4);
+    const { items } = await client.scheduledQueries({});
+    assert.deepEqual(
+      items.map(({ enabled }) => enabled),
+      [false, false, false, false],
+    );
+    const rule = items.find(({ name }) => name === 'Rule 2');
+    assert.equal(rule?.cronSchedule, '*/15 * * * *');
+    assert.equal(rule.description, 'What Rule 2 is for.');
+    assert.match(rule.query, /\| table duration=15m linux\n/);
+  });
+
+  it('becomes files of an as-code project, and none twice', async () => {
+    await using project = await temporaryFolder();
+    await writeFile(
+      path.join(project.path, 'logbench.yaml'),
+      'platforms:\n  lab: {base_url: "http://localhost", environment: local}\n',
+    );
+    const found = await findProject([folder.path, project.path]);
+    assert(found);
+    const results: string[] = [];
+    const write = (): Promise<void> =>
+      createFiles(numbered(2), found, (_, { state, message }) => results.push(`${state} ${message}`), signal);
+
+    await write();
+    await write();
+
+    assert.equal(results.length, 4);
+    assert.match(results[0] ?? '', /^written scheduled-queries\/Rule \d+\.lq$/);
+    assert.match(results[2] ?? '', /^exists /);
+    const files = await readdir(path.join(project.path, 'scheduled-queries'));
+    assert.equal(files.length, 2);
+    const text = await readFile(path.join(project.path, 'scheduled-queries', files[0] ?? ''), 'utf8');
+    assert.match(
+      text,
+      /^---\nname: Rule \d+\ndescription: .*\nenabled: false\nschedule: ".*"\n---\n# Sigma: Rule/,
+    );
+  });
+
+  it('is checked against the tables and fields of a platform', async () => {
+    const known = new KnownPlatform(() => Promise.resolve(client));
+    const [rule] = rules.filter((one) => one.logSource?.product === 'windows' && 'query' in one);
+    assert(rule && 'query' in rule);
+    const [source] = rule.sources;
+    assert(source);
+    const other = { ...rule, sources: [{ ...source, fields: [...source.fields, { name: 'a b', line: 9 }] }] };
+    const elsewhere = { ...rule, sources: [{ ...source, tables: ['macos'] }] };
+
+    const problems = await checkAgainst([rule, other, elsewhere], await known.facts());
+
+    assert.deepEqual(
+      problems.map(({ code, line }) => [code, line]),
+      [
+        ['missing-field', 9],
+        ['missing-table', source.line],
+      ],
+    );
+  });
+});

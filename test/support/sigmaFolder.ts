@@ -1,0 +1,66 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** What one rule of a folder is about. */
+export interface FolderRule {
+  readonly title: string;
+  readonly level?: string;
+  readonly product?: string;
+  readonly technique?: string;
+  /** Below `detection:`, indented as if it stood alone. */
+  readonly detection?: string;
+}
+
+const levels = ['critical', 'high', 'medium', 'low', 'informational'];
+
+/** Fifty rules: most are fine, some need a mapping, some cannot be converted. Rule N looks for `word N`. */
+const fiftyRules: readonly FolderRule[] = Array.from({ length: 50 }, (_, place) => ({
+  title: `Rule ${place + 1}`,
+  level: levels[place % levels.length] ?? 'low',
+  product: place % 10 === 9 ? 'unheard-of' : place % 2 === 0 ? 'windows' : 'linux',
+  technique: `t10${50 + (place % 3)}.001`,
+  detection:
+    place % 25 === 24
+      ? "s: {CommandLine|re: '(?=x)'}\ncondition: s"
+      : `s: {CommandLine|contains: 'word ${place + 1};'}\ncondition: s`,
+}));
+
+export function folderRuleText(rule: FolderRule, place: number): string {
+  const { title, level = 'medium', product = 'windows', technique = 't1059' } = rule;
+  const { detection = "s: {CommandLine|contains: 'word'}\ncondition: s" } = rule;
+  return `title: ${title}
+id: 00000000-0000-4000-8000-${String(place + 1).padStart(12, '0')}
+description: What ${title} is for.
+author: Nobody
+level: ${level}
+tags: [attack.execution, attack.${technique}]
+logsource:
+  product: ${product}
+detection:
+${detection.replaceAll(/^/gm, '  ')}
+`;
+}
+
+/** Writes rules into folders below one, by their products. */
+export async function writeRules(folder: string, rules: readonly FolderRule[] = fiftyRules): Promise<void> {
+  for (const [place, rule] of rules.entries()) {
+    const below = path.join(folder, rule.product ?? 'windows');
+    await mkdir(below, { recursive: true });
+    await writeFile(
+      path.join(below, `rule_${String(place + 1).padStart(2, '0')}.yml`),
+      folderRuleText(rule, place),
+    );
+  }
+}
+
+/** Rows in which each of the rules finds as many as its number tells, modulo five. */
+export function rowsFor(
+  product: string,
+  rules: readonly FolderRule[] = fiftyRules,
+): readonly Readonly<Record<string, string>>[] {
+  return rules.flatMap((rule, place) =>
+    rule.product === product
+      ? Array.from({ length: (place + 1) % 5 }, () => ({ CommandLine: `run WORD ${place + 1}; now` }))
+      : [],
+  );
+}
