@@ -6,6 +6,7 @@ import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
+import { rowsFor, writeRules } from '../support/sigmaFolder';
 import { AuditPanel } from './pages/auditPanel';
 import { StatusPanel } from './pages/statusPanel';
 import { themes } from './pages/workbench';
@@ -158,6 +159,75 @@ describe('Panels in the installed extension', function () {
     }
   });
 
+  describe('for Sigma rules', () => {
+    let folder: string;
+
+    before(async () => {
+      folder = path.join(vscode.dataFolder, 'workspace');
+      await writeRules(path.join(folder, 'rules'));
+      for (const product of ['windows', 'linux']) {
+        await act(platform, [product]);
+        const rows = JSON.stringify(rowsFor(product)).replaceAll('"', "'");
+        await startQueryOf(platform, `json "${rows}" | import ${product} | limit 0`);
+      }
+      await workbench.useTheme('vs-dark');
+    });
+
+    afterEach(closeAll);
+
+    it('convert, try and schedule the rule in the editor', async () => {
+      await workbench.page.keyboard.press('Control+P');
+      await workbench.quickInput.type('rule_03.yml');
+      await workbench.quickInput.choose('rule_03.yml');
+      await workbench.editor.lens('Try on Test').waitFor({ timeout: 60_000 });
+      await workbench.screenshot('sigma-rule');
+      await workbench.editor.lens('Convert').click();
+      await eventually(async () => (await workbench.editor.text()).startsWith('# Sigma: Rule 3'));
+      await workbench.screenshot('sigma-converted');
+      // A new document asks whether to be saved when all are closed.
+      await workbench.runCommand('View: Revert and Close Editor');
+
+      await workbench.page.keyboard.press('Control+1');
+      await workbench.editor.lens('Try on Test').click();
+      const results = workbench.webview();
+      await results.getByText('Finished').waitFor({ timeout: 60_000 });
+      await results.getByText('3 rows').first().waitFor();
+      await workbench.screenshot('sigma-tried');
+
+      await workbench.page.keyboard.press('Control+1');
+      await workbench.editor.lens('Schedule…').click();
+      await workbench.quickInput.message.getByText('Name; no other').waitFor();
+      await workbench.quickInput.accept();
+      await workbench.quickInput.message.getByText('Cron expression').waitFor();
+      assert.equal(await workbench.quickInput.typed(), '0 * * * *');
+      await workbench.quickInput.accept();
+      await workbench.notifications.dialog.getByText('Create “Rule 3” on Test').waitFor();
+      await workbench.screenshot('sigma-schedule');
+      await workbench.notifications.answerDialog('Create Disabled');
+      await workbench.notifications.toast('“Rule 3” is created').waitFor();
+    });
+
+    it('import a folder of fifty', async () => {
+      await workbench.runCommand('Logbench: Import Sigma Rules…');
+      await workbench.quickInput.choosePath(path.join(folder, 'rules'));
+      const page = workbench.webview();
+      await page.getByText('Convertible: 44 · needs a mapping: 5').waitFor({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Choose All Shown' }).click();
+      await page.getByText('Shown: 50 · chosen: 44').waitFor();
+      await page.getByRole('button', { name: 'Try', exact: true }).click();
+      await page.locator('[data-row="2"] .hits').waitFor({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Create Scheduled Queries…' }).click({ timeout: 60_000 });
+      await workbench.notifications.answerDialog('Create Disabled');
+      await page.getByText('Created, disabled').first().waitFor({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Try', exact: true }).waitFor({ timeout: 60_000 });
+      await workbench.screenshot('sigma-import');
+      const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
+      const list = z.object({ scheduled_queries: z.array(z.object({ enabled: z.boolean() })) }).parse(body);
+      assert.equal(list.scheduled_queries.length, 44);
+      assert.ok(list.scheduled_queries.every(({ enabled }) => !enabled));
+    });
+  });
+
   async function closeAll(): Promise<void> {
     await workbench.runCommand('View: Close All Editors');
   }
@@ -165,7 +235,10 @@ describe('Panels in the installed extension', function () {
 
 /** A query that lasts that many seconds and passes a hundred rows; returns its number. */
 async function startQuery(platform: RunningPlatform, seconds: number): Promise<number> {
-  const q = `json "{'a':1}" | repeat count=100 over=${seconds}s | search a == 1`;
+  return startQueryOf(platform, `json "{'a':1}" | repeat count=100 over=${seconds}s | search a == 1`);
+}
+
+async function startQueryOf(platform: RunningPlatform, q: string): Promise<number> {
   const answer = await call(platform.baseUrl, 'POST /api/core/cursors', { key: platform.key, form: { q } });
   return z.object({ id: z.number() }).parse(answer.body).id;
 }
