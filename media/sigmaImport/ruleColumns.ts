@@ -22,7 +22,9 @@ export function ruleColumns({ isChosen, choose }: Choosing): readonly GridColumn
     },
     { id: 'state', label: t('State'), width: 176, text: stateWords, render: state },
     { id: 'level', label: t('Level'), width: 108, text: ({ level }) => level },
-    { id: 'title', label: t('Title'), width: 340, leastWidth: 160, grows: true, text: ({ title }) => title },
+    { id: 'title', label: t('Title'), width: 260, leastWidth: 160, grows: true, text: ({ title }) => title },
+    { id: 'hits', label: t('Hits'), width: 96, align: 'end', text: hitsWords, render: hits },
+    { id: 'result', label: t('Result'), width: 190, text: resultWords, render: result },
     { id: 'product', label: t('Product'), width: 110, text: ({ product }) => product },
     {
       id: 'techniques',
@@ -30,8 +32,6 @@ export function ruleColumns({ isChosen, choose }: Choosing): readonly GridColumn
       width: 130,
       text: ({ techniques }) => techniques.join(', '),
     },
-    { id: 'hits', label: t('Hits'), width: 96, align: 'end', text: hitsWords, render: hits },
-    { id: 'result', label: t('Result'), width: 190, text: resultWords, render: result },
   ];
 }
 

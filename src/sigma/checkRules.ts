@@ -1,4 +1,5 @@
 import { t } from '../shared/localize';
+import { matchesWildcard } from '../shared/wildcard';
 import type { ConvertedRule } from './convertCollection';
 import type { UsedSource } from './convertRule';
 
@@ -54,10 +55,7 @@ export async function checkAgainst(
 
 /** A name may have `*`, and a final `?` says that the table need not be there. */
 function isThere(table: string, tables: readonly string[]): boolean {
-  if (table.endsWith('?')) return true;
-  const pattern = table.replaceAll(/[.+^${}()|[\]\\?]/g, '\\$&').replaceAll('*', '.*');
-  const expression = new RegExp(`^${pattern}$`);
-  return tables.some((name) => expression.test(name));
+  return table.endsWith('?') || tables.some((name) => matchesWildcard(table, name));
 }
 
 function missingTable(table: string, line: number): RuleProblem {

@@ -88,6 +88,15 @@ describe('Sigma rules', () => {
     assert.match(document.getText(), /^# Sigma: Words\n {2}id: .*\n[^|]*\| table duration=1d windows\n/);
   });
 
+  it('become a query where they are not saved yet too', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'yaml', content: words });
+    await vscode.window.showTextDocument(document);
+
+    await runCommand('logbench.sigma.convert');
+
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^# Sigma: Words\n/);
+  });
+
   it('are tried over the last day, with their rows and how many they are', async () => {
     await ruleFile(words);
 

@@ -22,11 +22,11 @@ export interface FoundMapping {
  * where the connection's own comes before the general one. Throws where the file is wrong.
  */
 export async function findMapping(
-  folder: vscode.Uri,
+  folder: vscode.Uri | undefined,
   connection: Connection | undefined,
 ): Promise<FoundMapping> {
   const own = connection === undefined ? [] : [`sigma-map.${safeFileName(connection.name)}.yaml`];
-  for (const place of foldersUpwards(folder)) {
+  for (const place of folder === undefined ? [] : foldersUpwards(folder)) {
     for (const name of [...own, generalName]) {
       const uri = vscode.Uri.joinPath(place, name);
       const text = await readText(uri);
@@ -38,13 +38,17 @@ export async function findMapping(
 
 /** Opens the mapping, or a new one that builds on the one that comes with Logbench and names the log source. */
 export async function editMapping(
-  folder: vscode.Uri,
+  folder: vscode.Uri | undefined,
   { uri }: FoundMapping,
   logSource: LogSource | undefined,
 ): Promise<void> {
-  const place = uri ?? vscode.Uri.joinPath(rootOf(folder), generalName);
-  if (uri === undefined) await vscode.workspace.fs.writeFile(place, Buffer.from(newMapping(logSource)));
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(place));
+  const place = uri ?? (folder && vscode.Uri.joinPath(rootOf(folder), generalName));
+  const content = newMapping(logSource);
+  if (uri === undefined && place) await vscode.workspace.fs.writeFile(place, Buffer.from(content));
+  const document = place
+    ? await vscode.workspace.openTextDocument(place)
+    : await vscode.workspace.openTextDocument({ language: 'yaml', content });
+  await vscode.window.showTextDocument(document);
 }
 
 function newMapping(logSource: LogSource | undefined): string {

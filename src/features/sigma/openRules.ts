@@ -34,11 +34,17 @@ export async function openRules(
   connection: Connection | undefined,
 ): Promise<OpenedRules> {
   const { uri } = document;
-  const mapping = await findMapping(vscode.Uri.joinPath(uri, '..'), connection);
+  const mapping = await findMapping(folderOf(uri), connection);
   const file = { name: uri.path, text: document.getText() };
   const others = /^correlation:/m.test(file.text) ? await otherFiles(uri) : [];
   const rules = convertCollection([file, ...others], { mapping: mapping.mapping });
   return { uri, mapping, rules: rules.filter((rule) => rule.file === file.name) };
+}
+
+/** A new document has no folder; it is one of the workspace's, where there is one. */
+function folderOf(uri: vscode.Uri): vscode.Uri | undefined {
+  if (uri.scheme === 'untitled') return vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.Uri.joinPath(uri, '..');
 }
 
 /** A correlation may be built of the rules beside it. */
@@ -78,7 +84,7 @@ export async function pickRule(
       ? [{ label: t('Edit Mapping'), value: 'mapping' }]
       : [{ label: t('Show in Editor'), value: 'rule' }],
   });
-  if (chosen === 'mapping') await editMapping(vscode.Uri.joinPath(uri, '..'), mapping, rule.logSource);
+  if (chosen === 'mapping') await editMapping(folderOf(uri), mapping, rule.logSource);
   if (chosen === 'rule') await showLine(uri, line);
   throw new Cancelled();
 }
