@@ -65,7 +65,7 @@ export function shortName(name: string): string {
 }
 
 /** The line from a node to one that comes after it, with its head. */
-export function edgePath(from: PlacedNode, to: PlacedNode): string {
+function edgePath(from: PlacedNode, to: PlacedNode): string {
   const [x1, y1] = [from.x + nodeSize.width, from.y + nodeSize.height / 2];
   const [x2, y2] = [to.x - 2, to.y + nodeSize.height / 2];
   const bend = Math.max(20, Math.abs(x2 - x1) / 2);

@@ -69,6 +69,6 @@ function holdSentence(hold: 'missing' | 'disabled' | 'failed', name: string): st
   }
 }
 
-export function isFailing(query: Pick<ScheduledQuery, 'enabled' | 'resultState'>): boolean {
+function isFailing(query: Pick<ScheduledQuery, 'enabled' | 'resultState'>): boolean {
   return query.enabled && isFailure(query.resultState);
 }
