@@ -17,28 +17,103 @@ export interface ChainLayout {
 
 export const nodeSize = { width: 208, height: 40 } as const;
 const margin = 12;
+const gap = 12;
+/** About what a wide window shows. */
+const comfortableWidth = 1300;
 
-/** Each chain from left to right, in the order in which its schedules run. */
+/**
+ * Each chain from left to right, in the order in which its schedules run. Chains are laid out one by one, which is
+ * far quicker than all at once, and put beside each other where there is room.
+ */
 export function layoutChains(nodes: readonly ChainNode[]): ChainLayout {
-  const graph = new graphlib.Graph();
-  graph.setGraph({ rankdir: 'LR', nodesep: 12, ranksep: 48, marginx: margin, marginy: margin });
-  graph.setDefaultEdgeLabel(() => ({}));
-  const known = new Set(nodes.map(({ guid }) => guid));
-  for (const { guid } of nodes) graph.setNode(guid, { ...nodeSize });
-  for (const { guid, preceding } of nodes) {
-    if (preceding !== null && known.has(preceding)) graph.setEdge(preceding, guid);
+  const chains = chainsOf(nodes).map(layoutChain);
+  const wide = Math.max(comfortableWidth, ...chains.map(({ width }) => width));
+  const placed: PlacedNode[] = [];
+  let [left, top, height] = [0, 0, 0];
+  for (const chain of chains) {
+    if (left > 0 && left + gap + chain.width > wide) [left, top, height] = [0, top + height + gap, 0];
+    const dx = margin + (left === 0 ? 0 : left + gap);
+    for (const one of chain.nodes) placed.push({ ...one, x: one.x + dx, y: one.y + top + margin });
+    left = dx - margin + chain.width;
+    height = Math.max(height, chain.height);
   }
-  layout(graph);
-  const placed = nodes.map((node): PlacedNode => {
-    const { x = 0, y = 0 } = graph.node(node.guid) as { readonly x?: number; readonly y?: number };
-    return { node, x: Math.round(x - nodeSize.width / 2), y: Math.round(y - nodeSize.height / 2) };
-  });
   return {
     width: Math.max(0, ...placed.map(({ x }) => x + nodeSize.width)) + margin,
     height: Math.max(0, ...placed.map(({ y }) => y + nodeSize.height)) + margin,
     nodes: placed,
     byGuid: new Map(placed.map((one) => [one.node.guid, one])),
   };
+}
+
+/** The nodes of each chain, in the order in which their first is listed. */
+function chainsOf(nodes: readonly ChainNode[]): readonly (readonly ChainNode[])[] {
+  const byGuid = new Map(nodes.map((node) => [node.guid, node]));
+  const roots = new Map<string, ChainNode[]>();
+  for (const node of nodes) {
+    const root = rootOf(node, byGuid);
+    roots.set(root, [...(roots.get(root) ?? []), node]);
+  }
+  return [...roots.values()];
+}
+
+/** Of a loop, the same node for all that lead into it. */
+function rootOf(node: ChainNode, byGuid: ReadonlyMap<string, ChainNode>): string {
+  const seen = new Set<string>();
+  let current = node;
+  for (;;) {
+    if (seen.has(current.guid)) return [...seen].slice([...seen].indexOf(current.guid)).toSorted()[0] ?? '';
+    seen.add(current.guid);
+    const preceding = byGuid.get(current.preceding ?? '');
+    if (!preceding) return current.guid;
+    current = preceding;
+  }
+}
+
+interface LaidOutChain {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly PlacedNode[];
+}
+
+function layoutChain(nodes: readonly ChainNode[]): LaidOutChain {
+  const places = placesOf(nodes.map(({ preceding }) => nodes.findIndex(({ guid }) => guid === preceding)));
+  return {
+    width: Math.max(...places.map(({ x }) => x)) + nodeSize.width,
+    height: Math.max(...places.map(({ y }) => y)) + nodeSize.height,
+    nodes: nodes.map((node, index): PlacedNode => ({ node, ...(places[index] ?? { x: 0, y: 0 }) })),
+  };
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+const knownShapes = new Map<string, readonly Place[]>();
+const mostShapes = 500;
+
+/**
+ * Where the nodes of a chain stand, given which of them each comes after, -1 for none. Many chains have the same
+ * shape, and the library takes milliseconds for each.
+ */
+function placesOf(preceding: readonly number[]): readonly Place[] {
+  const shape = preceding.join(' ');
+  const known = knownShapes.get(shape);
+  if (known) return known;
+  const graph = new graphlib.Graph();
+  graph.setGraph({ rankdir: 'LR', nodesep: gap, ranksep: 48 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const index of preceding.keys()) graph.setNode(String(index), { ...nodeSize });
+  for (const [index, before] of preceding.entries())
+    if (before >= 0) graph.setEdge(String(before), String(index));
+  layout(graph);
+  const places = preceding.map((_, index): Place => {
+    const { x = 0, y = 0 } = graph.node(String(index)) as Partial<Place>;
+    return { x: Math.round(x - nodeSize.width / 2), y: Math.round(y - nodeSize.height / 2) };
+  });
+  if (knownShapes.size >= mostShapes) knownShapes.clear();
+  knownShapes.set(shape, places);
+  return places;
 }
 
 /** The schedule, all that it comes after and all that come after it. */

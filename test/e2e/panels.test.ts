@@ -55,6 +55,12 @@ describe('Panels in the installed extension', function () {
       audit = await AuditPanel.open(workbench);
       await audit.addKeyword(needle);
       await audit.count('2 entries').waitFor();
+      await workbench.runCommand('Logbench: Open Overview');
+      await workbench
+        .webview()
+        .getByRole('heading', { name: 'Needs attention' })
+        .waitFor({ timeout: 60_000 });
+      await workbench.webview().getByRole('button', { name: 'Next week' }).click();
       endless = await watch(600);
       watched = await watch(10);
       await workbench.reload();
@@ -80,6 +86,13 @@ describe('Panels in the installed extension', function () {
       await status.phase('running').waitFor({ timeout: 60_000 });
       await status.cancel();
       await status.phase('cancelled').waitFor({ timeout: 30_000 });
+    });
+
+    it('come back to the week that was shown', async () => {
+      await workbench.editor.tab(/Overview/).click();
+      const load = workbench.webview().locator('.load-panel');
+      await load.getByRole('button', { name: 'Previous week' }).click({ timeout: 60_000 });
+      await load.locator('vscode-toolbar-button[disabled]').waitFor();
     });
 
     it('come back with their search, and are brushed', async () => {

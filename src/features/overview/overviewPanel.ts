@@ -11,6 +11,7 @@ import type { Connection } from '../../ui/connection';
 import type { Platforms } from '../../ui/platforms';
 import type { Polling } from '../../ui/polling';
 import type { PollScheduler } from '../../ui/pollScheduler';
+import { withProgress } from '../../ui/progress';
 import { savePicture } from '../../ui/savePicture';
 import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
 import type { WebviewPanel } from '../../ui/webviewPanel';
@@ -65,8 +66,10 @@ export class OverviewPanel implements vscode.Disposable {
       parts.polling.onDidChangeAway(() => {
         this.#watch();
       }),
-      parts.platforms.onDidChange(() => {
-        this.#post();
+      parts.platforms.onDidChange((change) => {
+        // With another key what was refused may be read.
+        if (change === 'connections') this.#reader.renew();
+        this.#watch();
       }),
     ];
     panel.onDidDispose(() => {
@@ -164,7 +167,12 @@ export class OverviewPanel implements vscode.Disposable {
   }
 
   async #makeDrafts(changes: readonly SpreadChange[]): Promise<void> {
-    for (const { guid, to } of changes) await this.parts.makeDraft(this.#connection, guid, to);
+    await withProgress(t('Making drafts'), async (signal) => {
+      for (const { guid, to } of changes) {
+        signal.throwIfAborted();
+        await this.parts.makeDraft(this.#connection, guid, to);
+      }
+    });
     const message =
       changes.length === 1
         ? t('1 draft was made. Nothing has been sent: publish it when you agree.')

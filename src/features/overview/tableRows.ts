@@ -9,7 +9,8 @@ export class TableRows {
   readonly #sorted = new LastAnswer<readonly StoredTable[]>();
   #arranged: readonly StoredTable[] = [];
   #resultId = 0;
-  #wanted = { offset: 0, limit: 0 };
+  /** What the page showed last; at first its first page, so that it need not ask. */
+  #wanted = { offset: 0, limit: 200 };
 
   list(
     tables: readonly KnownTable[],
@@ -32,7 +33,7 @@ export class TableRows {
       total: stored.length,
       size: stored.reduce((sum, { size }) => sum + size, 0),
       perDay: stored.reduce((sum, { perDay }) => sum + (perDay ?? 0), 0),
-      first: limit === 0 ? null : { offset, rows: arranged.slice(offset, offset + limit) },
+      first: { offset, rows: arranged.slice(offset, offset + limit) },
     };
   }
 

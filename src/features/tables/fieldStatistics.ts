@@ -56,7 +56,12 @@ function typeOfOne(value: unknown): FieldStatistics['type'] {
   if (typeof value === 'number' || typeof value === 'bigint') return 'number';
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value !== 'string') return 'json';
-  return parseWireTime(value) === undefined ? 'text' : 'time';
+  return parseWireTime(withoutParts(value)) === undefined ? 'text' : 'time';
+}
+
+/** Logs are timed more finely than the service writes its own times. */
+function withoutParts(time: string): string {
+  return time.replace(/(:\d{2})\.\d+(?=[Z+-])/, '$1');
 }
 
 function textOf(value: unknown): string {

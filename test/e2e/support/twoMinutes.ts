@@ -41,8 +41,18 @@ export function walkTwoMinutes(suite: Mocha.Suite, host: 'oldest' | 'newest', wi
     await platform[Symbol.asyncDispose]();
   });
 
-  it('shows tables, and the details of one', async () => {
+  it('shows the platform at a glance', async () => {
     await workbench.openContainer('Logbench');
+    await workbench.runCommand('Logbench: Open Overview');
+    await workbench.webview().locator('.chain-node').first().waitFor({ timeout: 90_000 });
+    await workbench.webview().locator('[data-row="0"]:not([aria-busy])').waitFor({ timeout: 60_000 });
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await picture('overview');
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  });
+
+  it('shows tables, and the details of one', async () => {
     await explorer.expand(/^Seoul/);
     await explorer.expand(/^Tables/);
     await explorer.expand(/^Firewall/);

@@ -42,6 +42,10 @@ describe('The fields of a table', () => {
     assert.equal(sampleOf([{ a: 1 }, { a: 'x' }]).fields[0]?.type, 'text');
     assert.equal(sampleOf([{ a: true }, { a: null }]).fields[0]?.type, 'boolean');
   });
+
+  it('with parts of a second are times too', () => {
+    assert.equal(sampleOf([{ a: '2026-11-15 09:00:00.219+0900' }]).fields[0]?.type, 'time');
+  });
 });
 
 describe('The logs of a table by day', () => {

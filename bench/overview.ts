@@ -1,0 +1,202 @@
+import { request } from 'undici';
+import { PlatformClient } from '../src/api/client';
+import { OverviewModel } from '../src/features/overview/overviewModel';
+import { OverviewReader } from '../src/features/overview/overviewReader';
+import { fromOverviewPage } from '../src/shared/protocol/overview';
+import type { OverviewState, OverviewView } from '../src/shared/protocol/overview';
+import { formatWireTime } from '../src/shared/wire/time';
+import { Pages } from '../test/pages/support/pageUnderTest';
+import type { PageUnderTest } from '../test/pages/support/pageUnderTest';
+import { call } from '../test/support/call';
+import { makeTables } from '../test/support/makeTables';
+import { startPlatform } from '../test/support/platform';
+import type { RunningPlatform } from '../test/support/platform';
+import { temporaryFolder } from '../test/support/temporaryFolder';
+import { compare } from './measurement';
+import type { Measurement } from './measurement';
+
+const schedules = 300;
+const chainLength = 10;
+const tables = 10_000;
+const watchedFor = 30_000;
+const mostElements = 600;
+
+const view: OverviewView = {
+  zone: 'local',
+  timeZone: 'Asia/Seoul',
+  week: 0,
+  sort: { column: 'size', descending: true },
+  filter: '',
+  widths: {},
+  selected: null,
+};
+
+/** What the overview costs: from the first request to the frame that shows it, its elements, and watching. */
+export async function measure(): Promise<Measurement[]> {
+  await using folder = await temporaryFolder();
+  await makeTables(folder.path, tables);
+  await using platform = await startPlatform({ data: folder.path });
+  await makeSchedules(platform);
+  await using client = new PlatformClient({
+    baseUrl: platform.baseUrl,
+    product: 'core',
+    readKey: () => Promise.resolve(platform.key),
+  });
+  const pages = await Pages.start();
+  try {
+    return [...(await measureDrawing(pages, platform, client)), await measureWatching(client)];
+  } finally {
+    await pages.stop();
+  }
+}
+
+/** Chains of ten; the first of each runs by the clock, at a time that does not come while this measures. */
+async function makeSchedules({ baseUrl, key }: RunningPlatform): Promise<void> {
+  let before = '';
+  for (let index = 0; index < schedules; index++) {
+    const trigger =
+      index % chainLength === 0
+        ? { trigger_type: 'cron', cron_schedule: `${index % 60} 3 1 1 *` }
+        : { trigger_type: 'workflow', preceding_guid: before, preceding_action: 'succeeded' };
+    const form = { name: `Schedule ${index}`, query: 'json "{}"', enabled: 'true', ...trigger };
+    const { body } = await call(baseUrl, 'POST /api/core/scheduled-queries', { key, form });
+    before = (body as { readonly guid: string }).guid;
+  }
+}
+
+async function measureDrawing(
+  pages: Pages,
+  { baseUrl, key }: RunningPlatform,
+  client: PlatformClient,
+): Promise<Measurement[]> {
+  let model: OverviewModel | undefined;
+  const page: PageUnderTest = await pages.open('overview', {
+    answer: (message) => {
+      const parsed = fromOverviewPage.parse(message);
+      if (parsed.kind !== 'needRows') return [];
+      const { resultId, offset, limit } = parsed;
+      const rows = model?.rows(resultId, offset, limit);
+      return rows === undefined ? [] : [{ kind: 'rows', resultId, offset, rows }];
+    },
+  });
+  let round = 0;
+  const drawing = await compare({
+    name: `overview: ${schedules} schedules and ${tables.toLocaleString('en')} tables, asked to drawn in Chromium`,
+    against: 'its requests alone',
+    bar: { atMost: 1.5 },
+    repetitions: 15,
+    theirs: async () => {
+      await Promise.all(requestPaths().map(async (path) => readJson(`${baseUrl}${path}`, key)));
+    },
+    ours: async () => {
+      round += 1;
+      const drawn = page.page.evaluate(whenDrawn(`Round ${round} `));
+      const reader = new OverviewReader(
+        () => Promise.resolve(client),
+        () => undefined,
+      );
+      model = new OverviewModel(reader, () => new Map());
+      await reader.poll(new AbortController().signal);
+      await page.send(stateOf(reader, model, `Round ${round} `));
+      await drawn;
+    },
+  });
+  const elements = await page.page.evaluate<number>('document.querySelectorAll("body *").length');
+  await page.close();
+  return [
+    drawing,
+    {
+      name: 'overview: elements of the page',
+      value: elements,
+      unit: 'elements',
+      bar: `< ${mostElements}`,
+      passed: elements < mostElements,
+    },
+  ];
+}
+
+/** What the overview cannot do without. */
+function requestPaths(): readonly string[] {
+  const from = formatWireTime(new Date(Date.now() - 86_400_000));
+  return [
+    '/api/core/scheduled-queries',
+    '/api/core/tables?offset=0&limit=20000',
+    `/api/core/query?q=${encodeURIComponent('system queries')}`,
+    `/api/core/audit-logs?limit=500&locale=en&from=${encodeURIComponent(from)}`,
+  ];
+}
+
+async function readJson(url: string, key: string): Promise<void> {
+  const { body } = await request(url, { headers: { authorization: `Bearer ${key}` } });
+  const text = await body.text();
+  // The rows of a query come as one document a line.
+  for (const line of url.includes('/query?') ? text.trim().split('\n') : [text]) JSON.parse(line);
+}
+
+function stateOf(reader: OverviewReader, model: OverviewModel, name: string): OverviewState {
+  const shown = model.state(view);
+  return {
+    kind: 'state',
+    connection: { name, environment: 'local', readOnly: false, serverOffset: model.serverOffset(view) },
+    asOf: reader.asOf,
+    watching: 'active',
+    ...shown,
+    // Another shape each time, so that the chains are laid out each time, as at first.
+    chains: shown.chains && {
+      ...shown.chains,
+      nodes: [...shown.chains.nodes, { ...shown.chains.nodes[0]!, guid: name, preceding: null }],
+    },
+    schedulesFailure: reader.schedules.failure,
+    tablesFailure: reader.tables.failure,
+    view,
+  };
+}
+
+/** Resolves in the page when a frame with this round's name, its chains and its tables has been painted. */
+function whenDrawn(name: string): string {
+  return `new Promise((resolve) => {
+    const isThere = () =>
+      document.querySelector('.connection-name')?.textContent === ${JSON.stringify(name)} &&
+      document.querySelector('.chain-node') !== null &&
+      document.querySelector('[data-row="0"]:not([aria-busy])') !== null;
+    const observer = new MutationObserver(() => {
+      if (!isThere()) return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(undefined);
+        port2.postMessage(undefined);
+      });
+    });
+    observer.observe(document.body, { attributes: true, characterData: true, childList: true, subtree: true });
+  })`;
+}
+
+/** Half a minute of an overview that somebody looks at: reading, and making what the page is sent. */
+async function measureWatching(client: PlatformClient): Promise<Measurement> {
+  const reader = new OverviewReader(
+    () => Promise.resolve(client),
+    () => {
+      JSON.stringify(model.state(view));
+    },
+  );
+  const model = new OverviewModel(reader, () => new Map());
+  const { signal } = new AbortController();
+  // The first reading warms the code up.
+  await reader.poll(signal);
+  const before = process.cpuUsage();
+  const end = Date.now() + watchedFor;
+  while (Date.now() < end) {
+    await reader.poll(signal);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  const { user, system } = process.cpuUsage(before);
+  const share = (user + system) / 1000 / watchedFor;
+  return {
+    name: 'overview: share of a core while it is watched',
+    value: share * 100,
+    unit: '%',
+    bar: '< 2',
+    passed: share < 0.02,
+  };
+}

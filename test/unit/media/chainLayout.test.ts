@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import {
+  connectedTo,
+  followersOf,
+  layoutChains,
+  neighbourOf,
+  nodeSize,
+} from '../../../media/overview/chainLayout';
+import { movedBy } from '../../../media/overview/movedPath';
+import type { ChainNode } from '../../../src/shared/protocol/overview';
+
+function node(guid: string, preceding: string | null = null): ChainNode {
+  return { guid, name: guid, state: 'ok', preceding, action: null, held: false, trigger: '' };
+}
+
+/** Two chains, one of which forks, and a loop. */
+const nodes = [
+  node('a'),
+  node('b', 'a'),
+  node('c', 'b'),
+  node('d', 'b'),
+  node('x'),
+  node('y', 'x'),
+  node('one', 'two'),
+  node('two', 'one'),
+];
+
+describe('The layout of chains', () => {
+  it('puts each schedule to the right of what it comes after, and none over another', () => {
+    const { nodes: placed, byGuid, width, height } = layoutChains(nodes);
+    assert.equal(placed.length, nodes.length);
+    for (const [before, after] of [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['b', 'd'],
+      ['x', 'y'],
+    ] as const) {
+      assert.ok(byGuid.get(after)!.x >= byGuid.get(before)!.x + nodeSize.width, `${after} after ${before}`);
+    }
+    for (const [index, one] of placed.entries()) {
+      assert.ok(one.x >= 0 && one.x + nodeSize.width <= width && one.y + nodeSize.height <= height);
+      for (const other of placed.slice(index + 1)) {
+        const apart =
+          Math.abs(one.x - other.x) >= nodeSize.width || Math.abs(one.y - other.y) >= nodeSize.height;
+        assert.ok(apart, `${one.node.guid} lies over ${other.node.guid}`);
+      }
+    }
+  });
+
+  it('puts short chains beside each other, and long ones below', () => {
+    const pairs = Array.from({ length: 4 }, (_, index) => [
+      node(`p${index}`),
+      node(`q${index}`, `p${index}`),
+    ]);
+    const { byGuid } = layoutChains(pairs.flat());
+    assert.equal(byGuid.get('p0')?.y, byGuid.get('p1')?.y);
+    assert.ok(byGuid.get('p3')!.y > byGuid.get('p0')!.y);
+  });
+
+  it('knows what is connected, what comes after, and where an arrow leads', () => {
+    assert.deepEqual([...connectedTo('c', nodes)].toSorted(), ['a', 'b', 'c']);
+    assert.deepEqual([...connectedTo('b', nodes)].toSorted(), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(followersOf('a', nodes), ['b', 'c', 'd']);
+    assert.deepEqual([...connectedTo('one', nodes)].toSorted(), ['one', 'two']);
+    const placed = layoutChains(nodes);
+    const next = (guid: string, key: string): string | undefined => neighbourOf(placed, guid, key)?.node.guid;
+    assert.deepEqual(
+      [next('b', 'ArrowLeft'), next('b', 'ArrowRight'), next('', 'ArrowDown')],
+      ['a', 'c', 'a'],
+    );
+    const [upper, lower] = placed.byGuid.get('c')!.y < placed.byGuid.get('d')!.y ? ['c', 'd'] : ['d', 'c'];
+    assert.deepEqual([next(upper, 'ArrowDown'), next(lower, 'ArrowUp')], [lower, upper]);
+    assert.equal(next('a', 'ArrowLeft'), undefined);
+  });
+
+  it('moves a path as a whole', () => {
+    assert.equal(movedBy('M1 2 3 4C1 1 2 2 3 3', 10, 20), 'M11 22 13 24C11 21 12 22 13 23');
+    assert.equal(movedBy('M1 2V8A5 5 0 1 1 1 6z', 10, 20), 'M11 22V28A5 5 0 1 1 11 26z');
+    assert.equal(movedBy('M-1.5 2v8h-3z', 1, 1), 'M-0.5 3v8h-3z');
+  });
+});
