@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { callService, refusal } from '../support/call';
 import type { Answer } from '../support/call';
@@ -267,6 +268,35 @@ describe('uploading', () => {
     assert.deepEqual((await complete(app, token)).body, { rows: 1 });
   });
 
+  it('keeps nothing of a body that is too long, whatever arrived of it before, and can go on', async () => {
+    await using app = await startWithTable();
+    const text = '{"a":1}\n{"a":2}\n';
+    const token = await openUpload(app, text);
+    await append(app, token, 0, text.slice(0, 5));
+    const pieces = [text.slice(5), '{"a":', '3}\n'].map((piece) => Buffer.from(piece));
+    await assert.rejects(
+      app.parts.uploads.append(token, '127.0.0.1', 5, Readable.from(pieces)),
+      /more than the 16 bytes of 'file_size' were sent/,
+    );
+    assert.equal(app.parts.uploads.find(token)?.uploadedSize, 5);
+    assert.deepEqual((await append(app, token, 5, text.slice(5))).body, { uploaded_size: text.length });
+    assert.deepEqual((await complete(app, token)).body, { rows: 2 });
+  });
+
+  it('loads its rows and ends the stream together, or neither', async () => {
+    await using app = await startWithTable();
+    const text = '{"a":1}\n';
+    const token = await openUpload(app, text);
+    await append(app, token, 0, text);
+    const failing = (): never => {
+      throw new Error('no audit entry');
+    };
+    await assert.rejects(app.parts.uploads.complete(token, '127.0.0.1', failing), /no audit entry/);
+    assert.deepEqual(await rowsOf(app), []);
+    assert.deepEqual((await complete(app, token)).body, { rows: 1 });
+    assert.equal((await rowsOf(app)).length, 1);
+  });
+
   it('takes bodies far larger than any other request may be', async () => {
     await using app = await startWithTable();
     const line = `{"text":"${'x'.repeat(1000)}"}\n`;
@@ -362,5 +392,26 @@ describe('uploading', () => {
     assert.ok(app.parts.uploads.find(token));
     await app.parts.uploads.sweep(new Date(Date.now() + 25 * 3600_000));
     assert.equal(app.parts.uploads.find(token), undefined);
+  });
+
+  it('counts the day from the last bytes that came, not from the opening', async () => {
+    const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
+    try {
+      let token: string;
+      {
+        await using app = await startApp({ dataFolder });
+        await addTable(app, 'logs');
+        token = await openUpload(app, 'abc');
+        await append(app, token, 0, 'ab');
+        await app.parts.database.write(({ run }) =>
+          run('UPDATE upload_stream SET created = created - INTERVAL 23 HOUR'),
+        );
+      }
+      await using app = await startApp({ dataFolder });
+      await app.parts.uploads.sweep(new Date(Date.now() + 2 * 3600_000));
+      assert.ok(app.parts.uploads.find(token));
+    } finally {
+      await rm(dataFolder, { recursive: true, force: true });
+    }
   });
 });
