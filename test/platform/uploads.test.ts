@@ -217,6 +217,10 @@ describe('uploading', () => {
       await upload(app, 'a,b\n1,2\n3,"x\n5,6\n', 'csv'),
       refusal(400, 'invalid-argument', 'line 3: a quotation mark is not closed'),
     );
+    assert.deepEqual(
+      await upload(app, 'a,b\n"one\ntwo\nthree",2\n3\n', 'csv'),
+      refusal(400, 'invalid-argument', 'line 5: 1 values where the header has 2'),
+    );
     assert.deepEqual(await rowsOf(app), []);
   });
 

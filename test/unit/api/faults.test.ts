@@ -245,7 +245,7 @@ describe('the key', () => {
     const location = '/moved?keywords=a%2Bb&limit=7';
     await using server = await HttpServer.start((request, response) => {
       if (request.url === location) response.end(JSON.stringify(emptyTables));
-      else if (request.url?.startsWith('/moved') === true) response.writeHead(404).end();
+      else if (request.url.startsWith('/moved')) response.writeHead(404).end();
       else response.writeHead(301, { location }).end();
     });
     await using client = server.client();
