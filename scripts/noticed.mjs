@@ -79,9 +79,12 @@ async function noticing(fault) {
   writeFileSync(file, withFault(fault, source));
   try {
     const { passed, broken, output } = await runTests(copy, fault);
-    if (broken !== undefined || passed > 0) return broken;
-    console.log(output);
-    throw new Error(`${fault.name}: no test ran. The fault may not be valid code, or grep finds nothing.`);
+    if (broken === undefined && passed === 0) {
+      console.log(
+        `${output}\nNo test ran: the fault is not valid code, or no test has the words of its grep.`,
+      );
+    }
+    return broken;
   } finally {
     writeFileSync(file, source);
   }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { inProject } from '../project.mjs';
 
 /** The folder of the faults, one file each; the file's name is the fault's. */
-export const faultsFolder = path.join('test', 'noticed');
+const faultsFolder = path.join('test', 'noticed');
 
 const Fault = z.strictObject({
   /** What is wrong with the product while the fault is in it. */

@@ -111,7 +111,9 @@ describe('the grid', () => {
     const selected = (): Promise<unknown> =>
       view.page
         .locator('.grid-row[aria-selected=true]')
-        .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-row'))).sort());
+        .evaluateAll((rows) =>
+          rows.map((row) => Number(row.getAttribute('data-row'))).sort((one, other) => one - other),
+        );
     await view.page.locator('[data-row="6"] [role=gridcell]').nth(2).click();
     await view.page.keyboard.press('Shift+ArrowUp');
     assert.deepEqual(await selected(), [5, 6]);
