@@ -32,7 +32,15 @@ export async function runTests(folder, { tests, grep, build, integration }) {
   }
   if (tests.length > 0) {
     const chosen = grep === undefined ? [] : ['--grep', grep];
-    const mocha = ['node_modules/mocha/bin/mocha.js', '--config', 'test/mocharc.cjs', '--bail', '--exit'];
+    const mocha = [
+      'node_modules/mocha/bin/mocha.js',
+      '--config',
+      'test/mocharc.cjs',
+      '--bail',
+      '--exit',
+      '--retries',
+      '2',
+    ];
     outcomes.push(await runCounted(folder, [...mocha, ...chosen, ...tests]));
   }
   if (integration !== undefined && outcomes.every(({ broken }) => broken === undefined))

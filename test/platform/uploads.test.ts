@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { callService, refusal } from '../support/call';
 import type { Answer } from '../support/call';
+import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
@@ -277,9 +278,14 @@ describe('uploading', () => {
     const text = '{"a":1}\n{"a":2}\n';
     const token = await openUpload(app, text);
     await append(app, token, 0, text.slice(0, 5));
-    const pieces = [text.slice(5), '{"a":', '3}\n'].map((piece) => Buffer.from(piece));
+    const file = path.join(app.parts.database.segmentFolder, 'uploads', token);
+    const body = async function* (): AsyncGenerator<Buffer> {
+      yield Buffer.from(text.slice(5));
+      await eventually(async () => (await stat(file)).size === text.length);
+      yield Buffer.from('{"a":3}\n');
+    };
     await assert.rejects(
-      app.parts.uploads.append(token, '127.0.0.1', 5, Readable.from(pieces)),
+      app.parts.uploads.append(token, '127.0.0.1', 5, Readable.from(body())),
       /more than the 16 bytes of 'file_size' were sent/,
     );
     assert.equal(app.parts.uploads.find(token)?.uploadedSize, 5);
