@@ -11,10 +11,12 @@ const started = new Set();
  * @param {string} command
  * @param {readonly string[]} parameters
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [cwd]
  */
-export function startTree(command, parameters, env = process.env) {
+export function startTree(command, parameters, env = process.env, cwd = process.cwd()) {
   const child = spawn(command, parameters, {
     env,
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   });

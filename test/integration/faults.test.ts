@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FaultProxy, passOn } from '../support/faultProxy';
+import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { faults } from '../support/faults';
 import { eventually } from '../support/eventually';
 import { connectedPlatform } from './support/connected';
@@ -73,4 +73,29 @@ describe('Deleting a scheduled query under faults', function () {
       if (!gone) await stored.remove(guid);
     });
   }
+
+  it('retries a forced delete as a forced one', async () => {
+    const guid = await stored.create('Refused once');
+    await runCommand('logbench.explorer.refresh');
+    let refused = 0;
+    proxy.interference = (exchange) => {
+      if (exchange.method === 'GET' || refused++ > 0) return passOn(exchange);
+      const body = Buffer.from('{"error_code":"illegal-state","error_msg":"not now"}');
+      send(exchange.response, { status: 500, headers: { 'content-type': 'application/json' }, body });
+    };
+
+    await runCommand(
+      'logbench.scheduledQuery.delete',
+      [
+        { confirm: 'Include Running Ones' },
+        { confirm: 'Delete, Running Ones Too' },
+        { notice: 'failed', press: 'Retry Failed' },
+        { confirm: 'Delete, Running Ones Too' },
+        { notice: '“Refused once” deleted.' },
+      ],
+      ...selection(await stored.lines('Refused once')),
+    );
+
+    assert.equal(await stored.read(guid), undefined);
+  });
 });

@@ -36,7 +36,7 @@ describe('Live query status', () => {
     await openedPanel(viewType);
   });
 
-  it('follows a query to its end, says so and then asks no more', async () => {
+  it('follows a query to its end, says so and then asks no more, when it is seen again either', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 2);
     const panel = await openStatus(connected, id);
@@ -44,7 +44,12 @@ describe('Live query status', () => {
     assert.equal(end.watching, 'stopped');
     assert.equal(end.status?.isCancelled, false);
     assert.equal(end.status.rows, 100);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'in front' }));
+    await eventually(() => !panel.visible);
+    await vscode.commands.executeCommand('logbench.query.status', connected.connection.name, id);
+    await eventually(() => panel.visible);
     await quietStamp(connected, id);
+    assert.equal(statesOf(panel).at(-1)?.status?.stamp, end.status.stamp);
   });
 
   it('tells cancel requested from cancelled', async () => {

@@ -95,11 +95,14 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('does not move when an entry opens beside the rows', async () => {
+  it('does not move when an entry opens beside the rows, and closes it with its search', async () => {
     const view = await openPage('auditLogs', { height: 560, answer: auditHost(auditState()) });
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
     await view.page.locator('.detail').waitFor();
     assert.equal(await view.page.evaluate('window.scrollY'), 0);
+    // It belongs to what was found: another search has others.
+    await view.send(auditState({ resultId: 2 }));
+    await view.page.locator('.detail').waitFor({ state: 'detached' });
     await view.close();
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { holds } from './support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
-import { auditHost, auditState, resultsHost, resultsState } from './support/states';
+import { auditHost, auditRow, auditState, resultsHost, resultsState } from './support/states';
 
 const million = 1_000_000;
 
@@ -105,6 +105,33 @@ describe('the grid', () => {
     const rows = await view.sentThat(({ kind, text }) => kind === 'copy' && String(text).includes('\n'));
     assert.equal(String(rows['text']).split('\n').length, 2);
     assert.equal(String(rows['text']).split('\n')[0]!.split('\t').length, 7);
+  });
+
+  it('keeps the same rows selected when others come on top, and none beyond the end when fewer are left', async () => {
+    const selected = (): Promise<unknown> =>
+      view.page
+        .locator('.grid-row[aria-selected=true]')
+        .evaluateAll((rows) =>
+          rows.map((row) => Number(row.getAttribute('data-row'))).sort((one, other) => one - other),
+        );
+    await view.page.locator('[data-row="6"] [role=gridcell]').nth(2).click();
+    await view.page.keyboard.press('Shift+ArrowUp');
+    assert.deepEqual(await selected(), [5, 6]);
+
+    const fresh = [{ ...auditRow(0), id: 900_000_001 }];
+    await view.send({ kind: 'prepended', resultId: 1, rows: fresh });
+    await view.send(auditState({ total: million + 1, newRows: 1 }));
+    await holds(async () => {
+      assert.deepEqual(await selected(), [6, 7]);
+    });
+
+    await view.send(auditState({ total: 3 }));
+    await holds(async () => {
+      assert.deepEqual(await selected(), [2]);
+    });
+    await view.send(auditState({ total: 9 }));
+    await view.page.locator('[data-row="8"]').waitFor();
+    assert.deepEqual(await selected(), [2]);
   });
 
   it('draws only the columns in sight of a result with two hundred fields', async () => {

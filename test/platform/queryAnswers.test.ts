@@ -41,6 +41,11 @@ describe('the result of a query', () => {
     assert.equal(await textOf(rows, '&format=csv'), 'a,b\n1,"x,y"\n2,"say ""hi"""\n,tab\there\n');
   });
 
+  it('is CSV with quotes around line breaks', async () => {
+    const lines = `json "{'a':'one\\\\ntwo','b':'three\\\\rfour'}"`;
+    assert.equal(await textOf(lines, '&format=csv'), 'a,b\n"one\ntwo","three\rfour"\n');
+  });
+
   it('is text with tabs between fields', async () => {
     assert.equal(await textOf(rows, '&format=txt'), 'a\tb\n1\tx,y\n2\tsay "hi"\n\ttab here\n');
   });

@@ -108,6 +108,15 @@ describe('a running query', () => {
     await eventually(async () => (await client.rows(running)).length === 0);
   });
 
+  it('in the foreground that somebody else ends answers no part of its rows', async () => {
+    await using app = await startApp();
+    const text = encodeURIComponent(`json "{'n':1}" | repeat count=100000 over=600s`);
+    const answer = app.call('member', `GET /api/core/query?q=${text}`);
+    const id = await eventually(() => app.parts.queries.all()[0]?.id);
+    assert.equal((await app.call('master', `DELETE /api/core/queries/${id}`)).status, 200);
+    assert.deepEqual(await answer, refusal(500, 'illegal-state', 'the query was cancelled'));
+  });
+
   it('in the background outlives the connection that started it', async () => {
     await using app = await startApp();
     const client = queryClient(app);
@@ -236,5 +245,8 @@ describe('the query history', () => {
       page.queries.map(({ query }) => query),
       [`json "{'a':1}"`],
     );
+    // What another account runs is no part of it, the same text either.
+    await queryClient(app).rows(`json "{'a':1}"`);
+    assert.equal(((await (await client.get('/query-history')).json()) as typeof history).total_count, 2);
   });
 });

@@ -132,6 +132,32 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.deepEqual(body, { result: false, error_msg: 'validation-falied', failures });
       assert.deepEqual(await getRule(app, guid), before);
       assert.deepEqual(await listVersions(app, guid), [2, 1]);
+      const entries = await app.parts.database.read("SELECT error FROM audit_log WHERE method = 'restore'");
+      assert.deepEqual(entries, [{ error: 'validation-falied' }]);
+    });
+
+    it(`keeps a ${kind} rule switched as it is, and takes no notice of a name of the other kind`, async () => {
+      await using app = await startApp();
+      const guid = await createRule(app, { name: 'first', enabled: 'true' });
+      await update(app, guid, { name: 'second' });
+      const other = kind === 'batch' ? 'stream' : 'batch';
+      const { status } = await callService(app, `POST /${other}-rules`, { form: { name: 'first' } });
+      assert.equal(status, 200);
+
+      assert.deepEqual((await restore(app, guid, 1)).body, { result: true, failures: [] });
+      const rule = await getRule(app, guid);
+      assert.deepEqual([rule['name'], rule['enabled']], ['first', true]);
+    });
+
+    it(`is not found below the path of the other kind: a ${kind} rule`, async () => {
+      await using app = await startApp();
+      const guid = await createRule(app, { name: 'a' });
+      const other = kind === 'batch' ? 'stream' : 'batch';
+      assert.deepEqual(
+        await callService(app, `POST /${other}-rules/${guid}/versions/1/restore`),
+        refusal(500, 'illegal-state', `${other} rule not found: ${guid}`),
+      );
+      assert.deepEqual(await listVersions(app, guid), [1]);
     });
 
     it(`restores a ${kind} rule whose references all exist`, async () => {

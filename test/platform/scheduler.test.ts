@@ -83,15 +83,17 @@ describe('the scheduler', function () {
   it('starts a workflow by the result of the preceding query', async () => {
     const succeeded = await create(succeeding);
     const failed = await create(failing);
+    const disabled = { trigger_type: 'workflow', preceding_action: 'finished', enabled: 'false' };
+    const silent = [
+      await follow(succeeded, 'failed', succeeding),
+      await follow(failed, 'succeeded', succeeding),
+      await create(succeeding, { ...disabled, preceding_guid: succeeded }),
+    ];
     const started = [
       await follow(succeeded, 'succeeded', succeeding),
       await follow(succeeded, 'finished', succeeding),
       await follow(failed, 'failed', succeeding),
       await follow(failed, 'finished', succeeding),
-    ];
-    const silent = [
-      await follow(succeeded, 'failed', succeeding),
-      await follow(failed, 'succeeded', succeeding),
     ];
     for (const guid of started) assert.equal((await hasRun(guid))['result_state'], 'succeeded');
     for (const guid of silent) assert.equal((await read(guid))['result_state'], null);
@@ -142,6 +144,33 @@ describe('the scheduler', function () {
     await app[Symbol.asyncDispose]();
     app = original;
     assert.deepEqual([record['enabled'], record['result_state']], [true, null]);
+  });
+
+  it('runs what was due when the platform ended, but not what was switched off since', async () => {
+    await using folder = await temporaryFolder();
+    const original = app;
+    app = await startApp({ dataFolder: folder.path });
+    const due = await create(succeeding, { cron_schedule: never });
+    const off = await create(succeeding, { cron_schedule: never, enabled: 'false' });
+    await app.parts.database.write(({ run }) =>
+      run("INSERT INTO pending_run SELECT unnest(?), '{}'", [[off, due]]),
+    );
+    await app[Symbol.asyncDispose]();
+    app = await startApp({ dataFolder: folder.path });
+    await hasRun(due);
+    await hasRun(await create(succeeding));
+    const record = await read(off);
+    await app[Symbol.asyncDispose]();
+    app = original;
+    assert.equal(record['result_state'], null);
+  });
+
+  it('sets nothing off after a run that was stopped', async () => {
+    const guid = await running();
+    const follower = await follow(guid, 'finished', succeeding);
+    await bulk(`POST ${path}/stop`, { guids: guid });
+    await hasRun(await create(succeeding));
+    assert.equal((await read(follower))['result_state'], null);
   });
 
   it('stops a running query, counts it once and does not disable it', async () => {

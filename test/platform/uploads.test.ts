@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { callService, refusal } from '../support/call';
 import type { Answer } from '../support/call';
+import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
@@ -216,6 +218,10 @@ describe('uploading', () => {
       await upload(app, 'a,b\n1,2\n3,"x\n5,6\n', 'csv'),
       refusal(400, 'invalid-argument', 'line 3: a quotation mark is not closed'),
     );
+    assert.deepEqual(
+      await upload(app, 'a,b\n"one\ntwo\nthree",2\n3\n', 'csv'),
+      refusal(400, 'invalid-argument', 'line 5: 1 values where the header has 2'),
+    );
     assert.deepEqual(await rowsOf(app), []);
   });
 
@@ -265,6 +271,40 @@ describe('uploading', () => {
     assert.equal(app.parts.uploads.find(token)?.uploadedSize, 7);
     await append(app, token, 7, '\n');
     assert.deepEqual((await complete(app, token)).body, { rows: 1 });
+  });
+
+  it('keeps nothing of a body that is too long, whatever arrived of it before, and can go on', async () => {
+    await using app = await startWithTable();
+    const text = '{"a":1}\n{"a":2}\n';
+    const token = await openUpload(app, text);
+    await append(app, token, 0, text.slice(0, 5));
+    const file = path.join(app.parts.database.segmentFolder, 'uploads', token);
+    const body = async function* (): AsyncGenerator<Buffer> {
+      yield Buffer.from(text.slice(5));
+      await eventually(async () => (await stat(file)).size === text.length);
+      yield Buffer.from('{"a":3}\n');
+    };
+    await assert.rejects(
+      app.parts.uploads.append(token, '127.0.0.1', 5, Readable.from(body())),
+      /more than the 16 bytes of 'file_size' were sent/,
+    );
+    assert.equal(app.parts.uploads.find(token)?.uploadedSize, 5);
+    assert.deepEqual((await append(app, token, 5, text.slice(5))).body, { uploaded_size: text.length });
+    assert.deepEqual((await complete(app, token)).body, { rows: 2 });
+  });
+
+  it('loads its rows and ends the stream together, or neither', async () => {
+    await using app = await startWithTable();
+    const text = '{"a":1}\n';
+    const token = await openUpload(app, text);
+    await append(app, token, 0, text);
+    const failing = (): never => {
+      throw new Error('no audit entry');
+    };
+    await assert.rejects(app.parts.uploads.complete(token, '127.0.0.1', failing), /no audit entry/);
+    assert.deepEqual(await rowsOf(app), []);
+    assert.deepEqual((await complete(app, token)).body, { rows: 1 });
+    assert.equal((await rowsOf(app)).length, 1);
   });
 
   it('takes bodies far larger than any other request may be', async () => {
@@ -362,5 +402,26 @@ describe('uploading', () => {
     assert.ok(app.parts.uploads.find(token));
     await app.parts.uploads.sweep(new Date(Date.now() + 25 * 3600_000));
     assert.equal(app.parts.uploads.find(token), undefined);
+  });
+
+  it('counts the day from the last bytes that came, not from the opening', async () => {
+    const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
+    try {
+      let token: string;
+      {
+        await using app = await startApp({ dataFolder });
+        await addTable(app, 'logs');
+        token = await openUpload(app, 'abc');
+        await append(app, token, 0, 'ab');
+        await app.parts.database.write(({ run }) =>
+          run('UPDATE upload_stream SET created = created - INTERVAL 23 HOUR'),
+        );
+      }
+      await using app = await startApp({ dataFolder });
+      await app.parts.uploads.sweep(new Date(Date.now() + 2 * 3600_000));
+      assert.ok(app.parts.uploads.find(token));
+    } finally {
+      await rm(dataFolder, { recursive: true, force: true });
+    }
   });
 });

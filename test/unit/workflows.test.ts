@@ -29,7 +29,9 @@ const Manifest = z.object({
 
 /** They run on the forge only; here is held what can be held without it. */
 describe('The workflows', () => {
-  const workflows = ['ci', 'release'].map((name) => Workflow.parse(read(`.github/workflows/${name}.yml`)));
+  const workflows = ['ci', 'release', 'weekly'].map((name) =>
+    Workflow.parse(read(`.github/workflows/${name}.yml`)),
+  );
   const [ci] = workflows;
   const jobs = workflows.flatMap((workflow) => Object.values(workflow.jobs));
   const steps = jobs.flatMap((job) => job.steps);

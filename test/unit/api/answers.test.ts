@@ -55,6 +55,12 @@ describe('answers', () => {
     });
   });
 
+  it('never count fewer than none as skipped, whatever the service counts', async () => {
+    const body = { succeeded: 2, failures: [{ id: someGuid, reason: 'scheduled-query-not-found' }] };
+    const { skipped } = await ask(body, (client) => client.removeScheduledQueries([someGuid]));
+    assert.equal(skipped, 0);
+  });
+
   it('may spell the count succeed', async () => {
     const result = await ask({ succeed: 1, failures: [] }, (client) =>
       client.stopScheduledQueries([someGuid]),

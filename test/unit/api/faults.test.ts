@@ -156,6 +156,8 @@ describe('an answer that is not one', () => {
         client.tables({}),
         (error) => error instanceof TooLargeAnswerError && !isMissingOperation(error),
       );
+      await using patient = server.client({ maximumBytes: body.length });
+      assert.equal((await patient.tables({})).total, 0, 'one that is just as large is not');
     }
   });
 });
@@ -241,10 +243,12 @@ describe('the key', () => {
     assert.equal(server.seen.length, 1);
   });
 
-  it('follows a read inside its origin', async () => {
+  it('follows a read inside its origin, the query string included', async () => {
+    const location = '/moved?keywords=a%2Bb&limit=7';
     await using server = await HttpServer.start((request, response) => {
-      if (request.url === '/moved') response.end(JSON.stringify(emptyTables));
-      else response.writeHead(301, { location: '/moved' }).end();
+      if (request.url === location) response.end(JSON.stringify(emptyTables));
+      else if (request.url.startsWith('/moved')) response.writeHead(404).end();
+      else response.writeHead(301, { location }).end();
     });
     await using client = server.client();
     assert.equal((await client.tables({})).total, 0);

@@ -74,6 +74,27 @@ describe('A draft', () => {
   });
 });
 
+describe('Saving', () => {
+  it('while a text is being published starts from what is published then', async () => {
+    await using world = await DraftsWorld.start();
+    const guid = await world.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    await world.copies.save(address, 'table mine');
+    const opened = await world.copies.open(address);
+    assert.ok(opened);
+    const published = { ...opened.base, query: 'table mine' };
+    const record = world.copies.recordOf(address);
+    assert.ok(record);
+
+    const saving = world.copies.save(address, 'table newer');
+    const settling = world.copies.settle(address, { ...record, ...published }, 'table mine');
+    await Promise.all([saving, settling]);
+
+    const kept = await world.copies.open(address);
+    assert.deepEqual([kept?.draft, kept?.base.query], ['table newer', 'table mine']);
+  });
+});
+
 describe('Publishing', () => {
   it('asks no question while its requests can be cancelled', async () => {
     await using world = await DraftsWorld.start();
@@ -103,6 +124,27 @@ describe('Publishing', () => {
     assert.equal(await publisher.publish(world.target(guid, 'Old')), 'published');
     assert.deepEqual(asked, [0, 0]);
     assert.equal(await world.published(guid), 'table mine');
+  });
+
+  it('asks again where a third person changed the text while Overwrite was chosen', async () => {
+    await using world = await DraftsWorld.start();
+    const guid = await world.createQuery('Logins', 'table a');
+    await world.copies.save({ connection: 'Old', guid }, 'table mine');
+    const change = async (query: string): Promise<void> => {
+      const form = { name: 'Logins', query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+      await world.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
+    };
+    await change('table theirs');
+
+    const { publisher, prompts } = world.publisher([
+      { meanwhile: () => change('table third') },
+      { confirm: 'Overwrite' },
+      'cancel',
+    ]);
+
+    await assert.rejects(publisher.publish(world.target(guid, 'Old')), { name: 'Cancelled' });
+    prompts.assertFinished();
+    assert.equal(await world.published(guid), 'table third');
   });
 
   it('twice at once goes one after the other, and the newest text wins', async () => {

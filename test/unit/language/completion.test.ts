@@ -56,8 +56,12 @@ describe('Completion', () => {
     assert.equal(await inserted('table fw | ^', 'drop'), 'drop');
   });
 
-  it('offers commands at the start of a subquery', async () => {
-    assert.ok((await labels('table fw | union [ ^', 'command')).includes('table'));
+  it('offers sources first at the start of a subquery too, also behind a parameter', async () => {
+    for (const place of ['table fw | union [ ^', 'table fw | union [ set a = 1 | ^', 'set a = 1 | ^']) {
+      const items = await complete(place);
+      const rankOf = (name: string): number | undefined => items.find(({ label }) => label === name)?.rank;
+      assert.deepEqual([rankOf('table'), rankOf('sort')], [0, 2], place);
+    }
   });
 
   it('marks commands that write or send', async () => {

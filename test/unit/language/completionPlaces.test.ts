@@ -49,6 +49,7 @@ describe('What completion offers', () => {
     'search if(status, 1, 2 ': uncompared,
     'search in(status, 1 ': `${uncompared} ,`,
     'search isnull(status ': uncompared,
+    'stats sum(isnull(status ': uncompared,
     'search isnull((status ': uncompared,
     'search isnull(status) ': `${uncompared} |`,
     'search now( ': '',

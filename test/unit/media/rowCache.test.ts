@@ -10,6 +10,29 @@ describe('RowCache', () => {
     assert.deepEqual(asked, [0, 200, 400]);
   });
 
+  it('asks for no page beyond the range or the rows, at the very boundary either', () => {
+    const asked: number[] = [];
+    const cache = new RowCache<number>((offset) => asked.push(offset));
+    cache.want(0, 200, 1000);
+    cache.want(200, 400, 400);
+    assert.deepEqual(asked, [0, 200]);
+    cache.want(399, 401, 1000);
+    assert.deepEqual(asked, [0, 200, 400]);
+  });
+
+  it('asks for nothing after a failure until somebody wants to try again', () => {
+    const asked: number[] = [];
+    const cache = new RowCache<number>((offset) => asked.push(offset));
+    cache.want(0, 10, 1000);
+    cache.fail(0, 'Nobody answers.');
+    cache.want(0, 10, 1000);
+    cache.want(200, 210, 1000);
+    assert.deepEqual(asked, [0]);
+    cache.tryAgain();
+    cache.want(0, 10, 1000);
+    assert.deepEqual(asked, [0, 0]);
+  });
+
   it('asks again for a page that has grown', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
@@ -40,5 +63,14 @@ describe('RowCache', () => {
     assert.equal(cache.sizeBelow(Infinity), 20_000);
     assert.equal(cache.get(0), undefined);
     assert.equal(cache.get(999_999), 199);
+  });
+
+  it('keeps the pages that were looked at last', () => {
+    const cache = new RowCache<number>(() => undefined);
+    const page = Array.from({ length: 200 }, (_, index) => index);
+    for (let offset = 0; offset < 20_000; offset += 200) cache.put(offset, page);
+    cache.want(0, 200, 1_000_000);
+    cache.put(20_000, page);
+    assert.deepEqual([cache.get(0), cache.get(200)], [0, undefined]);
   });
 });

@@ -33,6 +33,12 @@ describe('the viewport of the grid', () => {
     );
   });
 
+  it('ends with its last row at the bottom, and begins at the top where all rows fit', () => {
+    assert.equal(viewport.clampOffset({ rowCount: 100, rowHeight: 22, height: 220 }, 1e9), 1980);
+    assert.equal(viewport.clampOffset({ rowCount: 5, rowHeight: 22, height: 220 }, 50), 0);
+    assert.equal(viewport.clampOffset({ rowCount: 100, rowHeight: 22, height: 220 }, -5), 0);
+  });
+
   it('moves no further than needed to show a row', () => {
     const view = { rowCount: 1000, rowHeight: 22, height: 220 };
     assert.equal(viewport.offsetShowing(view, 0, 9), 0);

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { markUncertain, PermissionError, RefusedError, UnreachableError } from '../../../src/api/errors';
+import {
+  KeyRefusedError,
+  markUncertain,
+  PermissionError,
+  RefusedError,
+  UnreachableError,
+} from '../../../src/api/errors';
 import type { ItemResult, Target } from '../../../src/features/scheduledQueries/bulkResults';
 import { runInChunks } from '../../../src/features/scheduledQueries/runInChunks';
 import type { ChunkStep } from '../../../src/features/scheduledQueries/runInChunks';
@@ -35,8 +41,11 @@ describe('Running in chunks', () => {
     assert.match(results[0]?.reason ?? '', /busy/);
   });
 
-  it('throws what would fail all, when nothing is done yet', async () => {
-    await assert.rejects(run(failingAt('a', new PermissionError('ADMIN'))), PermissionError);
+  it('throws what would fail all, when nothing is done yet, and else sends nothing more', async () => {
+    for (const error of [new PermissionError('ADMIN'), new KeyRefusedError(401)]) {
+      await assert.rejects(run(failingAt('a', error)), error);
+      assert.equal(outcomes(await run(failingAt('c', error))), 'done done failed failed unsent');
+    }
   });
 
   it('keeps what is done when the service goes away', async () => {

@@ -20,6 +20,7 @@ describe('What a person or a log file sees', () => {
     const clean = (text: string): string => new Redactor().clean(text);
 
     assert.equal(clean('authorization: Bearer abc.def'), 'authorization: Bearer •••');
+    assert.equal(clean('Bearer abc, then Bearer def'), 'Bearer •••, then Bearer •••');
     assert.equal(clean('http://kim:secret@proxy:8080'), 'http://•••@proxy:8080');
     assert.equal(
       clean('DELETE /api/core/upload-streams/1f0e?x=1'),

@@ -41,6 +41,14 @@ describe('JSON with 64-bit integers', () => {
     });
   });
 
+  it('keeps them wherever they stand in the text', () => {
+    for (const digits of ['9007199254740993', '9223372036854775807', '18446744073709551615']) {
+      for (let place = 0; place < 32; place++) {
+        assert.deepEqual(parseJsonExactly(`[${' '.repeat(place)}${digits}]`), [digits], `at ${place}`);
+      }
+    }
+  });
+
   it('leaves exact integers, fractions and text alone', () => {
     const text =
       '{"a":9007199254740991,"b":0.12345678901234567,"c":"id 9007199254740993 \\" 9007199254740993","d":1e16}';

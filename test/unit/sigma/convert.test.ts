@@ -32,6 +32,12 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     ]);
   });
 
+  it('matches the signs of a value literally, beside a wildcard too', () => {
+    const query = queryOf(ruleText(`s: {Image: 'a.b+c?(d)|e'}\ncondition: s`));
+
+    assert.ok(query.includes(String.raw`"(?s)^a\\.b\\+c.\\(d\\)\\|e$"`), query);
+  });
+
   it('is one that the language finds nothing wrong with', () => {
     const query = queryOf(
       ruleText(`s: {'a b|re': '("|x)[|]', c: ['1', '*"*']}\ncondition: s`, `'A "title" | with [signs]'`),

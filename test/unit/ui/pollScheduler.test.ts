@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { PollScheduler } from '../../../src/ui/pollScheduler';
 import type { Polled } from '../../../src/ui/pollScheduler';
 import { eventually } from '../../support/eventually';
@@ -45,6 +46,50 @@ describe('PollScheduler', () => {
     await eventually(() => silent.polls > before, { every: 1 });
     assert.ok(performance.now() - asked < gaps[3]!);
     scheduler.dispose();
+  });
+
+  it('comes back within half a minute however long nothing has answered', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const scheduler = new PollScheduler({ interval: () => 1000, random: () => 0.5 });
+      const silent = new Counted(() => {
+        throw new Error('no answer');
+      });
+      scheduler.add(silent);
+      for (let round = 1; round <= 12; round++) {
+        mock.timers.tick(30_000);
+        await new Promise((resolve) => setImmediate(resolve));
+        assert.ok(silent.polls >= round, `${silent.polls} in ${round} half minutes`);
+      }
+      scheduler.dispose();
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('asks once at a time although it is asked to hurry', async () => {
+    const scheduler = new PollScheduler(fast);
+    const answers: (() => void)[] = [];
+    const slow: Polled = {
+      poll: async () =>
+        new Promise((resolve) => {
+          answers.push(() => {
+            resolve('goOn');
+          });
+        }),
+    };
+    const witness = new Counted();
+    const others = new PollScheduler(fast);
+    scheduler.add(slow);
+    await eventually(() => answers.length === 1);
+    scheduler.pollNow();
+    others.add(witness);
+    await eventually(() => witness.polls >= 3);
+    assert.equal(answers.length, 1);
+    answers[0]?.();
+    await eventually(() => answers.length === 2);
+    scheduler.dispose();
+    others.dispose();
   });
 
   it('aborts what is under way when nothing is watched any more', async () => {

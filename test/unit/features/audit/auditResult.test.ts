@@ -52,6 +52,21 @@ describe('AuditResult', () => {
     assert.equal(result.total, Number((await client.auditLogs({ limit: 1 })).total));
   });
 
+  it('takes in an entry once although others come between two pages', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    await act(app);
+    const known = await client.auditLogs({ limit: 1 });
+    await fillAuditLog(app, 250, new Date(Date.now() + 3_600_000));
+    const result = new AuditResult(async (range, abort) => {
+      if (range.offset > 0) await addNewest(app);
+      return client.auditLogs(range, abort);
+    }, known);
+    const ids = (await result.takeNewer(signal))?.map(({ id }) => id) ?? [];
+    assert.equal(ids.length, 250);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
   it('gives up on more news than can be shown one by one', async () => {
     await using app = await startApp();
     await using client = masterClient(app);
@@ -69,6 +84,14 @@ async function act(app: RunningApp): Promise<void> {
   made += 1;
   const { status } = await app.call('master', 'POST /api/core/tables', { form: { table: `made_${made}` } });
   assert.equal(status, 200);
+}
+
+/** One entry that is newer than all others. */
+async function addNewest(app: RunningApp): Promise<void> {
+  await app.parts.database.write(({ run }) =>
+    run(`INSERT INTO audit_log SELECT 4000000 + id, created + INTERVAL 2 HOUR, * EXCLUDE (id, created)
+      FROM audit_log WHERE id >= 1000000 LIMIT 1`),
+  );
 }
 
 /** A hundred entries that are newer than all others. */

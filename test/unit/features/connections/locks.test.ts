@@ -44,6 +44,22 @@ describe('Write locks', () => {
     locks.dispose();
   });
 
+  it('stay open for the time that was chosen last', async () => {
+    let changes = 0;
+    const locks = new WriteLocks(() => changes++);
+    const other = { ...production, name: 'B' };
+    locks.unlock(production, 0.001);
+    locks.unlock(production, 5);
+    // Its time began later than the first one: when it is over, that one is over too.
+    locks.unlock(other, 0.001);
+
+    await eventually(() => locks.isLocked(other) && changes >= 4);
+
+    assert.equal(locks.isLocked(production), false);
+    assert.equal(changes, 4);
+    locks.dispose();
+  });
+
   it('can be closed before', () => {
     const locks = new WriteLocks(() => undefined);
     locks.unlock(production, 5);

@@ -59,6 +59,18 @@ function openClients(): OpenClients {
 const stopped = { succeeded: 1, failures: [] };
 
 describe('A connection that is edited', () => {
+  it('has another client where the way to the service is another, and the same where it is not', async () => {
+    await using server = await WaitingServer.start();
+    await using clients = openClients();
+    const { connection } = server;
+    const client = await clients.of(connection);
+
+    assert.equal(await clients.of({ ...connection, readOnly: true, environment: 'production' }), client);
+    for (const change of [{ name: 'B' }, { product: 'other' }, { caFile: '/ca.pem' }]) {
+      assert.notEqual(await clients.of({ ...connection, ...change }), client, JSON.stringify(change));
+    }
+  });
+
   it('lets a write end that is under way', async () => {
     await using server = await WaitingServer.start();
     await using clients = openClients();

@@ -115,6 +115,31 @@ describe('A list of the explorer', () => {
     assert.equal(list.rows.length, 1);
   });
 
+  it('takes no notice of an answer that comes after it was cancelled', async () => {
+    const answers: ((value: number) => void)[] = [];
+    const source: RowSource = {
+      load: async () =>
+        new Promise((resolve) => {
+          answers.push((value) => {
+            resolve({ total: 1, rows: [row(value)] });
+          });
+        }),
+    };
+    const list = new RowList(source, ten);
+    const first = list.loadFirst();
+    list.cancel();
+    const second = list.loadFirst();
+    answers[1]?.(2);
+    await second;
+    answers[0]?.(1);
+    await first;
+
+    assert.deepEqual(
+      list.rows.map(({ value }) => value),
+      [2],
+    );
+  });
+
   it('ends where the service runs out of records before its own count', async () => {
     const list = new RowList({ load: async () => Promise.resolve({ total: 99, rows: [] }) }, ten);
     await list.loadFirst();

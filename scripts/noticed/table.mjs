@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { inProject } from '../project.mjs';
+
+/** @typedef {{ fault: import('./faults.mjs').Fault, noticedBy: string | undefined }} Result */
+
+/**
+ * Every fault and the test that noticed it, one line each.
+ * @param {readonly Result[]} results
+ * @returns {string}
+ */
+export function faultTable(results) {
+  const lines = results.map(
+    ({ fault, noticedBy }) =>
+      `| ${fault.name} | ${fault.file} | ${cell(fault.reason)} | ${noticedBy === undefined ? '**not noticed**' : cell(noticedBy)} |`,
+  );
+  return ['| fault | file | what is wrong | noticed by |', '| --- | --- | --- | --- |', ...lines, ''].join(
+    '\n',
+  );
+}
+
+const start = '<!-- noticed: written by npm run test:noticed -- --write -->';
+const end = '<!-- /noticed -->';
+
+/**
+ * Puts the counts by folder into docs/quality.md, with the day and the commit.
+ * @param {readonly Result[]} results
+ */
+export function writeCounts(results) {
+  const document = inProject('docs', 'quality.md');
+  const text = readFileSync(document, 'utf8');
+  const [before, after] = [text.indexOf(start), text.indexOf(end)];
+  if (before < 0 || after < before) throw new Error('docs/quality.md has no place for the table of faults.');
+  const table = countsTable(results);
+  writeFileSync(document, `${text.slice(0, before)}${start}\n\n${table}\n\n${text.slice(after)}`);
+  spawnSync(process.execPath, [
+    inProject('node_modules/prettier/bin/prettier.cjs'),
+    ...['--write', '--log-level', 'warn', document],
+  ]);
+}
+
+/** @param {readonly Result[]} results */
+function countsTable(results) {
+  const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: inProject(), encoding: 'utf8' });
+  const folders = [...new Set(results.map(({ fault }) => folderOf(fault.file)))].sort();
+  const rows = [...folders, undefined].map((folder) => {
+    const those = results.filter(({ fault }) => folder === undefined || folderOf(fault.file) === folder);
+    const noticed = those.filter(({ noticedBy }) => noticedBy !== undefined).length;
+    const label = folder === undefined ? '**all**' : `\`${folder}\``;
+    return `| ${label} | ${those.length} | ${noticed} | ${those.length - noticed} |`;
+  });
+  const day = new Date().toISOString().slice(0, 10);
+  return [
+    `${day}, commit ${commit.stdout.trim()}:`,
+    '',
+    '| folder | faults | noticed | not noticed |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+/** @param {string} file */
+function folderOf(file) {
+  const [top, part, feature] = file.split('/');
+  if (top !== 'src') return `${top}/${part}`;
+  return part === 'features' || part === 'platform' ? deeper(top, part, feature) : `${top}/${part}`;
+}
+
+/**
+ * A file that lies in the folder itself belongs to the folder.
+ * @param {string} top
+ * @param {string} part
+ * @param {string | undefined} next
+ */
+function deeper(top, part, next) {
+  return next === undefined || next.includes('.') ? `${top}/${part}` : `${top}/${part}/${next}`;
+}
+
+/** @param {string} text */
+function cell(text) {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}

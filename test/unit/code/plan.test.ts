@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { fieldsOfDefinition } from '../../../src/code/definition';
+import type { Definition } from '../../../src/code/definition';
+import { planChanges, temporaryName } from '../../../src/code/plan';
+import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
+
+const guid = '00000000-0000-4000-8000-000000000001';
+const path = 'scheduled-queries/a.lq';
+const base: Definition = {
+  name: 'a',
+  description: undefined,
+  enabled: true,
+  trigger: { schedule: '0 3 * * *' },
+  nodeTypes: [],
+  outputParameter: false,
+  query: 'table a',
+};
+const changed = { ...base, query: 'table b' };
+const others = { ...base, query: 'table c' };
+
+function fieldsOf(definition: Definition): ScheduledQueryFields {
+  return fieldsOfDefinition(definition, (name) => name);
+}
+
+/** What the plan makes of a file, a record and what both were; undefined where there is none. */
+function kindOf(file?: Definition, record?: Definition, before?: Definition): string | undefined {
+  const plan = planChanges(
+    new Map(file ? [[path, file]] : []),
+    record ? [{ ...fieldsOf(record), guid }] : [],
+    new Map(before ? [[path, { guid, record: fieldsOf(before) }]] : []),
+  );
+  return plan.items[0]?.kind;
+}
+
+describe('The plan for one query', () => {
+  it('tells who changed it since both agreed: the file, the platform, both, or nobody', () => {
+    assert.equal(kindOf(base, base, base), 'unchanged');
+    assert.equal(kindOf(changed, base, base), 'change');
+    assert.equal(kindOf(base, changed, base), 'drift');
+    assert.equal(kindOf(changed, others, base), 'conflict');
+    assert.equal(kindOf(changed, changed, base), 'adopt');
+  });
+
+  it('tells who deleted it', () => {
+    assert.equal(kindOf(undefined, base, base), 'delete');
+    assert.equal(kindOf(undefined, changed, base), 'conflict');
+    assert.equal(kindOf(base, undefined, base), 'drift');
+    assert.equal(kindOf(changed, undefined, base), 'conflict');
+    assert.equal(kindOf(undefined, undefined, base), 'adopt');
+  });
+
+  it('asks about a record that only has the same name', () => {
+    assert.equal(kindOf(base, undefined, undefined), 'create');
+    assert.equal(kindOf(base, base, undefined), 'adopt');
+    assert.equal(kindOf(base, changed, undefined), 'question');
+  });
+
+  it('takes a name that an interrupted run left behind for no change of anybody else', () => {
+    assert.equal(kindOf(changed, { ...base, name: temporaryName(guid) }, base), 'change');
+    assert.equal(kindOf(changed, { ...base, name: 'theirs' }, base), 'conflict');
+  });
+});

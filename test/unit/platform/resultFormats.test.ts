@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { writeResult } from '../../../src/platform/engine/results/resultFormats';
+import type { ResultFormat } from '../../../src/platform/engine/results/resultFormats';
+import type { ResultRow, ResultRows } from '../../../src/platform/engine/run/planRunner';
+
+/** A result that comes in pieces, one of them empty. */
+function inPieces(...pieces: readonly (readonly ResultRow[])[]): ResultRows {
+  return {
+    schema: [{ name: 'a', kind: 'long' }],
+    count: pieces.flat().length,
+    // oxlint-disable-next-line typescript/require-await -- the pieces are there
+    async *read() {
+      yield* pieces;
+    },
+  };
+}
+
+async function written(format: ResultFormat): Promise<string> {
+  const result = inPieces([['1'], ['2']], [], [['3']]);
+  let text = '';
+  for await (const piece of writeResult(result, format, { offset: 0, limit: 10 })) text += piece;
+  return text;
+}
+
+describe('A result that comes in pieces', () => {
+  it('is one document or one list of lines all the same', async () => {
+    const document = JSON.parse(await written('json-single')) as { readonly rows: unknown };
+    assert.deepEqual(document.rows, [{ a: 1 }, { a: 2 }, { a: 3 }]);
+    assert.equal(await written('json'), '{"a":1}\n{"a":2}\n{"a":3}\n');
+    assert.equal(await written('csv'), 'a\n1\n2\n3\n');
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { fairShare, Slots } from '../../../src/platform/engine/run/slots';
+import type { Slot } from '../../../src/platform/engine/run/slots';
+
+const never = new AbortController().signal;
+
+/** Takes a slot and notes when it is there. */
+function taking(slots: Slots, name: string, order: string[], signal = never): Promise<Slot> {
+  const slot = slots.take(signal, name);
+  slot.then(
+    () => order.push(name),
+    () => undefined,
+  );
+  return slot;
+}
+
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('Slots', () => {
+  it('go to those that wait in their order, one for each that is given back, once or more often', async () => {
+    const slots = new Slots(1);
+    const order: string[] = [];
+    const first = await taking(slots, 'first', order);
+    const second = taking(slots, 'second', order);
+    void taking(slots, 'third', order);
+
+    first[Symbol.dispose]();
+    first[Symbol.dispose]();
+    await settled();
+    assert.deepEqual(order, ['first', 'second']);
+
+    (await second)[Symbol.dispose]();
+    await settled();
+    assert.deepEqual(order, ['first', 'second', 'third']);
+  });
+
+  it('take only whoever gives up out of the row', async () => {
+    const slots = new Slots(1);
+    const order: string[] = [];
+    const first = await taking(slots, 'first', order);
+    void taking(slots, 'second', order);
+    const giveUp = new AbortController();
+    const third = taking(slots, 'third', order, giveUp.signal);
+
+    giveUp.abort(new Error('enough'));
+    await assert.rejects(third, /enough/);
+    first[Symbol.dispose]();
+    await settled();
+    assert.deepEqual(order, ['first', 'second']);
+  });
+
+  it('leave one for whoever has none, however many another has taken', async () => {
+    const slots = new Slots(4, fairShare);
+    const order: string[] = [];
+    for (let count = 0; count < 6; count++) void taking(slots, 'greedy', order);
+    await settled();
+    assert.deepEqual(order, ['greedy', 'greedy']);
+    await taking(slots, 'modest', order);
+    assert.deepEqual(order, ['greedy', 'greedy', 'modest']);
+  });
+
+  it('are free for others while the work rests, and are taken again before it goes on', async () => {
+    const slots = new Slots(1);
+    const order: string[] = [];
+    const first = await taking(slots, 'first', order);
+    const second = taking(slots, 'second', order);
+    const resting = first.rest(async () => {
+      await second;
+      order.push('rested');
+    });
+    await settled();
+    assert.deepEqual(order, ['first', 'second', 'rested']);
+    (await second)[Symbol.dispose]();
+    await resting;
+    void taking(slots, 'third', order);
+    await settled();
+    assert.deepEqual(order, ['first', 'second', 'rested']);
+  });
+});
