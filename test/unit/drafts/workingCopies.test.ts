@@ -87,7 +87,7 @@ describe('Saving', () => {
     assert.ok(record);
 
     const saving = world.copies.save(address, 'table newer');
-    const settling = world.copies.settle(address, { ...record, ...published }, 'table mine');
+    const settling = world.copies.settle(address, { ...record, ...published }, { draft: 'table mine', schedule: undefined });
     await Promise.all([saving, settling]);
 
     const kept = await world.copies.open(address);
