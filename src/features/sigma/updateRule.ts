@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { readableText } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { readHeader } from '../../sigma/header';
 import type { Connection } from '../../ui/connection';
@@ -31,7 +32,8 @@ export async function updateRule(parts: SigmaParts, given: readonly unknown[]): 
   const after = documents.put([...folder, 'rule', `${made.name}.lq`], text, [
     { label: t('Put into Draft'), run: async () => putIntoDraft(connection, made, text) },
   ]);
-  await vscode.commands.executeCommand('vscode.diff', before, after, t('{0} (platform ↔ rule)', made.name));
+  const comparison = readableText(t('{0} (platform ↔ rule)', made.name));
+  await vscode.commands.executeCommand('vscode.diff', before, after, comparison);
 }
 
 /** By the id of the rule, which the comment at the beginning of the query tells. */
