@@ -116,10 +116,10 @@ describe('The text of a query', () => {
 
       const document = await vscode.workspace.openTextDocument(uri);
       assert.equal(document.getText(), text);
-      await (await typeInto(uri, `${text} # 끝`)).save();
+      await (await typeInto(uri, `${text} | search word == "끝"`)).save();
       await runCommand('logbench.scheduledQuery.publish', [], uri);
 
-      assert.equal((await queries.read(guid))?.query, `${text} # 끝`);
+      assert.equal((await queries.read(guid))?.query, `${text} | search word == "끝"`);
     });
   }
 

@@ -29,7 +29,7 @@ describe('The command line', () => {
     const { code, output, notes } = await withoutKey('check');
     assert.equal(code, 2, notes);
     assert.deepEqual(output.trimEnd().split('\n'), [
-      'loose.lq:1:14: warning: Unknown command. (92000)',
+      'loose.lq:1:14: warning: Unknown command “frobnicate”. (92000)',
       'scheduled-queries/bad.lq:3:1: error: No file of this folder has the name “Nobody”. (chain)',
       'scheduled-queries/bad.lq:5:21: error: The parentheses do not match. (90202)',
     ]);
