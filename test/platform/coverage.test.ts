@@ -48,6 +48,7 @@ async function collectTitles(): Promise<string[]> {
     '--reporter',
     'json',
     'test/platform/**/*.test.ts',
+    'test/security/access.test.ts',
   ];
   const { stdout } = await promisify(execFile)(process.execPath, [mocha, ...words], {
     maxBuffer: 64 * 1024 * 1024,

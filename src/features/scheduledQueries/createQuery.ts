@@ -1,4 +1,4 @@
-import { RefusedError } from '../../api/errors';
+import { PermissionError, RefusedError } from '../../api/errors';
 import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
@@ -127,6 +127,12 @@ async function showCreated(
   return created;
 }
 
+/** Who may not read scheduled queries may not create any, and need not fill in a form to learn that. */
+function unlessRefused(error: unknown): { readonly items: readonly ScheduledQuery[] } {
+  if (error instanceof PermissionError) throw error;
+  return { items: [] };
+}
+
 async function askFields(
   parts: ActionParts,
   connection: Connection,
@@ -138,7 +144,7 @@ async function askFields(
   // Any one record tells by which clock the service goes; a new query cannot be part of a loop.
   const first = client.scheduledQueries({ offset: 0, limit: 1 });
   // Whoever comes back to a form that could not be sent fills it in, though the service may still be away.
-  const { items: all } = await (initial === emptyForm ? first : first.catch(() => ({ items: [] })));
+  const { items: all } = await (initial === emptyForm ? first : first.catch(unlessRefused));
   return runSteps<EditedFields>(
     [
       { ask: async (fields, place) => askFreeName(parts, connection, fields, title, place) },
