@@ -87,7 +87,11 @@ describe('Saving', () => {
     assert.ok(record);
 
     const saving = world.copies.save(address, 'table newer');
-    const settling = world.copies.settle(address, { ...record, ...published }, { draft: 'table mine', schedule: undefined });
+    const settling = world.copies.settle(
+      address,
+      { ...record, ...published },
+      { draft: 'table mine', schedule: undefined },
+    );
     await Promise.all([saving, settling]);
 
     const kept = await world.copies.open(address);
