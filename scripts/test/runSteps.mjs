@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFolder } from '../project.mjs';
-import { stepsAtATime } from './parallelism.mjs';
+import { atATime } from './parallelism.mjs';
 
 /**
  * What became of a step: `broken` names the tests that failed, `retried` those that passed at a later try.
@@ -15,14 +15,14 @@ import { stepsAtATime } from './parallelism.mjs';
 /** @typedef {import('./steps.mjs').Step} Step */
 
 /**
- * Runs the steps in their order, `atATime` of them beside each other, and tells what became of each. A step whose
+ * Runs the steps in their order, `lanes` of them beside each other, and tells what became of each. A step whose
  * preparation is under way lets the next ones pass. One whose preparation failed is not run and counts as a failure:
  * what was not tested is not good. A gate that fails ends the run.
  * @param {readonly Step[]} steps
- * @param {number} [atATime]
+ * @param {number} [lanes]
  * @returns {Promise<Result[]>}
  */
-export async function runSteps(steps, atATime = stepsAtATime()) {
+export async function runSteps(steps, lanes = atATime()) {
   /** @type {Map<string, Promise<Result>>} */
   const results = new Map();
   const ended = new Set();
@@ -45,7 +45,7 @@ export async function runSteps(steps, atATime = stepsAtATime()) {
       ended.add(step.name);
     }
   };
-  await Promise.all(Array.from({ length: atATime }, work));
+  await Promise.all(Array.from({ length: lanes }, work));
   return Promise.all(results.values());
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { inProject, outputFolder } from '../project.mjs';
-import { windowsAtATime } from './parallelism.mjs';
+import { atATime } from './parallelism.mjs';
 
 /**
  * One command of the test run.
@@ -134,7 +134,7 @@ function mocha(folder, grep) {
   const patience = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
   const chosen = grep ? ['--grep', grep] : [];
   if (folder !== 'e2e') return mochaOn(...patience, ...chosen, `test/${folder}/**/*.test.ts`);
-  const parallel = ['--parallel', '--jobs', String(windowsAtATime())];
+  const parallel = ['--parallel', '--jobs', String(atATime())];
   // The loader first: the hooks are TypeScript.
   const hooks = ['--require', 'tsx', '--require', inProject('test', 'e2e', 'support', 'windows.ts')];
   return mochaOn(...patience, ...hooks, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
-import { holds } from './support/holds';
+import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditState, noon } from './support/states';

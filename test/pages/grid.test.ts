@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { holds } from './support/holds';
+import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditRow, auditState, resultsHost, resultsState } from './support/states';

@@ -3,7 +3,7 @@ import type { AuditLogsState, AuditRow } from '../../src/shared/protocol/auditLo
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
 import { hostileLinks, hostileMarkup } from '../support/hostileTexts';
-import { holds } from './support/holds';
+import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { importedRule, sigmaImportState } from './support/sigmaImport';

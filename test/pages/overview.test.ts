@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OverviewState } from '../../src/shared/protocol/overview';
-import { holds } from './support/holds';
+import { holds } from '../support/holds';
 import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
 import type { PageOptions, PageUnderTest } from './support/pageUnderTest';

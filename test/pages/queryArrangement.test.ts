@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
-import { holds } from './support/holds';
+import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { resultsHost, resultsState } from './support/states';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
 import { asksAgainWhenTold } from './support/asksAgainWhenTold';
-import { holds } from './support/holds';
+import { holds } from '../support/holds';
 import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FieldStatistics, ResultRow } from '../../src/shared/protocol/queryResults';
-import { holds } from './support/holds';
+import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { noon, resultsHost, resultsState } from './support/states';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { holds } from './support/holds';
+import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { importedRule, sigmaImportHost, sigmaImportState } from './support/sigmaImport';

@@ -87,7 +87,8 @@ export class TreeView {
         .first()
         .waitFor({ timeout: 3000 })
         .catch(() => undefined);
-      return (await tip.count()) > 0;
+      // VS Code says "Loading..." until the extension has answered.
+      return (await tip.filter({ hasNotText: 'Loading...' }).count()) > 0;
     });
     return tip.first();
   }

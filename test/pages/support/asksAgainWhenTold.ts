@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { holds } from './holds';
+import { holds } from '../../support/holds';
 import type { PageUnderTest } from './pageUnderTest';
 
 /** A page whose host has no rows says so, and asks for them a second time only when it is told to. */

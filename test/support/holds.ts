@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { eventually } from './eventually';
 
 /** Waits until an assertion holds; at the deadline it throws what the assertion threw last. */
 export async function holds(check: () => void | Promise<void>): Promise<void> {
