@@ -222,7 +222,7 @@ export class OpenProject implements vscode.Disposable {
     if (platform === undefined) throw new ExplainedError(t('logbench.yaml names no platform.'));
     if (connection !== undefined) return { platform, connection };
     throw new ExplainedError(
-      t('No connection leads to {0}, {1}. Add one to go on.', platform.name, platform.baseUrl),
+      t('No connection leads to {0}, {1}. Add one to continue.', platform.name, platform.baseUrl),
     );
   }
 

@@ -1,4 +1,5 @@
-import type { AttentionItem, AttentionKind } from '../../shared/protocol/overview';
+import { attentionKinds } from '../../shared/protocol/overview';
+import type { AttentionItem } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Rhythm } from './freshness';
@@ -24,18 +25,6 @@ export interface Known {
   readonly audits: readonly AuditLog[];
 }
 
-/** From what has stopped working to what somebody should know. */
-const urgency: readonly AttentionKind[] = [
-  'failed',
-  'late',
-  'waiting',
-  'silent',
-  'emptying',
-  'losing',
-  'longRunning',
-  'refused',
-];
-
 /** Everything that somebody should look at, most urgent first; within a kind what is newest. */
 export function attentionList(known: Known): readonly AttentionItem[] {
   const items = [
@@ -49,6 +38,7 @@ export function attentionList(known: Known): readonly AttentionItem[] {
   ];
   return items.toSorted(
     (one, other) =>
-      urgency.indexOf(one.kind) - urgency.indexOf(other.kind) || (other.since ?? 0) - (one.since ?? 0),
+      attentionKinds.indexOf(one.kind) - attentionKinds.indexOf(other.kind) ||
+      (other.since ?? 0) - (one.since ?? 0),
   );
 }

@@ -2,7 +2,7 @@ import type { Localized } from './entry';
 
 /** What each option is for, by its name; the commands that share a name share the meaning. */
 export const optionDescriptions: Readonly<Record<string, Localized>> = {
-  duration: { en: 'The last so much time, such as 1d.', ko: '1d처럼 지금부터 거슬러 올라갈 시간입니다.' },
+  duration: { en: 'How far back to read, such as 1d.', ko: '1d처럼 지금부터 거슬러 올라갈 시간입니다.' },
   from: {
     en: 'Start, included: a prefix of yyyyMMddHHmmss.',
     ko: '시작 시각(포함)입니다. yyyyMMddHHmmss의 앞부분입니다.',
@@ -24,7 +24,7 @@ export const optionDescriptions: Readonly<Record<string, Localized>> = {
   pairdelim: { en: 'What stands between pairs.', ko: '쌍과 쌍 사이의 구분자입니다.' },
   kvdelim: { en: 'What stands between a key and its value.', ko: '키와 값 사이의 구분자입니다.' },
   delimiter: { en: 'What stands between values.', ko: '값 사이의 구분자입니다.' },
-  over: { en: 'Spreads the repetitions over so much time.', ko: '반복을 이 시간에 걸쳐 나눕니다.' },
+  over: { en: 'The time over which the repetitions are spread.', ko: '반복을 이 시간에 걸쳐 나눕니다.' },
   output: {
     en: 'The field to write; _json unless told otherwise.',
     ko: '쓸 필드입니다. 기본값은 _json입니다.',

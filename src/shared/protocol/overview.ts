@@ -27,7 +27,8 @@ export const overviewAction = z.discriminatedUnion('kind', [
 ]);
 export type OverviewAction = Readonly<z.infer<typeof overviewAction>>;
 
-export const attentionKind = z.enum([
+/** From what has stopped working to what somebody should know. */
+export const attentionKinds = [
   'failed',
   'late',
   'waiting',
@@ -36,13 +37,13 @@ export const attentionKind = z.enum([
   'losing',
   'longRunning',
   'refused',
-]);
-export type AttentionKind = z.infer<typeof attentionKind>;
+] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
 
 const attentionItem = z.object({
   /** The same for the same trouble from one answer to the next. */
   id: z.string(),
-  kind: attentionKind,
+  kind: z.enum(attentionKinds),
   /** What it is about: a schedule, a table, a query, a person. */
   subject: z.string(),
   sentence: z.string(),
