@@ -181,14 +181,14 @@ async function runInWorkbench(origin: string, folder: string): Promise<void> {
       await page.exposeFunction('codeAutomationLog', () => undefined);
     },
   });
-  const patience = setTimeout(() => {
+  const timeout = setTimeout(() => {
     ended(-1);
   }, startDeadline);
   try {
     const code = await exit;
     if (code !== 0) throw new Error(`The measurement in VS Code ended with ${code}.`);
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timeout);
     await browser.close();
   }
 }

@@ -1,4 +1,4 @@
-import type { Parts } from '../src/platform/parts';
+import type { Services } from '../src/platform/services';
 import { addTable } from '../test/support/tables';
 import { runQuery, runStatement, segmentFiles } from './support/queryParts';
 import { compare, growthOf, timeOf } from './measurement';
@@ -28,7 +28,7 @@ export async function measure(): Promise<Measurement[]> {
   return [...measurements, await growth(parts)];
 }
 
-async function growth(parts: Parts): Promise<Measurement> {
+async function growth(parts: Services): Promise<Measurement> {
   for (const times of [1, 10, 100]) await fillTable(parts, `web${times}`, times * 20_000);
   return await growthOf('table | search | stats by', (times) =>
     timeOf(() => runQuery(parts, `table web${times} | search status >= 500 | stats count by host`)),
@@ -56,7 +56,7 @@ const comparisons = [
   },
 ] as const;
 
-async function fillTable({ logTables, database }: Parts, name: string, rows: number): Promise<void> {
+async function fillTable({ logTables, database }: Services, name: string, rows: number): Promise<void> {
   await addTable({ parts: { logTables } }, name);
   const connection = await database.connect();
   try {

@@ -1,4 +1,4 @@
-import type { Parts } from '../src/platform/parts';
+import type { Services } from '../src/platform/services';
 import { convertCollection } from '../src/sigma/convertCollection';
 import type { SigmaFile } from '../src/sigma/convertCollection';
 import { emptyMapping } from '../src/sigma/mapping';
@@ -119,7 +119,7 @@ async function search(): Promise<Measurement> {
   });
 }
 
-async function fillTable({ logTables, database }: Parts): Promise<void> {
+async function fillTable({ logTables, database }: Services): Promise<void> {
   await addTable({ parts: { logTables } }, 'events');
   const connection = await database.connect();
   try {

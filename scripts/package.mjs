@@ -23,14 +23,14 @@ const packagePath = path.resolve(
   `${name}-${target === undefined ? '' : `${target}-`}${version}.vsix`,
 );
 
-const workshop = await mkdtemp(path.join(tmpdir(), 'logbench-package-'));
+const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'logbench-package-'));
 try {
-  await fill(workshop);
+  await fill(temporaryFolder);
   await mkdir(path.dirname(packagePath), { recursive: true });
   // The bundles hold what they need, so the folder node_modules stays out.
-  await createVSIX({ cwd: workshop, packagePath, dependencies: false, ...(target && { target }) });
+  await createVSIX({ cwd: temporaryFolder, packagePath, dependencies: false, ...(target && { target }) });
 } finally {
-  await rm(workshop, { recursive: true, force: true });
+  await rm(temporaryFolder, { recursive: true, force: true });
 }
 console.log(`${path.basename(packagePath)}: ${(statSync(packagePath).size / 1e6).toFixed(1)} MB`);
 

@@ -33,14 +33,14 @@ export async function stopAllTrees() {
 /**
  * Ends a process of `startTree`, and resolves when it is gone.
  * @param {ChildProcess} child
- * @param {number} patience milliseconds until it is killed
+ * @param {number} killDelay milliseconds until it is killed
  * @returns {Promise<void>}
  */
-export async function stopTree(child, patience = 5000) {
+export async function stopTree(child, killDelay = 5000) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   signalTree(child.pid, 'SIGTERM');
-  const kill = setTimeout(() => signalTree(Number(child.pid), 'SIGKILL'), patience);
+  const kill = setTimeout(() => signalTree(Number(child.pid), 'SIGKILL'), killDelay);
   await gone;
   clearTimeout(kill);
   signalTree(child.pid, 'SIGKILL');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { registerEntrances } from './entrances';
+import { registerEntryPoints } from './entryPoints';
 import type { OpenFeatures } from './openFeatures';
-import type { TestSeam } from './ui/testSeam';
+import type { TestApi } from './testApi';
 
 let features: Promise<OpenFeatures> | undefined;
 
@@ -9,24 +9,26 @@ let features: Promise<OpenFeatures> | undefined;
  * Registers what VS Code may call and is done. The features are loaded right after, off the time that VS Code
  * waits for all extensions; a call that comes sooner waits for them. Makes no request: nothing here may fail.
  */
-export function activate(context: vscode.ExtensionContext): Promise<TestSeam | undefined> | undefined {
+export function activate(context: vscode.ExtensionContext): Promise<TestApi | undefined> | undefined {
   const opened = new Promise((nextTurn) => setImmediate(nextTurn)).then(async () => {
     const { openFeatures } = await import('./openFeatures');
-    const open = openFeatures(context, entrances.view);
+    const open = openFeatures(context, entryPoints.view);
     context.subscriptions.push(open);
     return open;
   });
   const failure = opened.then(
     () => undefined,
-    async (error: unknown) => new (await import('./ui/loadFailure')).LoadFailure(error),
+    async (error: unknown) => new (await import('./ui/failures/loadFailure')).LoadFailure(error),
   );
   void failure.then((failed) => failed?.tell());
-  const entrances = registerEntrances(context.extension.packageJSON, opened, async () =>
+  const entryPoints = registerEntryPoints(context.extension.packageJSON, opened, async () =>
     (await failure)?.tell(),
   );
-  context.subscriptions.push(entrances);
+  context.subscriptions.push(entryPoints);
   features = opened;
-  return context.extensionMode === vscode.ExtensionMode.Test ? opened.then(({ seam }) => seam) : undefined;
+  return context.extensionMode === vscode.ExtensionMode.Test
+    ? opened.then(({ testApi }) => testApi)
+    : undefined;
 }
 
 /** The window goes: what it holds on services is given back, as far as there is time. */

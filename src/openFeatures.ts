@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Entrances, ExplorerView } from './entrances';
+import type { EntryPoints, ExplorerView } from './entryPoints';
 import { registerAssistants } from './features/assistants';
 import type { Assistants } from './features/assistants';
 import { registerAudit } from './features/audit';
@@ -31,74 +31,82 @@ import { tablesSection } from './features/tables/tablesSection';
 import { registerUploads } from './features/uploads';
 import { uploadsSection } from './features/uploads/uploadsSection';
 import { setTranslator } from './shared/localize';
-import { DocumentConnections } from './ui/documentConnections';
-import { openWorkbench } from './ui/openWorkbench';
-import type { OpenWorkbench } from './ui/openWorkbench';
-import { PanelConnections } from './ui/panelConnections';
-import { PanelWitness } from './ui/panelWitness';
-import { PersonZone } from './ui/personZone';
-import type { Platforms } from './ui/platforms';
-import { Polling } from './ui/polling';
-import { QueryEnds } from './ui/queryEnds';
-import type { ScheduledQueriesAccess } from './ui/scheduledQueriesAccess';
-import { readSettings } from './ui/settings';
-import type { TestSeam } from './ui/testSeam';
-import type { PanelEnvironment } from './ui/webviewPanel';
-import type { Workbench } from './ui/workbench';
+import { DocumentConnections } from './ui/documents/documentConnections';
+import { openUi } from './ui/openUi';
+import type { OpenUi } from './ui/openUi';
+import { PanelConnections } from './ui/panels/panelConnections';
+import { PanelRecorder } from './ui/panels/panelRecorder';
+import { PersonZone } from './ui/panels/personZone';
+import type { Platforms } from './ui/connections/platforms';
+import { Polling } from './ui/panels/polling';
+import { QueryEnds } from './ui/panels/queryEnds';
+import type { ScheduledQueriesAccess } from './ui/connections/scheduledQueriesAccess';
+import { readSettings } from './ui/settings/settings';
+import type { TestApi } from './testApi';
+import type { PanelEnvironment } from './ui/panels/webviewPanel';
+import type { Ui } from './ui/ui';
 
 /** Everything that the extension does, joined: what VS Code may call, and the end of it. */
-export interface OpenFeatures extends Entrances, vscode.Disposable {
+export interface OpenFeatures extends EntryPoints, vscode.Disposable {
   /** The window goes: what it holds on services is given back, as far as there is time. */
   readonly close: () => Promise<void>;
   /** Only where the tests run. */
-  readonly seam: TestSeam | undefined;
+  readonly testApi: TestApi | undefined;
 }
 
 /** Builds the parts and joins them. Makes no request: nothing here may fail or wait. */
 export function openFeatures(context: vscode.ExtensionContext, view: ExplorerView): OpenFeatures {
   setTranslator(vscode.l10n.t, vscode.env.language);
-  const opened = openWorkbench();
-  const { workbench, prompts, redactor } = opened;
-  const { commands, log } = workbench;
+  const opened = openUi();
+  const { ui, prompts, redactor } = opened;
+  const { commands, log } = ui;
   const { extensionUri, logUri, globalStorageUri: storageUri } = context;
   const { workspaceState: memory, globalState: sharedMemory } = context;
-  const witness = isTested(context) ? new PanelWitness() : undefined;
+  const recorder = isTested(context) ? new PanelRecorder() : undefined;
   const polling = new Polling(() => readSettings().queryStatusInterval);
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();
-  const connections = registerConnections(workbench, redactor, localPlatforms, context, panelConnections);
+  const connections = registerConnections(ui, redactor, localPlatforms, context, panelConnections);
   const { platforms } = connections;
   const scheduledQueries = scheduledQueriesSection(platforms);
   const rules = rulesSection(platforms);
   const uploads = uploadsSection(platforms, memory);
   const sections = [scheduledQueries, tablesSection(platforms), rules, uploads];
   const access = scheduledQueriesAccess(scheduledQueries);
-  const projects = registerCode(workbench, platforms, memory, access);
-  const drafts = registerDrafts(workbench, platforms, storageUri, access, projects);
+  const projects = registerCode(ui, platforms, memory, access);
+  const drafts = registerDrafts(ui, platforms, storageUri, access, projects);
   const { marks, files } = drafts;
   const upload = uploadBy(commands);
-  const explorer = registerExplorer(workbench, platforms, sections, view, marks, projects, upload);
+  const explorer = registerExplorer(ui, platforms, sections, view, marks, projects, upload);
   const documents = new DocumentConnections(platforms, memory, projects);
-  const forms = registerScheduledQueries(workbench, platforms, scheduledQueries);
+  const forms = registerScheduledQueries(ui, platforms, scheduledQueries);
   const assistants = openAssistants(opened, connections, drafts, forms, context);
   const zone = new PersonZone(sharedMemory);
   const queryEnds = new QueryEnds();
-  const environment = { extensionUri, log, polling, zone, connections: panelConnections, queryEnds, witness };
-  const overview = registerOverview(workbench, platforms, environment, access, drafts.propose);
-  const panels = openPanels(workbench, platforms, documents, context, environment, overview, access);
+  const environment = {
+    extensionUri,
+    log,
+    polling,
+    zone,
+    connections: panelConnections,
+    queryEnds,
+    recorder,
+  };
+  const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
+  const panels = openPanels(ui, platforms, documents, context, environment, overview, access);
   const registrations = vscode.Disposable.from(
     ...[opened, polling, localPlatforms, panelConnections, connections],
     ...[scheduledQueries, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
     connections.showStatus(documents),
     registerFirstSteps(platforms),
     registerQueryLanguage(platforms, documents, projects),
-    registerTables(workbench, platforms, documents, environment),
-    registerRules(workbench, platforms, rules),
-    registerUploads(workbench, platforms, uploads, tableNameOf),
-    registerLocalPlatform(workbench, localPlatforms, context),
+    registerTables(ui, platforms, documents, environment),
+    registerRules(ui, platforms, rules),
+    registerUploads(ui, platforms, uploads, tableNameOf),
+    registerLocalPlatform(ui, localPlatforms, context),
   );
   const { tree, drops } = explorer;
-  const seam = { prompts, platforms, commands, explorer: tree, logUri, storageUri, memory, sharedMemory };
+  const testApi = { prompts, platforms, commands, explorer: tree, logUri, storageUri, memory, sharedMemory };
   return {
     run: async (command, given) => commands.run(command, given),
     tree,
@@ -108,7 +116,7 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     assistants,
     close: panels.close,
     dispose: () => void registrations.dispose(),
-    seam: witness && { ...seam, panels: witness, assistants },
+    testApi: recorder && { ...testApi, panels: recorder, assistants },
   };
 }
 
@@ -118,39 +126,39 @@ function isTested({ extensionMode }: vscode.ExtensionContext): boolean {
 
 /** Assistants read by clients of their own, and leave what they propose as drafts and in forms. */
 function openAssistants(
-  { workbench, redactor }: OpenWorkbench,
+  { ui, redactor }: OpenUi,
   { platforms, assistantClientFor, readKey }: OpenPlatforms,
   { proposals }: Drafts,
   { fillForm }: ScheduledQueries,
   { extensionPath }: vscode.ExtensionContext,
 ): Assistants {
   return registerAssistants({
-    workbench,
+    ui,
     platforms,
     redactor,
     clientFor: assistantClientFor,
     readKey,
-    leaveDraft: async (...proposal) => proposals.leave(...proposal),
+    saveProposedDraft: async (...proposal) => proposals.save(...proposal),
     fillForm,
     extensionPath,
   });
 }
 
 /** Files that are dropped on the explorer go the way of the command. */
-function uploadBy(commands: Workbench['commands']): (...dropped: readonly unknown[]) => Promise<void> {
+function uploadBy(commands: Ui['commands']): (...dropped: readonly unknown[]) => Promise<void> {
   return async (...dropped) => {
     await commands.run('logbench.upload.start', dropped);
   };
 }
 
 interface OpenPanels extends vscode.Disposable {
-  readonly openLink: Entrances['openLink'];
+  readonly openLink: EntryPoints['openLink'];
   readonly close: () => Promise<void>;
 }
 
 /** The kinds of panels; the results and the status of a query lead to each other, and rules to results. */
 function openPanels(
-  workbench: Workbench,
+  ui: Ui,
   platforms: Platforms,
   connections: DocumentConnections,
   { workspaceState: memory, globalState }: vscode.ExtensionContext,
@@ -160,19 +168,19 @@ function openPanels(
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const results = registerQueryResults({
-    workbench,
+    ui,
     platforms,
     connections,
     memory,
     environment,
     showStatus,
   });
-  const queries = registerQueries(workbench, platforms, environment, results);
-  const audit = registerAudit(workbench, platforms, environment, globalState);
+  const queries = registerQueries(ui, platforms, environment, results);
+  const audit = registerAudit(ui, platforms, environment, globalState);
   const showRows = results.runText;
-  const sigma = registerSigma({ workbench, platforms, connections, environment, access, showRows });
+  const sigma = registerSigma({ ui, platforms, connections, environment, access, showRows });
   const { registerWebviewPanelSerializer } = vscode.window;
-  const parts = vscode.Disposable.from(
+  const registrations = vscode.Disposable.from(
     results,
     queries,
     audit,
@@ -184,5 +192,5 @@ function openPanels(
     registerWebviewPanelSerializer('logbench.queryStatus', queries.panels),
     registerWebviewPanelSerializer('logbench.overview', overview.panels),
   );
-  return { openLink: audit.openLink, close: results.close, dispose: () => void parts.dispose() };
+  return { openLink: audit.openLink, close: results.close, dispose: () => void registrations.dispose() };
 }

@@ -1,9 +1,9 @@
-import { openParts } from '../../src/platform/parts';
-import type { Parts } from '../../src/platform/parts';
+import { openServices } from '../../src/platform/services';
+import type { Services } from '../../src/platform/services';
 
 /** A platform in memory, without its HTTP server. What it would log fails the measurement. */
-export function openMemoryParts(): Promise<Parts & AsyncDisposable> {
-  return openParts({
+export function openMemoryParts(): Promise<Services & AsyncDisposable> {
+  return openServices({
     dataFolder: undefined,
     product: 'core',
     trustedProxies: undefined,

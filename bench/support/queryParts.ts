@@ -1,12 +1,12 @@
-import type { Parts } from '../../src/platform/parts';
+import type { Services } from '../../src/platform/services';
 
 /** The files of a table, as a list for `read_parquet`. */
-export function segmentFiles({ logTables }: Parts, table: string): string {
+export function segmentFiles({ logTables }: Services, table: string): string {
   using scan = logTables.scan([table]);
   return scan.segments.map(({ path }) => `'${path}'`).join(', ');
 }
 
-export async function runQuery({ queries, accounts }: Parts, text: string): Promise<void> {
+export async function runQuery({ queries, accounts }: Services, text: string): Promise<void> {
   const account = accounts.findByLoginName('bench') ?? {
     guid: 'bench',
     loginName: 'bench',
@@ -26,7 +26,7 @@ export async function runQuery({ queries, accounts }: Parts, text: string): Prom
   await queries.drop(run);
 }
 
-export async function runStatement({ database }: Parts, sql: string): Promise<void> {
+export async function runStatement({ database }: Services, sql: string): Promise<void> {
   const connection = await database.connect();
   try {
     await connection.runAndReadAll(sql);

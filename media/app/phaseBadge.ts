@@ -9,7 +9,7 @@ export type QueryPhase = QueryResultsState['phase'] | 'unknown' | 'gone';
 /** The state of a query by icon and word, the same on every page. */
 export function phaseBadge(phase: QueryPhase): TemplateResult {
   return html`<span class="phase" data-phase=${phase} role="status"
-    >${icon(icons[phase])}<span>${phaseWord(phase)}</span></span
+    >${icon(icons[phase])}<span>${phaseLabel(phase)}</span></span
   >`;
 }
 
@@ -25,7 +25,7 @@ const icons: Readonly<Record<QueryPhase, string>> = {
   gone: 'question',
 };
 
-function phaseWord(phase: QueryPhase): string {
+function phaseLabel(phase: QueryPhase): string {
   switch (phase) {
     case 'unknown':
       return t('Waiting for the first answer');

@@ -22,9 +22,9 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
       label: t('Result'),
       width: 122,
       leastWidth: 112,
-      text: resultWord,
+      text: resultLabel,
       render: (row) =>
-        html`${icon(row.failed ? 'error' : 'pass', row.failed ? 'failed' : 'succeeded')}${resultWord(row)}`,
+        html`${icon(row.failed ? 'error' : 'pass', row.failed ? 'failed' : 'succeeded')}${resultLabel(row)}`,
     },
     { id: 'user', label: t('User'), width: 100, leastWidth: 80, text: (row) => row.user },
     {
@@ -74,7 +74,7 @@ function bare(words: string): string {
   return words.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-function resultWord(row: AuditRow): string {
+function resultLabel(row: AuditRow): string {
   if (row.result !== '') return row.result;
   return row.failed ? t('Failed') : t('Succeeded');
 }

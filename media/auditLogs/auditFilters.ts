@@ -19,7 +19,7 @@ import {
   withRange,
 } from './searchChanges';
 import type { OffsetAt } from './searchChanges';
-import { wordsInUse } from './wordsInUse';
+import { activeFilters } from './activeFilters';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import '../elements/textField';
@@ -96,7 +96,7 @@ export class AuditFilters extends LightElement {
               ${t('This platform cannot filter by result or user. Use a keyword instead.')}
             </p>`
       }
-      ${wordsInUse(search, (next) => {
+      ${activeFilters(search, (next) => {
         this.#change(next);
       })}`;
   }

@@ -17,7 +17,7 @@ import { failureActions, failureNotice, missingRows } from '../app/failureNotice
 import { connectionBadge, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
-import { SecondHand } from '../app/secondHand';
+import { SecondTicker } from '../app/secondTicker';
 import type { PopupMenu } from '../elements/popupMenu';
 import type {
   GridCopyEvent,
@@ -33,7 +33,7 @@ import { auditDetail } from './auditDetail';
 import { auditFilters } from './auditFilters';
 import type { SearchChangeEvent } from './auditFilters';
 import { auditToolbar, statusLine } from './auditToolbar';
-import { nothingFound } from './nothingFound';
+import { noMatches } from './noMatches';
 import { overTime } from './overTime';
 import { narrowingsFor, withTimes } from './searchChanges';
 import '../elements/popupMenu';
@@ -55,7 +55,7 @@ export class AuditLogsPage extends LightElement {
 
   constructor(private readonly host: Host<FromAuditLogsPage, AuditLogsResume>) {
     super();
-    new SecondHand(this, () => this.data?.follow.on === true);
+    new SecondTicker(this, () => this.data?.follow.on === true);
   }
 
   receive(message: ToAuditLogsPage): void {
@@ -132,7 +132,7 @@ export class AuditLogsPage extends LightElement {
     if (data.total === 0) {
       return data.phase === 'loading'
         ? notice('loading', t('Searching…'))
-        : nothingFound(data.search, (search) => {
+        : noMatches(data.search, (search) => {
             this.#search(search);
           });
     }

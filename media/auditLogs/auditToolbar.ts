@@ -84,14 +84,14 @@ export function statusLine(state: AuditLogsState): TemplateResult {
   return html`<div class="status-line">
     <span role="status">${count}</span>
     ${state.newRows > 0 ? html`<span role="status">${t('{0} new', formatCount(state.newRows))}</span>` : ''}
-    ${state.follow.on ? html`<span class="following">${followWords(state)}</span>` : ''}
+    ${state.follow.on ? html`<span class="following">${followText(state)}</span>` : ''}
   </div>`;
 }
 
 /** Longer without an answer than following ever waits for one. */
 const lateAfter = 20_000;
 
-function followWords({ follow }: AuditLogsState): TemplateResult {
+function followText({ follow }: AuditLogsState): TemplateResult {
   if (follow.paused)
     return html`${icon('debug-pause')}<span>${t('Following waits until you are back at the top')}</span>`;
   const silence = follow.lastHeard === null ? undefined : Date.now() - follow.lastHeard;

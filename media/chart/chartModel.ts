@@ -3,9 +3,9 @@ import { offsetAt } from '../app/format';
 import { epochOf } from '../queryResults/resultColumns';
 
 /** Beyond this many points a bar is thinner than a pixel. */
-const mostPoints = 2000;
-const mostSeries = 6;
-const mostSlices = 8;
+const maxPoints = 2000;
+const maxSeries = 6;
+const maxSlices = 8;
 
 export interface ChartModel {
   readonly shape: ChartShape;
@@ -34,10 +34,10 @@ export function chartModel(state: QueryResultsState, rows: readonly ResultRow[])
   const indexOf = (name: string): number => columns.findIndex((column) => column.name === name);
   const x = indexOf(chart.x);
   const isTime = columns[x]?.type === 'time';
-  const taken = rows.slice(0, mostPoints);
+  const taken = rows.slice(0, maxPoints);
   const drawn = isTime ? [...taken].sort((one, other) => epoch(one[x]) - epoch(other[x])) : taken;
   const times = isTime ? drawn.map((row) => epoch(row[x])) : undefined;
-  const series = chart.series.slice(0, mostSeries).map((name) => ({
+  const series = chart.series.slice(0, maxSeries).map((name) => ({
     name,
     values: drawn.map((row) => amount(row[indexOf(name)])),
   }));
@@ -66,7 +66,7 @@ function shapesFor(
     ...(isTime ? (['line', 'area'] as const) : []),
     'bar',
     ...(series > 1 ? (['stacked'] as const) : []),
-    ...(!isTime && series === 1 && points <= mostSlices ? (['pie'] as const) : []),
+    ...(!isTime && series === 1 && points <= maxSlices ? (['pie'] as const) : []),
   ];
 }
 

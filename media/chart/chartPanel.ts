@@ -76,12 +76,12 @@ function shapeSelect({ shape, shapes }: ChartModel, { choose }: ChartActions): T
   >
     ${shapes.map(
       (each) =>
-        html`<vscode-option value=${each} ?selected=${each === shape}>${shapeWord(each)}</vscode-option>`,
+        html`<vscode-option value=${each} ?selected=${each === shape}>${shapeLabel(each)}</vscode-option>`,
     )}
   </vscode-single-select>`;
 }
 
-function shapeWord(shape: ChartShape): string {
+function shapeLabel(shape: ChartShape): string {
   switch (shape) {
     case 'line':
       return t('Line');

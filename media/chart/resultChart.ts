@@ -4,7 +4,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import { formatWireTime } from '../../src/shared/wire/time';
 import { LightElement } from '../app/lightElement';
-import { placed } from '../app/placed';
+import { styleProperties } from '../app/styleProperties';
 import { ChartBrushEvent } from '../elements/chartBrush';
 import type { ChartModel } from './chartModel';
 import { drawChart, formatValue } from './drawChart';
@@ -154,7 +154,11 @@ export class ResultChart extends LightElement {
   #tooltip(area: PlotArea, at: number): TemplateResult {
     const x = area.xOf(at);
     const side = x > area.width / 2 ? { right: `${area.width - x + 10}px` } : { left: `${x + 10}px` };
-    return html`<div class="chart-tip" aria-hidden="true" ${placed({ left: 'auto', right: 'auto', ...side })}>
+    return html`<div
+      class="chart-tip"
+      aria-hidden="true"
+      ${styleProperties({ left: 'auto', right: 'auto', ...side })}
+    >
       <strong>${this.#xText(at)}</strong>
       ${this.model.series
         .filter(({ name }) => !this.left.has(name))

@@ -6,7 +6,7 @@ import type { Histogram } from '../../src/shared/protocol/auditLogs';
 import { t } from '../../src/shared/localize';
 import { formatCount, formatMoment, offsetAt } from '../app/format';
 import { LightElement } from '../app/lightElement';
-import { placed } from '../app/placed';
+import { styleProperties } from '../app/styleProperties';
 import './chart';
 import { ChartBrushEvent } from './chartBrush';
 
@@ -73,7 +73,7 @@ export class HistogramChart extends LightElement {
     return html`<div
       class="histogram-mark"
       aria-hidden="true"
-      ${placed({ left: `${left + first * part}px`, width: `${Math.max(2, (last - first + 1) * part)}px` })}
+      ${styleProperties({ left: `${left + first * part}px`, width: `${Math.max(2, (last - first + 1) * part)}px` })}
     ></div>`;
   }
 

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 
 /** Children shown of one node; a parameter list of thousands would bury the page. */
-const mostChildren = 500;
+const maxChildren = 500;
 
 /**
  * A value as foldable JSON. `details` elements fold without script, by keyboard, and are known to screen
@@ -32,7 +32,7 @@ function branch(
 ): TemplateResult {
   if (children.length === 0)
     return html`<div class="json-leaf">${key(name)}<span>${open}${close}</span></div>`;
-  const shown = children.slice(0, mostChildren);
+  const shown = children.slice(0, maxChildren);
   const left = children.length - shown.length;
   return html`<details class="json-branch" ?open=${depth < 2}>
     <summary>

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { LightElement } from '../app/lightElement';
-import { placed } from '../app/placed';
+import { styleProperties } from '../app/styleProperties';
 import { icon } from '../app/header';
 
 export interface MenuItem {
@@ -57,7 +57,7 @@ export class PopupMenu extends LightElement {
       <div
         class="menu"
         role="menu"
-        ${placed({ left: `${this.place.x}px`, top: `${this.place.y}px` })}
+        ${styleProperties({ left: `${this.place.x}px`, top: `${this.place.y}px` })}
         @keydown=${this.#onKeyDown}
       >
         ${this.items.map(

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { icon } from '../app/header';
-import { placed } from '../app/placed';
+import { styleProperties } from '../app/styleProperties';
 import type { GridColumn, PlacedColumn } from './columns';
 
 export interface GridSort {
@@ -40,7 +40,7 @@ export function headerCell<Row>(
       if (column.hasMenu === true && isOnMark(event)) options.menu(event);
       else options.choose();
     }}
-    ${placed({ left: `${place.left}px`, width: `${place.width}px` })}
+    ${styleProperties({ left: `${place.left}px`, width: `${place.width}px` })}
   >
     <span class="grid-heading-label">${column.label}</span>
     ${sorted ? icon(sorted.descending ? 'arrow-down' : 'arrow-up') : nothing}

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
-import { placed } from '../app/placed';
+import { styleProperties } from '../app/styleProperties';
 import type { GridColumn, PlacedColumn } from './columns';
 import type { GridPosition } from './gridKeys';
 
@@ -30,7 +30,7 @@ export function gridRow<Row>(
     aria-busy=${row === undefined ? 'true' : nothing}
     data-row=${look.index}
     ?data-odd=${look.index % 2 === 1}
-    ${placed({ top: `${look.top}px` })}
+    ${styleProperties({ top: `${look.top}px` })}
   >
     ${repeat(
       inSight,
@@ -51,7 +51,7 @@ function gridCell<Row>(
 ): TemplateResult {
   const faces = [column.align === 'end' ? 'end' : '', column.monospace === true ? 'mono' : ''];
   const classes = `grid-cell ${faces.join(' ')}`;
-  const at = placed({ left: `${place.left}px`, width: `${place.width}px` });
+  const at = styleProperties({ left: `${place.left}px`, width: `${place.width}px` });
   if (column.render) {
     return html`<div
       class="${classes} drawn"
@@ -78,7 +78,7 @@ function gridCell<Row>(
 
 /** The line under the entries that came last. The page tells of them in words elsewhere. */
 export function newMark(top: number): TemplateResult {
-  return html`<div class="grid-new" aria-hidden="true" ${placed({ top: `${top}px` })}>
+  return html`<div class="grid-new" aria-hidden="true" ${styleProperties({ top: `${top}px` })}>
     <span>${t('New above')}</span>
   </div>`;
 }

@@ -4,7 +4,7 @@ import * as viewport from './viewport';
 export const rowHeight = 22;
 const headerHeight = 26;
 /** Rows that are drawn above and below those in sight, where there is room for them. */
-export const mostOverscan = 3;
+export const maxOverscan = 3;
 /** Elements that the rows may make up together; on screens too high for it there are no spare rows. */
 const elementBudget = 220;
 
@@ -60,7 +60,7 @@ export class GridScroll implements ReactiveController {
   /** Those in sight, and the active one wherever it is: it holds the tab stop. */
   rowsToDraw(columnCount: number, active: number): readonly number[] {
     const spare = elementBudget / (columnCount + 1) - this.view.height / rowHeight;
-    const overscan = Math.max(0, Math.min(mostOverscan, Math.floor(spare / 2)));
+    const overscan = Math.max(0, Math.min(maxOverscan, Math.floor(spare / 2)));
     const { first, last } = viewport.rowRange(this.view, this.offset, overscan);
     const rows = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
     const outside = active < first || active >= last;

@@ -1,6 +1,6 @@
 const pageSize = 200;
 /** Pages kept at most; the one used longest ago goes first. 100 pages are 20,000 rows. */
-const mostPages = 100;
+const maxPages = 100;
 
 /** Rows that have arrived, by page, and the pages that are on their way. */
 export class RowCache<Row> {
@@ -53,7 +53,7 @@ export class RowCache<Row> {
     this.#asked.delete(offset);
     this.#missing = undefined;
     this.#touch(offset, rows);
-    while (this.#pages.size > mostPages) {
+    while (this.#pages.size > maxPages) {
       const [oldest] = this.#pages.keys();
       if (oldest === undefined) break;
       this.#pages.delete(oldest);

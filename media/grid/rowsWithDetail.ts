@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { afterPause } from '../app/afterPause';
+import { debounce } from '../app/debounce';
 import { LightElement } from '../app/lightElement';
 import type { GridColumn } from './columns';
 import { detailPane } from './detailPane';
@@ -128,7 +128,7 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
     this.#rest(first);
   };
 
-  readonly #rest = afterPause(200, (firstRow: number) => {
+  readonly #rest = debounce(200, (firstRow: number) => {
     if (firstRow !== this.content?.firstRow) this.send(new GridViewEvent({ firstRow }));
   });
 }

@@ -3,7 +3,7 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../app/lightElement';
-import { placed } from '../app/placed';
+import { styleProperties } from '../app/styleProperties';
 import { clampWidth, columnsInSight, placeColumns, scrollShowing } from './columns';
 import type { GridColumn, PlacedColumn } from './columns';
 import * as events from './gridEvents';
@@ -14,7 +14,7 @@ import { headingMenu, menuWanted } from './gridMenus';
 import type { GridPosition } from './gridKeys';
 import { widthOf } from './columnWidth';
 import { gridRow, newMark, positionOf, showWholeText } from './gridRow';
-import { GridScroll, mostOverscan, rowHeight } from './gridScroll';
+import { GridScroll, maxOverscan, rowHeight } from './gridScroll';
 import * as viewport from './viewport';
 
 const keyboardResizeStep = 16;
@@ -125,14 +125,14 @@ export class VirtualGrid<Row = unknown> extends LightElement {
       @mouseover=${showWholeText}
     >
       <div class="grid-scroller" role="presentation" @scroll=${scroll.onScroll} @wheel=${scroll.onWheel}>
-        <div class="grid-header" role="row" aria-rowindex="1" ${placed({ width })}>
+        <div class="grid-header" role="row" aria-rowindex="1" ${styleProperties({ width })}>
           ${repeat(
             inSight,
             (column) => column.index,
             (column) => this.#headerCell(column),
           )}
         </div>
-        <div class="grid-body" role="rowgroup" ${placed({ width, height })}>
+        <div class="grid-body" role="rowgroup" ${styleProperties({ width, height })}>
           ${repeat(
             scroll.rowsToDraw(inSight.length, this.active.row),
             (row) => row,
@@ -188,7 +188,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const report = `${first}:${last}:${this.revision}`;
     if (report === this.#reported || !this.#scroll.measured) return;
     this.#reported = report;
-    this.send(new events.GridRangeEvent(first, last, viewport.rowRange(view, offset, mostOverscan)));
+    this.send(new events.GridRangeEvent(first, last, viewport.rowRange(view, offset, maxOverscan)));
   }
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {

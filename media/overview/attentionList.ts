@@ -17,7 +17,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 /** So many are in sight at once; the others are a click away. */
 const shownAtFirst = 5;
 /** Of more than this nobody reads each line: the list says how many are left. */
-const mostShown = 60;
+const maxShown = 60;
 
 export interface AttentionLook {
   readonly zone: Zone;
@@ -53,7 +53,7 @@ function content(
   look: AttentionLook,
   actions: AttentionActions,
 ): TemplateResult {
-  const shown = items.slice(0, look.showAll ? mostShown : shownAtFirst);
+  const shown = items.slice(0, look.showAll ? maxShown : shownAtFirst);
   const hidden = items.length - shown.length;
   return html`
     ${
@@ -98,7 +98,7 @@ function line(item: AttentionItem, look: AttentionLook, { act }: AttentionAction
     <div class="attention-words">
       <span class="attention-head"
         ><strong>${item.subject}</strong>
-        <span class="muted">${kindWord(item.kind)}${since(item, look)}</span></span
+        <span class="muted">${kindLabel(item.kind)}${since(item, look)}</span></span
       >
       <span>${item.sentence}</span>
       <span class="attention-actions"
@@ -135,7 +135,7 @@ const icons: Readonly<Record<AttentionKind, string>> = {
   refused: 'shield',
 };
 
-function kindWord(kind: AttentionKind): string {
+function kindLabel(kind: AttentionKind): string {
   switch (kind) {
     case 'failed':
       return t('failed');

@@ -4,7 +4,7 @@ import { t } from '../../src/shared/localize';
 import type { ChainNode, OverviewAction } from '../../src/shared/protocol/overview';
 import { icon } from '../app/header';
 import { followersOf } from './chainLayout';
-import { nodeWords } from './chainShapes';
+import { nodeText } from './chainShapes';
 import { actionLabel } from './actionLabel';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 
@@ -14,7 +14,7 @@ export interface ChainDetailActions {
   readonly threaten: (guids: readonly string[]) => void;
 }
 
-const mostNamed = 6;
+const maxNamed = 6;
 
 /** One schedule of a chain: what it is, what can be done, and what that would break. */
 export function chainDetail(
@@ -47,7 +47,7 @@ export function chainDetail(
   const started = node.state === 'running' ? startedBySuccess(guid, nodes) : [];
   return html`<aside class="chain-detail" aria-label=${t('Selected schedule')}>
     <h3>${name}</h3>
-    <p class="muted">${nodeWords(node)} · ${node.trigger}</p>
+    <p class="muted">${nodeText(node)} · ${node.trigger}</p>
     ${
       node.state === 'missing'
         ? nothing
@@ -57,9 +57,9 @@ export function chainDetail(
             </div>
             <dl class="effects">
               <dt>${icon('debug-stop')}${t('Stopping it')}</dt>
-              <dd>${stopWords(node, started, nodes)}</dd>
+              <dd>${stopText(node, started, nodes)}</dd>
               <dt>${icon('trash')}${t('Deleting it')}</dt>
-              <dd>${deleteWords(after, nodes)}</dd>
+              <dd>${deleteText(after, nodes)}</dd>
             </dl>`
     }
   </aside>`;
@@ -71,13 +71,13 @@ function startedBySuccess(guid: string, nodes: readonly ChainNode[]): readonly s
   return direct.flatMap((node) => [node.guid, ...followersOf(node.guid, nodes)]);
 }
 
-function stopWords(node: ChainNode, started: readonly string[], nodes: readonly ChainNode[]): string {
+function stopText(node: ChainNode, started: readonly string[], nodes: readonly ChainNode[]): string {
   if (node.state !== 'running') return t('It is not running: nothing would be stopped.');
   if (started.length === 0) return t('Its run ends. Nothing waits for its success.');
   return t('Its run ends, and these do not start this time: {0}', named(started, nodes));
 }
 
-function deleteWords(after: readonly string[], nodes: readonly ChainNode[]): string {
+function deleteText(after: readonly string[], nodes: readonly ChainNode[]): string {
   return after.length === 0
     ? t('Nothing comes after it.')
     : t('These would never run again: {0}', named(after, nodes));
@@ -85,7 +85,7 @@ function deleteWords(after: readonly string[], nodes: readonly ChainNode[]): str
 
 function named(guids: readonly string[], nodes: readonly ChainNode[]): string {
   const names = guids
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((guid) => nodes.find((node) => node.guid === guid)?.name ?? guid);
   const rest = guids.length - names.length;
   return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);

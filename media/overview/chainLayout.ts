@@ -90,7 +90,7 @@ interface Place {
 }
 
 const knownShapes = new Map<string, readonly Place[]>();
-const mostShapes = 500;
+const maxShapes = 500;
 
 /**
  * Where the nodes of a chain stand, given which of them each comes after, -1 for none. Many chains have the same
@@ -111,7 +111,7 @@ function placesOf(preceding: readonly number[]): readonly Place[] {
     const { x = 0, y = 0 } = graph.node(String(index)) as Partial<Place>;
     return { x: Math.round(x - nodeSize.width / 2), y: Math.round(y - nodeSize.height / 2) };
   });
-  if (knownShapes.size >= mostShapes) knownShapes.clear();
+  if (knownShapes.size >= maxShapes) knownShapes.clear();
   knownShapes.set(shape, places);
   return places;
 }

@@ -11,7 +11,7 @@ import { themeColours } from '../picture/themeColours';
 import { chainDetail } from './chainDetail';
 import { chainPicture } from './chainPicture';
 import type { ChainSelectEvent, ChainsView } from './chainsView';
-import type { OverviewParts } from './overviewPage';
+import type { OverviewSections } from './overviewPage';
 import { partFailureActions } from './partFailure';
 import './chainsView';
 
@@ -20,14 +20,14 @@ export class ChainSection {
   readonly #view = createRef<ChainsView>();
   #threatened: ReadonlySet<string> = new Set();
 
-  constructor(private readonly parts: OverviewParts) {}
+  constructor(private readonly parts: OverviewSections) {}
 
   render(data: OverviewState): TemplateResult {
     const { chains, schedulesFailure } = data;
     return html`<section class="panel chains-panel" aria-labelledby="chains-title">
       <header class="panel-header">
         <h2 id="chains-title">${t('Chains')}</h2>
-        ${chains ? html`<span class="muted">${chainWords(chains)}</span>` : nothing}
+        ${chains ? html`<span class="muted">${chainText(chains)}</span>` : nothing}
         ${chains && chains.nodes.length > 0 ? this.#tools(data) : nothing}
       </header>
       ${chains ? this.#content(chains, data.view.selected) : schedulesFailure ? failureNotice(schedulesFailure, partFailureActions(this.parts)) : notice('loading', t('Looking…'))}
@@ -84,7 +84,7 @@ export class ChainSection {
   }
 }
 
-function chainWords({ nodes, alone }: Chains): string {
+function chainText({ nodes, alone }: Chains): string {
   const linked = nodes.filter(({ state }) => state !== 'missing').length;
   return t('{0} in chains, {1} by themselves', formatCount(linked), formatCount(alone));
 }

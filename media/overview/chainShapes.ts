@@ -20,7 +20,7 @@ export function glyphPath({ node, x, y }: PlacedNode): string {
   return movedBy(glyphs[node.state], x + 10, y + 14);
 }
 
-function stateWord(state: ChainState): string {
+function stateLabel(state: ChainState): string {
   switch (state) {
     case 'ok':
       return t('Ready');
@@ -38,13 +38,13 @@ function stateWord(state: ChainState): string {
 }
 
 /** The second line of a node: its state, and after what end of the one before it runs. */
-export function nodeWords({ state, action, preceding }: ChainNode): string {
-  const word = stateWord(state);
+export function nodeText({ state, action, preceding }: ChainNode): string {
+  const word = stateLabel(state);
   if (preceding === null) return word;
-  return `${word} · ${actionWord(action)}`;
+  return `${word} · ${actionLabel(action)}`;
 }
 
-function actionWord(action: string | null): string {
+function actionLabel(action: string | null): string {
   switch (action) {
     case 'succeeded':
       return t('after success');

@@ -5,10 +5,10 @@ import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
 import type { ChainNode, Chains, ChainState } from '../../src/shared/protocol/overview';
 import { LightElement } from '../app/lightElement';
-import { placed } from '../app/placed';
+import { styleProperties } from '../app/styleProperties';
 import { connectedTo, layoutChains, neighbourOf, nodeSize } from './chainLayout';
 import type { ChainLayout, PlacedNode } from './chainLayout';
-import { boxPath, edgePaths, glyphPath, nodeWords, shortName } from './chainShapes';
+import { boxPath, edgePaths, glyphPath, nodeText, shortName } from './chainShapes';
 
 /** A schedule was selected; null where none is any more. */
 export class ChainSelectEvent extends Event {
@@ -109,7 +109,7 @@ export class ChainsView extends LightElement {
       @keydown=${this.#onKeyDown}
       @click=${this.#onClick}
     >
-      <div class="chains-sheet" role="presentation" ${placed(size)}>${this.#drawing()}</div>
+      <div class="chains-sheet" role="presentation" ${styleProperties(size)}>${this.#drawing()}</div>
     </div>`;
   }
 
@@ -187,10 +187,10 @@ export class ChainsView extends LightElement {
       data-state=${node.state}
       ?data-threatened=${isThreatened}
       transform="translate(${x} ${y})"
-    ><title>${node.name}, ${nodeWords(node)}, ${node.trigger}</title
+    ><title>${node.name}, ${nodeText(node)}, ${node.trigger}</title
       >${isSelected || isThreatened ? svg`<rect width=${nodeSize.width} height=${nodeSize.height} rx="4"></rect>` : nothing}<text
         aria-hidden="true" x="30" y="17">${shortName(node.name)}</text><text
-        aria-hidden="true" class="words" x="30" y="32">${nodeWords(node)}</text></g>`;
+        aria-hidden="true" class="words" x="30" y="32">${nodeText(node)}</text></g>`;
   }
 
   #isInSight({ x, y }: PlacedNode): boolean {

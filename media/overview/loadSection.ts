@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { t } from '../../src/shared/localize';
 import type { LoadCell, OverviewState, Spread, WeekLoad } from '../../src/shared/protocol/overview';
-import { afterPause } from '../app/afterPause';
+import { debounce } from '../app/debounce';
 import { formatCount } from '../app/format';
 import { failureNotice } from '../app/failureNotice';
 import { icon, notice } from '../app/header';
@@ -11,14 +11,14 @@ import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
 import { clockLabel, dayLabel } from './loadLabels';
 import { loadPicture } from './loadPicture';
-import type { OverviewParts } from './overviewPage';
+import type { OverviewSections } from './overviewPage';
 import { partFailureActions } from './partFailure';
 import { spreadPanel } from './spreadPanel';
 import type { LoadHourEvent, WeekLoadView } from './weekLoadView';
 import './weekLoadView';
 
 /** Names in a menu; of more nobody finds one. */
-const mostOffered = 30;
+const maxOffered = 30;
 
 /** How many schedules start when, over seven days. */
 export class LoadSection {
@@ -28,7 +28,7 @@ export class LoadSection {
   /** The hour whose schedules are to be offered as soon as they are known. */
   #opening: { readonly day: number; readonly hour: number; readonly element: HTMLElement } | undefined;
 
-  constructor(private readonly parts: OverviewParts) {}
+  constructor(private readonly parts: OverviewSections) {}
 
   render(data: OverviewState): TemplateResult {
     const { load, schedulesFailure, view } = data;
@@ -58,12 +58,12 @@ export class LoadSection {
     };
     return html`<div class="toolbar" role="toolbar" aria-label=${t('Week')}>
       ${button('chevron-left', t('Previous week'), toWeek(Math.max(0, view.week - 1)), view.week === 0)}
-      <span>${weekWords(load)}</span>
+      <span>${weekText(load)}</span>
       ${button('chevron-right', t('Next week'), toWeek(Math.min(60, view.week + 1)))}
       ${button('device-camera', t('Save picture'), ({ currentTarget }) => {
         const items = pictureItems(
           name,
-          () => loadPicture(load, `${name}, ${weekWords(load)}`, themeColours()),
+          () => loadPicture(load, `${name}, ${weekText(load)}`, themeColours()),
           this.parts.post,
         );
         if (currentTarget instanceof Element) this.parts.menuBelow(items, currentTarget);
@@ -158,7 +158,7 @@ export class LoadSection {
   }
 
   /** Not for each hour that the pointer passes. */
-  readonly #ask = afterPause(60, ({ day, hour }: { readonly day: number; readonly hour: number }) => {
+  readonly #ask = debounce(60, ({ day, hour }: { readonly day: number; readonly hour: number }) => {
     this.parts.post({ kind: 'needCell', day, hour });
   });
 
@@ -178,7 +178,7 @@ export class LoadSection {
     if (!cell || !opening || cell.day !== opening.day || cell.hour !== opening.hour) return;
     this.#opening = undefined;
     if (cell.entries.length === 0) return;
-    const items = cell.entries.slice(0, mostOffered).map(({ guid, name }) => ({
+    const items = cell.entries.slice(0, maxOffered).map(({ guid, name }) => ({
       label: t('Open {0}', name),
       icon: 'go-to-file',
       run: () => {
@@ -192,6 +192,6 @@ export class LoadSection {
   }
 }
 
-function weekWords({ days }: WeekLoad): string {
+function weekText({ days }: WeekLoad): string {
   return t('{0} to {1}', dayLabel(days[0]?.date ?? ''), dayLabel(days.at(-1)?.date ?? ''));
 }

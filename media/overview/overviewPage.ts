@@ -19,7 +19,7 @@ import { failureActions, failureBanner, failureNotice } from '../app/failureNoti
 import { connectionBadge, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
-import { SecondHand } from '../app/secondHand';
+import { SecondTicker } from '../app/secondTicker';
 import type { MenuItem, PopupMenu } from '../elements/popupMenu';
 import { attentionSection } from './attentionList';
 import { ChainSection } from './chainSection';
@@ -29,7 +29,7 @@ import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import '../elements/popupMenu';
 
 /** What the sections of the page may do. */
-export interface OverviewParts {
+export interface OverviewSections {
   readonly post: (message: FromOverviewPage) => void;
   readonly act: (action: OverviewAction) => void;
   readonly changeView: (change: Partial<OverviewView>) => void;
@@ -50,8 +50,8 @@ export class OverviewPage extends LightElement {
 
   constructor(private readonly host: Host<FromOverviewPage, OverviewResume>) {
     super();
-    new SecondHand(this, () => this.data !== undefined);
-    const parts: OverviewParts = {
+    new SecondTicker(this, () => this.data !== undefined);
+    const parts: OverviewSections = {
       post: (message) => {
         this.host.post(message);
       },
@@ -147,8 +147,8 @@ export class OverviewPage extends LightElement {
         ></vscode-toolbar-button>
       </div>
       <dl class="facts">
-        ${fact(t('Schedules'), schedulesWords(data))} ${fact(t('Tables'), tablesWords(data))}
-        ${fact(t('Stored'), storedWords(data))} ${fact(t('As of'), asOfWords(data))}
+        ${fact(t('Schedules'), schedulesText(data))} ${fact(t('Tables'), tablesText(data))}
+        ${fact(t('Stored'), storedText(data))} ${fact(t('As of'), asOfText(data))}
       </dl>
     </header>`;
   }
@@ -175,7 +175,7 @@ function wholeFailure({ schedulesFailure, tablesFailure }: OverviewState): Failu
   return [schedulesFailure, tablesFailure].find((failure) => failure !== null && isWhole(failure)) ?? null;
 }
 
-function schedulesWords({ load, chains }: OverviewState): string {
+function schedulesText({ load, chains }: OverviewState): string {
   if (!load || !chains) return '–';
   return t(
     '{0} by the clock, {1} in chains',
@@ -184,16 +184,16 @@ function schedulesWords({ load, chains }: OverviewState): string {
   );
 }
 
-function tablesWords({ tables }: OverviewState): string {
+function tablesText({ tables }: OverviewState): string {
   return tables ? formatCount(tables.total) : '–';
 }
 
-function storedWords({ tables }: OverviewState): string {
+function storedText({ tables }: OverviewState): string {
   if (!tables) return '–';
   return t('{0}, about {1} more a day', formatBytes(tables.size), formatBytes(Math.round(tables.perDay)));
 }
 
-function asOfWords({ asOf, watching }: OverviewState): string {
+function asOfText({ asOf, watching }: OverviewState): string {
   if (asOf === null) return t('not yet');
   const ago = formatAgo(Date.now() - asOf);
   return watching === 'paused' ? t('{0}, paused', ago) : ago;

@@ -1,8 +1,8 @@
 import { failureActions } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
-import type { OverviewParts } from './overviewPage';
+import type { OverviewSections } from './overviewPage';
 
 /** What can be done about a part that could not be read. */
-export function partFailureActions({ post }: OverviewParts): FailureActions {
+export function partFailureActions({ post }: OverviewSections): FailureActions {
   return failureActions(post);
 }

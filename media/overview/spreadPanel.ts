@@ -5,7 +5,7 @@ import type { Spread } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 
-const mostListed = 12;
+const maxListed = 12;
 
 export interface SpreadActions {
   readonly makeDrafts: () => void;
@@ -15,7 +15,7 @@ export interface SpreadActions {
 /** What *Spread* proposes. Drafts are made only when somebody says so, and sent by nobody but them. */
 export function spreadPanel(spread: Spread, actions: SpreadActions): TemplateResult {
   const { before, after, changes } = spread;
-  const rest = changes.length - mostListed;
+  const rest = changes.length - maxListed;
   return html`<section class="spread" aria-labelledby="spread-title">
     <h3 id="spread-title">
       ${
@@ -29,7 +29,7 @@ export function spreadPanel(spread: Spread, actions: SpreadActions): TemplateRes
         ? nothing
         : html`<ul class="spread-changes">
             ${changes
-              .slice(0, mostListed)
+              .slice(0, maxListed)
               .map(
                 ({ name, from, to }) =>
                   html`<li><span>${name}</span> <code>${from}</code> → <code>${to}</code></li>`,

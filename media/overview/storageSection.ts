@@ -19,7 +19,7 @@ import type {
   GridSortEvent,
 } from '../grid/gridEvents';
 import { RowCache } from '../grid/rowCache';
-import type { OverviewParts } from './overviewPage';
+import type { OverviewSections } from './overviewPage';
 import { partFailureActions } from './partFailure';
 import { tableColumns } from './tableColumns';
 import '../elements/textField';
@@ -36,7 +36,7 @@ export class StorageSection {
   #revision = 0;
   #largest = 0;
 
-  constructor(private readonly parts: OverviewParts) {}
+  constructor(private readonly parts: OverviewSections) {}
 
   use(tables: OverviewState['tables']): void {
     if (!tables || tables.resultId === this.#resultId) return;

@@ -5,7 +5,7 @@ import type { Zone } from '../../src/shared/protocol/common';
 import type { StoredTable } from '../../src/shared/protocol/overview';
 import { formatMoment } from '../app/format';
 import { icon } from '../app/header';
-import { placed } from '../app/placed';
+import { styleProperties } from '../app/styleProperties';
 import type { GridColumn } from '../grid/columns';
 
 /** The columns of the tables, each of which sorts. The bar behind a size is measured by the largest in sight. */
@@ -45,7 +45,7 @@ export function tableColumns(
         html`<span
             class="size-bar"
             aria-hidden="true"
-            ${placed({ width: `${largest === 0 ? 0 : (size / largest) * 100}%` })}
+            ${styleProperties({ width: `${largest === 0 ? 0 : (size / largest) * 100}%` })}
           ></span
           >${formatBytes(size)}`,
     },

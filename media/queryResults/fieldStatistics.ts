@@ -4,7 +4,7 @@ import { t } from '../../src/shared/localize';
 import type { Cell, FieldStatistics, Refinement } from '../../src/shared/protocol/queryResults';
 import { formatCount, formatShare } from '../app/format';
 import { icon } from '../app/header';
-import { placed } from '../app/placed';
+import { styleProperties } from '../app/styleProperties';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
@@ -44,7 +44,7 @@ export function statisticsPane(statistics: FieldStatistics, actions: StatisticsA
       ></vscode-toolbar-button>
     </header>
     <div class="detail-body">
-      <p role="status">${progressWords(statistics)}</p>
+      <p role="status">${progressText(statistics)}</p>
       ${statistics.failure === null ? nothing : html`<p class="detail-error">${icon('warning')}<span>${statistics.failure}</span></p>`}
       <dl class="record">${facts(statistics, actions)}</dl>
       ${topValues(statistics, actions)}
@@ -52,7 +52,7 @@ export function statisticsPane(statistics: FieldStatistics, actions: StatisticsA
   </section>`;
 }
 
-function progressWords({ read, total, done }: FieldStatistics): string {
+function progressText({ read, total, done }: FieldStatistics): string {
   if (!done) return t('Reading {0} of {1} rows…', formatCount(read), formatCount(total));
   return read < total
     ? t('{0} of {1} rows were read.', formatCount(read), formatCount(total))
@@ -108,7 +108,11 @@ function topValues(
                 : html`${button(t('Keep Only “{0}”', text(value)), 'filter', value, 'keepOnly')}
                   ${button(t('Exclude “{0}”', text(value)), 'circle-slash', value, 'exclude')}`
             }
-            <span class="top-bar" aria-hidden="true" ${placed({ width: `${(count / most) * 100}%` })}></span>
+            <span
+              class="top-bar"
+              aria-hidden="true"
+              ${styleProperties({ width: `${(count / most) * 100}%` })}
+            ></span>
           </li>`,
       )}
     </ol>`;

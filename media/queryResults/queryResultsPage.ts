@@ -18,12 +18,12 @@ import { LightElement } from '../app/lightElement';
 import { chartModel } from '../chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
 import type { PopupMenu } from '../elements/popupMenu';
-import { arrangedWords } from './arrangedWords';
+import { arrangementText } from './arrangementText';
 import { copyItems, exportItems } from './copyItems';
 import { copyRows } from './copyRows';
 import type { ResultGrid } from './resultGrid';
 import { ResultRows } from './resultRows';
-import { noticeInstead } from './noticeInstead';
+import { resultsNotice } from './resultsNotice';
 import { resultsHeader, statusStrip } from './resultsHeader';
 import type { HeaderActions } from './resultsHeader';
 import '../elements/popupMenu';
@@ -84,7 +84,7 @@ export class QueryResultsPage extends LightElement {
   protected override render(): TemplateResult {
     const { data } = this;
     if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
-    const words = this.grid?.copying ?? arrangedWords(data, this.#rows, this.#arranging);
+    const words = this.grid?.copying ?? arrangementText(data, this.#rows, this.#arranging);
     return html`<main class="page query-results">
       ${resultsHeader(data, this.#actions)} ${statusStrip(data, words, this.#actions)} ${this.#content(data)}
       <logbench-menu></logbench-menu>
@@ -92,7 +92,7 @@ export class QueryResultsPage extends LightElement {
   }
 
   #content(data: QueryResultsState): TemplateResult {
-    const instead = noticeInstead(data, this.#rows.shown ?? data.rowCount, this.#notices);
+    const instead = resultsNotice(data, this.#rows.shown ?? data.rowCount, this.#notices);
     if (instead) return instead;
     return html`${data.failure ? failureBanner(data.failure, this.#notices) : nothing}
       ${missingRows(this.#rows.missing, this.#askAgain)} ${data.view.chartOpen ? this.#chart(data) : nothing}

@@ -10,7 +10,7 @@ import type {
 import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
 import { rowObject } from './copyRows';
-import { marked } from './marked';
+import { highlighted } from './highlighted';
 import { cellText } from './resultColumns';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
@@ -36,11 +36,11 @@ export function resultDetail(
     label: t('Row'),
     title: time && valueOf('_time') !== null ? text(time) : t('Row'),
     ...(typeof source === 'string' ? { mark: html`<span class="event-source">${source}</span>` } : {}),
-    body: html`${typeof line === 'string' ? html`<p class="event-line" translate="no">${marked(line, words)}</p>` : nothing}
+    body: html`${typeof line === 'string' ? html`<p class="event-line" translate="no">${highlighted(line, words)}</p>` : nothing}
       <dl class="event-fields" translate="no">
         ${columns
           .filter(({ name }) => name !== 'line' && valueOf(name) !== null)
-          .map((column) => field(column, valueOf(column.name), marked(text(column), words), options))}
+          .map((column) => field(column, valueOf(column.name), highlighted(text(column), words), options))}
       </dl>`,
     value: rowObject(row, columns),
   };

@@ -22,7 +22,7 @@ import type {
   TextCopyEvent,
 } from '../grid/gridEvents';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
-import type { ArrangedWords } from './arrangedWords';
+import type { ArrangementText } from './arrangementText';
 import { headingItems, valueItems } from './cellItems';
 import { differingFirst } from './columnOrder';
 import { copyItems } from './copyItems';
@@ -62,7 +62,7 @@ export class ResultGrid extends LightElement {
   /** Decided by the first rows of a result, and then left alone: columns must not move under the pointer. */
   #order: readonly number[] | undefined;
 
-  get copying(): ArrangedWords | undefined {
+  get copying(): ArrangementText | undefined {
     return this.#copy.words;
   }
 
@@ -79,7 +79,7 @@ export class ResultGrid extends LightElement {
   copy(format: CopyFormat): void {
     const [first, last] = this.withDetail?.grid?.selection ?? [0, 0];
     this.#copy.start(first, last, format);
-    this.#goOnCopying();
+    this.#continueCopying();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -94,7 +94,7 @@ export class ResultGrid extends LightElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (this.#copy.pending) this.#goOnCopying();
+    if (this.#copy.pending) this.#continueCopying();
     // The first count comes by a message of the host; the pane is there only then.
     const opened = changed.has('statistics') && changed.get('statistics') === undefined;
     if (opened && this.statistics) void this.#focusStatistics();
@@ -252,8 +252,8 @@ export class ResultGrid extends LightElement {
     if (row && cell) this.actions.post({ kind: 'copy', text: cell.text(row) });
   };
 
-  #goOnCopying(): void {
-    const text = this.#copy.goOn(this.rows, this.data);
+  #continueCopying(): void {
+    const text = this.#copy.continue(this.rows, this.data);
     if (text !== undefined) this.actions.post({ kind: 'copy', text });
     this.actions.changed();
   }

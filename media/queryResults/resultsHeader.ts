@@ -12,7 +12,7 @@ import { connectionBadge, icon, valueOf, zoneSwitch } from '../app/header';
 import { phaseBadge } from '../app/phaseBadge';
 import { exportProgress } from '../elements/exportProgress';
 import type { MenuItem } from '../elements/popupMenu';
-import type { ArrangedWords } from './arrangedWords';
+import type { ArrangementText } from './arrangementText';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import '../elements/textField';
@@ -63,7 +63,7 @@ export function resultsHeader(state: QueryResultsState, actions: HeaderActions):
 /** Rows, time and state on the left, what can be done with the rows on the right. */
 export function statusStrip(
   state: QueryResultsState,
-  words: ArrangedWords | undefined,
+  words: ArrangementText | undefined,
   actions: HeaderActions,
 ): TemplateResult {
   const { phase } = state;
@@ -72,13 +72,13 @@ export function statusStrip(
     ${phaseBadge(phase)}
     <span>${rowCount(state.rowCount)}</span>
     <span>${formatElapsed(state.elapsed)}</span>
-    ${words === undefined ? nothing : arranged(words)} ${state.tail ? tailWords(state.tail) : nothing}
+    ${words === undefined ? nothing : arranged(words)} ${state.tail ? tailText(state.tail) : nothing}
     ${resultActions(state, actions)}
   </div>`;
 }
 
 /** How much a filter or an order has seen, and the way to more. */
-function arranged({ text, more }: ArrangedWords): TemplateResult {
+function arranged({ text, more }: ArrangementText): TemplateResult {
   return html`<span class="loaded"
     ><span role="status">${text}</span>${
       more ? html`<vscode-button secondary @click=${more.run}>${more.label}</vscode-button>` : nothing
@@ -161,7 +161,7 @@ function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): Templ
   >`;
 }
 
-function tailWords({ paused, rate, failure }: LiveTailState): TemplateResult {
+function tailText({ paused, rate, failure }: LiveTailState): TemplateResult {
   if (failure !== null)
     return html`<span class="tail" role="alert">${icon('warning')}<span>${failure}</span></span>`;
   return paused

@@ -1,7 +1,7 @@
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../app/format';
-import type { ArrangedWords } from './arrangedWords';
+import type { ArrangementText } from './arrangementText';
 import { copyRows } from './copyRows';
 import type { CopyFormat } from './copyRows';
 import { largestLimit } from './resultRows';
@@ -10,7 +10,7 @@ import type { ResultRows } from './resultRows';
 /** Copies selected rows, of which some may have to be loaded first; says when there are more than it takes. */
 export class RowsCopy {
   #wanted: { readonly first: number; readonly last: number; readonly format: CopyFormat } | undefined;
-  words: ArrangedWords | undefined;
+  words: ArrangementText | undefined;
 
   get pending(): boolean {
     return this.#wanted !== undefined;
@@ -27,7 +27,7 @@ export class RowsCopy {
   }
 
   /** The text, once all rows are there. */
-  goOn(rows: ResultRows, data: QueryResultsState): string | undefined {
+  continue(rows: ResultRows, data: QueryResultsState): string | undefined {
     if (!this.#wanted) return undefined;
     const { first, last, format } = this.#wanted;
     const selected = last - first + 1;

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount, formatRate, formatShare } from '../app/format';
 import { icon } from '../app/header';
-import { placed } from '../app/placed';
+import { styleProperties } from '../app/styleProperties';
 import type { Pipeline, PipelineBranch, PipelineStep } from './pipeline';
 
 /** The query as it is: one box after the other, sub-queries indented under the command that owns them. */
@@ -32,7 +32,7 @@ function stepTemplate(step: PipelineStep, most: number): TemplateResult {
   return html`<li class="step" data-state=${command.status} data-mark=${step.mark ?? ''}>
     <div class="step-box">
       <span class="step-state"
-        >${icon(stateIcon(command.status))}<span>${stateWord(command.status)}</span></span
+        >${icon(stateIcon(command.status))}<span>${stateLabel(command.status)}</span></span
       >
       <code class="step-text">${command.command}</code>
       <dl class="step-figures">
@@ -53,7 +53,7 @@ function stepTemplate(step: PipelineStep, most: number): TemplateResult {
       <span
         class="step-bar"
         aria-hidden="true"
-        ${placed({ width: `${Math.min(100, (command.pushCount / most) * 100)}%` })}
+        ${styleProperties({ width: `${Math.min(100, (command.pushCount / most) * 100)}%` })}
       ></span>
     </div>
     ${step.subQueries.map((branch) => branchTemplate(branch, most))}
@@ -87,7 +87,7 @@ function stateIcon(status: string): string {
 }
 
 /** The states that are known are translated; an unknown one is shown as it came. */
-function stateWord(status: string): string {
+function stateLabel(status: string): string {
   switch (status) {
     case 'Waiting':
       return t('Waiting');

@@ -13,7 +13,7 @@ import { failureActions, failureBanner, failureNotice } from '../app/failureNoti
 import { connectionBadge, icon, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
-import { SecondHand } from '../app/secondHand';
+import { SecondTicker } from '../app/secondTicker';
 import { phaseBadge } from '../app/phaseBadge';
 import { buildPipeline } from './pipeline';
 import { pipelineTemplate } from './pipelineTemplate';
@@ -29,7 +29,7 @@ export class QueryStatusPage extends LightElement {
 
   constructor(private readonly host: Host<FromQueryStatusPage, QueryStatusResume>) {
     super();
-    new SecondHand(this, () => this.state?.watching !== 'stopped');
+    new SecondTicker(this, () => this.state?.watching !== 'stopped');
   }
 
   protected override updated(): void {

@@ -77,7 +77,7 @@ function periodField(days: number, change: (days: number) => void): TemplateResu
 function progress(task: ImportTask, post: (message: FromSigmaImportPage) => void): TemplateResult {
   return html`<span class="progress" role="status">
     <vscode-progress-ring aria-label=${t('Running')}></vscode-progress-ring>
-    <span>${task.cancelling ? t('Cancelling…') : taskWords(task)}</span>
+    <span>${task.cancelling ? t('Cancelling…') : taskText(task)}</span>
     ${
       task.cancelling
         ? nothing
@@ -92,7 +92,7 @@ function progress(task: ImportTask, post: (message: FromSigmaImportPage) => void
   </span>`;
 }
 
-function taskWords({ kind, done, total }: ImportTask): string {
+function taskText({ kind, done, total }: ImportTask): string {
   const counts = [formatCount(done), formatCount(total)] as const;
   switch (kind) {
     case 'reading':

@@ -6,12 +6,12 @@ import { icon } from '../app/header';
 import type { GridColumn } from '../grid/columns';
 import type { ListedRule } from './listedRules';
 
-export interface Choosing {
+export interface RuleSelection {
   readonly isChosen: (rule: ListedRule) => boolean;
   readonly choose: (rules: readonly ListedRule[], chosen: boolean) => void;
 }
 
-export function ruleColumns({ isChosen, choose }: Choosing): readonly GridColumn<ListedRule>[] {
+export function ruleColumns({ isChosen, choose }: RuleSelection): readonly GridColumn<ListedRule>[] {
   return [
     {
       id: 'chosen',
@@ -20,11 +20,11 @@ export function ruleColumns({ isChosen, choose }: Choosing): readonly GridColumn
       text: (rule) => (isChosen(rule) ? t('Chosen') : ''),
       render: (rule) => checkbox(rule, isChosen(rule), choose),
     },
-    { id: 'state', label: t('State'), width: 176, text: stateWords, render: state },
+    { id: 'state', label: t('State'), width: 176, text: stateText, render: state },
     { id: 'level', label: t('Level'), width: 108, text: ({ level }) => level },
     { id: 'title', label: t('Title'), width: 260, leastWidth: 160, grows: true, text: ({ title }) => title },
-    { id: 'hits', label: t('Hits'), width: 96, align: 'end', text: hitsWords, render: hits },
-    { id: 'result', label: t('Result'), width: 190, text: resultWords, render: result },
+    { id: 'hits', label: t('Hits'), width: 96, align: 'end', text: hitsText, render: hits },
+    { id: 'result', label: t('Result'), width: 190, text: resultText, render: result },
     { id: 'product', label: t('Product'), width: 110, text: ({ product }) => product },
     {
       id: 'techniques',
@@ -35,7 +35,7 @@ export function ruleColumns({ isChosen, choose }: Choosing): readonly GridColumn
   ];
 }
 
-function checkbox(rule: ListedRule, chosen: boolean, choose: Choosing['choose']): TemplateResult {
+function checkbox(rule: ListedRule, chosen: boolean, choose: RuleSelection['choose']): TemplateResult {
   // Such a rule has no query that could be tried or created.
   if (rule.state !== 'ready') return html``;
   return html`<input
@@ -49,7 +49,7 @@ function checkbox(rule: ListedRule, chosen: boolean, choose: Choosing['choose'])
   />`;
 }
 
-export function stateWords({ state: word }: Pick<ListedRule, 'state'>): string {
+export function stateText({ state: word }: Pick<ListedRule, 'state'>): string {
   switch (word) {
     case 'ready':
       return t('Convertible');
@@ -64,11 +64,11 @@ const stateIcons = { ready: 'pass', mapping: 'question', refused: 'error' } as c
 
 function state(rule: ListedRule): TemplateResult {
   return html`<span class="rule-state" data-state=${rule.state} title=${rule.reason ?? nothing}
-    >${icon(stateIcons[rule.state])}<span>${stateWords(rule)}</span></span
+    >${icon(stateIcons[rule.state])}<span>${stateText(rule)}</span></span
   >`;
 }
 
-export function hitsWords({ trial }: ListedRule): string {
+export function hitsText({ trial }: ListedRule): string {
   if (trial === null) return '';
   if (trial.state === 'running') return t('running');
   return trial.state === 'done' ? formatCount(trial.hits) : t('failed');
@@ -77,15 +77,15 @@ export function hitsWords({ trial }: ListedRule): string {
 function hits(rule: ListedRule): TemplateResult {
   const { trial } = rule;
   if (trial === null) return html``;
-  if (trial.state === 'done') return html`<span class="hits">${hitsWords(rule)}</span>`;
+  if (trial.state === 'done') return html`<span class="hits">${hitsText(rule)}</span>`;
   const name = trial.state === 'running' ? 'loading' : 'error';
   const message = trial.state === 'failed' ? trial.message : nothing;
   return html`<span class="rule-state" data-state=${trial.state} title=${message}
-    >${icon(name, name === 'loading' ? 'codicon-modifier-spin' : '')}<span>${hitsWords(rule)}</span></span
+    >${icon(name, name === 'loading' ? 'codicon-modifier-spin' : '')}<span>${hitsText(rule)}</span></span
   >`;
 }
 
-export function resultWords({ result: outcome }: ListedRule): string {
+export function resultText({ result: outcome }: ListedRule): string {
   switch (outcome?.state) {
     case undefined:
       return '';
@@ -114,6 +114,6 @@ function result(rule: ListedRule): TemplateResult {
   const outcome = rule.result;
   if (outcome === null) return html``;
   return html`<span class="rule-state" data-state=${outcome.state} title=${outcome.message}
-    >${icon(resultIcons[outcome.state])}<span>${resultWords(rule)}</span></span
+    >${icon(resultIcons[outcome.state])}<span>${resultText(rule)}</span></span
   >`;
 }

@@ -4,19 +4,19 @@ import { t } from '../../src/shared/localize';
 import type { FromSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import type { DetailContent } from '../grid/detailPane';
 import type { ListedRule } from './listedRules';
-import { hitsWords, resultWords, stateWords } from './ruleColumns';
+import { hitsText, resultText, stateText } from './ruleColumns';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 
 /** One rule: what it is about, why it cannot be converted, or its query. */
 export function ruleDetail(rule: ListedRule, post: (message: FromSigmaImportPage) => void): DetailContent {
   const { title, file, reason, line, description, trial, result } = rule;
   const facts: readonly (readonly [string, string])[] = [
-    [t('State'), stateWords(rule)],
+    [t('State'), stateText(rule)],
     [t('Level'), rule.level],
     [t('Product'), rule.product],
     [t('Techniques'), rule.techniques.join(', ')],
-    [t('Hits'), trial?.state === 'failed' ? trial.message : hitsWords(rule)],
-    [t('Result'), result === null ? '' : `${resultWords(rule)}. ${result.message}`],
+    [t('Hits'), trial?.state === 'failed' ? trial.message : hitsText(rule)],
+    [t('Result'), result === null ? '' : `${resultText(rule)}. ${result.message}`],
     [t('File'), file],
   ];
   return {

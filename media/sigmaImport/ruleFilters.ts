@@ -6,7 +6,7 @@ import { valueOf } from '../app/header';
 import { choiceField } from '../elements/choiceField';
 import { choicesOf } from './listedRules';
 import type { ListedRule } from './listedRules';
-import { stateWords } from './ruleColumns';
+import { stateText } from './ruleColumns';
 import '../elements/textField';
 
 type Chosen = 'levels' | 'products' | 'techniques' | 'states';
@@ -48,7 +48,7 @@ export function ruleFilters(
     ${choices(
       t('State'),
       'states',
-      (['ready', 'mapping', 'refused'] as const).map((state) => [state, stateWords({ state })]),
+      (['ready', 'mapping', 'refused'] as const).map((state) => [state, stateText({ state })]),
     )}
     ${choices(t('Level'), 'levels', plain(levels))} ${choices(t('Product'), 'products', plain(products))}
     ${choices(t('Technique'), 'techniques', plain(techniques))}

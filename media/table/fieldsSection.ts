@@ -8,10 +8,10 @@ import { formatCount, formatMoment } from '../app/format';
 import { failureNotice } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { notice } from '../app/header';
-import { placed } from '../app/placed';
+import { styleProperties } from '../app/styleProperties';
 
 /** Of more fields nobody reads each: those that are filled least are left out. */
-const mostFields = 60;
+const maxFields = 60;
 
 /** The fields of the newest rows: type, how often filled, distinct values, and the most frequent of one. */
 export function fieldsSection(
@@ -45,7 +45,7 @@ function fieldTable(
   opened: string | null,
   open: (field: string | null) => void,
 ): TemplateResult {
-  const hidden = fields.length - mostFields;
+  const hidden = fields.length - maxFields;
   return html`<div class="scrolled">
       <table class="data fields">
         <thead>
@@ -59,7 +59,7 @@ function fieldTable(
         </thead>
         <tbody>
           ${repeat(
-            fields.slice(0, mostFields),
+            fields.slice(0, maxFields),
             ({ name }) => name,
             (field) => fieldRow(field, rows, field.name === opened, open),
           )}
@@ -89,7 +89,7 @@ function fieldRow(
           >${field.name}
         </button>
       </th>
-      <td>${typeWord(field.type)}</td>
+      <td>${typeLabel(field.type)}</td>
       <td class="number">${share(field.filled, rows)}</td>
       <td class="number">${formatCount(field.distinct)}</td>
       <td class="value">${most && most.count > 1 ? most.value : t('all different')}</td>
@@ -108,7 +108,7 @@ function topRow({ top, filled, name }: FieldStatistics): TemplateResult {
               <span
                 class="top-bar"
                 aria-hidden="true"
-                ${placed({ width: `${(count / filled) * 100}%` })}
+                ${styleProperties({ width: `${(count / filled) * 100}%` })}
               ></span>
               <span class="top-value">${value === '' ? t('empty text') : value}</span>
               <span class="top-count">${formatCount(count)} · ${share(count, filled)}</span>
@@ -164,7 +164,7 @@ function share(part: number, whole: number): string {
   return `${percent > 0 && percent < 1 ? '<1' : Math.round(percent)} %`;
 }
 
-function typeWord(type: FieldStatistics['type']): string {
+function typeLabel(type: FieldStatistics['type']): string {
   switch (type) {
     case 'text':
       return t('text');

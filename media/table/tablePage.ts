@@ -17,7 +17,7 @@ import type { PopupMenu } from '../elements/popupMenu';
 import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
 import { fieldsSection, firstRows } from './fieldsSection';
-import { nodesSection, usersSection } from './tableParts';
+import { nodesSection, usersSection } from './tableSections';
 import { volumePicture } from './volumePicture';
 import { volumeSection } from './volumeSection';
 import '@vscode-elements/elements/dist/vscode-button/index.js';

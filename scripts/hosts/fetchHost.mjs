@@ -11,8 +11,8 @@ import { keep } from './keep.mjs';
  */
 export async function fetchHost(version) {
   const [folder, node] = await Promise.all([
-    keep(`vscode-${version.vscode}`, `VS Code ${version.vscode}`, (workshop) =>
-      fillWithServer(workshop, version.carrier),
+    keep(`vscode-${version.vscode}`, `VS Code ${version.vscode}`, (folder) =>
+      fillWithServer(folder, version.carrier),
     ),
     fetchNode(version.nodeMajor),
   ]);
@@ -22,12 +22,12 @@ export async function fetchHost(version) {
 /**
  * Install scripts stay off: they refuse to run as root and fetch from elsewhere, and what they build
  * is either not needed here or has a stand-in.
- * @param {string} workshop
+ * @param {string} folder
  * @param {string} carrier
  */
-async function fillWithServer(workshop, carrier) {
-  await installInto(workshop, carrier);
-  const server = path.join(workshop, 'node_modules', 'code-server', 'lib', 'vscode');
+async function fillWithServer(folder, carrier) {
+  await installInto(folder, carrier);
+  const server = path.join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
   await runNpm(['install', '--omit=dev', ...quietly], { folder: server });
   await putStandIns(path.join(server, 'node_modules'));
   await symlink('node_modules', path.join(server, 'node_modules.asar'), 'junction');
@@ -55,11 +55,11 @@ async function putStandIns(modules) {
 async function fetchNode(major) {
   if (Number(process.versions.node.split('.')[0]) >= major) return process.execPath;
   const windows = process.platform === 'win32';
-  const folder = await keep(`node-${major}`, `Node ${major}`, async (workshop) => {
+  const folder = await keep(`node-${major}`, `Node ${major}`, async (folder) => {
     const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
     const carrier = `${prefix}-${windows ? 'win' : process.platform}-${process.arch}`;
-    await installInto(workshop, `${carrier}@${major}`);
-    return path.join(workshop, 'node_modules', carrier);
+    await installInto(folder, `${carrier}@${major}`);
+    return path.join(folder, 'node_modules', carrier);
   });
   return path.join(folder, 'bin', windows ? 'node.exe' : 'node');
 }
@@ -67,10 +67,10 @@ async function fetchNode(major) {
 const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
- * @param {string} workshop
+ * @param {string} folder
  * @param {string} what
  */
-async function installInto(workshop, what) {
-  await writeFile(path.join(workshop, 'package.json'), '{}');
-  await runNpm(['install', ...quietly, what], { folder: workshop });
+async function installInto(folder, what) {
+  await writeFile(path.join(folder, 'package.json'), '{}');
+  await runNpm(['install', ...quietly, what], { folder });
 }

@@ -16,15 +16,15 @@ export async function keep(name, title, fill) {
   if (existsSync(kept)) return kept;
 
   await mkdir(cacheFolder, { recursive: true });
-  const workshop = await mkdtemp(path.join(cacheFolder, 'fetching-'));
+  const temporaryFolder = await mkdtemp(path.join(cacheFolder, 'fetching-'));
   const progress = showProgress(title);
   try {
-    await moveUnlessThere(await fill(workshop), kept);
+    await moveUnlessThere(await fill(temporaryFolder), kept);
     progress.done();
     return kept;
   } finally {
     progress.stop();
-    await rm(workshop, { recursive: true, force: true });
+    await rm(temporaryFolder, { recursive: true, force: true });
   }
 }
 

@@ -18,7 +18,7 @@ const suiteMark = '\u2063';
 
 /** In the place of an exit code, which is never negative. */
 const crashed = -1;
-const mostWindows = 3;
+const maxWindows = 3;
 
 /** What moves, is painted beside the text or looks at ports and repositories costs much of a run, and no test needs it. */
 const stillSettings = {
@@ -47,10 +47,10 @@ process.exitCode = await runSuite();
 
 /** Runs the suite and returns the code that it ended with. A window that crashes takes the suite with it: both start again. */
 async function runSuite() {
-  for (let window = 1; window <= mostWindows; window++) {
+  for (let window = 1; window <= maxWindows; window++) {
     const code = await runOnServer();
     if (code !== crashed) return code;
-    console.error(`Window ${window} of ${mostWindows} crashed.`);
+    console.error(`Window ${window} of ${maxWindows} crashed.`);
   }
   console.error('The suite stops here. Run "node scripts/probe.mjs", which tells what the browser lacks.');
   return 1;

@@ -16,7 +16,7 @@ import { startTree, stopTree } from '../processes.mjs';
  */
 
 /** What runs longer hangs. */
-const patience = 10 * 60_000;
+const timeout = 10 * 60_000;
 
 /**
  * Runs tests in a copy of the project, up to the first that fails.
@@ -85,7 +85,7 @@ async function run(folder, command, env) {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
-  const hanging = setTimeout(() => void stopTree(child), patience);
+  const hanging = setTimeout(() => void stopTree(child), timeout);
   const code = await new Promise((resolve) => child.once('close', (number) => resolve(number ?? 1)));
   clearTimeout(hanging);
   return { code, output };

@@ -41,12 +41,12 @@ async function placeBindings(name, modules) {
     cp(folder, path.join(modules, name), { recursive: true, dereference: true, filter: isNeeded });
   if (existsSync(installed)) return place(installed);
 
-  const workshop = await mkdtemp(path.join(tmpdir(), 'logbench-engine-'));
+  const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'logbench-engine-'));
   try {
-    await fetchPackage(`@duckdb/${name}@${installedVersion()}`, workshop);
-    await place(path.join(workshop, 'package'));
+    await fetchPackage(`@duckdb/${name}@${installedVersion()}`, temporaryFolder);
+    await place(path.join(temporaryFolder, 'package'));
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await rm(temporaryFolder, { recursive: true, force: true });
   }
 }
 
@@ -57,11 +57,11 @@ function installedVersion() {
 
 /**
  * @param {string} what
- * @param {string} workshop
+ * @param {string} temporaryFolder
  */
-async function fetchPackage(what, workshop) {
+async function fetchPackage(what, temporaryFolder) {
   console.log(`Fetching ${what}…`);
-  await runNpm(['pack', what, '--pack-destination', workshop], { folder: workshop });
-  const [archive = ''] = await readdir(workshop);
-  execFileSync('tar', ['-xzf', archive], { cwd: workshop });
+  await runNpm(['pack', what, '--pack-destination', temporaryFolder], { folder: temporaryFolder });
+  const [archive = ''] = await readdir(temporaryFolder);
+  execFileSync('tar', ['-xzf', archive], { cwd: temporaryFolder });
 }

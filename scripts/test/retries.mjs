@@ -12,12 +12,12 @@ export function judgeRetries(retried) {
     `Passed at a later try: ${retried.length}`,
     ...retried.map(({ title, tries }) => `    ${title} (${tries} tries)`),
   ];
-  if (retried.length > mostRetried)
-    return { lines, fault: `More than ${mostRetried} tests needed another try.` };
+  if (retried.length > maxRetried)
+    return { lines, fault: `More than ${maxRetried} tests needed another try.` };
   if (retried.some(({ tries }) => tries >= allTries))
     return { lines, fault: `A test needed ${allTries} tries.` };
   return { lines };
 }
 
-const mostRetried = 2;
+const maxRetried = 2;
 const allTries = 3;

@@ -131,13 +131,13 @@ function bin(program, ...parameters) {
  */
 function mocha(folder, grep) {
   // Windows and processes are busy places; what fails three times in a row is broken.
-  const patience = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
+  const retries = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
   const chosen = grep ? ['--grep', grep] : [];
-  if (folder !== 'e2e') return mochaOn(...patience, ...chosen, `test/${folder}/**/*.test.ts`);
+  if (folder !== 'e2e') return mochaOn(...retries, ...chosen, `test/${folder}/**/*.test.ts`);
   const parallel = ['--parallel', '--jobs', String(atATime())];
   // The loader first: the hooks are TypeScript.
   const hooks = ['--require', 'tsx', '--require', inProject('test', 'e2e', 'support', 'windows.ts')];
-  return mochaOn(...patience, ...hooks, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));
+  return mochaOn(...retries, ...hooks, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));
 }
 
 /**

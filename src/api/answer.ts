@@ -37,14 +37,14 @@ export function refusalOf(operation: Operation<unknown>, answer: HttpAnswer): Ap
   const refusal = readRefusal(answer.text);
   if (answer.status === 401) return new KeyRefusedError(401);
   if (answer.status === 403 && refusal?.error_code !== invalidQueryId) return new KeyRefusedError(403);
-  if (refusal === undefined) return withoutWords(answer.status);
+  if (refusal === undefined) return statusError(answer.status);
   const { error_code: code, error_msg: message, ...details } = refusal;
   if (message === noPermission && operation.role !== undefined) return new PermissionError(operation.role);
   return new RefusedError(answer.status, code, message, details);
 }
 
 /** The service itself says why: where nothing says it, a gateway answered, or the service is not up yet. */
-function withoutWords(status: number): ApiError {
+function statusError(status: number): ApiError {
   const message = t('The service answered HTTP {0}.', status);
   if (status === 429) return new UnreachableError('busy', message);
   // Not implemented is not going to change by itself.

@@ -134,7 +134,7 @@ export function isQueryRefusal(error: unknown): error is RefusedError {
 
 /** Notes on the failure of a write that nobody knows whether it took effect. */
 export function markUncertain(error: unknown): void {
-  if (error instanceof ApiError) error.uncertain = leavesOpen(error);
+  if (error instanceof ApiError) error.uncertain = isOutcomeUnknown(error);
 }
 
 const neverArrived: readonly UnreachableReason[] = [
@@ -146,7 +146,7 @@ const neverArrived: readonly UnreachableReason[] = [
   'proxy',
 ];
 
-function leavesOpen(error: ApiError): boolean {
+function isOutcomeUnknown(error: ApiError): boolean {
   if (error instanceof UnreachableError) return !neverArrived.includes(error.reason);
   return error instanceof MalformedAnswerError || error instanceof TooLargeAnswerError;
 }

@@ -33,7 +33,7 @@ export async function findByName(
   return items.find((query) => query.name === name);
 }
 
-const mostReadSingly = 10;
+const maxReadSingly = 10;
 
 /** These records as they are now, without those that are gone. A service that cannot read one is asked for all. */
 export async function findScheduledQueries(
@@ -41,7 +41,7 @@ export async function findScheduledQueries(
   guids: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly ScheduledQuery[]> {
-  if (guids.length > mostReadSingly) return fromList(client, guids, signal);
+  if (guids.length > maxReadSingly) return fromList(client, guids, signal);
   try {
     const records = await Promise.all(guids.map(async (guid) => client.scheduledQuery(guid, signal)));
     return records.filter((record) => record !== undefined);

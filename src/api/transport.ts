@@ -6,7 +6,7 @@ import type { NetworkSettings } from './dispatcher';
 import type { ByteSource } from './operation';
 import { TooLargeAnswerError, UnreachableError } from './errors';
 import { explainFailure } from './unreachable';
-import type { Way } from './unreachable';
+import type { Route } from './unreachable';
 import { t } from '../shared/localize';
 
 export interface HttpRequest {
@@ -56,7 +56,7 @@ export class Transport implements AsyncDisposable {
       const text = await readText(answer, limits.maximumBytes);
       return { status: answer.statusCode, headers: answer.headers, text };
     } catch (error) {
-      throw explainFailure(error, this.#wayTo(request.origin), deadline);
+      throw explainFailure(error, this.#routeTo(request.origin), deadline);
     } finally {
       deadline[Symbol.dispose]();
     }
@@ -67,10 +67,10 @@ export class Transport implements AsyncDisposable {
     const deadline = new Deadline(timeout, signal);
     try {
       const answer = await this.#answer(request, deadline.signal);
-      return { status: answer.statusCode, chunks: chunksOf(answer, this.#wayTo(request.origin), deadline) };
+      return { status: answer.statusCode, chunks: chunksOf(answer, this.#routeTo(request.origin), deadline) };
     } catch (error) {
       deadline[Symbol.dispose]();
-      throw explainFailure(error, this.#wayTo(request.origin), deadline);
+      throw explainFailure(error, this.#routeTo(request.origin), deadline);
     }
   }
 
@@ -137,7 +137,7 @@ export class Transport implements AsyncDisposable {
     }
   }
 
-  #wayTo(origin: string): Way {
+  #routeTo(origin: string): Route {
     return { origin, proxy: this.#network?.proxy };
   }
 
@@ -160,7 +160,7 @@ function isSource(body: HttpRequest['body']): body is ByteSource {
 
 async function* chunksOf(
   answer: Dispatcher.ResponseData,
-  way: Way,
+  way: Route,
   deadline: Deadline,
 ): AsyncGenerator<Uint8Array, void, void> {
   try {

@@ -4,13 +4,13 @@ import { ApiError, UnreachableError } from './errors';
 import type { UnreachableReason } from './errors';
 
 /** Where a request was to go, and through what. */
-export interface Way {
+export interface Route {
   readonly origin: string;
   readonly proxy: string | undefined;
 }
 
 /** What went wrong on the way, in our own words; a cancellation stays the caller's own reason. */
-export function explainFailure(error: unknown, { origin, proxy }: Way, deadline: Deadline): unknown {
+export function explainFailure(error: unknown, { origin, proxy }: Route, deadline: Deadline): unknown {
   if (deadline.caller?.aborted) return deadline.caller.reason;
   if (error instanceof ApiError) return error;
   const { host } = new URL(origin);

@@ -30,8 +30,8 @@ export const assistantTools: readonly AssistantTool[] = [
   convertSigmaTool,
 ];
 
-const mostAtOnce = 4;
-const mostWaiting = 60;
+const maxAtOnce = 4;
+const maxWaiting = 60;
 const usualCharacters = 60_000;
 /** Of what an answer may have, the part that rows may fill: the rest is for what stands around them. */
 const shareOfRows = 0.9;
@@ -39,17 +39,17 @@ const longestSubject = 300;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  readonly mostCharacters?: number | undefined;
+  readonly maxCharacters?: number | undefined;
 }
 
 /** Runs tools for one assistant: checks what it is given, how much it may have, and notes what came of it. */
 export class AssistantTools {
-  readonly #gate = new CallGate(mostAtOnce, mostWaiting);
+  readonly #gate = new CallGate(maxAtOnce, maxWaiting);
 
   constructor(private readonly host: AssistantHost) {}
 
   /** Resolves to the answer as JSON. Rejects with `ToolRefusal`, whose words hold no secret, or the signal's reason. */
-  async call(name: string, input: unknown, { signal, mostCharacters }: CallOptions): Promise<string> {
+  async call(name: string, input: unknown, { signal, maxCharacters }: CallOptions): Promise<string> {
     const tool = assistantTools.find((known) => known.name === name);
     if (tool === undefined) throw new ToolRefusal(`There is no tool ${name}.`);
     const began = performance.now();
@@ -62,7 +62,7 @@ export class AssistantTools {
       const checked = parseInput(tool, input);
       noted.subject = this.#clean(oneLine(tool.subject(checked)));
       const text = await this.#gate.through(signal, async () =>
-        this.#run(tool, checked, { signal, mostCharacters }),
+        this.#run(tool, checked, { signal, maxCharacters }),
       );
       note('done', `${text.length} characters`);
       return text;
@@ -77,12 +77,12 @@ export class AssistantTools {
     }
   }
 
-  async #run(tool: AssistantTool, input: unknown, { signal, mostCharacters }: CallOptions): Promise<string> {
-    const most = Math.min(mostCharacters ?? usualCharacters, usualCharacters);
+  async #run(tool: AssistantTool, input: unknown, { signal, maxCharacters }: CallOptions): Promise<string> {
+    const most = Math.min(maxCharacters ?? usualCharacters, usualCharacters);
     const answer = await tool.run(input, {
       host: this.host,
       signal,
-      mostCharacters: Math.floor(most * shareOfRows),
+      maxCharacters: Math.floor(most * shareOfRows),
       open: async (name, access) => this.#open(name, access),
     });
     const text = this.#clean(JSON.stringify(answer, printable));

@@ -7,7 +7,7 @@ export class CallGate {
 
   constructor(
     private readonly most: number,
-    private readonly mostWaiting: number,
+    private readonly maxWaiting: number,
   ) {}
 
   async through<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
@@ -27,9 +27,9 @@ export class CallGate {
   }
 
   #turn(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.length >= this.mostWaiting) {
+    if (this.#waiting.length >= this.maxWaiting) {
       throw new ToolRefusal(
-        `Too many calls at once: ${this.most} work and ${this.mostWaiting} wait. Ask again when some have ended.`,
+        `Too many calls at once: ${this.most} work and ${this.maxWaiting} wait. Ask again when some have ended.`,
       );
     }
     return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ export interface GuideEntry {
   readonly text: string;
 }
 
-const mostEntries = 12;
+const maxEntries = 12;
 
 /** The part of the reference that a question needs: the entries that have most of its words. */
 export function findInGuide(question: string): readonly GuideEntry[] {
@@ -31,7 +31,7 @@ export function findInGuide(question: string): readonly GuideEntry[] {
     .map((entry) => ({ entry, score: scoreOf(entry, words) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score);
-  return scored.slice(0, mostEntries).map(({ entry }) => entry);
+  return scored.slice(0, maxEntries).map(({ entry }) => entry);
 }
 
 /** Everything, as one text, for whoever reads the reference as a whole. */

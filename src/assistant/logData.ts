@@ -21,7 +21,7 @@ export function showRows(
   { rows, fieldOrder }: Pick<ResultPage, 'rows' | 'fieldOrder'>,
   masker: Masker,
   masked: MaskedColumns | undefined,
-  mostCharacters: number,
+  maxCharacters: number,
 ): ShownRows {
   const columns = columnsOf(rows, fieldOrder);
   const shown: (readonly unknown[])[] = [];
@@ -36,7 +36,7 @@ export function showRows(
       return value;
     });
     characters += JSON.stringify(values, printable).length + 1;
-    if (characters > mostCharacters) break;
+    if (characters > maxCharacters) break;
     shown.push(values);
   }
   if (shown.length < rows.length)

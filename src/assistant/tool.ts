@@ -12,7 +12,7 @@ export interface ToolCall {
   readonly host: AssistantHost;
   readonly signal: AbortSignal;
   /** The most characters that the answer may have; rows that do not fit are left out, and the answer says so. */
-  readonly mostCharacters: number;
+  readonly maxCharacters: number;
   /** The platform that is meant. Refuses where assistants may not have this much of it. */
   open(name: string | undefined, access: AssistantAccess): Promise<OpenPlatform>;
 }

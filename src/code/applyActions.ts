@@ -20,7 +20,7 @@ export interface ActionResult {
 }
 
 /** Remembers what is done before the next thing is tried, so that an interrupted run can be repeated. */
-export type Remember = (action: Action, entry: LockEntry | undefined) => Promise<void>;
+export type SaveLockEntry = (action: Action, entry: LockEntry | undefined) => Promise<void>;
 
 /**
  * Does one thing after the other and yields what became of it. A failure does not keep the rest from being done; an
@@ -29,7 +29,7 @@ export type Remember = (action: Action, entry: LockEntry | undefined) => Promise
 export async function* applyActions(
   client: PlatformClient,
   actions: readonly Action[],
-  remember: Remember,
+  remember: SaveLockEntry,
   signal?: AbortSignal,
 ): AsyncGenerator<ActionResult, void, void> {
   const made = new Map<string, string>();
@@ -47,7 +47,7 @@ export async function* applyActions(
       yield { action, failure: undefined, isUncertain: false };
     } catch (error) {
       yield { action, ...failureOf(error, signal) };
-      if (isInTheWayOfAll(error)) obstacle = t('Not tried, for the same reason.');
+      if (blocksAll(error)) obstacle = t('Not tried, for the same reason.');
     }
   }
 }
@@ -162,7 +162,7 @@ const unreachableForAll: readonly UnreachableReason[] = [
   'redirect',
 ];
 
-function isInTheWayOfAll(error: unknown): boolean {
+function blocksAll(error: unknown): boolean {
   if (error instanceof UnreachableError) return unreachableForAll.includes(error.reason);
   return error instanceof KeyRefusedError || error instanceof PermissionError;
 }

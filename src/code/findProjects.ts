@@ -4,15 +4,15 @@ import { projectFileName } from './fileNames';
 
 /** How deep below a folder projects are looked for, and in how many folders at most. */
 const deepest = 3;
-const mostFolders = 2000;
+const maxFolders = 2000;
 
 /** The folders that hold a project, a folder and those below it. A big tree is left before all of it is seen. */
 export async function findProjects(top: string): Promise<readonly string[]> {
   const found: string[] = [];
   let level = [top];
-  for (let depth = 0, seen = 0; depth <= deepest && seen < mostFolders; depth++) {
+  for (let depth = 0, seen = 0; depth <= deepest && seen < maxFolders; depth++) {
     const below: string[] = [];
-    for (const folder of level.slice(0, mostFolders - seen)) {
+    for (const folder of level.slice(0, maxFolders - seen)) {
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
       if (entries.some((entry) => entry.isFile() && entry.name === projectFileName)) found.push(folder);
       const folders = entries.filter((entry) => entry.isDirectory() && !isIgnored(entry.name));

@@ -1,10 +1,10 @@
-import type { Remember } from './applyActions';
+import type { SaveLockEntry } from './applyActions';
 import type { Lock, LockEntry } from './lock';
 import type { ProjectFolder } from './projectFolder';
 import type { PullEdit } from './pull';
 
 /** Notes in the lock, on the disk too, what was applied. */
-export function rememberIn(folder: ProjectFolder, lock: Lock, platform: string): Remember {
+export function rememberIn(folder: ProjectFolder, lock: Lock, platform: string): SaveLockEntry {
   return async (action, entry) => {
     note(lock, platform, action, entry);
     // What is only adopted is found again by the next plan, so it can wait for the next write.

@@ -123,7 +123,8 @@ function itemOf(
 ): PlanItem {
   const file = { path, name: wanted.name, movedFrom: link?.movedFrom };
   const base = link?.base;
-  if (current === undefined) return base ? goneItem(file, wanted, base) : { kind: 'create', ...file, wanted };
+  if (current === undefined)
+    return base ? missingItem(file, wanted, base) : { kind: 'create', ...file, wanted };
   const apart = differences(wanted, current);
   if (apart.length === 0) return agreedItem(file, current, base);
   if (base === undefined) return { kind: 'question', ...file, wanted, current, fields: apart };
@@ -144,7 +145,7 @@ function agreedItem(file: OfFile, current: PlatformRecord, base: LockEntry | und
 }
 
 /** The record was deleted on the platform. */
-function goneItem(file: OfFile, wanted: ScheduledQueryFields, base: LockEntry): PlanItem {
+function missingItem(file: OfFile, wanted: ScheduledQueryFields, base: LockEntry): PlanItem {
   const fields = differences(wanted, base.record);
   const kind = fields.length === 0 ? 'drift' : 'conflict';
   return { kind, ...file, base, wanted, current: undefined, fields };

@@ -19,7 +19,7 @@ export function isReported({ kind }: PlanItem, prune: boolean): boolean {
 
 export function lineOf(item: PlanItem): string {
   const path = item.movedFrom === undefined ? item.path : t('{0}, was {1}', item.path, item.movedFrom);
-  return `${signs[item.kind]} ${itemInWords(item)}: ${item.name} (${path})`;
+  return `${signs[item.kind]} ${describeItem(item)}: ${item.name} (${path})`;
 }
 
 const signs: Readonly<Record<PlanItem['kind'], string>> = {
@@ -34,7 +34,7 @@ const signs: Readonly<Record<PlanItem['kind'], string>> = {
 };
 
 /** What is to be done with a query, or has to be decided. */
-export function itemInWords(item: PlanItem): string {
+export function describeItem(item: PlanItem): string {
   switch (item.kind) {
     case 'create':
       return t('create');
@@ -44,7 +44,7 @@ export function itemInWords(item: PlanItem): string {
       return t('delete');
     case 'drift':
     case 'conflict':
-      return changedInWords(item);
+      return describeChange(item);
     case 'question':
       return t('exists with another content, and the lock does not know it');
     case 'adopt':
@@ -54,7 +54,7 @@ export function itemInWords(item: PlanItem): string {
   }
 }
 
-function changedInWords({ kind, wanted, current }: Drift | Conflict): string {
+function describeChange({ kind, wanted, current }: Drift | Conflict): string {
   if (kind === 'drift') {
     return current === undefined ? t('deleted on the platform') : t('changed on the platform');
   }

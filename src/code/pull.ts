@@ -57,7 +57,7 @@ export interface PullResolution {
 }
 
 /** Takes over what only the platform changed, and as much more as is asked for. */
-export function takenBy({ overwrite, prune }: PullResolution): PullInput['isTaken'] {
+export function resolvedBy({ overwrite, prune }: PullResolution): PullInput['isTaken'] {
   return (item) => {
     if (item.kind === 'adopt') return true;
     if (!needsDecision(item)) return false;

@@ -43,7 +43,7 @@ const known = new Map<string, FoundLine | undefined>();
 function readLine(text: string, isInAfter: boolean): Found | undefined {
   let found = known.get(text);
   if (found === undefined && !known.has(text)) {
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     known.set(text, (found = matchLine(text)));
   }
   return found === undefined || (found.isInner && !isInAfter) ? undefined : found;
@@ -54,7 +54,7 @@ interface FoundLine extends Found {
   readonly isInner: boolean;
 }
 
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 function matchLine(text: string): FoundLine | undefined {
   const [, outer, indent, inner, quoted, plain = ''] = line.exec(text) ?? [];

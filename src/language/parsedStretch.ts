@@ -1,5 +1,5 @@
 import type { Command } from './ast';
-import { moved } from './moved';
+import { shifted } from './shifted';
 import type { Segment, Stretch } from './outline';
 import type { Problem } from './problem';
 import type { StretchReading } from './readStretch';
@@ -29,7 +29,7 @@ export class ParsedStretch implements Stretch {
 
   get problems(): readonly Problem[] {
     const { problems } = this.reading;
-    return this.by === 0 || problems.length === 0 ? problems : moved(problems, this.by);
+    return this.by === 0 || problems.length === 0 ? problems : shifted(problems, this.by);
   }
 
   get segments(): readonly Segment[] {
@@ -54,12 +54,12 @@ export class ParsedStretch implements Stretch {
 
   #movedShape(): Pick<StretchReading, 'segments' | 'strayBrackets'> {
     const { segments, strayBrackets } = this.reading;
-    return (this.#shape ??= moved({ segments, strayBrackets }, this.by));
+    return (this.#shape ??= shifted({ segments, strayBrackets }, this.by));
   }
 
   #movedMeaning(): Pick<StretchReading, 'commands' | 'inner'> {
     const { commands, inner } = this.reading;
-    return (this.#meaning ??= moved({ commands, inner }, this.by));
+    return (this.#meaning ??= shifted({ commands, inner }, this.by));
   }
 }
 

@@ -10,10 +10,10 @@ export interface Problem extends Located {
   readonly severity: 'error' | 'warning';
   readonly message: string;
   /** A slip that the editor can mend by itself. */
-  readonly slip?: Slip;
+  readonly typo?: Typo;
 }
 
-export type Slip =
+export type Typo =
   | 'optionSpace'
   | 'singleQuotes'
   | 'doubleAmpersand'
@@ -33,15 +33,15 @@ export function refusingProblem(problems: readonly Problem[]): Problem | undefin
 }
 
 /** `name`: what is not known, where that is what is wrong. */
-export function problemAt(key: ErrorKey, place: Located, slip?: Slip, name?: string): Problem {
+export function problemAt(key: ErrorKey, place: Located, typo?: Typo, name?: string): Problem {
   return {
     code: errorCodes[key],
     key,
     from: place.from,
     to: place.to,
     severity: openEnded.has(key) ? 'warning' : 'error',
-    message: (slip && slipMessages[slip]?.()) ?? unknownName(key, name) ?? messages[key](),
-    ...(slip && { slip }),
+    message: (typo && slipMessages[typo]?.()) ?? unknownName(key, name) ?? messages[key](),
+    ...(typo && { typo }),
   };
 }
 
@@ -55,7 +55,7 @@ function unknownName(key: ErrorKey, name = ''): string | undefined {
 const openEnded: ReadonlySet<ErrorKey> = new Set(['unsupported-command', 'unsupported-function']);
 
 /** Who made a well-known slip is better told what to write than that something is wrong. */
-const slipMessages: Readonly<Partial<Record<Slip, () => string>>> = {
+const slipMessages: Readonly<Partial<Record<Typo, () => string>>> = {
   singleQuotes: () => t('A string stands in double quotes.'),
   doubleAmpersand: () => t('The language has no “&&”: write “and”.'),
   doublePipe: () => t('The language has no “||”: write “or”, or a command between the pipes.'),

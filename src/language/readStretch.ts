@@ -7,7 +7,7 @@ import { readOther } from './commands/subqueries';
 import type { ErrorKey } from './errorCodes';
 import type { CommandSegment, CommentSegment, Segment, Stretch, SubqueryTerm } from './outline';
 import { problemAt } from './problem';
-import type { Problem, Slip } from './problem';
+import type { Problem, Typo } from './problem';
 import type { Source } from './source';
 import { TermReader } from './termReader';
 import type { TextEdit } from './textEdit';
@@ -42,8 +42,8 @@ class StretchReader implements Source {
 
   constructor(readonly text: string) {}
 
-  report(key: ErrorKey, place: Located, slip?: Slip, name?: string): void {
-    (this.problems ??= []).push(problemAt(key, place, slip, name));
+  report(key: ErrorKey, place: Located, typo?: Typo, name?: string): void {
+    (this.problems ??= []).push(problemAt(key, place, typo, name));
   }
 
   read({ segments, strayBrackets }: Stretch): readonly Command[] {
@@ -99,8 +99,8 @@ class StretchReader implements Source {
     const known = editorOnlyCommandNames.has(head.name.text);
     if (!known) {
       const { text } = head.name;
-      const slip = commandReaders.has(text.toLowerCase()) ? 'upperCaseName' : undefined;
-      this.report('unsupported-command', segment.name ?? segment, slip, text);
+      const typo = commandReaders.has(text.toLowerCase()) ? 'upperCaseName' : undefined;
+      this.report('unsupported-command', segment.name ?? segment, typo, text);
     }
     return readOther(head, reader, known);
   }

@@ -2,7 +2,7 @@ import type { Subquery } from './ast';
 import type { Located, MissingExpression, Name, StringLiteral } from './expression';
 import type { ErrorKey } from './errorCodes';
 import type { CallTerm, StringTerm, Term, WordTerm } from './outline';
-import type { Slip } from './problem';
+import type { Typo } from './problem';
 import { readEscapes } from './readEscapes';
 import type { Source } from './source';
 
@@ -93,9 +93,9 @@ export class TermReader {
     return new TermReader(this.source, term.terms, term, term.from);
   }
 
-  report(key: ErrorKey, place: Located = this.here, slip?: Slip, name?: string): void {
+  report(key: ErrorKey, place: Located = this.here, typo?: Typo, name?: string): void {
     this.reportedTo = Math.max(this.reportedTo, place.to);
-    this.source.report(key, place, slip, name);
+    this.source.report(key, place, typo, name);
   }
 
   /** Whether a problem was told at this place or behind it. */
@@ -111,8 +111,8 @@ export class TermReader {
     const left = this.peek();
     if (!left) return;
     if (!this.hasReported(left)) {
-      const { key, slip } = describeUnexpected(left, this);
-      this.report(key, left, slip);
+      const { key, typo } = describeUnexpected(left, this);
+      this.report(key, left, typo);
     }
     for (const term of this.terms.slice(this.position)) {
       if (term.kind === 'subquery') this.source.readSubquery(term);
@@ -138,7 +138,7 @@ export function nameOf(term: WordTerm): Name {
   return { text: term.text, from: term.from, to: term.to };
 }
 
-const slips: Readonly<Record<string, Slip>> = {
+const slips: Readonly<Record<string, Typo>> = {
   "'": 'singleQuotes',
   '&&': 'doubleAmpersand',
   '!': 'exclamation',
@@ -146,9 +146,9 @@ const slips: Readonly<Record<string, Slip>> = {
   '=': 'singleEquals',
 };
 
-function describeUnexpected(term: Term, reader: TermReader): { key: ErrorKey; slip?: Slip } {
+function describeUnexpected(term: Term, reader: TermReader): { key: ErrorKey; typo?: Typo } {
   if (term.kind === 'symbol' && term.text === ')') return { key: 'parens-mismatch' };
-  if (term.kind === 'string' && !term.closed) return { key: 'quote-mismatch', slip: 'unclosedString' };
-  const slip = slips[reader.textOf(term)];
-  return { key: 'unexpected-term', ...(slip && { slip }) };
+  if (term.kind === 'string' && !term.closed) return { key: 'quote-mismatch', typo: 'unclosedString' };
+  const typo = slips[reader.textOf(term)];
+  return { key: 'unexpected-term', ...(typo && { typo }) };
 }

@@ -8,16 +8,16 @@ import { registerBodyParsers } from './http/bodies';
 import { registerClientAddress } from './http/clientAddress';
 import { registerMissingOperations } from './http/missingOperations';
 import { answerUnreadable } from './http/unreadableRequests';
-import type { Parts } from './parts';
+import type { Services } from './services';
 import { registerRoutes } from './routes/registerRoutes';
 
 const largestBody = 32 * 1024 * 1024;
 const longestPathParameter = 4096;
 /** Milliseconds that a connection may stay after everything else has ended. */
-const parting = 2000;
+const closeTimeout = 2000;
 
 /** The service over its parts, not yet listening. Closing it leaves the parts open: their owner closes them. */
-export function buildApp(parts: Parts): FastifyInstance {
+export function buildApp(parts: Services): FastifyInstance {
   const app = fastify({
     bodyLimit: largestBody,
     trustProxy: parts.trustedProxies ?? false,
@@ -50,7 +50,7 @@ function noSchemas(): never {
 }
 
 /** Nobody is told that something was done which the log does not know. */
-async function recordEntry(parts: Parts, entry: AuditEntry): Promise<ServiceError | undefined> {
+async function recordEntry(parts: Services, entry: AuditEntry): Promise<ServiceError | undefined> {
   try {
     await parts.auditLog.append(entry);
     return undefined;
@@ -61,18 +61,23 @@ async function recordEntry(parts: Parts, entry: AuditEntry): Promise<ServiceErro
 }
 
 /** A foreground query or an upload would keep its request, and so the server, open until it has ended. */
-async function endRequests(app: FastifyInstance, parts: Parts): Promise<void> {
+async function endRequests(app: FastifyInstance, parts: Services): Promise<void> {
   await parts.scheduler[Symbol.asyncDispose]();
   await parts.queries[Symbol.asyncDispose]();
   await parts.uploads[Symbol.asyncDispose]();
   // Answers get the time to be read; a client that stopped in the middle of a request gets no more than that.
   setTimeout(() => {
     app.server.closeAllConnections();
-  }, parting).unref();
+  }, closeTimeout).unref();
 }
 
 /** Nothing of the inside shows in an answer: what the interface does not know is logged and told in general words. */
-function answerError(parts: Parts, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(
+  parts: Services,
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const refusal = refusalOf(error);
   if (refusal.code === internalError) parts.log(`${request.method} ${request.routeOptions.url ?? ''}`, error);
   request.refusal = refusal.message;

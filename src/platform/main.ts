@@ -11,8 +11,8 @@ import { systemEntry } from './audit/auditEntry';
 import { auditedValues } from './audit/auditedValues';
 import { sharedKey } from './givenKeys';
 import type { GivenKey } from './givenKeys';
-import { openParts } from './parts';
-import type { Parts } from './parts';
+import { openServices } from './services';
+import type { Services } from './services';
 import { isStoreLost } from './store/database';
 import { UsageError } from './usageError';
 
@@ -30,7 +30,7 @@ async function serve(commandLine: CommandLine): Promise<void> {
   process.umask(0o077);
   // The server is loaded while the engine opens the store, which it does on threads of its own.
   const [parts, { buildApp }] = await Promise.all([
-    openParts({ ...commandLine, log: logUntilLost }),
+    openServices({ ...commandLine, log: logUntilLost }),
     import('./app'),
   ]);
   const app = buildApp(parts);
@@ -53,7 +53,10 @@ async function serve(commandLine: CommandLine): Promise<void> {
 }
 
 /** The key that was made because otherwise nobody could get in. */
-async function prepareAccounts(parts: Parts, { apiKeys, revoked }: CommandLine): Promise<string | undefined> {
+async function prepareAccounts(
+  parts: Services,
+  { apiKeys, revoked }: CommandLine,
+): Promise<string | undefined> {
   for (const { loginName, apiKey } of apiKeys) {
     const holder = parts.accounts.findByKey(apiKey)?.loginName ?? loginName;
     if (holder !== loginName && !revoked.includes(holder)) throw sharedKey(holder, loginName);
@@ -82,7 +85,7 @@ async function prepareAccounts(parts: Parts, { apiKeys, revoked }: CommandLine):
 
 /** Others could still call, but nobody could read the audit log, or end what they do. */
 function refuseToLoseMasters(
-  { accounts }: Parts,
+  { accounts }: Services,
   apiKeys: readonly GivenKey[],
   revoked: readonly string[],
 ): void {
@@ -100,7 +103,7 @@ function refuseToLoseMasters(
 }
 
 async function putAccount(
-  { accounts, auditLog }: Parts,
+  { accounts, auditLog }: Services,
   { loginName, role, apiKey }: GivenKey,
 ): Promise<void> {
   await accounts.put(loginName, role, apiKey, (transaction, change) => {
@@ -152,11 +155,11 @@ function logUntilLost(message: string, error?: unknown): void {
       t('The store cannot go on. What was acknowledged is kept; make room on the disk and start again.'),
     ),
   );
-  setTimeout(() => process.exit(), parting).unref();
+  setTimeout(() => process.exit(), exitTimeout).unref();
 }
 
 /** Milliseconds for the last answers to be read. */
-const parting = 500;
+const exitTimeout = 500;
 
 function log(message: string, error?: unknown): void {
   const detail = error instanceof Error ? `: ${error.stack ?? error.message}` : '';

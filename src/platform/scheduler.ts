@@ -7,7 +7,7 @@ import type { QueryOutcome, QueryRuns } from './queryRuns';
 import type { ScheduledQuery } from './scheduledQuery';
 import type { RunEnd, ScheduledQueries, StartedQuery } from './store/scheduledQueries';
 
-export interface SchedulerParts {
+export interface SchedulerDeps {
   readonly scheduledQueries: ScheduledQueries;
   readonly queryRuns: QueryRuns;
   readonly findAccount: (loginName: string) => Account | undefined;
@@ -35,19 +35,19 @@ const runsAtOnce = 3;
 
 /** Sets scheduled queries off, by the clock and by the results of others; never one twice at the same time. */
 export class Scheduler implements AsyncDisposable {
-  readonly #parts: SchedulerParts;
+  readonly #deps: SchedulerDeps;
   readonly #stopCron = new Map<string, () => void>();
   readonly #runs = new Map<string, Run>();
-  readonly #turns = new Slots(runsAtOnce);
+  readonly #queue = new Slots(runsAtOnce);
   #closed = false;
 
-  constructor(parts: SchedulerParts) {
-    this.#parts = parts;
+  constructor(deps: SchedulerDeps) {
+    this.#deps = deps;
   }
 
   /** Moments that passed while the platform was down are not made up for. */
   async start(): Promise<void> {
-    const { scheduledQueries } = this.#parts;
+    const { scheduledQueries } = this.#deps;
     await scheduledQueries.failInterruptedRuns('interrupted by a restart of the platform');
     for (const query of scheduledQueries.all()) this.#schedule(query);
     for (const { guid, constants } of await scheduledQueries.pendingRuns()) this.#begin(guid, constants);
@@ -55,7 +55,7 @@ export class Scheduler implements AsyncDisposable {
 
   /** To be called after a query was made, changed or removed. A run under way is not touched. */
   refresh(guid: string): void {
-    const query = this.#parts.scheduledQueries.find(guid);
+    const query = this.#deps.scheduledQueries.find(guid);
     this.#unschedule(guid);
     if (query) this.#schedule(query);
   }
@@ -102,17 +102,17 @@ export class Scheduler implements AsyncDisposable {
     const run = { begun: false, stop: new AbortController(), abandon: new AbortController() };
     const ended = this.#runInTurn(guid, constants, run)
       .catch((error: unknown) => {
-        this.#parts.log(`scheduled query ${guid}`, error);
+        this.#deps.log(`scheduled query ${guid}`, error);
       })
       .finally(() => this.#runs.delete(guid));
     this.#runs.set(guid, Object.assign(run, { ended }));
   }
 
   async #runInTurn(guid: string, constants: Constants, run: Omit<Run, 'ended'>): Promise<void> {
-    const turn = await this.#turns.take(run.stop.signal).catch(() => undefined);
+    const turn = await this.#queue.take(run.stop.signal).catch(() => undefined);
     // Stopped while it waited: it never ran. What the end of the platform stopped is due at its next start.
     if (!turn) {
-      if (!this.#closed) await this.#parts.scheduledQueries.forgetPendingRun(guid);
+      if (!this.#closed) await this.#deps.scheduledQueries.forgetPendingRun(guid);
       return;
     }
     try {
@@ -124,7 +124,7 @@ export class Scheduler implements AsyncDisposable {
   }
 
   async #run(guid: string, constants: Constants, stop: AbortSignal, abandon: AbortSignal): Promise<void> {
-    const { scheduledQueries } = this.#parts;
+    const { scheduledQueries } = this.#deps;
     const started = new Date();
     const query = await scheduledQueries.recordStart(guid, started);
     if (!query) return;
@@ -143,10 +143,10 @@ export class Scheduler implements AsyncDisposable {
     stop: AbortSignal,
     abandon: AbortSignal,
   ): Promise<QueryOutcome> {
-    const account = this.#parts.findAccount(owner);
+    const account = this.#deps.findAccount(owner);
     if (!account) return { outcome: 'failed', reason: `account not found: ${owner}` };
     if (stop.aborted) return abandoned;
-    const running = this.#parts.queryRuns.start({
+    const running = this.#deps.queryRuns.start({
       text: query,
       source: 'scheduled-query',
       account,

@@ -25,9 +25,9 @@ export function queryExpression(source: string, flags: ExpressionFlags): string 
 /** What RE2 takes in one pair of braces, and for repeats in repeats. */
 const largestRepeat = 1000;
 /** What it takes, written one behind the other, before the expression is too large for it. */
-const mostRepeats = 10_000;
+const maxRepeats = 10_000;
 /** The same for classes such as `\p{L}`, which are hundreds of ranges each. */
-const mostClassRepeats = 100;
+const maxClassRepeats = 100;
 
 class ExpressionReader {
   #at = 0;
@@ -164,7 +164,7 @@ class ExpressionReader {
   /** The braces for so many times of a part. */
   #split(repeated: string, low: number, high: number): readonly string[] {
     const most = Math.max(1, low, high === Infinity ? 0 : high);
-    const limit = /\\[pP]/.test(repeated) ? mostClassRepeats : mostRepeats;
+    const limit = /\\[pP]/.test(repeated) ? maxClassRepeats : maxRepeats;
     if (most > limit) refuseRepeats(limit);
     this.#repeat(Math.min(most, largestRepeat));
     return splitRepeat(low, high);

@@ -97,7 +97,7 @@ interface Opened {
 }
 
 /** Far above what rules hold; aliases could make a small file huge. */
-const mostNodes = 100_000;
+const maxNodes = 100_000;
 
 /** The reader of YAML tells where each node begins; its values do not. */
 class Lines {
@@ -126,7 +126,7 @@ class Lines {
 
   nodeOf(value: unknown, line: number): YamlNode {
     this.#count++;
-    if (this.#count > mostNodes) throw new SigmaRefusal(t('The document is too large for a rule.'), line);
+    if (this.#count > maxNodes) throw new SigmaRefusal(t('The document is too large for a rule.'), line);
     if (value === null || typeof value !== 'object') {
       return { kind: 'scalar', line, value: value === undefined ? null : (value as YamlScalar) };
     }

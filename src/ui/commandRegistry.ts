@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { connectionOf } from './explorerNode';
-import type { Failures } from './failures';
-import { noteDone } from './milestones';
+import { connectionOf } from './explorer/explorerNode';
+import type { Failures } from './failures/failures';
+import { recordCompletion } from './recordCompletion';
 
 /** What a command does. Its arguments come from menus, keybindings and other programs: narrow them. */
 export type CommandAction = (...commandArguments: readonly unknown[]) => unknown;
@@ -28,7 +28,7 @@ export class CommandRegistry {
   async run(id: string, commandArguments: readonly unknown[]): Promise<unknown> {
     try {
       const answer = await this.#actions.get(id)?.(...commandArguments);
-      noteDone(id);
+      recordCompletion(id);
       return answer;
     } catch (error) {
       const retry = async (): Promise<void> => {

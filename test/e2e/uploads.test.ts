@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
-import { CuttableWay } from '../support/cuttableWay';
+import { InterruptibleProxy } from '../support/interruptibleProxy';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
 import { InstalledVscode } from './support/installedVscode';
@@ -19,13 +19,13 @@ const rows = size / 1024;
 describe('Uploads, by mouse and keyboard', function () {
   this.timeout(240_000);
   let platform: RunningPlatform;
-  let way: CuttableWay;
+  let way: InterruptibleProxy;
   let vscode: InstalledVscode;
   let workbench: Workbench;
 
   before(async () => {
     platform = await startPlatform();
-    way = await CuttableWay.to(platform.baseUrl);
+    way = await InterruptibleProxy.to(platform.baseUrl);
     await request('POST /api/core/tables', { table: 'logs' });
     vscode = await InstalledVscode.start({
       settings: {

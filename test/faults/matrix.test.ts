@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { PlatformClient } from '../../src/api/client';
 import { ApiError } from '../../src/api/errors';
-import { describeFailure } from '../../src/ui/failureText';
+import { describeFailure } from '../../src/ui/failures/failureText';
 import { FaultProxy } from '../support/faultProxy';
 import { faults } from '../support/faults';
 import type { Fault } from '../support/faults';

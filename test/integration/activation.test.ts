@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { activeExtension, contributions } from './support/extension';
-import { testSeam } from './support/runCommand';
+import { testApi } from './support/runCommand';
 
 describe('The extension in VS Code', () => {
   it('activates', async () => {
@@ -21,7 +21,7 @@ describe('The extension in VS Code', () => {
     const { commands } = contributions(await activeExtension());
     const contributed = commands.map(({ command }) => command);
 
-    assert.deepEqual([...(await testSeam()).commands.ids].sort(), contributed.sort());
+    assert.deepEqual([...(await testApi()).commands.ids].sort(), contributed.sort());
   });
 
   it('has its view container and its view', async () => {

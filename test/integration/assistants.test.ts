@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually';
 import { addRows, addTable } from '../support/tables';
 import { answerOf, invokeTool } from './support/assistants';
 import { connectedPlatform, sharedPlatform } from './support/connected';
-import { answering, runCommand, testSeam } from './support/runCommand';
+import { answering, runCommand, testApi } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
@@ -113,7 +113,7 @@ describe('Assistants in VS Code', function () {
 
   it('are held up by a question that shows connection, environment and query', async () => {
     await using _ = await allowed();
-    const { assistants } = await testSeam();
+    const { assistants } = await testApi();
     const asked = await assistants.prepareTool('logbench_run_query', { query: 'table logins | limit 1' });
     assert.equal(asked.confirmationMessages?.title, 'Run this query on Test for an assistant?');
     const { message } = asked.confirmationMessages;
@@ -196,7 +196,7 @@ describe('Assistants in VS Code', function () {
   });
 
   it('are offered a server for each connection that is not off, without its key until it starts', async () => {
-    const { assistants } = await testSeam();
+    const { assistants } = await testApi();
     const servers = await assistants.mcpServers();
     if (!('McpStdioServerDefinition' in vscode)) {
       assert.deepEqual(servers, [], 'this VS Code knows no such servers');

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { firstSearch } from '../../src/features/audit/auditQuery';
 import { auditLogsState, toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
-import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import type { RecordedPanel } from '../../src/ui/panels/panelRecorder';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { countEntries, createTables } from './support/auditLog';
@@ -167,30 +167,30 @@ describe('An audit search whose key was refused', () => {
   });
 });
 
-async function openSearch(connected: Connected): Promise<WitnessedPanel> {
+async function openSearch(connected: Connected): Promise<RecordedPanel> {
   await runCommand('logbench.audit.search', [], connected.connection.name);
   return openedPanel('logbench.auditLogs');
 }
 
 /** What the search found. */
-async function search(panel: WitnessedPanel, changes: Partial<AuditSearch>): Promise<AuditLogsState> {
+async function search(panel: RecordedPanel, changes: Partial<AuditSearch>): Promise<AuditLogsState> {
   const { resultId: before } = await ready(panel);
   panel.receive({ kind: 'search', search: { ...everything, ...changes } });
   return untilState(panel, auditLogsState, ({ phase, resultId }) => phase === 'ready' && resultId > before);
 }
 
-async function ready(panel: WitnessedPanel): Promise<AuditLogsState> {
+async function ready(panel: RecordedPanel): Promise<AuditLogsState> {
   return untilState(panel, auditLogsState, ({ phase }) => phase === 'ready');
 }
 
-function messagesOf(panel: WitnessedPanel): readonly ReturnType<typeof toAuditLogsPage.parse>[] {
+function messagesOf(panel: RecordedPanel): readonly ReturnType<typeof toAuditLogsPage.parse>[] {
   return panel.posted
     .filter((message) => kindOf(message) !== undefined)
     .map((message) => toAuditLogsPage.parse(message));
 }
 
 /** The rows that came with the newest result. */
-function rowsOf(panel: WitnessedPanel): readonly { params: Record<string, unknown> | null }[] {
+function rowsOf(panel: RecordedPanel): readonly { params: Record<string, unknown> | null }[] {
   const states = messagesOf(panel).filter((message) => message.kind === 'state');
   return states.findLast(({ firstRows }) => firstRows !== null)?.firstRows ?? [];
 }

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Connection } from '../../src/ui/connection';
+import type { Connection } from '../../src/ui/connections/connection';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { someGuid } from '../support/scheduledQueries';
 import { startApp } from '../support/startApp';
 import { connectedPlatform, connectTo, keyIsAccepted } from './support/connected';
 import { openedPanel } from './support/panels';
-import { answering, runCommand, testSeam } from './support/runCommand';
+import { answering, runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
 
@@ -165,7 +165,7 @@ describe('Connections', () => {
     await assert.rejects(async () =>
       configuration.update('connections', planted, vscode.ConfigurationTarget.Workspace),
     );
-    assert.deepEqual((await testSeam()).platforms.all(), []);
+    assert.deepEqual((await testApi()).platforms.all(), []);
   });
 
   it('are exported and imported without keys', async () => {
@@ -199,7 +199,7 @@ describe('Connections', () => {
 describe('Write locks', () => {
   it('keep production closed until it is unlocked for some minutes', async () => {
     await using connected = await connectedPlatform({ environment: 'production' });
-    const { platforms } = await testSeam();
+    const { platforms } = await testApi();
     const locked = await lineAt('Test');
 
     await runCommand(
@@ -217,7 +217,7 @@ describe('Write locks', () => {
 
   it('offer to unlock when something is about to be written', async () => {
     await using connected = await connectedPlatform({ readOnly: true });
-    const { platforms, prompts } = await testSeam();
+    const { platforms, prompts } = await testApi();
     const { ScriptedPrompts } = await import('./support/scriptedPrompts');
     prompts.replace(new ScriptedPrompts([{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }]));
 
@@ -229,7 +229,7 @@ describe('Write locks', () => {
 
   it('stay closed when the person declines', async () => {
     await using connected = await connectedPlatform({ readOnly: true });
-    const { platforms, prompts } = await testSeam();
+    const { platforms, prompts } = await testApi();
     const { ScriptedPrompts } = await import('./support/scriptedPrompts');
     prompts.replace(new ScriptedPrompts(['cancel']));
 
@@ -246,7 +246,7 @@ describe('A connection that is edited while a write is under way', () => {
       else answer = () => response.end('{"succeeded":1,"failures":[]}');
     });
     await using connected = await connectTo({ baseUrl: server.origin, key: 'key-key' });
-    const { platforms } = await testSeam();
+    const { platforms } = await testApi();
     const client = await platforms.clientFor(connected.connection);
     const stopping = client.stopScheduledQueries([someGuid]);
     await eventually(() => server.seen.some(({ method }) => method === 'POST'));

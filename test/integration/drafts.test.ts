@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { DraftStore } from '../../src/features/drafts/draftStore';
 import { withDraft } from '../../src/features/drafts/storedQuery';
-import { serviceOf } from '../../src/ui/connection';
+import { serviceOf } from '../../src/ui/connections/connection';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
@@ -14,7 +14,7 @@ import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, connectTo, sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
 import { typeInto } from './support/queryDocuments';
-import { runCommand, testSeam } from './support/runCommand';
+import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 
 const initialText = 'table duration=1h web_access | stats count';
@@ -374,7 +374,7 @@ describe('Two windows', () => {
     const { uri, guid } = await scheduledQuery(connected, 'windows');
     const document = await saveDraft(uri, 'table here');
 
-    const { storageUri } = await testSeam();
+    const { storageUri } = await testApi();
     const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
     const stored = await otherWindow.read(serviceOf(connected.connection), guid);
     assert.ok(stored);
@@ -389,7 +389,7 @@ describe('Two windows', () => {
     await saveDraft(uri, 'table here');
     const document = await typeInto(uri, 'table here, not saved');
 
-    const { storageUri } = await testSeam();
+    const { storageUri } = await testApi();
     const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
     const stored = await otherWindow.read(serviceOf(connected.connection), guid);
     assert.ok(stored);

@@ -8,7 +8,7 @@ import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { linesBelow } from './support/tree';
 
-const patience = { within: 60_000 };
+const timeout = { within: 60_000 };
 
 function folder(): string {
   const named = process.env[announcementFolderVariable];
@@ -47,7 +47,7 @@ describe('The local platform', function () {
     assert.match(notices.join(), /runs on this machine and is not in the settings/);
     assert.deepEqual(headings.slice(0, 2), ['Scheduled Queries', 'Tables']);
     assert.ok(queries.length > 5, 'it has the sample data');
-    await eventually(async () => (await roots()).length === 0, patience);
+    await eventually(async () => (await roots()).length === 0, timeout);
     assert.deepEqual(await readdir(folder()), []);
   });
 
@@ -59,7 +59,7 @@ describe('The local platform', function () {
     await runCommand('logbench.platform.stop');
 
     assert.equal(headings[0]?.label, 'Scheduled Queries');
-    await eventually(async () => (await roots()).length === 0, patience);
+    await eventually(async () => (await roots()).length === 0, timeout);
   });
 
   it('appears by itself when somebody starts one in a terminal, whatever is in the settings', async () => {
@@ -68,7 +68,7 @@ describe('The local platform', function () {
     const file = path.join(folder(), announcementFileName(process.pid));
     const platform = await startPlatform({ extra: ['--announce', file] });
     try {
-      await eventually(async () => (await roots()).includes('Local Platform'), patience);
+      await eventually(async () => (await roots()).includes('Local Platform'), timeout);
 
       const { baseUrl } = platform;
       await using _ = await withSettings({
@@ -82,7 +82,7 @@ describe('The local platform', function () {
     } finally {
       await platform[Symbol.asyncDispose]();
     }
-    await eventually(async () => (await roots()).length === 0, patience);
+    await eventually(async () => (await roots()).length === 0, timeout);
   });
 
   it('says that there is nothing to stop where none was started', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { overviewState } from '../../src/shared/protocol/overview';
 import type { OverviewState } from '../../src/shared/protocol/overview';
-import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import type { RecordedPanel } from '../../src/ui/panels/panelRecorder';
 import { eventually } from '../support/eventually';
 import { kindOf, openedPanel, untilState } from './support/panels';
 import { answering, runCommand } from './support/runCommand';
@@ -17,14 +17,14 @@ const viewType = 'logbench.overview';
 describe('The overview', () => {
   const stored = sharedQueries();
 
-  async function open(): Promise<WitnessedPanel> {
+  async function open(): Promise<RecordedPanel> {
     const { node } = await lineAt(stored.connected.connection.name);
     await runCommand('logbench.overview.open', [], node);
     return openedPanel(viewType);
   }
 
   const until = async (
-    panel: WitnessedPanel,
+    panel: RecordedPanel,
     wanted: (state: OverviewState) => boolean,
   ): Promise<OverviewState> => untilState(panel, overviewState, wanted);
 

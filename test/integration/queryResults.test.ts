@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
 import type { FieldStatistics, QueryResultsState } from '../../src/shared/protocol/queryResults';
 import { queryStatusState } from '../../src/shared/protocol/queryStatus';
-import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import type { RecordedPanel } from '../../src/ui/panels/panelRecorder';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';
@@ -13,7 +13,7 @@ import { connectedPlatform, sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
 import { kindOf, newestState, openedPanel, untilState } from './support/panels';
 import { typed } from './support/queryDocuments';
-import { answering, runCommand, testSeam } from './support/runCommand';
+import { answering, runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 
@@ -331,7 +331,7 @@ describe('The query history', () => {
     await connected.call('POST /api/core/tables', { form: { table: 'asked' } });
     const { document, position } = await typed('table asked | search ▮');
     await vscode.commands.executeCommand('vscode.executeCompletionItemProvider', document.uri, position);
-    const client = await (await testSeam()).platforms.clientFor(connected.connection);
+    const client = await (await testApi()).platforms.clientFor(connected.connection);
     await connected.call('POST /api/core/cursors', { form: { q: 'json "{}"' } });
 
     const { items } = await client.queryHistory();
@@ -365,14 +365,14 @@ async function otherConnection({ connection }: Connected): Promise<AsyncDisposab
   return withSettings({ 'logbench.connections': [{ ...connection, name: 'Other' }, connection] });
 }
 
-async function finished(): Promise<{ panel: WitnessedPanel; state: QueryResultsState }> {
+async function finished(): Promise<{ panel: RecordedPanel; state: QueryResultsState }> {
   const panel = await openedPanel(viewType);
   return { panel, state: await untilState(panel, queryResultsState, ({ phase }) => phase === 'finished') };
 }
 
 /** Asks for rows as the page does. */
 async function rowsOf(
-  panel: WitnessedPanel,
+  panel: RecordedPanel,
   { resultId }: QueryResultsState,
   offset: number,
   limit: number,
@@ -401,7 +401,7 @@ async function statusCode(connected: Connected, id: number | null): Promise<numb
 }
 
 /** Presses Export on the page and answers its question for a file. */
-async function exportTo(panel: WitnessedPanel, format: 'csv' | 'ndjson', file: string): Promise<void> {
+async function exportTo(panel: RecordedPanel, format: 'csv' | 'ndjson', file: string): Promise<void> {
   const script = await answering([{ file }]);
   panel.receive({ kind: 'export', format });
   await eventually(() => script.notices.some((notice) => notice.includes('rows were written')));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { queryStatusState } from '../../src/shared/protocol/queryStatus';
-import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import type { RecordedPanel } from '../../src/ui/panels/panelRecorder';
 import { eventually } from '../support/eventually';
 import { sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
@@ -98,7 +98,7 @@ async function startQuery(connected: Connected, seconds: number, key?: string): 
   return z.object({ id: z.number() }).parse(answer.body).id;
 }
 
-async function openStatus(connected: Connected, id: number): Promise<WitnessedPanel> {
+async function openStatus(connected: Connected, id: number): Promise<RecordedPanel> {
   await runCommand('logbench.query.status', [], connected.connection.name, id);
   return openedPanel(viewType);
 }
@@ -124,7 +124,7 @@ async function quietStamp(connected: Connected, id: number): Promise<number> {
   );
 }
 
-function statesOf(panel: WitnessedPanel): readonly z.infer<typeof queryStatusState>[] {
+function statesOf(panel: RecordedPanel): readonly z.infer<typeof queryStatusState>[] {
   return panel.posted
     .filter((message) => kindOf(message) === 'state')
     .map((message) => queryStatusState.parse(message));

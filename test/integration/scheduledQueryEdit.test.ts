@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
-import { runCommand, testSeam } from './support/runCommand';
+import { runCommand, testApi } from './support/runCommand';
 import type { Answer, ScriptedPrompts } from './support/scriptedPrompts';
 import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
@@ -387,7 +387,7 @@ describe('A new scheduled query', () => {
 });
 
 async function readLog(): Promise<string> {
-  const { logUri } = await testSeam();
+  const { logUri } = await testApi();
   const files = await readdir(logUri.fsPath, { recursive: true });
   const texts = files
     .filter((file) => file.endsWith('.log'))

@@ -8,7 +8,7 @@ import { HttpServer } from '../support/httpServer';
 import { startPlatform } from '../support/platform';
 import { invokeEachTool } from './support/assistants';
 import { connectTo } from './support/connected';
-import { runCommand, testSeam } from './support/runCommand';
+import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
 
@@ -37,7 +37,7 @@ function everyDocument(): string {
 
 /** The files that the log channel has written. */
 async function everyLog(): Promise<string> {
-  const folder = (await testSeam()).logUri.fsPath;
+  const folder = (await testApi()).logUri.fsPath;
   const names = await readdir(folder);
   return (await Promise.all(names.map(async (name) => readFile(path.join(folder, name), 'utf8')))).join('\n');
 }
@@ -79,7 +79,7 @@ describe('Keys and tokens', function () {
       await note((await runCommand('logbench.explorer.refresh')).seen);
       await note((await runCommand('logbench.connection.test', [], (await lineAt('Test')).node)).seen);
       // What panels, pickers and files show of a failure.
-      const { platforms } = await testSeam();
+      const { platforms } = await testApi();
       const [connection] = platforms.all();
       assert.ok(connection);
       const client = await platforms.clientFor(connection);

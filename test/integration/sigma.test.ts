@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
 import { toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import type { RuleProgress, ToSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
-import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import type { RecordedPanel } from '../../src/ui/panels/panelRecorder';
 import { eventually } from '../support/eventually';
 import { folderRuleText, rowsFor, writeRules } from '../support/sigmaFolder';
 import type { FolderRule } from '../support/sigmaFolder';
@@ -230,11 +230,11 @@ describe('Sigma rules', () => {
   });
 
   describe('of a whole folder', () => {
-    const posted = (panel: WitnessedPanel): readonly ToSigmaImportPage[] =>
+    const posted = (panel: RecordedPanel): readonly ToSigmaImportPage[] =>
       panel.posted.map((message) => toSigmaImportPage.parse(message));
 
     async function opened(): Promise<{
-      readonly panel: WitnessedPanel;
+      readonly panel: RecordedPanel;
       readonly rules: Extract<ToSigmaImportPage, { kind: 'rules' }>['rules'];
     }> {
       await mkdir(path.join(folder.path, 'rules'));
@@ -249,13 +249,13 @@ describe('Sigma rules', () => {
       return { panel, rules };
     }
 
-    async function idle(panel: WitnessedPanel): Promise<void> {
+    async function idle(panel: RecordedPanel): Promise<void> {
       await eventually(() => posted(panel).findLast((one) => one.kind === 'state')?.task === null, {
         within: 60_000,
       });
     }
 
-    const progressOf = (panel: WitnessedPanel): ReadonlyMap<number, RuleProgress> =>
+    const progressOf = (panel: RecordedPanel): ReadonlyMap<number, RuleProgress> =>
       new Map(
         posted(panel)
           .flatMap((message) => (message.kind === 'progress' ? message.changes : []))

@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import type { Handler } from '../support/httpServer';
 import { connectTo } from './support/connected';
-import { runCommand, testSeam } from './support/runCommand';
+import { runCommand, testApi } from './support/runCommand';
 import { lineAt, linesBelow, linesNow } from './support/tree';
 
 const answer: Handler = (_request, response) => {
@@ -40,7 +40,7 @@ describe('A slow service', () => {
     await using _ = await connectTo({ baseUrl: server.origin, key: 'a-key-of-tests' });
     const { node } = await lineAt('Test');
     const drawn: unknown[] = [];
-    const { explorer } = await testSeam();
+    const { explorer } = await testApi();
     const listening = explorer.onDidChangeTreeData?.((changed) => drawn.push(changed));
     waiting.hold();
 

@@ -4,13 +4,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { auditLogsState } from '../../src/shared/protocol/auditLogs';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
-import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import type { RecordedPanel } from '../../src/ui/panels/panelRecorder';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
 import { typed } from './support/queryDocuments';
-import { runCommand, testSeam } from './support/runCommand';
+import { runCommand, testApi } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt } from './support/tree';
@@ -41,7 +41,7 @@ describe('What is written to disk', function () {
       'connections.json',
       'rows.ndjson',
     ]);
-    const { storageUri, memory, sharedMemory } = await testSeam();
+    const { storageUri, memory, sharedMemory } = await testApi();
     const userFolder = path.dirname(path.dirname(storageUri.fsPath));
     // The file system provider has answered the editor; the draft's own file may be a moment behind.
     const kept = await eventually(async () => {
@@ -80,9 +80,9 @@ async function exportRows(file: string): Promise<void> {
   await exportTo(panel, 'ndjson', file, 'rows were written');
 }
 
-async function exportTo(panel: WitnessedPanel, format: string, file: string, done: string): Promise<void> {
+async function exportTo(panel: RecordedPanel, format: string, file: string, done: string): Promise<void> {
   const script = new ScriptedPrompts([{ file }]);
-  (await testSeam()).prompts.replace(script);
+  (await testApi()).prompts.replace(script);
   panel.receive({ kind: 'export', format });
   await eventually(() => script.notices.some((notice) => notice.includes(done.split(' ')[0] ?? done)));
 }

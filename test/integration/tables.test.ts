@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { tableState } from '../../src/shared/protocol/table';
 import type { TableState } from '../../src/shared/protocol/table';
-import type { WitnessedPanel } from '../../src/ui/panelWitness';
+import type { RecordedPanel } from '../../src/ui/panels/panelRecorder';
 import { eventually } from '../support/eventually';
 import { addRows } from '../support/tables';
 import { clickRow, shownText } from './support/clickRow';
@@ -31,7 +31,7 @@ describe('The page of a table', () => {
   const whole = ({ volume, sample, users }: TableState): boolean =>
     volume !== null && sample !== null && users !== null;
 
-  async function show(table: string): Promise<WitnessedPanel> {
+  async function show(table: string): Promise<RecordedPanel> {
     await clickRow(await lineAt('Test', 'Tables', table));
     return eventually(async () => {
       const panel = await openedPanel(viewType);

@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { CuttableWay } from '../support/cuttableWay';
+import { InterruptibleProxy } from '../support/interruptibleProxy';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform, connectTo, wholeInterface } from './support/connected';
-import { runCommand, testSeam } from './support/runCommand';
+import { runCommand, testApi } from './support/runCommand';
 import { lineAt, linesBelow } from './support/tree';
 
 const memoryKey = 'logbench.uploads.unfinished';
@@ -20,7 +20,7 @@ const half = Math.floor(content.length / 2);
 const Noted = z.looseObject({ token: z.string(), sent: z.number() });
 
 async function noted(): Promise<readonly z.infer<typeof Noted>[]> {
-  const { memory } = await testSeam();
+  const { memory } = await testApi();
   return z.array(Noted).parse(memory.get(memoryKey) ?? []);
 }
 
@@ -50,13 +50,13 @@ describe('An upload that the reload of a window interrupts', function () {
   this.timeout(120_000);
 
   afterEach(async () => {
-    const { memory } = await testSeam();
+    const { memory } = await testApi();
     await memory.update(memoryKey, undefined);
   });
 
   it('is noted without a key, found again, goes on from where the service is, and is then forgotten', async () => {
     await using platform = await startApp();
-    using way = await CuttableWay.to(platform.baseUrl);
+    using way = await InterruptibleProxy.to(platform.baseUrl);
     await using folder = await temporaryFolder();
     await using _ = await connectTo({ baseUrl: way.address, key: platform.keys.master });
     const file = path.join(folder.path, 'big.json');
@@ -76,7 +76,7 @@ describe('An upload that the reload of a window interrupts', function () {
     assert.equal(JSON.stringify(record).includes(platform.keys.master), false);
 
     const token = await sendHalf(platform);
-    const { memory } = await testSeam();
+    const { memory } = await testApi();
     await memory.update(memoryKey, [{ ...record, token, sent: 0 }]);
     await runCommand('logbench.explorer.refresh');
     const line = await lineAt('Test', 'Uploads', 'big.json');
@@ -92,7 +92,7 @@ describe('An upload that the reload of a window interrupts', function () {
 
   it('is forgotten when the service does not know it any more', async () => {
     await using connected = await connectedPlatform({}, 'master', wholeInterface);
-    const { memory } = await testSeam();
+    const { memory } = await testApi();
     const token = '11111111-2222-4333-8444-555555555555';
     const request = { fileName: 'big.json', fileSize: 10, tableName: 'logs', format: 'ndjson' };
     const connection = { name: 'Test', baseUrl: connected.connection.baseUrl };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { localizedTexts } from '../../src/platform/audit/auditLabels';
 import { demoAuditEntries } from '../../src/platform/demo/demoAudit';
-import { Seeded } from '../../src/platform/demo/seeded';
+import { SeededRandom } from '../../src/platform/demo/seededRandom';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
@@ -130,7 +130,7 @@ describe('the words of audit entries', () => {
   });
 
   it('are whole for every entry of the sample data', () => {
-    for (const entry of demoAuditEntries(new Seeded(3), new Date())) {
+    for (const entry of demoAuditEntries(new SeededRandom(3), new Date())) {
       for (const locale of ['en', 'ko'] as const) {
         const texts = localizedTexts(entry, locale);
         assert.ok(texts, `${entry.module}.${entry.method}`);

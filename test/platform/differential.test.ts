@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Seeded } from '../../src/platform/demo/seeded';
+import { SeededRandom } from '../../src/platform/demo/seededRandom';
 import { eventually } from '../support/eventually';
 import { canonicalAnswer, canonicalTable } from '../support/reference/canonical';
 import type { Source } from '../support/reference/commands';
@@ -59,7 +59,7 @@ describe('random pipelines', function () {
     const before = Math.ceil(count / 5);
     it(`yield what the language says, before and after compaction: cases ${first + 1} to ${first + count}`, async () => {
       await using app = await startApp();
-      const seeded = new Seeded(seed + first);
+      const seeded = new SeededRandom(seed + first);
       await addTable(app, 'logs');
       const appends: RandomAppend[] = [];
       const add = async (shape: number): Promise<void> => {
@@ -81,7 +81,7 @@ function segmentsOf(app: RunningApp): number {
   return app.parts.logTables.find('logs')?.segments.size ?? 0;
 }
 
-async function checkCases(app: RunningApp, count: number, seeded: Seeded, table: Table): Promise<void> {
+async function checkCases(app: RunningApp, count: number, seeded: SeededRandom, table: Table): Promise<void> {
   for (let place = 0; place < count; place += 1) {
     const other = seeded.pick([joined, united]);
     const { query, expected } = randomPipeline(seeded, { text: 'table logs', table }, other);

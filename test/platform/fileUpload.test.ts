@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PlatformClient } from '../../src/api/client';
 import { FileChangedError, FileUpload } from '../../src/features/uploads/fileUpload';
 import type { LogFile } from '../../src/features/uploads/fileUpload';
-import { CuttableWay } from '../support/cuttableWay';
+import { InterruptibleProxy } from '../support/interruptibleProxy';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 const line = `${JSON.stringify({ time: '2026-01-01T00:00:00Z', text: 'x'.repeat(200) })}\n`;
 
 interface Setting extends AsyncDisposable {
-  readonly way: CuttableWay;
+  readonly way: InterruptibleProxy;
   readonly file: LogFile;
   readonly client: PlatformClient;
   upload(pauses?: readonly number[]): FileUpload;
@@ -24,7 +24,7 @@ interface Setting extends AsyncDisposable {
 async function setting(lines: number): Promise<Setting> {
   const platform = await startPlatform();
   const folder = await temporaryFolder();
-  const way = await CuttableWay.to(platform.baseUrl);
+  const way = await InterruptibleProxy.to(platform.baseUrl);
   const client = new PlatformClient({
     baseUrl: way.address,
     readKey: () => Promise.resolve(platform.key),

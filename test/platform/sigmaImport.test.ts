@@ -11,7 +11,7 @@ import { tryRules } from '../../src/features/sigma/tryRules';
 import { checkAgainst } from '../../src/sigma/checkRules';
 import type { ConvertedRule } from '../../src/sigma/convertCollection';
 import { defaultMapping } from '../../src/sigma/defaultMapping';
-import type { Connection } from '../../src/ui/connection';
+import type { Connection } from '../../src/ui/connections/connection';
 import { rowsFor, writeRules } from '../support/sigmaFolder';
 import { importEvents } from '../support/sigmaRules';
 import { startApp } from '../support/startApp';

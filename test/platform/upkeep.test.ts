@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { startUpkeep } from '../../src/platform/upkeep';
+import { startMaintenance } from '../../src/platform/maintenance';
 import { startApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
@@ -31,7 +31,9 @@ describe('upkeep', () => {
     const log = (message: string, error?: unknown): void => {
       failures.push(`${message}: ${String(error)}`);
     };
-    await startUpkeep(app.parts, { auditRetention: 7 * day, timeZone: 'UTC' }, log)[Symbol.asyncDispose]();
+    await startMaintenance(app.parts, { auditRetention: 7 * day, timeZone: 'UTC' }, log)[
+      Symbol.asyncDispose
+    ]();
     assert.equal(app.parts.logTables.find('sound')?.rows, 1001);
     assert.deepEqual(await app.parts.database.read('SELECT * FROM query_history'), []);
     assert.equal(failures.length, 1);

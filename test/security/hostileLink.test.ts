@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { openLink } from '../../src/features/audit/openLink';
 import type { LinkedSearch } from '../../src/features/audit/searchLink';
-import { Cancelled } from '../../src/ui/cancelled';
-import type { Connection } from '../../src/ui/connection';
+import { Cancelled } from '../../src/ui/prompts/cancelled';
+import type { Connection } from '../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
 
 const connection: Connection = {

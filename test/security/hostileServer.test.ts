@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { MalformedAnswerError, TooLargeAnswerError, UnreachableError } from '../../src/api/errors';
-import { describeFailure } from '../../src/ui/failureText';
-import { oddRow } from '../../src/ui/oddRow';
+import { describeFailure } from '../../src/ui/failures/failureText';
+import { oddRow } from '../../src/ui/explorer/oddRow';
 import { Redactor } from '../../src/shared/redact';
 import { answering, HttpServer } from '../support/httpServer';
 

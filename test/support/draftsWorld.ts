@@ -1,11 +1,11 @@
 import { PlatformClient } from '../../src/api/client';
 import { DraftStore } from '../../src/features/drafts/draftStore';
 import { Publisher } from '../../src/features/drafts/publisher';
-import type { PublisherSurroundings } from '../../src/features/drafts/publisher';
+import type { PublisherDeps } from '../../src/features/drafts/publisher';
 import type { QueryTarget } from '../../src/features/drafts/queryTarget';
 import { WorkingCopies } from '../../src/features/drafts/workingCopies';
-import { isSameService, serviceOf } from '../../src/ui/connection';
-import type { Connection, Service } from '../../src/ui/connection';
+import { isSameService, serviceOf } from '../../src/ui/connections/connection';
+import type { Connection, Service } from '../../src/ui/connections/connection';
 import { KnownNames } from '../../src/features/connections/knownNames';
 import { Log } from '../../src/ui/log';
 import { Redactor } from '../../src/shared/redact';
@@ -75,7 +75,7 @@ export class DraftsWorld implements AsyncDisposable {
     return { connection, address: { connection: connectionName, guid }, name: 'Query' };
   }
 
-  publisher(answers: readonly Answer[], changes: Partial<PublisherSurroundings> = {}): ScriptedPublisher {
+  publisher(answers: readonly Answer[], changes: Partial<PublisherDeps> = {}): ScriptedPublisher {
     const prompts = new ScriptedPrompts(answers);
     const target = { info: (line: string) => this.logged.push(line) };
     const silent = { warn: () => undefined, error: () => undefined, show: () => undefined };

@@ -115,14 +115,14 @@ async function answerTwice({ socket, forward }: Exchange): Promise<void> {
 
 /** Holds each answer back until the next one has gone out, or nobody asks any more. */
 function reversed(): Interference {
-  const patience = 60;
+  const maxAttempts = 60;
   let waiting: (() => void) | undefined;
   return async ({ response, forward }) => {
     const answer = await forward();
     const previous = waiting;
     await new Promise<void>((resolve) => {
       waiting = resolve;
-      setTimeout(resolve, patience);
+      setTimeout(resolve, maxAttempts);
     });
     send(response, answer);
     previous?.();

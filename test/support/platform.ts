@@ -87,9 +87,9 @@ export class RunningPlatform implements AsyncDisposable {
   }
 
   /** Waits until it has ended by itself and returns its exit code. Gives up on one that does not end. */
-  async ended(patience = longestEnding): Promise<number | null> {
+  async ended(timeout = longestEnding): Promise<number | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
-      await once(this.child, 'exit', { signal: AbortSignal.timeout(patience) }).catch(() => {
+      await once(this.child, 'exit', { signal: AbortSignal.timeout(timeout) }).catch(() => {
         throw new Error(`The platform has not ended by itself. It logged: ${this.log}`);
       });
     }
@@ -102,9 +102,9 @@ export class RunningPlatform implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const patience = setTimeout(() => this.child.kill('SIGKILL'), 10_000);
+    const timeout = setTimeout(() => this.child.kill('SIGKILL'), 10_000);
     await this.kill();
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
 }
 

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../../src/platform/app';
 import type { TrustedProxies } from '../../src/platform/http/trustedProxies';
-import { openParts } from '../../src/platform/parts';
-import type { Parts } from '../../src/platform/parts';
+import { openServices } from '../../src/platform/services';
+import type { Services } from '../../src/platform/services';
 import { call } from './call';
 import type { Answer, Call } from './call';
 
 export interface RunningApp extends AsyncDisposable {
   readonly baseUrl: string;
-  readonly parts: Parts;
+  readonly parts: Services;
   /** What the service logged as its own failure; a test that expects none may assert so. */
   readonly logged: readonly string[];
   /** Keys of the three accounts, one for each role. */
@@ -37,7 +37,7 @@ export interface AppOptions {
 /** The real service in this process, on a free port, with a real store: in memory unless a folder is given. */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const logged: string[] = [];
-  const parts = await openParts({
+  const parts = await openServices({
     dataFolder: options.dataFolder,
     product: 'core',
     trustedProxies: options.trustedProxies,

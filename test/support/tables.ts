@@ -1,6 +1,6 @@
 import type { RunningApp } from './startApp';
 import type { NewTable } from '../../src/platform/store/logTables';
-import { TableUpkeep } from '../../src/platform/store/tableUpkeep';
+import { TableMaintenance } from '../../src/platform/store/tableMaintenance';
 import type { RowSource } from '../../src/platform/store/tableScan';
 
 /** A table in the store, columnar and snappy unless told otherwise. */
@@ -40,5 +40,5 @@ export async function addRows(
 export async function runUpkeep(app: RunningApp, table: string, now: Date, timeZone = 'UTC'): Promise<void> {
   const { database, logTables } = app.parts;
   const guid = logTables.find(table)?.guid ?? '';
-  await new TableUpkeep(database, logTables, timeZone).run(guid, now);
+  await new TableMaintenance(database, logTables, timeZone).run(guid, now);
 }

@@ -38,7 +38,7 @@ export const checkQueryTool = defineTool({
   run: ({ query }) => Promise.resolve(checkedQuery(query)),
 });
 
-const mostProblems = 50;
+const maxProblems = 50;
 
 /** What is wrong with a query, with places and repairs. */
 export function checkedQuery(text: string): {
@@ -50,7 +50,7 @@ export function checkedQuery(text: string): {
   const problems = diagnosticsOf(parsed);
   return {
     valid: text.trim() !== '' && !problems.some(({ severity }) => severity === 'error'),
-    problems: problems.slice(0, mostProblems).map((problem) => problemFacts(parsed, problem)),
+    problems: problems.slice(0, maxProblems).map((problem) => problemFacts(parsed, problem)),
     writes_or_sends: [...new Set(writingCommands(parsed).map(({ text: name }) => name))],
   };
 }

@@ -10,10 +10,10 @@ import { summarizeRows } from '../summarizeRows';
 import { defineTool, ToolRefusal } from '../tool';
 import type { ToolAnswer, ToolCall } from '../tool';
 
-const mostRows = 1000;
+const maxRows = 1000;
 const usualRows = 100;
 const summarizedRows = 10_000;
-const mostSeconds = 120;
+const maxSeconds = 120;
 const usualSeconds = 30;
 
 /** A query whose rows reach this many is ended: more than an assistant can use, and they fill the platform's memory. */
@@ -24,7 +24,7 @@ const input = z.strictObject({
   query: queryField(
     'The query, for example: table duration=1h web_access | search status >= 500 | stats count by url. Only commands that read.',
   ),
-  limit: limitField(mostRows, usualRows),
+  limit: limitField(maxRows, usualRows),
   summary: z.optional(
     described(
       z.boolean(),
@@ -33,7 +33,7 @@ const input = z.strictObject({
   ),
   seconds: z.optional(
     described(
-      z.int().check(z.gte(1), z.lte(mostSeconds)),
+      z.int().check(z.gte(1), z.lte(maxSeconds)),
       `How long the query may take, ${usualSeconds} unless told; then it is cancelled.`,
     ),
   ),
@@ -67,7 +67,7 @@ async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer
   }).catch((error: unknown) => {
     if (call.signal.aborted || !deadline.aborted) throw error;
     throw new ToolRefusal(
-      `The query took longer than ${seconds} s and was cancelled. Read a shorter time, or allow more "seconds" (at most ${mostSeconds}).`,
+      `The query took longer than ${seconds} s and was cancelled. Read a shorter time, or allow more "seconds" (at most ${maxSeconds}).`,
     );
   });
   const masked = maskedColumns(parsed.query, call.host.maskedColumns);
@@ -83,7 +83,7 @@ async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer
     const columns = summarizeRows(page.rows, columnsOf(page.rows, page.fieldOrder), call.host.masker, masked);
     return { ...facts, summarized_rows: page.rows.length, columns };
   }
-  const { cut, ...shown } = showRows(page, call.host.masker, masked, call.mostCharacters);
+  const { cut, ...shown } = showRows(page, call.host.masker, masked, call.maxCharacters);
   const all = total > page.rows.length ? [`Only ${page.rows.length} of ${total} rows were read.`] : [];
   return { ...facts, ...shown, cut: [...all, ...cut] };
 }

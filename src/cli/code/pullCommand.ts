@@ -1,7 +1,7 @@
 import { needsDecision } from '../../code/actions';
 import { writeEdits } from '../../code/keepLock';
 import { lineOf } from '../../code/planText';
-import { pullEdits, takenBy } from '../../code/pull';
+import { pullEdits, resolvedBy } from '../../code/pull';
 import type { PullEdit } from '../../code/pull';
 import { pullRules } from '../../code/pullRules';
 import { exitCodes } from '../command';
@@ -26,7 +26,7 @@ export const pullCommand: Command = {
     await using _client = opened.client;
     const [prune, overwrite] = [input.options['prune'] === true, input.options['overwrite'] === true];
     const { folder, lock, platform } = opened;
-    const isTaken = takenBy({ prune, overwrite });
+    const isTaken = resolvedBy({ prune, overwrite });
     const edits = pullEdits({ ...opened, platform: platform.name, isTaken });
     await writeEdits(folder, lock, platform.name, edits);
     const isJson = input.options['json'] === true;

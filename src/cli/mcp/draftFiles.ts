@@ -5,7 +5,7 @@ import { diffLines } from '../../code/textDiff';
 
 const longestName = 80;
 /** Comparing takes the product of both lengths. */
-const mostComparedLines = 1000;
+const maxComparedLines = 1000;
 
 /**
  * Leaves a proposal as a file for a person to look at, and beside it what would change. The ending is not that of
@@ -42,5 +42,5 @@ function draftText(proposal: Proposal, now: Date): string {
 function changedLines({ current, query }: Proposal): string | undefined {
   if (current === undefined) return undefined;
   const lines = current.query.split('\n').length + query.split('\n').length;
-  return lines > mostComparedLines ? undefined : diffLines(current.query, query).join('\n');
+  return lines > maxComparedLines ? undefined : diffLines(current.query, query).join('\n');
 }

@@ -90,8 +90,8 @@ function printText({ rule, hits, lines = [], error }: RuleResult, terminal: Term
   const places =
     lines.length === 0
       ? ''
-      : `  (${lines.slice(0, mostShown).join(', ')}${lines.length > mostShown ? ', …' : ''})`;
+      : `  (${lines.slice(0, maxShown).join(', ')}${lines.length > maxShown ? ', …' : ''})`;
   terminal.print(`${String(hits).padStart(hitsWidth)}  ${title}${places}`);
 }
 
-const mostShown = 10;
+const maxShown = 10;

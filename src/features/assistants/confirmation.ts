@@ -3,8 +3,8 @@ import { assistantTools } from '../../assistant/assistantTools';
 import type { AssistantHost, AssistantPlatform } from '../../assistant/host';
 import { parseInput } from '../../assistant/inputs';
 import { t } from '../../shared/localize';
-import { environmentLabel } from '../../ui/environment';
-import { codeBlock, fieldList, paragraphs } from '../../ui/markdown';
+import { environmentLabel } from '../../ui/connections/environment';
+import { codeBlock, fieldList, paragraphs } from '../../ui/format/markdown';
 import { plainText } from '../../shared/plainText';
 
 /** Tools that hand rows to a model or leave something for the person: those are asked for. */

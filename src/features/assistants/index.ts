@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import type { AssistantParts } from './assistantParts';
+import type { AssistantDeps } from './assistantDeps';
 import { AssistantReceipts } from './receipts';
 import type { McpServerDefinition } from './mcpServers';
 import type { ToolSession } from './toolSession';
@@ -19,29 +19,29 @@ export interface Assistants extends vscode.Disposable {
 }
 
 /** Nothing of the tools is loaded before the first of them is used. */
-export function registerAssistants(parts: AssistantParts): Assistants {
-  const { workbench, platforms } = parts;
-  const receipts = new AssistantReceipts(workbench.log);
+export function registerAssistants(deps: AssistantDeps): Assistants {
+  const { ui, platforms } = deps;
+  const receipts = new AssistantReceipts(ui.log);
   const changed = new vscode.EventEmitter<void>();
   let session: Promise<ToolSession> | undefined;
   const opened = (): Promise<ToolSession> =>
-    (session ??= import('./toolSession').then(({ ToolSession }) => new ToolSession(parts, receipts)));
+    (session ??= import('./toolSession').then(({ ToolSession }) => new ToolSession(deps, receipts)));
   const registrations = vscode.Disposable.from(
     changed,
     platforms.onDidChange((change) => {
       if (change === 'connections') changed.fire();
     }),
-    workbench.commands.registerAll({
+    ui.commands.registerAll({
       'logbench.assistant.showActivity': async () =>
-        workbench.documents.show([t('Assistants'), t('What Assistants Did.txt')], receipts.text()),
+        ui.documents.show([t('Assistants'), t('What Assistants Did.txt')], receipts.text()),
     }),
   );
   return {
     invokeTool: async (name, options, token) => (await opened()).invoke(name, options, token),
     prepareTool: async (name, input) => (await opened()).prepare(name, input),
     onDidChangeMcpServers: changed.event,
-    mcpServers: async () => (await import('./mcpServers')).mcpServers(parts),
-    resolveMcpServer: async (server) => (await import('./mcpServers')).withKey(server, parts),
+    mcpServers: async () => (await import('./mcpServers')).mcpServers(deps),
+    resolveMcpServer: async (server) => (await import('./mcpServers')).withKey(server, deps),
     dispose: () => void registrations.dispose(),
   };
 }

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { assistantAccessOf } from '../../ui/connection';
-import type { Connection } from '../../ui/connection';
-import { readSettings } from '../../ui/settings';
-import type { AssistantParts } from './assistantParts';
+import { assistantAccessOf } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
+import { readSettings } from '../../ui/settings/settings';
+import type { AssistantDeps } from './assistantDeps';
 
 /** What VS Code from 1.101 on starts a server by. */
 export interface McpServerDefinition {
@@ -25,7 +25,7 @@ type McpStdioServerDefinition = new (
  * One server for each connection that assistants may have something of, where this package carries the command line.
  * VS Code keeps what it is told here, so the key is not in it.
  */
-export function mcpServers({ platforms, extensionPath }: AssistantParts): McpServerDefinition[] {
+export function mcpServers({ platforms, extensionPath }: AssistantDeps): McpServerDefinition[] {
   const program = path.join(extensionPath, 'dist', 'cli.js');
   const { McpStdioServerDefinition: Definition } = vscode as unknown as {
     readonly McpStdioServerDefinition?: McpStdioServerDefinition;
@@ -48,7 +48,7 @@ export function mcpServers({ platforms, extensionPath }: AssistantParts): McpSer
 /** Asked for when the server is about to start: from now on it needs the key. */
 export async function withKey<Server extends McpServerDefinition>(
   server: Server,
-  { platforms, readKey }: AssistantParts,
+  { platforms, readKey }: AssistantDeps,
 ): Promise<Server | undefined> {
   const connection = platforms.all().find((one) => labelOf(one) === server.label);
   const key = connection && (await readKey(connection));

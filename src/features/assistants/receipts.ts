@@ -2,7 +2,7 @@ import type { ToolReceipt } from '../../assistant/host';
 import { t } from '../../shared/localize';
 import type { Log } from '../../ui/log';
 
-const mostKept = 1000;
+const maxKept = 1000;
 
 /** What assistants did in this window: in the log, and to be listed. */
 export class AssistantReceipts {
@@ -13,7 +13,7 @@ export class AssistantReceipts {
   note(receipt: ToolReceipt): void {
     this.log.info(lineOf(receipt));
     this.#kept.push(receipt);
-    if (this.#kept.length > mostKept) this.#kept.shift();
+    if (this.#kept.length > maxKept) this.#kept.shift();
   }
 
   /** Newest first, one line each. In English, to be searched, like the log. */

@@ -4,13 +4,13 @@ import type { AssistantHost, AssistantPlatform } from '../../assistant/host';
 import { ToolRefusal } from '../../assistant/tool';
 import type { AssistantAccess } from '../../shared/assistantAccess';
 import { Masker } from '../../shared/privacy/masker';
-import { assistantAccessOf } from '../../ui/connection';
-import type { Connection } from '../../ui/connection';
-import { readSettings } from '../../ui/settings';
-import type { AssistantParts } from './assistantParts';
+import { assistantAccessOf } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
+import { readSettings } from '../../ui/settings/settings';
+import type { AssistantDeps } from './assistantDeps';
 import { confirmationOf } from './confirmation';
 import { readGuidance } from './guidance';
-import { leaveProposal } from './leaveProposal';
+import { saveProposal } from './saveProposal';
 import type { AssistantReceipts } from './receipts';
 
 /** A model's token is some four characters of English and fewer of anything else. */
@@ -21,8 +21,8 @@ export class ToolSession {
   readonly #host: AssistantHost;
   readonly #tools: AssistantTools;
 
-  constructor(parts: AssistantParts, receipts: AssistantReceipts) {
-    this.#host = buildHost(parts, receipts);
+  constructor(deps: AssistantDeps, receipts: AssistantReceipts) {
+    this.#host = buildHost(deps, receipts);
     this.#tools = new AssistantTools(this.#host);
   }
 
@@ -39,7 +39,7 @@ export class ToolSession {
     try {
       const text = await this.#tools.call(name, input, {
         signal: controller.signal,
-        mostCharacters: budget === undefined ? undefined : budget * charactersPerToken,
+        maxCharacters: budget === undefined ? undefined : budget * charactersPerToken,
       });
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     } finally {
@@ -53,8 +53,8 @@ export class ToolSession {
   }
 }
 
-function buildHost(parts: AssistantParts, receipts: AssistantReceipts): AssistantHost {
-  const { platforms, redactor } = parts;
+function buildHost(deps: AssistantDeps, receipts: AssistantReceipts): AssistantHost {
+  const { platforms, redactor } = deps;
   const connectionOf = ({ name }: AssistantPlatform): Connection => {
     const connection = platforms.all().find((one) => one.name === name);
     if (connection === undefined) throw new ToolRefusal(`There is no connection ${name} any more.`);
@@ -71,9 +71,9 @@ function buildHost(parts: AssistantParts, receipts: AssistantReceipts): Assistan
       return readSettings().privacyColumns;
     },
     platforms: () => platforms.all().map(platformOf),
-    clientFor: async (platform) => parts.clientFor(connectionOf(platform)),
+    clientFor: async (platform) => deps.clientFor(connectionOf(platform)),
     guidance: readGuidance,
-    propose: async (proposal) => leaveProposal(parts, connectionOf(proposal.platform), proposal),
+    propose: async (proposal) => saveProposal(deps, connectionOf(proposal.platform), proposal),
     howToAllow,
     note: (receipt) => {
       receipts.note(receipt);

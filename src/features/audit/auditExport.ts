@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { ExportFormat, ExportProgress } from '../../shared/protocol/common';
-import type { Connection } from '../../ui/connection';
-import type { Prompts } from '../../ui/prompts';
+import type { Connection } from '../../ui/connections/connection';
+import type { Prompts } from '../../ui/prompts/prompts';
 import type { AuditSession } from './auditSession';
 import { manifestPath } from './exportManifest';
 import type { ExportManifest } from './exportManifest';

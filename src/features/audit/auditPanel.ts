@@ -9,19 +9,19 @@ import type {
   FromAuditLogsPage,
   ToAuditLogsPage,
 } from '../../shared/protocol/auditLogs';
-import type { Connection } from '../../ui/connection';
-import type { Platforms } from '../../ui/platforms';
-import type { Polling } from '../../ui/polling';
-import type { PollScheduler } from '../../ui/pollScheduler';
-import type { WebviewPanel } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { Polling } from '../../ui/panels/polling';
+import type { PollScheduler } from '../../ui/panels/pollScheduler';
+import type { WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
 import { AuditExport } from './auditExport';
 import { AuditSession } from './auditSession';
 import type { SavedSearches } from './savedSearches';
 import { searchLink } from './searchLink';
 
-export interface AuditPanelParts {
-  readonly workbench: Workbench;
+export interface AuditPanelDeps {
+  readonly ui: Ui;
   readonly platforms: Platforms;
   readonly polling: Polling;
   readonly saved: SavedSearches;
@@ -40,10 +40,10 @@ export class AuditPanel implements vscode.Disposable {
     private readonly panel: WebviewPanel<ToAuditLogsPage, FromAuditLogsPage>,
     private readonly connection: Connection,
     shown: Pick<AuditLogsResume, 'search' | 'view'>,
-    private readonly parts: AuditPanelParts,
+    private readonly deps: AuditPanelDeps,
   ) {
     this.#view = shown.view;
-    this.#scheduler = parts.polling.schedulerOf(connection);
+    this.#scheduler = deps.polling.schedulerOf(connection);
     const changed = (what: 'state' | 'result'): void => {
       this.#watch();
       this.#post(what);
@@ -53,7 +53,7 @@ export class AuditPanel implements vscode.Disposable {
     };
     this.#session = new AuditSession(
       {
-        client: async () => parts.platforms.clientFor(connection),
+        client: async () => deps.platforms.clientFor(connection),
         post: (message) => {
           panel.post(message);
         },
@@ -63,8 +63,8 @@ export class AuditPanel implements vscode.Disposable {
       shown.search,
       shown.view.histogramOpen,
     );
-    this.#export = new AuditExport(this.#session, connection, parts.workbench.prompts, changedState);
-    const listening = [parts.polling.onDidChangeAway(changedState), parts.saved.onDidChange(changedState)];
+    this.#export = new AuditExport(this.#session, connection, deps.ui.prompts, changedState);
+    const listening = [deps.polling.onDidChangeAway(changedState), deps.saved.onDidChange(changedState)];
     panel.onDidChangeVisibility(changedState);
     panel.onDidReceive((message) => {
       this.#receive(message);
@@ -154,7 +154,7 @@ export class AuditPanel implements vscode.Disposable {
         await this.#saveSearch(this.#session.state.search);
         return;
       case 'removeSearch':
-        await this.parts.saved.remove(this.connection.name, message.name);
+        await this.deps.saved.remove(this.connection.name, message.name);
         return;
       case 'export':
         await this.#export.run(message.format);
@@ -163,7 +163,7 @@ export class AuditPanel implements vscode.Disposable {
         this.#export.cancel();
         return;
       case 'setApiKey':
-        await this.parts.workbench.failures.setApiKey(this.connection);
+        await this.deps.ui.failures.setApiKey(this.connection);
         await this.#session.run(this.#session.state.search);
         return;
     }
@@ -197,8 +197,8 @@ export class AuditPanel implements vscode.Disposable {
 
   async #saveSearch(search: AuditSearch): Promise<void> {
     const { name: connection } = this.connection;
-    const taken = this.parts.saved.of(connection).map(({ name }) => name);
-    const name = await this.parts.workbench.prompts.input({
+    const taken = this.deps.saved.of(connection).map(({ name }) => name);
+    const name = await this.deps.ui.prompts.input({
       title: t('Save Search · {0}', connection),
       prompt: t('Name of the search'),
       value: search.keywords.join(' '),
@@ -209,18 +209,18 @@ export class AuditPanel implements vscode.Disposable {
           : undefined;
       },
     });
-    await this.parts.saved.save(connection, name.trim(), search);
+    await this.deps.saved.save(connection, name.trim(), search);
   }
 
   /** Rests while nobody looks, also when the search itself has nothing to follow. */
   #watch(): void {
-    const seen = this.panel.visible && !this.parts.polling.away;
+    const seen = this.panel.visible && !this.deps.polling.away;
     if (seen && this.#session.following) this.#scheduler.add(this.#session);
     else this.#scheduler.remove(this.#session);
   }
 
   async #report(error: unknown): Promise<void> {
-    await this.parts.workbench.failures.report(error, { connection: this.connection });
+    await this.deps.ui.failures.report(error, { connection: this.connection });
   }
 
   #post(what: 'state' | 'result'): void {
@@ -229,14 +229,14 @@ export class AuditPanel implements vscode.Disposable {
 
   #state(firstRows: AuditLogsState['firstRows']): AuditLogsState {
     const { name, environment } = this.connection;
-    const readOnly = this.parts.platforms.isLocked(this.connection);
+    const readOnly = this.deps.platforms.isLocked(this.connection);
     return {
       kind: 'state',
       connection: { name, environment, readOnly, serverOffset: this.#session.serverOffset },
       ...this.#session.state,
       zoomed: this.#wider.length > 0,
       firstRows,
-      saved: [...this.parts.saved.of(name)],
+      saved: [...this.deps.saved.of(name)],
       exporting: this.#export.progress,
       view: this.#view,
     };

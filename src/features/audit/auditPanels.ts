@@ -8,11 +8,11 @@ import type {
   FromAuditLogsPage,
   ToAuditLogsPage,
 } from '../../shared/protocol/auditLogs';
-import type { Connection } from '../../ui/connection';
-import type { Platforms } from '../../ui/platforms';
-import { adoptPanel, openPanel } from '../../ui/webviewPanel';
-import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
+import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
 import { AuditPanel } from './auditPanel';
 import { firstSearch } from './auditQuery';
 import { SavedSearches } from './savedSearches';
@@ -34,7 +34,7 @@ export class AuditPanels implements vscode.Disposable {
   readonly #saved: SavedSearches;
 
   constructor(
-    private readonly workbench: Workbench,
+    private readonly ui: Ui,
     private readonly platforms: Platforms,
     private readonly environment: PanelEnvironment,
     memory: vscode.Memento,
@@ -66,11 +66,11 @@ export class AuditPanels implements vscode.Disposable {
     connection: Connection,
     shown: Pick<AuditLogsResume, 'search' | 'view'>,
   ): void {
-    const { workbench, platforms } = this;
+    const { ui, platforms } = this;
     const { polling } = this.environment;
     panel.connection = connection.name;
     const audit = new AuditPanel(panel, connection, shown, {
-      workbench,
+      ui,
       platforms,
       polling,
       saved: this.#saved,

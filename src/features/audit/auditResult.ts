@@ -9,9 +9,9 @@ export type AskPage = (
 const pageSize = 200;
 /** Rows asked for beyond the wanted ones, for entries that come between two requests. */
 const slack = 50;
-const mostAttempts = 4;
+const maxAttempts = 4;
 /** Following looks this many pages back before it gives up and searches anew. */
-const mostNewPages = 5;
+const maxNewPages = 5;
 
 /**
  * What one search found, as it stood when it was asked. The service numbers its rows from the newest, so
@@ -49,7 +49,7 @@ export class AuditResult {
     const wanted = Math.min(limit, Math.max(0, this.#total - offset));
     if (offset + wanted <= this.#first.length) return this.#first.slice(offset, offset + wanted);
     let rows: readonly AuditLog[] = [];
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const assumed = this.#newer;
       const { items, total } = await this.ask({ offset: offset + assumed, limit: wanted + slack }, signal);
       this.#newer = Math.max(0, Number(total) - this.#total);
@@ -64,7 +64,7 @@ export class AuditResult {
   async takeNewer(signal: AbortSignal): Promise<readonly AuditLog[] | undefined> {
     const known = new Set(this.#first.map(({ id }) => id));
     const found: AuditLog[] = [];
-    for (let page = 0; page < mostNewPages; page++) {
+    for (let page = 0; page < maxNewPages; page++) {
       const { items, total } = await this.ask({ offset: page * pageSize, limit: pageSize }, signal);
       const end = items.findIndex(({ id }) => known.has(id));
       const fresh = (end === -1 ? items : items.slice(0, end)).filter(

@@ -10,9 +10,9 @@ import type {
 } from '../../shared/protocol/auditLogs';
 import type { Failure } from '../../shared/protocol/common';
 import { wireTimeOffset } from '../../shared/wire/time';
-import { isCancellation } from '../../ui/cancelled';
-import { panelFailure } from '../../ui/panelFailure';
-import type { Polled } from '../../ui/pollScheduler';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { panelFailure } from '../../ui/panels/panelFailure';
+import type { Polled } from '../../ui/panels/pollScheduler';
 import { settleSearch } from './auditQuery';
 import type { SettledSearch } from './auditQuery';
 import { AuditResult } from './auditResult';
@@ -31,7 +31,7 @@ const pageSize = 200;
 /** An answer that comes sooner needs no word of waiting: drawing it would only hold the answer up. */
 const quickAnswer = 150;
 
-export interface SessionParts {
+export interface SessionDeps {
   readonly client: () => Promise<PlatformClient>;
   readonly post: (message: ToAuditLogsPage) => void;
   /** The state has to be posted again, and with another result its first rows too. */
@@ -56,11 +56,11 @@ export class AuditSession implements Polled {
   serverOffset: number | null = null;
 
   constructor(
-    private readonly parts: SessionParts,
+    private readonly deps: SessionDeps,
     search: AuditSearch,
     overTimeWanted: boolean,
   ) {
-    this.#settled = settleSearch(search, parts.now());
+    this.#settled = settleSearch(search, deps.now());
     this.#overTimeWanted = overTimeWanted;
     this.#state = {
       search,
@@ -89,8 +89,8 @@ export class AuditSession implements Polled {
     this.#searching.abort();
     this.#counting.abort();
     const { signal } = (this.#searching = new AbortController());
-    this.#settled = settleSearch(search, this.parts.now());
-    const telling = this.#tellOfWaiting(search);
+    this.#settled = settleSearch(search, this.deps.now());
+    const telling = this.#reportWaiting(search);
     try {
       const result = await AuditResult.read(this.#ask(), signal);
       signal.throwIfAborted();
@@ -112,17 +112,17 @@ export class AuditSession implements Polled {
     const { signal } = this.#searching;
     try {
       const rows = (await this.#result.rows(offset, limit, signal)).map(toAuditRow);
-      if (!signal.aborted) this.parts.post({ kind: 'rows', resultId, offset, rows });
+      if (!signal.aborted) this.deps.post({ kind: 'rows', resultId, offset, rows });
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;
-      this.parts.post({ kind: 'rowsFailed', resultId, offset, message: panelFailure(error).message });
+      this.deps.post({ kind: 'rowsFailed', resultId, offset, message: panelFailure(error).message });
     }
   }
 
   /** Nothing new can come into a period that has ended. */
   setFollow(wanted: boolean): void {
     this.#lastAsked = 0;
-    const on = wanted && !periodEnded(this.#state.search, this.parts.now());
+    const on = wanted && !periodEnded(this.#state.search, this.deps.now());
     this.#change({ newRows: 0, follow: { ...this.#state.follow, on, paused: false } });
   }
 
@@ -149,9 +149,9 @@ export class AuditSession implements Polled {
   }
 
   async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
-    if (this.parts.now() - this.#lastAsked < followInterval) return 'rest';
+    if (this.deps.now() - this.#lastAsked < followInterval) return 'rest';
     if (!this.#result || !this.following) return 'rest';
-    this.#lastAsked = this.parts.now();
+    this.#lastAsked = this.deps.now();
     const { resultId, search } = this.#state;
     try {
       const rows = await this.#result.takeNewer(signal);
@@ -175,17 +175,17 @@ export class AuditSession implements Polled {
   async readAgain(
     signal: AbortSignal,
   ): Promise<{ readonly result: AuditResult; readonly settled: SettledSearch }> {
-    const settled = settleSearch(this.#state.search, this.parts.now());
+    const settled = settleSearch(this.#state.search, this.deps.now());
     return { result: await AuditResult.read(this.#ask(settled), signal), settled };
   }
 
   /** The interface names no server zone; a time that the service wrote tells it. */
   async learnServerOffset(): Promise<void> {
-    const client = await this.parts.client();
+    const client = await this.deps.client();
     const { items } = await client.tables({ limit: 20 });
     const written = items.map(({ lastDay }) => lastDay).find((day) => day !== undefined);
     this.serverOffset = written === undefined ? null : (wireTimeOffset(written) ?? null);
-    if (this.serverOffset !== null) this.parts.changed('state');
+    if (this.serverOffset !== null) this.deps.changed('state');
   }
 
   dispose(): void {
@@ -194,11 +194,11 @@ export class AuditSession implements Polled {
   }
 
   /** At once in place of a failure, so that whoever tries again sees that it is tried. */
-  #tellOfWaiting(search: AuditSearch): NodeJS.Timeout {
+  #reportWaiting(search: AuditSearch): NodeJS.Timeout {
     const failed = this.#state.phase === 'failed';
     this.#state = { ...this.#state, search, phase: 'loading', failure: null };
     const tell = (): void => {
-      this.parts.changed('state');
+      this.deps.changed('state');
     };
     return setTimeout(tell, failed ? 0 : quickAnswer);
   }
@@ -221,22 +221,22 @@ export class AuditSession implements Polled {
       },
       histogram: null,
       follow: {
-        on: follow.on && !periodEnded(search, this.parts.now()),
+        on: follow.on && !periodEnded(search, this.deps.now()),
         paused: false,
-        lastHeard: this.parts.now(),
+        lastHeard: this.deps.now(),
       },
     };
     this.#change(found, 'result');
   }
 
   #prepend(rows: ReturnType<typeof toAuditRow>[]): void {
-    const follow = { ...this.#state.follow, lastHeard: this.parts.now() };
+    const follow = { ...this.#state.follow, lastHeard: this.deps.now() };
     if (rows.length === 0) {
       this.#change({ follow });
       return;
     }
     const { resultId, newRows, histogram } = this.#state;
-    this.parts.post({ kind: 'prepended', resultId, rows });
+    this.deps.post({ kind: 'prepended', resultId, rows });
     const grown =
       histogram &&
       withNewer(
@@ -263,8 +263,8 @@ export class AuditSession implements Polled {
     const show = (histogram: Histogram): void => {
       if (!signal.aborted) this.#change({ histogram });
     };
-    const search = { settled: this.#settled, result: this.#result, now: this.parts.now() };
-    await readOverTime(search, this.parts.client, show, signal).catch((error: unknown) => {
+    const search = { settled: this.#settled, result: this.#result, now: this.deps.now() };
+    await readOverTime(search, this.deps.client, show, signal).catch((error: unknown) => {
       // The rows are what was asked for; without the counts the search is still answered.
       if (!signal.aborted && !(error instanceof UnreachableError)) this.#change({ histogram: null });
     });
@@ -272,14 +272,14 @@ export class AuditSession implements Polled {
 
   #ask(settled = this.#settled): AskPage {
     return async (range, signal) => {
-      const client = await this.parts.client();
+      const client = await this.deps.client();
       return client.auditLogs({ ...settled.filters, ...range }, signal);
     };
   }
 
   #change(changes: Partial<SessionState>, what: 'state' | 'result' = 'state'): void {
     this.#state = { ...this.#state, ...changes };
-    this.parts.changed(what);
+    this.deps.changed(what);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '../../shared/protocol/common';
 import type { AuditLog } from '../../shared/wire/auditLog';
 import { formatWireTime } from '../../shared/wire/time';
-import { toCsv } from '../../ui/csv';
+import { toCsv } from '../../ui/format/csv';
 
 /** Field names of the interface, so that an export reads like the service's own answer. */
 const columns: readonly (readonly [name: string, value: (entry: AuditLog) => string])[] = [

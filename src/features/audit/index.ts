@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { connectionOf } from '../../ui/explorerNode';
+import { connectionOf } from '../../ui/explorer/explorerNode';
 import { t } from '../../shared/localize';
-import type { Platforms } from '../../ui/platforms';
-import type { PanelEnvironment } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
 import type { AuditPanels } from './auditPanels';
 
 export interface Audit extends vscode.Disposable {
@@ -14,16 +14,16 @@ export interface Audit extends vscode.Disposable {
 
 /** Audit log search. The panels, and all that they need, are loaded when the first one is opened. */
 export function registerAudit(
-  workbench: Workbench,
+  ui: Ui,
   platforms: Platforms,
   environment: PanelEnvironment,
   memory: vscode.Memento,
 ): Audit {
-  const { prompts, failures, commands } = workbench;
+  const { prompts, failures, commands } = ui;
   let loaded: Promise<AuditPanels> | undefined;
   const panels = async (): Promise<AuditPanels> => {
     loaded ??= import('./auditPanels').then(
-      ({ AuditPanels: Panels }) => new Panels(workbench, platforms, environment, memory),
+      ({ AuditPanels: Panels }) => new Panels(ui, platforms, environment, memory),
     );
     return loaded;
   };
@@ -34,8 +34,8 @@ export function registerAudit(
       (await panels()).open(named ?? (await platforms.pick(t('Search Audit Logs'))));
     },
     'logbench.audit.verifyExport': async (given) => {
-      const { tellVerification } = await import('./tellVerification');
-      await tellVerification(prompts, given);
+      const { showVerification } = await import('./showVerification');
+      await showVerification(prompts, given);
     },
   });
   return {

@@ -1,9 +1,9 @@
 import { t } from '../../shared/localize';
-import type { Platforms } from '../../ui/platforms';
-import type { Prompts } from '../../ui/prompts';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { Prompts } from '../../ui/prompts/prompts';
 import { linkPath, parseSearchLink } from './searchLink';
 import type { LinkedSearch } from './searchLink';
-import { searchWords } from './searchWords';
+import { describeSearch } from './describeSearch';
 
 /**
  * Opens what a link asks for, once a person has read it and said yes: a link may come from anybody, and a
@@ -32,7 +32,7 @@ export async function openLink(
   }
   await prompts.confirm({
     message: t('Open the search of this link in the audit log of {0}?', connection.name),
-    detail: searchWords(linked.search),
+    detail: describeSearch(linked.search),
     buttons: [{ label: t('Search'), value: true }],
   });
   open(linked);

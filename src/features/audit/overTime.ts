@@ -8,8 +8,8 @@ export interface Span {
   readonly to: number;
 }
 
-const mostParts = 32;
-const mostPartsGrown = 96;
+const maxParts = 32;
+const maxPartsGrown = 96;
 const requestsAtOnce = 3;
 const second = 1000;
 
@@ -73,7 +73,7 @@ export function withNewer(histogram: Histogram, times: readonly number[]): Histo
   const counts = [...histogram.counts];
   for (const time of times) {
     const part = Math.max(0, Math.floor((time - histogram.from) / step));
-    if (part >= mostPartsGrown) return undefined;
+    if (part >= maxPartsGrown) return undefined;
     while (counts.length <= part) counts.push(0);
     counts[part] = (counts[part] ?? 0) + 1;
   }
@@ -88,7 +88,7 @@ function divide({ from, to }: Span): {
 } {
   const start = Math.floor(from / second) * second;
   const seconds = Math.max(1, Math.ceil((to - start) / second));
-  const step = Math.ceil(seconds / mostParts);
+  const step = Math.ceil(seconds / maxParts);
   return { from: start, step: step * second, parts: Math.ceil(seconds / step) };
 }
 

@@ -20,7 +20,7 @@ const single = ['connection', 'range', 'from', 'to', 'locale'] as const;
 
 const longestQuery = 8000;
 const longestValue = 500;
-const mostValues = 100;
+const maxValues = 100;
 
 export const linkPath = '/audit';
 
@@ -79,7 +79,7 @@ function splitQuery(query: string): readonly Parameter[] | undefined {
     parameters.push(parameter);
   }
   const repeated = single.some((name) => parameters.filter(([known]) => known === name).length > 1);
-  return repeated || parameters.length > mostValues ? undefined : parameters;
+  return repeated || parameters.length > maxValues ? undefined : parameters;
 }
 
 function readPair(pair: string): Parameter | undefined {

@@ -1,15 +1,15 @@
 import type { ActionResult } from '../../code/applyActions';
-import { itemInWords } from '../../code/planText';
+import { describeItem } from '../../code/planText';
 import { t } from '../../shared/localize';
-import { ruledColumns } from '../../ui/columns';
-import { formatMoment } from '../../ui/format';
-import type { Workbench } from '../../ui/workbench';
+import { ruledColumns } from '../../ui/format/columns';
+import { formatMoment } from '../../ui/format/format';
+import type { Ui } from '../../ui/ui';
 import type { ComparedProject } from './openProject';
 import { platformLabel } from './platformConnection';
 
 /** Says what became of each, and offers to continue with what is left. */
 export async function tellResults(
-  { prompts, documents }: Workbench,
+  { prompts, documents }: Ui,
   { platform, connection }: ComparedProject,
   results: readonly ActionResult[],
   again: () => Promise<void>,
@@ -50,7 +50,7 @@ export function resultsSentence(label: string, results: readonly ActionResult[])
 export function resultsText(sentence: string, results: readonly ActionResult[], at: Date): string {
   const rows = results.map((result) => [
     outcomeLabels[outcomeOf(result)](),
-    itemInWords(result.action),
+    describeItem(result.action),
     result.action.name,
     result.action.path,
     result.failure ?? '',

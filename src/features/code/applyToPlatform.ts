@@ -5,43 +5,43 @@ import type { ActionResult } from '../../code/applyActions';
 import { rememberIn } from '../../code/keepLock';
 import type { Action, PlanItem } from '../../code/plan';
 import { t } from '../../shared/localize';
-import { withProgress } from '../../ui/progress';
-import { writeReceipt } from '../../ui/receipt';
+import { withProgress } from '../../ui/prompts/progress';
+import { writeReceipt } from '../../ui/writes/receipt';
 import { tellResults } from './applyReport';
 import { chooseFiles, chooseProject, compareNow } from './chosenProject';
 import { confirmApply } from './confirmApply';
-import type { CodeParts } from './index';
+import type { CodeDeps } from './index';
 import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf } from './planGroups';
 import { platformLabel } from './platformConnection';
 
 /** *Apply…*: makes the platform what the files say, as far as nobody has to decide anything first. */
-export async function applyProject(parts: CodeParts, given: readonly unknown[]): Promise<void> {
-  const project = await chooseProject(parts, given, t('Apply'));
+export async function applyProject(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
+  const project = await chooseProject(deps, given, t('Apply'));
   const compared = await compareNow(project);
   const items = compared.plan.items.filter((item) => groupOf(item) === 'toApply');
   if (items.length === 0) {
-    await tellNothing(parts, compared);
+    await showNothingToApply(deps, compared);
     return;
   }
-  const prune = await confirmApply(parts, compared, items);
+  const prune = await confirmApply(deps, compared, items);
   const actions = actionsOf(compared.plan, { prune, overwrite: false });
-  await carryOut(parts, project, compared, actions);
+  await carryOut(deps, project, compared, actions);
 }
 
 /** *Apply* on some files: the files win, also over what was changed on the platform. */
-export async function applyFiles(parts: CodeParts, given: readonly unknown[]): Promise<void> {
-  const { project, paths } = await chooseFiles(parts, given);
+export async function applyFiles(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
+  const { project, paths } = await chooseFiles(deps, given);
   const compared = await compareNow(project);
   const items = compared.plan.items.filter(
     (item) => paths.includes(item.path) && groupOf(item) !== undefined,
   );
   if (items.length === 0) {
-    await tellNothing(parts, compared);
+    await showNothingToApply(deps, compared);
     return;
   }
-  const prune = await confirmApply(parts, compared, items);
-  await carryOut(parts, project, compared, wantedActions(compared, items, { prune, overwrite: true }));
+  const prune = await confirmApply(deps, compared, items);
+  await carryOut(deps, project, compared, wantedActions(compared, items, { prune, overwrite: true }));
 }
 
 function wantedActions(
@@ -53,11 +53,11 @@ function wantedActions(
   return actionsOf(plan, resolution).filter(({ path }) => paths.has(path));
 }
 
-async function tellNothing({ workbench }: CodeParts, compared: ComparedProject): Promise<void> {
+async function showNothingToApply({ ui }: CodeDeps, compared: ComparedProject): Promise<void> {
   const { platform, connection, plan } = compared;
   const undecided = plan.items.filter((item) => (groupOf(item) ?? 'toApply') !== 'toApply').length;
   const label = platformLabel(platform, connection);
-  await workbench.prompts.notify({
+  await ui.prompts.notify({
     severity: 'information',
     message:
       undecided === 0
@@ -67,20 +67,20 @@ async function tellNothing({ workbench }: CodeParts, compared: ComparedProject):
 }
 
 async function carryOut(
-  parts: CodeParts,
+  deps: CodeDeps,
   project: OpenProject,
   compared: ComparedProject,
   actions: readonly Action[],
 ): Promise<void> {
-  const results = await project.during(async () => perform(parts, project, compared, actions));
-  parts.scheduledQueries.reload(compared.connection);
-  const again = async (): Promise<void> => applyProject(parts, [project.uri]);
-  await tellResults(parts.workbench, compared, results, again);
+  const results = await project.during(async () => perform(deps, project, compared, actions));
+  deps.scheduledQueries.reload(compared.connection);
+  const again = async (): Promise<void> => applyProject(deps, [project.uri]);
+  await tellResults(deps.ui, compared, results, again);
 }
 
 /** One after the other; each leaves its receipt, and its line in the lock before the next is tried. */
 async function perform(
-  { platforms, workbench }: CodeParts,
+  { platforms, ui }: CodeDeps,
   { folder }: OpenProject,
   { content, platform, connection }: ComparedProject,
   actions: readonly Action[],
@@ -95,7 +95,7 @@ async function perform(
       if (kind === 'adopt') continue;
       results.push(result);
       const operation = `${kind} scheduled query`;
-      writeReceipt(workbench.log, { connection, operation, names: [name], result: receiptOf(result) });
+      writeReceipt(ui.log, { connection, operation, names: [name], result: receiptOf(result) });
       report({ message: t('{0} of {1}', results.length, writes), increment: 100 / writes });
     }
     await folder.writeLock(content.lock);

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { ProjectError } from '../../code/fileProblem';
 import { findProjectFolder } from '../../code/projectFolder';
 import { t } from '../../shared/localize';
-import { ExplainedError } from '../../ui/failureText';
-import { withProgress } from '../../ui/progress';
+import { ExplainedError } from '../../ui/failures/failureText';
+import { withProgress } from '../../ui/prompts/progress';
 import { FileState } from './fileState';
-import type { CodeParts } from './index';
+import type { CodeDeps } from './index';
 import type { ComparedProject, OpenProject } from './openProject';
 import { platformLabel } from './platformConnection';
 
@@ -25,15 +25,15 @@ export function placeOf([first]: readonly unknown[]): vscode.Uri | undefined {
 
 /** The project that a command means; the person says which where that is not clear. */
 export async function chooseProject(
-  parts: CodeParts,
+  deps: CodeDeps,
   given: readonly unknown[],
   title: string,
 ): Promise<OpenProject> {
-  const { projects, workbench } = parts;
+  const { projects, ui } = deps;
   const place = placeOf(given) ?? vscode.window.activeTextEditor?.document.uri;
-  const meant = place && (await projectAt(parts, place));
+  const meant = place && (await projectAt(deps, place));
   if (meant !== undefined) return meant;
-  if (projects.all.length === 0) await parts.look();
+  if (projects.all.length === 0) await deps.look();
   const [only, ...others] = projects.all;
   if (only === undefined) {
     throw new ExplainedError(
@@ -41,7 +41,7 @@ export async function chooseProject(
     );
   }
   if (others.length === 0) return only;
-  return workbench.prompts.pick({
+  return ui.prompts.pick({
     title,
     placeholder: t('Which folder?'),
     choices: projects.all.map((project) => ({
@@ -53,7 +53,7 @@ export async function chooseProject(
 }
 
 /** The files that a command means: rows of Source Control, a whole group, a file, or the active editor. */
-export async function chooseFiles(parts: CodeParts, given: readonly unknown[]): Promise<ChosenFiles> {
+export async function chooseFiles(deps: CodeDeps, given: readonly unknown[]): Promise<ChosenFiles> {
   const states = statesOf(given);
   const [first] = states;
   if (first !== undefined) {
@@ -64,7 +64,7 @@ export async function chooseFiles(parts: CodeParts, given: readonly unknown[]): 
     };
   }
   const uri = given[0] instanceof vscode.Uri ? given[0] : vscode.window.activeTextEditor?.document.uri;
-  const project = uri && (await projectAt(parts, uri));
+  const project = uri && (await projectAt(deps, uri));
   const path = uri && project?.pathOf(uri);
   if (project !== undefined && path !== undefined) return { project, paths: [path] };
   throw new ExplainedError(t('Open a file of a folder of scheduled queries first.'));
@@ -72,7 +72,7 @@ export async function chooseFiles(parts: CodeParts, given: readonly unknown[]): 
 
 /** The project that a file or folder is in, opened where that has not happened yet. */
 export async function projectAt(
-  { projects, open }: CodeParts,
+  { projects, open }: CodeDeps,
   place: vscode.Uri,
 ): Promise<OpenProject | undefined> {
   const known = projects.projectOf(place);

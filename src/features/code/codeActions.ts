@@ -3,11 +3,11 @@ import type { PlanItem } from '../../code/plan';
 import { t } from '../../shared/localize';
 import { pathOf } from '../../shared/queryAddress';
 import { plainText } from '../../shared/plainText';
-import { ExplainedError } from '../../ui/failureText';
-import type { MovableDraft } from '../../ui/projectFiles';
+import { ExplainedError } from '../../ui/failures/failureText';
+import type { MovableDraft } from '../../ui/documents/projectFiles';
 import { applyFiles, applyProject } from './applyToPlatform';
 import { chooseFiles, chooseProject, compareNow } from './chosenProject';
-import type { CodeParts } from './index';
+import type { CodeDeps } from './index';
 import { moveDraft } from './moveDraft';
 import { groupOf } from './planGroups';
 import type { GroupId } from './planGroups';
@@ -32,33 +32,33 @@ export interface CodeActions {
   readonly moveDraft: (draft: MovableDraft) => Promise<vscode.Uri>;
 }
 
-export function buildCodeActions(parts: CodeParts): CodeActions {
+export function buildCodeActions(deps: CodeDeps): CodeActions {
   return {
-    pull: async (given) => pullQueries(parts, given),
-    plan: async (given) => plan(parts, given),
-    apply: async (given) => applyProject(parts, given),
-    applyFiles: async (given) => applyFiles(parts, given),
-    takeOver: async (given) => takeOver(parts, given),
-    openChanges: async (given) => openChanges(parts, given),
-    openFile: async (given) => openFiles(parts, given),
-    openCopy: async (given) => openCopy(parts, given),
-    choosePlatform: async (given) => choosePlatform(parts, given),
-    moveDraft: async (draft) => moveDraft(parts, draft),
+    pull: async (given) => pullQueries(deps, given),
+    plan: async (given) => plan(deps, given),
+    apply: async (given) => applyProject(deps, given),
+    applyFiles: async (given) => applyFiles(deps, given),
+    takeOver: async (given) => takeOver(deps, given),
+    openChanges: async (given) => openChanges(deps, given),
+    openFile: async (given) => openFiles(deps, given),
+    openCopy: async (given) => openCopy(deps, given),
+    choosePlatform: async (given) => choosePlatform(deps, given),
+    moveDraft: async (draft) => moveDraft(deps, draft),
   };
 }
 
 /** Compares folder and platform, and shows what differs in Source Control. */
-async function plan(parts: CodeParts, given: readonly unknown[]): Promise<void> {
-  const project = await chooseProject(parts, given, t('Plan'));
+async function plan(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
+  const project = await chooseProject(deps, given, t('Plan'));
   const compared = await compareNow(project);
   await vscode.commands.executeCommand('workbench.view.scm');
-  await parts.workbench.prompts.notify({
+  await deps.ui.prompts.notify({
     severity: 'information',
-    message: `${platformLabel(compared.platform, compared.connection)}: ${planInWords(compared.plan.items)}`,
+    message: `${platformLabel(compared.platform, compared.connection)}: ${describePlan(compared.plan.items)}`,
   });
 }
 
-function planInWords(items: readonly PlanItem[]): string {
+function describePlan(items: readonly PlanItem[]): string {
   const count = (group: GroupId): number => items.filter((item) => groupOf(item) === group).length;
   const [toApply, onPlatform, conflicts] = [count('toApply'), count('onPlatform'), count('conflicts')];
   if (toApply + onPlatform + conflicts === 0) return t('files and platform agree.');
@@ -66,8 +66,8 @@ function planInWords(items: readonly PlanItem[]): string {
 }
 
 /** The platform on the left, the file on the right, where it can be edited; one alone where there is no other. */
-async function openChanges(parts: CodeParts, given: readonly unknown[]): Promise<void> {
-  const { project, paths } = await chooseFiles(parts, given);
+async function openChanges(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
+  const { project, paths } = await chooseFiles(deps, given);
   const { platform, connection, content } = project;
   for (const path of paths) {
     const [file, copy] = [project.uriOf(path), copyUri(project, path)];
@@ -82,14 +82,14 @@ async function openChanges(parts: CodeParts, given: readonly unknown[]): Promise
   }
 }
 
-async function openFiles(parts: CodeParts, given: readonly unknown[]): Promise<void> {
-  const { project, paths } = await chooseFiles(parts, given);
+async function openFiles(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
+  const { project, paths } = await chooseFiles(deps, given);
   for (const path of paths) await vscode.window.showTextDocument(project.uriOf(path), { preview: false });
 }
 
 /** The query as the platform has it, with its state, its runs and its draft. */
-async function openCopy(parts: CodeParts, given: readonly unknown[]): Promise<void> {
-  const { project, paths } = await chooseFiles(parts, given);
+async function openCopy(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
+  const { project, paths } = await chooseFiles(deps, given);
   const item = project.itemOf(paths[0] ?? '');
   const record = item && 'current' in item ? item.current : undefined;
   if (record === undefined || project.connection === undefined) {
@@ -100,14 +100,14 @@ async function openCopy(parts: CodeParts, given: readonly unknown[]): Promise<vo
   await vscode.window.showTextDocument(uri, { preview: false });
 }
 
-async function choosePlatform(parts: CodeParts, given: readonly unknown[]): Promise<void> {
+async function choosePlatform(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const title = t('Choose Platform');
-  const project = await chooseProject(parts, given, title);
-  const chosen = await parts.workbench.prompts.pick({
+  const project = await chooseProject(deps, given, title);
+  const chosen = await deps.ui.prompts.pick({
     title,
     placeholder: t('Which platform is {0} compared with?', project.name),
     choices: (project.content?.project.platforms ?? []).map((platform) => {
-      const connection = connectionTo(platform, parts.platforms.all());
+      const connection = connectionTo(platform, deps.platforms.all());
       return {
         label: platformLabel(platform, connection),
         description: connection === undefined ? t('No connection') : connection.name,

@@ -1,12 +1,12 @@
 import { needsDecision } from '../../code/actions';
 import type { PlanItem } from '../../code/plan';
-import { itemInWords, planText } from '../../code/planText';
+import { describeItem, planText } from '../../code/planText';
 import { t } from '../../shared/localize';
-import { confirmByName, confirmWithPapers } from '../../ui/confirmWrite';
-import type { Paper } from '../../ui/confirmWrite';
-import type { Button } from '../../ui/prompts';
-import { readSettings } from '../../ui/settings';
-import type { CodeParts } from './index';
+import { confirmByName, confirmWithDetails } from '../../ui/writes/confirmWrite';
+import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
+import type { Button } from '../../ui/prompts/prompts';
+import { readSettings } from '../../ui/settings/settings';
+import type { CodeDeps } from './index';
 import type { ComparedProject } from './openProject';
 import { groupOf } from './planGroups';
 import { platformLabel } from './platformConnection';
@@ -15,7 +15,7 @@ const named = 10;
 
 /** Asks before anything is written, on a platform that is open for writing. Answers whether records are deleted too. */
 export async function confirmApply(
-  { workbench, platforms }: CodeParts,
+  { ui, platforms }: CodeDeps,
   compared: ComparedProject,
   items: readonly PlanItem[],
 ): Promise<boolean> {
@@ -27,18 +27,18 @@ export async function confirmApply(
       ? t('Apply “{0}” to {1}?', only.name, label)
       : t('Apply {0} scheduled queries to {1}?', items.length, label);
   await platforms.ensureWritable(connection);
-  const prune = await confirmWithPapers(workbench.prompts, {
+  const prune = await confirmWithDetails(ui.prompts, {
     message,
     detail: detailOf(compared, items),
     buttons: buttonsOf(items),
-    papers: [planPaper(workbench, compared, items)],
+    details: [planDetail(ui, compared, items)],
   });
-  await confirmByName(workbench.prompts, connection, message, readSettings().confirmation);
+  await confirmByName(ui.prompts, connection, message, readSettings().confirmation);
   return prune;
 }
 
 function detailOf({ plan }: ComparedProject, items: readonly PlanItem[]): string {
-  const lines = items.slice(0, named).map((item) => `${item.name}: ${itemInWords(item)}`);
+  const lines = items.slice(0, named).map((item) => `${item.name}: ${describeItem(item)}`);
   const overwritten = items.filter(needsDecision).length;
   const left = plan.items.filter(
     (item) => !items.includes(item) && needsDecision(item) && groupOf(item) !== undefined,
@@ -66,11 +66,11 @@ function isDeletion(item: PlanItem): boolean {
   return item.kind === 'delete' || (item.kind === 'conflict' && item.wanted === undefined);
 }
 
-function planPaper(
-  { documents }: CodeParts['workbench'],
+function planDetail(
+  { documents }: CodeDeps['ui'],
   { plan, platform, connection }: ComparedProject,
   items: readonly PlanItem[],
-): Paper {
+): ConfirmationDetail {
   return {
     label: t('Show Plan'),
     open: async () => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PlanItem } from '../../code/plan';
-import { itemInWords } from '../../code/planText';
+import { describeItem } from '../../code/planText';
 import { plainText } from '../../shared/plainText';
 import type { OpenProject } from './openProject';
 
@@ -19,7 +19,7 @@ export class FileState implements vscode.SourceControlResourceState {
     this.resourceUri = project.uriOf(item.path);
     this.contextValue = item.kind;
     this.decorations = {
-      tooltip: plainText(`${item.name}: ${itemInWords(item)}`),
+      tooltip: plainText(`${item.name}: ${describeItem(item)}`),
       strikeThrough: item.kind === 'delete' || (item.kind === 'conflict' && item.wanted === undefined),
       iconPath: new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)),
     };

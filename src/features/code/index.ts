@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { projectFileName } from '../../code/fileNames';
-import type { Platforms } from '../../ui/platforms';
-import type { ProjectFiles } from '../../ui/projectFiles';
-import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
-import type { Workbench } from '../../ui/workbench';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { Ui } from '../../ui/ui';
 import type { CodeActions } from './codeActions';
 import { PlatformChoices } from './platformChoices';
 import { copyScheme, PlatformCopies } from './platformCopies';
@@ -17,8 +17,8 @@ import { watchProjects } from './watchProjects';
 /** What was read longer ago is read again when somebody comes back to the window. */
 const freshFor = 60_000;
 
-export interface CodeParts {
-  readonly workbench: Workbench;
+export interface CodeDeps {
+  readonly ui: Ui;
   readonly platforms: Platforms;
   readonly projects: ProjectList;
   readonly open: (root: string) => Promise<void>;
@@ -29,10 +29,10 @@ export interface CodeParts {
 
 /** Scheduled queries as files of a folder. All that reads them is loaded with the first folder that has some. */
 export function registerCode(
-  workbench: Workbench,
+  ui: Ui,
   platforms: Platforms,
   memory: vscode.Memento,
-  scheduledQueries: CodeParts['scheduledQueries'],
+  scheduledQueries: CodeDeps['scheduledQueries'],
 ): ProjectFiles & vscode.Disposable {
   const projects = new ProjectList(platforms);
   const choices = new PlatformChoices(memory);
@@ -40,7 +40,7 @@ export function registerCode(
     const { OpenProject } = await import('./openProject');
     const { ProjectControl } = await import('./projectControl');
     if (projects.find(root) !== undefined) return;
-    const inWords = (error: unknown): string => workbench.failures.sentence(error);
+    const inWords = (error: unknown): string => ui.failures.sentence(error);
     const project = new OpenProject(root, { platforms, choices, inWords });
     projects.add(project, new ProjectControl(project));
     await (vscode.workspace.isTrusted ? project.look() : project.readFiles());
@@ -53,16 +53,16 @@ export function registerCode(
     changed: (file) => projects.projectOf(file)?.noteFiles(),
   });
   const { look } = watch;
-  const parts: CodeParts = { workbench, platforms, projects, open, look, scheduledQueries };
+  const deps: CodeDeps = { ui, platforms, projects, open, look, scheduledQueries };
   let actions: Promise<CodeActions> | undefined;
   const loaded = async (): Promise<CodeActions> =>
-    (actions ??= import('./codeActions').then(({ buildCodeActions }) => buildCodeActions(parts)));
+    (actions ??= import('./codeActions').then(({ buildCodeActions }) => buildCodeActions(deps)));
   const registrations = vscode.Disposable.from(
     projects,
     ...showProjects(projects),
     ...keepUpToDate(projects, platforms),
     watch,
-    codeCommands(workbench, loaded),
+    codeCommands(ui, loaded),
   );
   return {
     onDidChange: projects.onDidChange,
@@ -122,7 +122,7 @@ function keepUpToDate(projects: ProjectList, platforms: Platforms): readonly vsc
   ];
 }
 
-function codeCommands({ commands }: Workbench, loaded: () => Promise<CodeActions>): vscode.Disposable {
+function codeCommands({ commands }: Ui, loaded: () => Promise<CodeActions>): vscode.Disposable {
   return commands.registerAll({
     'logbench.code.pull': async (...given) => (await loaded()).pull(given),
     'logbench.code.plan': async (...given) => (await loaded()).plan(given),

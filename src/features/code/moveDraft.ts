@@ -5,11 +5,11 @@ import type { QueryFile } from '../../code/queryFile';
 import type { FolderContent } from '../../code/readFolder';
 import { renderQueryFile, updateQueryFile } from '../../code/writeQueryFile';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import { ExplainedError } from '../../ui/failureText';
-import type { MovableDraft } from '../../ui/projectFiles';
-import type { Prompts } from '../../ui/prompts';
-import type { CodeParts } from './index';
+import type { Connection } from '../../ui/connections/connection';
+import { ExplainedError } from '../../ui/failures/failureText';
+import type { MovableDraft } from '../../ui/documents/projectFiles';
+import type { Prompts } from '../../ui/prompts/prompts';
+import type { CodeDeps } from './index';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
 
@@ -21,9 +21,9 @@ interface Home {
 }
 
 /** Puts a draft into the file of its query, or into a new one, and resolves to the file. */
-export async function moveDraft(parts: CodeParts, draft: MovableDraft): Promise<vscode.Uri> {
-  const { prompts } = parts.workbench;
-  const home = await chooseHome(parts, draft.connection);
+export async function moveDraft(deps: CodeDeps, draft: MovableDraft): Promise<vscode.Uri> {
+  const { prompts } = deps.ui;
+  const home = await chooseHome(deps, draft.connection);
   const { project, content, platform } = home;
   const known = project.pathOfRecord(platform, draft.guid);
   const file = content.files.find(({ path }) => path === known);
@@ -31,10 +31,7 @@ export async function moveDraft(parts: CodeParts, draft: MovableDraft): Promise<
   return project.uriOf(path);
 }
 
-async function chooseHome(
-  { projects, platforms, workbench }: CodeParts,
-  connection: Connection,
-): Promise<Home> {
+async function chooseHome({ projects, platforms, ui }: CodeDeps, connection: Connection): Promise<Home> {
   const homes = projects.all.flatMap((project): readonly Home[] => {
     const { content } = project;
     const leadsThere = (platform: Parameters<typeof connectionTo>[0]): boolean =>
@@ -49,7 +46,7 @@ async function chooseHome(
     );
   }
   if (homes.length === 1) return only;
-  return workbench.prompts.pick({
+  return ui.prompts.pick({
     title: t('Move into Project'),
     placeholder: t('Which folder?'),
     choices: homes.map((home) => ({

@@ -9,14 +9,14 @@ import { ProjectFolder } from '../../code/projectFolder';
 import { readFolder } from '../../code/readFolder';
 import type { FolderContent } from '../../code/readFolder';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import { ExplainedError } from '../../ui/failureText';
-import type { Platforms } from '../../ui/platforms';
+import type { Connection } from '../../ui/connections/connection';
+import { ExplainedError } from '../../ui/failures/failureText';
+import type { Platforms } from '../../ui/connections/platforms';
 import type { PlatformChoices } from './platformChoices';
 import { connectionTo } from './platformConnection';
-import { problemInWords } from './problemInWords';
+import { describeProblem } from './describeProblem';
 
-export interface ProjectParts {
+export interface ProjectDeps {
   readonly platforms: Platforms;
   readonly choices: PlatformChoices;
   /** What a person may read of a failure. */
@@ -59,7 +59,7 @@ export class OpenProject implements vscode.Disposable {
 
   constructor(
     readonly root: string,
-    private readonly parts: ProjectParts,
+    private readonly deps: ProjectDeps,
   ) {
     this.folder = new ProjectFolder(root);
   }
@@ -85,13 +85,13 @@ export class OpenProject implements vscode.Disposable {
 
   get platform(): ProjectPlatform | undefined {
     const platforms = this.#content?.project.platforms ?? [];
-    const chosen = this.parts.choices.of(this.root);
+    const chosen = this.deps.choices.of(this.root);
     return platforms.find(({ name }) => name === chosen) ?? platforms[0];
   }
 
   get connection(): Connection | undefined {
     const { platform } = this;
-    return platform && connectionTo(platform, this.parts.platforms.all());
+    return platform && connectionTo(platform, this.deps.platforms.all());
   }
 
   /** Undefined before the platform was read, and where a file has a problem. */
@@ -139,7 +139,7 @@ export class OpenProject implements vscode.Disposable {
   }
 
   async choose(platform: string): Promise<void> {
-    await this.parts.choices.remember(this.root, platform);
+    await this.deps.choices.remember(this.root, platform);
     this.#records = undefined;
     await this.look();
   }
@@ -162,7 +162,7 @@ export class OpenProject implements vscode.Disposable {
     await this.readFiles();
     if (this.connection === undefined || this.#content === undefined) return;
     await this.#readRecords().catch((error: unknown) => {
-      this.#failure = this.parts.inWords(error);
+      this.#failure = this.deps.inWords(error);
     });
     this.#compare();
   }
@@ -195,7 +195,7 @@ export class OpenProject implements vscode.Disposable {
       this.#failure = undefined;
     } catch (error) {
       this.#content = undefined;
-      this.#failure = this.parts.inWords(error);
+      this.#failure = this.deps.inWords(error);
     }
     const before = JSON.stringify([...this.#paths]);
     this.#paths = this.#pathsOfRecords();
@@ -217,7 +217,7 @@ export class OpenProject implements vscode.Disposable {
   #ready(): Pick<ComparedProject, 'platform' | 'connection'> {
     const [problem] = this.#content?.problems ?? [];
     if (this.#content === undefined) throw new ExplainedError(this.#failure ?? '');
-    if (problem !== undefined) throw new ExplainedError(problemInWords(this.#content, problem));
+    if (problem !== undefined) throw new ExplainedError(describeProblem(this.#content, problem));
     const { platform, connection } = this;
     if (platform === undefined) throw new ExplainedError(t('logbench.yaml names no platform.'));
     if (connection !== undefined) return { platform, connection };
@@ -229,7 +229,7 @@ export class OpenProject implements vscode.Disposable {
   async #readRecords(signal?: AbortSignal): Promise<void> {
     const { platform, connection } = this;
     if (platform === undefined || connection === undefined) return;
-    const client = await this.parts.platforms.clientFor(connection);
+    const client = await this.deps.platforms.clientFor(connection);
     const { items } = await client.scheduledQueries({}, signal);
     this.#records = { platform: platform.name, items, at: new Date() };
     this.#failure = undefined;

@@ -1,7 +1,7 @@
 import type { ProjectPlatform } from '../../code/project';
-import { isSameService, serviceOf } from '../../ui/connection';
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
+import { isSameService, serviceOf } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
 
 /**
  * The user's own connection to a platform of a project: a project names addresses and never gets a key sent to one

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { iconLabel, plainText } from '../../shared/plainText';
-import { formatBriefly } from '../../ui/format';
+import { formatBriefly } from '../../ui/format/format';
 import { FileState } from './fileState';
 import type { OpenProject } from './openProject';
 import { groupOf } from './planGroups';

@@ -1,8 +1,8 @@
 import type { PlanItem } from '../../code/plan';
-import { itemInWords } from '../../code/planText';
+import { describeItem } from '../../code/planText';
 import type { ProjectPlatform } from '../../code/project';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import { groupOf } from './planGroups';
 import { platformLabel } from './platformConnection';
 
@@ -28,7 +28,7 @@ export function projectLensTexts({
   const label = platformLabel(platform, connection);
   if (item === undefined)
     return [{ icon: 'refresh', title: t('{0}: compare', label), command: 'logbench.code.plan' }];
-  const state = { title: `${label}: ${itemInWords(item)}`, command: 'logbench.code.openChanges' };
+  const state = { title: `${label}: ${describeItem(item)}`, command: 'logbench.code.openChanges' };
   const group = groupOf(item);
   return [
     { ...state, icon: group === 'conflicts' ? 'warning' : 'git-compare' },

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { QueryAddress } from '../../shared/queryAddress';
-import type { Connection } from '../../ui/connection';
-import type { Platforms } from '../../ui/platforms';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
 

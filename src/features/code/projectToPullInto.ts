@@ -4,23 +4,23 @@ import { projectFileName } from '../../code/fileNames';
 import { platformName, renderProject } from '../../code/newProject';
 import { ProjectFolder } from '../../code/projectFolder';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import { connectionOf } from '../../ui/explorerNode';
-import { ExplainedError } from '../../ui/failureText';
-import type { Choice } from '../../ui/prompts';
+import type { Connection } from '../../ui/connections/connection';
+import { connectionOf } from '../../ui/explorer/explorerNode';
+import { ExplainedError } from '../../ui/failures/failureText';
+import type { Choice } from '../../ui/prompts/prompts';
 import { placeOf, projectAt } from './chosenProject';
-import type { CodeParts } from './index';
+import type { CodeDeps } from './index';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
 
 /** The project to pull into, made where the folder is none yet. */
-export async function projectToPullInto(parts: CodeParts, given: readonly unknown[]): Promise<OpenProject> {
+export async function projectToPullInto(deps: CodeDeps, given: readonly unknown[]): Promise<OpenProject> {
   const connection = connectionOf(given);
   const place = placeOf(given);
-  const folder = place === undefined ? await askFolder(parts) : await folderOf(place);
-  const project = await projectAt(parts, vscode.Uri.file(folder));
-  if (project === undefined) return makeProject(parts, folder, connection);
-  if (connection !== undefined) await useConnection(parts, project, connection);
+  const folder = place === undefined ? await askFolder(deps) : await folderOf(place);
+  const project = await projectAt(deps, vscode.Uri.file(folder));
+  if (project === undefined) return makeProject(deps, folder, connection);
+  if (connection !== undefined) await useConnection(deps, project, connection);
   return project;
 }
 
@@ -29,7 +29,7 @@ async function folderOf(place: vscode.Uri): Promise<string> {
   return (type & vscode.FileType.Directory) === 0 ? path.dirname(place.fsPath) : place.fsPath;
 }
 
-async function askFolder({ projects, look, workbench: { prompts } }: CodeParts): Promise<string> {
+async function askFolder({ projects, look, ui: { prompts } }: CodeDeps): Promise<string> {
   await look();
   const roots = projects.all.map(({ root }) => root);
   const folders = (vscode.workspace.workspaceFolders ?? [])
@@ -49,7 +49,7 @@ async function askFolder({ projects, look, workbench: { prompts } }: CodeParts):
 }
 
 async function makeProject(
-  { platforms, projects, open }: CodeParts,
+  { platforms, projects, open }: CodeDeps,
   folder: string,
   given: Connection | undefined,
 ): Promise<OpenProject> {
@@ -65,7 +65,7 @@ async function makeProject(
 
 /** Called on a connection, the command means the platform of the project that it leads to. */
 async function useConnection(
-  { platforms }: CodeParts,
+  { platforms }: CodeDeps,
   project: OpenProject,
   { name, baseUrl }: Connection,
 ): Promise<void> {

@@ -1,54 +1,54 @@
 import * as vscode from 'vscode';
 import { needsDecision } from '../../code/actions';
 import { writeEdits } from '../../code/keepLock';
-import { pullEdits, takenBy } from '../../code/pull';
+import { pullEdits, resolvedBy } from '../../code/pull';
 import type { PullEdit } from '../../code/pull';
 import { pullRules } from '../../code/pullRules';
 import type { PulledRules } from '../../code/pullRules';
 import { t } from '../../shared/localize';
-import { withProgress } from '../../ui/progress';
+import { withProgress } from '../../ui/prompts/progress';
 import { compareNow } from './chosenProject';
-import type { CodeParts } from './index';
+import type { CodeDeps } from './index';
 import type { ComparedProject, OpenProject } from './openProject';
 import { platformLabel } from './platformConnection';
 import { projectToPullInto } from './projectToPullInto';
 
 /** *Pull Scheduled Queries into Folder…*: writes what is new or changed on the platform into files. */
-export async function pullQueries(parts: CodeParts, given: readonly unknown[]): Promise<void> {
-  const project = await projectToPullInto(parts, given);
+export async function pullQueries(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
+  const project = await projectToPullInto(deps, given);
   const compared = await compareNow(project);
   const { content, platform, connection, plan } = compared;
-  const isTaken = takenBy({ overwrite: false, prune: false });
+  const isTaken = resolvedBy({ overwrite: false, prune: false });
   const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken, isWanted: () => true });
   const label = platformLabel(platform, connection);
-  await confirmPull(parts, project, label, edits);
+  await confirmPull(deps, project, label, edits);
   const rules = await project.during(async () =>
     withProgress(t('Pulling from {0}', label), async (signal) => {
       await writeEdits(project.folder, content.lock, platform.name, edits);
-      const client = await parts.platforms.clientFor(connection);
+      const client = await deps.platforms.clientFor(connection);
       return pullRules(client, project.folder, platform.name, false, signal);
     }),
   );
-  await tellPulled(parts, compared, edits, rules);
+  await showPulled(deps, compared, edits, rules);
 }
 
 async function confirmPull(
-  { workbench }: CodeParts,
+  { ui }: CodeDeps,
   project: OpenProject,
   label: string,
   edits: readonly PullEdit[],
 ): Promise<void> {
   const count = (kind: PullEdit['kind']): number => edits.filter((edit) => edit.kind === kind).length;
   if (count('add') + count('change') === 0) return;
-  await workbench.prompts.confirm({
+  await ui.prompts.confirm({
     message: t('Pull scheduled queries of {0} into {1}?', label, project.name),
     detail: t('New files: {0}. Files that change: {1}.', count('add'), count('change')),
     buttons: [{ label: t('Pull'), value: true }],
   });
 }
 
-async function tellPulled(
-  { workbench }: CodeParts,
+async function showPulled(
+  { ui }: CodeDeps,
   { platform, connection, plan }: ComparedProject,
   edits: readonly PullEdit[],
   rules: PulledRules | undefined,
@@ -63,7 +63,7 @@ async function tellPulled(
       : t('Files of detection rules: {0}.', rules.written.length),
     ...(left > 0 ? [t('Left alone, to decide in Source Control: {0}.', left)] : []),
   ];
-  const show = await workbench.prompts.notify({
+  const show = await ui.prompts.notify({
     severity: left > 0 ? 'warning' : 'information',
     message: sentences.join(' '),
     buttons: [{ label: t('Open Source Control'), value: true }],

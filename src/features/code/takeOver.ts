@@ -3,36 +3,32 @@ import type { PlanItem } from '../../code/plan';
 import { canBeTaken, pullEdits } from '../../code/pull';
 import { t } from '../../shared/localize';
 import { chooseFiles, compareNow } from './chosenProject';
-import type { CodeParts } from './index';
+import type { CodeDeps } from './index';
 import { losesChanges } from './planGroups';
 import { platformLabel } from './platformConnection';
 
 /** *Take Over*: the files become what the platform has. */
-export async function takeOver(parts: CodeParts, given: readonly unknown[]): Promise<void> {
-  const { project, paths } = await chooseFiles(parts, given);
+export async function takeOver(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
+  const { project, paths } = await chooseFiles(deps, given);
   const { content, platform, connection, plan } = await compareNow(project);
   const label = platformLabel(platform, connection);
   const isWanted = (path: string): boolean => paths.includes(path);
   const taken = plan.items.filter((item) => isWanted(item.path) && canBeTaken(item));
   if (taken.length === 0) {
     const message = t('{0}: there is nothing to take over.', label);
-    await parts.workbench.prompts.notify({ severity: 'information', message });
+    await deps.ui.prompts.notify({ severity: 'information', message });
     return;
   }
-  await confirmLoss(parts, label, taken.filter(losesChanges));
+  await confirmLoss(deps, label, taken.filter(losesChanges));
   const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken: canBeTaken, isWanted });
   await project.during(async () => writeEdits(project.folder, content.lock, platform.name, edits));
 }
 
-async function confirmLoss(
-  { workbench }: CodeParts,
-  label: string,
-  lost: readonly PlanItem[],
-): Promise<void> {
+async function confirmLoss({ ui }: CodeDeps, label: string, lost: readonly PlanItem[]): Promise<void> {
   const [first] = lost;
   if (first === undefined) return;
   const gone = lost.filter((item) => 'current' in item && item.current === undefined).length;
-  await workbench.prompts.confirm({
+  await ui.prompts.confirm({
     message:
       lost.length === 1
         ? t('Replace {0} with what {1} has?', first.path, label)

@@ -1,6 +1,6 @@
 import { apiKeyVariable } from '../../shared/apiKeyVariable';
-import { originOf } from '../../ui/connection';
-import type { Connection } from '../../ui/connection';
+import { originOf } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
 import type { KeyBindings } from './keyBindings';
 import type { Redactor } from '../../shared/redact';
 

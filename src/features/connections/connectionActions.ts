@@ -1,12 +1,12 @@
 import { t } from '../../shared/localize';
-import { originOf } from '../../ui/connection';
-import type { Connection } from '../../ui/connection';
-import { withProgress } from '../../ui/progress';
+import { originOf } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
+import { withProgress } from '../../ui/prompts/progress';
 import { apiKeyVariable } from '../../shared/apiKeyVariable';
 import { askConnection } from './connectionForm';
 import type { ConnectionDraft } from './connectionForm';
 import { deleteConnection, saveConnection } from './connectionStore';
-import type { ConnectionParts } from './connectionParts';
+import type { ConnectionDeps } from './connectionDeps';
 
 const newConnection: ConnectionDraft = {
   name: '',
@@ -16,30 +16,30 @@ const newConnection: ConnectionDraft = {
   readOnly: false,
 };
 
-export async function addConnection(parts: ConnectionParts): Promise<void> {
+export async function addConnection(deps: ConnectionDeps): Promise<void> {
   const draft = await askConnection(
-    { title: t('Add Connection'), initial: newConnection, taken: takenNames(parts), asksForKey: true },
-    parts.prompts,
+    { title: t('Add Connection'), initial: newConnection, taken: takenNames(deps), asksForKey: true },
+    deps.prompts,
   );
   await saveConnection(draft);
   if (draft.apiKey === undefined || draft.apiKey === '') return;
-  await keepKey(parts, draft, draft.apiKey);
-  await testConnection(parts, draft);
+  await keepKey(deps, draft, draft.apiKey);
+  await testConnection(deps, draft);
 }
 
-export async function editConnection(parts: ConnectionParts, connection: Connection): Promise<void> {
-  const { connections, prompts } = parts;
-  const taken = takenNames(parts).filter((name) => name !== connection.name);
+export async function editConnection(deps: ConnectionDeps, connection: Connection): Promise<void> {
+  const { connections, prompts } = deps;
+  const taken = takenNames(deps).filter((name) => name !== connection.name);
   const edited = await askConnection(
     { title: t('Edit Connection {0}', connection.name), initial: connection, taken, asksForKey: false },
     prompts,
   );
   await saveConnection(edited, connection.name);
-  if ((await connections.readKey(edited)) === undefined) await setApiKey(parts, edited);
+  if ((await connections.readKey(edited)) === undefined) await setApiKey(deps, edited);
 }
 
-export async function removeConnection(parts: ConnectionParts, connection: Connection): Promise<void> {
-  const { connections, prompts } = parts;
+export async function removeConnection(deps: ConnectionDeps, connection: Connection): Promise<void> {
+  const { connections, prompts } = deps;
   await prompts.confirm({
     message: t('Remove the connection {0}?', connection.name),
     detail: t('Its API key is forgotten too. Nothing changes on the service itself.'),
@@ -51,13 +51,13 @@ export async function removeConnection(parts: ConnectionParts, connection: Conne
 }
 
 /** Asks for a key. While one such question is open, others wait for its answer instead of asking again. */
-export async function setApiKey(parts: ConnectionParts, connection: Connection): Promise<void> {
-  const { prompts, openKeyQuestions } = parts;
+export async function setApiKey(deps: ConnectionDeps, connection: Connection): Promise<void> {
+  const { prompts, openKeyQuestions } = deps;
   const open = openKeyQuestions.get(connection.name);
   if (open !== undefined) return open;
   const asking = (async () => {
-    if (await usesEnvironment(parts, connection)) {
-      await testConnection(parts, connection);
+    if (await usesEnvironment(deps, connection)) {
+      await testConnection(deps, connection);
       return;
     }
     const apiKey = await prompts.input({
@@ -66,8 +66,8 @@ export async function setApiKey(parts: ConnectionParts, connection: Connection):
       password: true,
       validate: (text) => (text.trim() === '' ? { problem: t('Enter the API key.') } : undefined),
     });
-    await keepKey(parts, connection, apiKey.trim());
-    await testConnection(parts, connection);
+    await keepKey(deps, connection, apiKey.trim());
+    await testConnection(deps, connection);
   })();
   openKeyQuestions.set(connection.name, asking);
   try {
@@ -79,7 +79,7 @@ export async function setApiKey(parts: ConnectionParts, connection: Connection):
 
 /** Asks before the key of an environment variable goes to another origin than before. */
 async function usesEnvironment(
-  { connections, prompts }: ConnectionParts,
+  { connections, prompts }: ConnectionDeps,
   connection: Connection,
 ): Promise<boolean> {
   const withheld = connections.keys.withheld(connection);
@@ -105,22 +105,22 @@ async function usesEnvironment(
 }
 
 /** The cheapest question that needs a valid key. */
-export async function testConnection(parts: ConnectionParts, connection: Connection): Promise<void> {
-  const client = await parts.platforms.clientFor(connection);
+export async function testConnection(deps: ConnectionDeps, connection: Connection): Promise<void> {
+  const client = await deps.platforms.clientFor(connection);
   const started = performance.now();
   await withProgress(t('Testing {0}…', connection.name), async (signal) =>
     client.tables({ limit: 1 }, signal),
   );
   const milliseconds = Math.round(performance.now() - started);
   // Not awaited: the connection is tested, whether or not somebody closes the message.
-  void parts.prompts.notify({
+  void deps.prompts.notify({
     severity: 'information',
     message: t('{0} answers, and accepts the API key ({1} ms).', connection.name, milliseconds),
   });
 }
 
 async function keepKey(
-  { connections, prompts }: ConnectionParts,
+  { connections, prompts }: ConnectionDeps,
   connection: Connection,
   apiKey: string,
 ): Promise<void> {
@@ -145,6 +145,6 @@ async function keepKey(
   });
 }
 
-function takenNames({ connections }: ConnectionParts): string[] {
+function takenNames({ connections }: ConnectionDeps): string[] {
   return connections.all().map(({ name }) => name);
 }

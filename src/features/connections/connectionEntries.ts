@@ -1,5 +1,5 @@
-import type { Connection } from '../../ui/connection';
-import { isEntryOf } from '../../ui/settingsValues';
+import type { Connection } from '../../ui/connections/connection';
+import { isEntryOf } from '../../ui/settings/settingsValues';
 
 /**
  * The entries of the settings with one connection put in the place of the one with this name, at the end, or taken

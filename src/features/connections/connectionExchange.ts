@@ -1,15 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import { parseConnections } from '../../ui/settingsValues';
-import type { ConnectionParts } from './connectionParts';
+import type { Connection } from '../../ui/connections/connection';
+import { parseConnections } from '../../ui/settings/settingsValues';
+import type { ConnectionDeps } from './connectionDeps';
 import { entryOf } from './connectionEntries';
 import { saveConnections } from './connectionStore';
 
 const filters = { JSON: ['json'] };
 
 /** Writes the connections to a file that can be given to others: there is no key in it. */
-export async function exportConnections({ connections, prompts }: ConnectionParts): Promise<void> {
+export async function exportConnections({ connections, prompts }: ConnectionDeps): Promise<void> {
   const list = connections.fromSettings();
   const chosen = await prompts.pickMany({
     title: t('Export Connections'),
@@ -33,7 +33,7 @@ export async function exportConnections({ connections, prompts }: ConnectionPart
 }
 
 /** Takes connections from such a file; the person picks which, and sees which would be replaced. */
-export async function importConnections({ connections, prompts }: ConnectionParts): Promise<void> {
+export async function importConnections({ connections, prompts }: ConnectionDeps): Promise<void> {
   const title = t('Import Connections');
   const file = await prompts.openFile({ title, filters });
   const offered = parseExport(await readFile(file, 'utf8'));

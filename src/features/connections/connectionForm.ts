@@ -1,11 +1,11 @@
 import { t } from '../../shared/localize';
 import { environments } from '../../shared/environment';
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
-import type { Place, Prompts, Validation } from '../../ui/prompts';
-import { isProduct, isServiceAddress } from '../../ui/settingsValues';
-import { runSteps } from '../../ui/steps';
-import type { Step } from '../../ui/steps';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
+import type { Place, Prompts, Validation } from '../../ui/prompts/prompts';
+import { isProduct, isServiceAddress } from '../../ui/settings/settingsValues';
+import { runSteps } from '../../ui/prompts/steps';
+import type { Step } from '../../ui/prompts/steps';
 
 export interface ConnectionDraft extends Connection {
   /** Typed along with a new connection; empty: later. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { parsePath } from '../../shared/queryAddress';
-import type { Connection } from '../../ui/connection';
-import { documentScheme, isAbout } from '../../ui/documentPath';
-import { fileOfTab } from '../../ui/filesInTabs';
-import type { PanelConnections } from '../../ui/panelConnections';
+import type { Connection } from '../../ui/connections/connection';
+import { documentScheme, isAbout } from '../../ui/documents/documentPath';
+import { fileOfTab } from '../../ui/documents/filesInTabs';
+import type { PanelConnections } from '../../ui/panels/panelConnections';
 
 /** The connection that the tab in front belongs to: that of its address, or of its panel. */
 export function connectionInFront(

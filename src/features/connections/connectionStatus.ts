@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import type { DocumentConnections } from '../../ui/documentConnections';
-import { ConnectionNode } from '../../ui/explorerNode';
+import type { Connection } from '../../ui/connections/connection';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import { plainText } from '../../shared/plainText';
-import type { PanelConnections } from '../../ui/panelConnections';
+import type { PanelConnections } from '../../ui/panels/panelConnections';
 import type { ConnectedPlatforms } from './connectedPlatforms';
 import { connectionInFront } from './connectionInFront';
 import { statusText } from './statusText';

@@ -1,5 +1,5 @@
-import type { Connection } from '../../ui/connection';
-import { readConnectionEntries, writeConnections } from '../../ui/settings';
+import type { Connection } from '../../ui/connections/connection';
+import { readConnectionEntries, writeConnections } from '../../ui/settings/settings';
 import { replacedEntries } from './connectionEntries';
 
 /** Writes one connection into the settings, in the place of the one with the old name or at the end. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../ui/connection';
-import type { ConnectionSource } from '../../ui/connectionSource';
-import { onDidChangeSettings, readSettings } from '../../ui/settings';
+import type { Connection } from '../../ui/connections/connection';
+import type { ConnectionSource } from '../../ui/connections/connectionSource';
+import { onDidChangeSettings, readSettings } from '../../ui/settings/settings';
 import type { ApiKeys } from './apiKeys';
 
 /** All connections: those of the settings, then those that are there by themselves. */

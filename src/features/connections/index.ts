@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
-import { startsLocked } from '../../ui/connection';
-import type { Connection } from '../../ui/connection';
-import type { ConnectionSource } from '../../ui/connectionSource';
-import type { DocumentConnections } from '../../ui/documentConnections';
-import { connectionOf } from '../../ui/explorerNode';
-import { ExplainedError } from '../../ui/failureText';
-import type { PanelConnections } from '../../ui/panelConnections';
-import type { Platforms } from '../../ui/platforms';
+import { startsLocked } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
+import type { ConnectionSource } from '../../ui/connections/connectionSource';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import { connectionOf } from '../../ui/explorer/explorerNode';
+import { ExplainedError } from '../../ui/failures/failureText';
+import type { PanelConnections } from '../../ui/panels/panelConnections';
+import type { Platforms } from '../../ui/connections/platforms';
 import type { Redactor } from '../../shared/redact';
-import type { Workbench } from '../../ui/workbench';
+import type { Ui } from '../../ui/ui';
 import { ApiKeys } from './apiKeys';
 import { ConnectedPlatforms } from './connectedPlatforms';
 import type * as Actions from './connectionActions';
-import type { ConnectionParts } from './connectionParts';
+import type { ConnectionDeps } from './connectionDeps';
 import { Connections } from './connections';
 import { KeyBindings } from './keyBindings';
 import { KnownNames } from './knownNames';
@@ -32,13 +32,13 @@ export interface OpenPlatforms extends vscode.Disposable {
 }
 
 export function registerConnections(
-  workbench: Workbench,
+  ui: Ui,
   redactor: Redactor,
   found: ConnectionSource,
   { secrets, globalState: memory, extension }: vscode.ExtensionContext,
   panels: PanelConnections,
 ): OpenPlatforms {
-  const { commands, prompts, documents, log } = workbench;
+  const { commands, prompts, documents, log } = ui;
   const connections = new Connections(
     new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory), isInBrowser()),
     found,
@@ -52,11 +52,11 @@ export function registerConnections(
     log,
     versionOf(extension.packageJSON),
   );
-  const parts = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
+  const deps = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
   const registrations = vscode.Disposable.from(
     platforms,
     connections,
-    commands.registerAll(connectionCommands(parts)),
+    commands.registerAll(connectionCommands(deps)),
     showSettingsProblems(prompts),
     platforms.onDidChange((change) => {
       if (change === 'connections') documents.renewFailed();
@@ -84,31 +84,31 @@ function isInBrowser(): boolean {
 
 type Action = (...given: readonly unknown[]) => Promise<void>;
 
-function connectionCommands(parts: ConnectionParts): Readonly<Record<string, Action>> {
+function connectionCommands(deps: ConnectionDeps): Readonly<Record<string, Action>> {
   const actions = async (): Promise<typeof Actions> => import('./connectionActions');
   return {
-    'logbench.connection.add': async () => (await actions()).addConnection(parts),
+    'logbench.connection.add': async () => (await actions()).addConnection(deps),
     'logbench.connection.edit': async (...given) =>
-      (await actions()).editConnection(parts, await askedToChange(parts, given, t('Edit Connection'))),
+      (await actions()).editConnection(deps, await askedToChange(deps, given, t('Edit Connection'))),
     'logbench.connection.remove': async (...given) =>
-      (await actions()).removeConnection(parts, await askedToChange(parts, given, t('Remove Connection'))),
+      (await actions()).removeConnection(deps, await askedToChange(deps, given, t('Remove Connection'))),
     'logbench.connection.setApiKey': async (...given) =>
-      (await actions()).setApiKey(parts, await asked(parts, given, t('Set API Key'))),
+      (await actions()).setApiKey(deps, await asked(deps, given, t('Set API Key'))),
     'logbench.connection.test': async (...given) =>
-      (await actions()).testConnection(parts, await asked(parts, given, t('Test Connection'))),
+      (await actions()).testConnection(deps, await asked(deps, given, t('Test Connection'))),
     'logbench.connection.unlockWrites': async (...given) => {
-      const connection = await asked(parts, given, t('Unlock Writes'), startsLocked);
+      const connection = await asked(deps, given, t('Unlock Writes'), startsLocked);
       const { unlockWrites } = await import('./unlockWrites');
-      await unlockWrites(connection, parts.platforms.locks, parts.prompts);
+      await unlockWrites(connection, deps.platforms.locks, deps.prompts);
     },
-    'logbench.connection.export': async () => (await import('./connectionExchange')).exportConnections(parts),
-    'logbench.connection.import': async () => (await import('./connectionExchange')).importConnections(parts),
+    'logbench.connection.export': async () => (await import('./connectionExchange')).exportConnections(deps),
+    'logbench.connection.import': async () => (await import('./connectionExchange')).importConnections(deps),
   };
 }
 
 /** The connection that the command was called on, or the one the person picks. */
 async function asked(
-  { platforms }: ConnectionParts,
+  { platforms }: ConnectionDeps,
   given: readonly unknown[],
   title: string,
   suits?: (connection: Connection) => boolean,
@@ -118,11 +118,11 @@ async function asked(
 
 /** A connection that is there by itself cannot be edited or removed. */
 async function askedToChange(
-  parts: ConnectionParts,
+  deps: ConnectionDeps,
   given: readonly unknown[],
   title: string,
 ): Promise<Connection> {
-  const connection = await asked(parts, given, title, ({ found }) => found !== true);
+  const connection = await asked(deps, given, title, ({ found }) => found !== true);
   if (connection.found !== true) return connection;
   const sentence = t(
     '{0} runs on this machine and is not in the settings. Stop it instead.',

@@ -1,5 +1,5 @@
-import { serviceOf } from '../../ui/connection';
-import type { Connection, Service } from '../../ui/connection';
+import { serviceOf } from '../../ui/connections/connection';
+import type { Connection, Service } from '../../ui/connections/connection';
 
 /** The part of VS Code's memento that is used. */
 export interface Memory {
@@ -9,7 +9,7 @@ export interface Memory {
 
 const memoryKey = 'connectionServices';
 /** Those noted longest ago are forgotten first. */
-const mostNames = 200;
+const maxNames = 200;
 
 /**
  * Remembers where connections lead, by name: the addresses of open documents hold a name, and stay with their
@@ -29,7 +29,7 @@ export class KnownNames {
   note(connections: readonly Connection[]): void {
     const noted = new Map(connections.map((connection) => [connection.name, serviceOf(connection)]));
     const others = [...this.#services].filter(([name]) => !noted.has(name));
-    const kept = [...others, ...noted].slice(-mostNames);
+    const kept = [...others, ...noted].slice(-maxNames);
     if (JSON.stringify(kept) === JSON.stringify([...this.#services])) return;
     this.#services = new Map(kept);
     void this.memory.update(memoryKey, kept);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../api/dispatcher';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import { readAuthorities } from './certificateFile';
 import { resolveNetwork } from '../../api/resolveNetwork';
 import { systemAuthorities } from './systemAuthorities';

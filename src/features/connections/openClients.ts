@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../api/client';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 
 interface OpenClient {
   readonly name: string;
@@ -16,7 +16,7 @@ export class OpenClients implements AsyncDisposable {
   constructor(private readonly open: (connection: Connection) => Promise<PlatformClient>) {}
 
   of(connection: Connection): Promise<PlatformClient> {
-    const key = wayTo(connection);
+    const key = routeTo(connection);
     const known = this.#clients.get(key);
     if (known !== undefined) return known.client;
     const client = this.open(connection);
@@ -32,7 +32,7 @@ export class OpenClients implements AsyncDisposable {
 
   /** Lets go of the clients of all others. Requests under way end by themselves: a write may be among them. */
   keepOnly(connections: readonly Connection[]): void {
-    const current = new Set(connections.map(wayTo));
+    const current = new Set(connections.map(routeTo));
     for (const [key, { client }] of this.#clients) {
       if (current.has(key)) continue;
       this.#clients.delete(key);
@@ -49,6 +49,6 @@ export class OpenClients implements AsyncDisposable {
 }
 
 /** What a client depends on; locks and colours are no part of it. */
-function wayTo({ name, baseUrl, product, caFile }: Connection): string {
+function routeTo({ name, baseUrl, product, caFile }: Connection): string {
   return JSON.stringify([name, baseUrl, product, caFile]);
 }

@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import type { Prompts } from '../../ui/prompts';
-import { onDidChangeSettings, readSettings } from '../../ui/settings';
+import type { Prompts } from '../../ui/prompts/prompts';
+import { onDidChangeSettings, readSettings } from '../../ui/settings/settings';
 
 /** Tells what is wrong with the connections of the settings, now and whenever that changes. */
 export function showSettingsProblems(prompts: Prompts): vscode.Disposable {
   let told = '';
   const tell = (): void => {
     const problems = readSettings().problems.join(' ');
-    if (problems !== told && problems !== '') void tellProblems(prompts, problems);
+    if (problems !== told && problems !== '') void showProblems(prompts, problems);
     told = problems;
   };
   tell();
   return onDidChangeSettings(tell);
 }
 
-async function tellProblems(prompts: Prompts, problems: string): Promise<void> {
+async function showProblems(prompts: Prompts, problems: string): Promise<void> {
   const opens = await prompts.notify({
     severity: 'warning',
     message: t('The connections in the settings need to be corrected. {0}', problems),

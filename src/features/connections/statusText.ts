@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
 import { iconLabel } from '../../shared/plainText';
 
 export interface StatusText {

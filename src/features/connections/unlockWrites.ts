@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
-import type { Choice, Prompts } from '../../ui/prompts';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
+import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import type { WriteLocks } from './writeLocks';
 
 const longest = 480;

@@ -1,5 +1,5 @@
-import { serviceOf, startsLocked } from '../../ui/connection';
-import type { Connection } from '../../ui/connection';
+import { serviceOf, startsLocked } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
 
 const millisecondsPerMinute = 60_000;
 

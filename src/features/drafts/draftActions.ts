@@ -2,30 +2,30 @@ import * as vscode from 'vscode';
 import type { Operation } from '../../api/operation';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
-import { requestPaper } from '../../ui/confirmWrite';
+import { requestDetail } from '../../ui/writes/confirmWrite';
 import { iconLabel } from '../../shared/plainText';
-import type { Connection } from '../../ui/connection';
-import { withProgress } from '../../ui/progress';
-import { readSettings } from '../../ui/settings';
-import type { Platforms } from '../../ui/platforms';
-import type { ProjectFiles } from '../../ui/projectFiles';
-import type { Workbench } from '../../ui/workbench';
-import { askAct, askDraft } from './draftList';
+import type { Connection } from '../../ui/connections/connection';
+import { withProgress } from '../../ui/prompts/progress';
+import { readSettings } from '../../ui/settings/settings';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import type { Ui } from '../../ui/ui';
+import { askDraftCommand, askDraft } from './draftList';
 import { revertDocumentsOf, saveDocumentsOf } from './openDocuments';
 import type { PlatformText } from './platformText';
 import { createAgainOperation, planPublish, publishOperation } from './publishDraft';
 import { confirmDiscard, confirmPublish } from './publishQuestions';
-import { outcomeInWords, Publisher } from './publisher';
+import { describeOutcome, Publisher } from './publisher';
 import type { PublishOutcome } from './publisher';
 import { QueryTargets, targetOf, uriOf } from './queryTarget';
 import type { QueryTarget, ShownQuery } from './queryTarget';
 import { RefusedTexts } from './refusedTexts';
 import { textOf } from './storedQuery';
-import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { WorkingCopies } from './workingCopies';
 
-export interface DraftParts {
-  readonly workbench: Workbench;
+export interface DraftDeps {
+  readonly ui: Ui;
   readonly platforms: Platforms;
   readonly copies: WorkingCopies;
   readonly platformText: PlatformText;
@@ -45,11 +45,11 @@ export interface DraftActions extends vscode.Disposable {
   list(): Promise<void>;
 }
 
-export function buildDraftActions(parts: DraftParts): DraftActions {
-  const { workbench, platforms, copies, platformText, scheduledQueries } = parts;
-  const targets = new QueryTargets(platforms, workbench.prompts, scheduledQueries.queryOfRow);
+export function buildDraftActions(deps: DraftDeps): DraftActions {
+  const { ui, platforms, copies, platformText, scheduledQueries } = deps;
+  const targets = new QueryTargets(platforms, ui.prompts, scheduledQueries.queryOfRow);
   const refused = new RefusedTexts(copies);
-  const publisher = buildPublisher(parts);
+  const publisher = buildPublisher(deps);
 
   const target = async (title: string, given: readonly unknown[]): Promise<QueryTarget> =>
     targets.ofArguments(given) ?? (await targets.search(title));
@@ -60,13 +60,13 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
       const [uri] = given;
       const chosen =
         rows.length > 0 ? rows : [targets.ofUri(uri) ?? (await targets.search(t('Open Scheduled Query')))];
-      for (const query of chosen) await openFileOrQuery(parts, query);
+      for (const query of chosen) await openFileOrQuery(deps, query);
     },
     publish: async (given) => {
       const chosen = await target(t('Publish to Platform'), given);
       await saveDocumentsOf(copies, chosen);
       const outcome = await refused.showFor(chosen, async () => publisher.publish(chosen));
-      const words = outcomeInWords(outcome, chosen);
+      const words = describeOutcome(outcome, chosen);
       if (words !== undefined) vscode.window.setStatusBarMessage(iconLabel('check', words), shownFor);
       return outcome;
     },
@@ -77,19 +77,19 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
     },
     revert: async (given) => {
       const lost = targets.lostOf(given);
-      if (lost !== undefined) return discard(parts, lost, lost.address.connection);
+      if (lost !== undefined) return discard(deps, lost, lost.address.connection);
       const chosen = await target(t('Discard Draft'), given);
-      return discard(parts, chosen, chosen.connection.name);
+      return discard(deps, chosen, chosen.connection.name);
     },
     showRequest: async (given) => {
       const chosen = await target(t('Show Publish Request'), given);
       await saveDocumentsOf(copies, chosen);
-      const operation = await publishRequest(parts, chosen);
-      if (operation) await requestPaper(workbench.documents, chosen.connection, () => [operation]).open();
+      const operation = await publishRequest(deps, chosen);
+      if (operation) await requestDetail(ui.documents, chosen.connection, () => [operation]).open();
     },
     list: async () => {
-      const draft = await askDraft(workbench.prompts, copies);
-      if (draft !== undefined) await actOn(parts, draft, async () => actions.publish([uriOf(draft)]));
+      const draft = await askDraft(ui.prompts, copies);
+      if (draft !== undefined) await actOn(deps, draft, async () => actions.publish([uriOf(draft)]));
     },
     dispose: () => {
       refused.dispose();
@@ -98,28 +98,22 @@ export function buildDraftActions(parts: DraftParts): DraftActions {
   return actions;
 }
 
-function buildPublisher({
-  workbench,
-  platforms,
-  copies,
-  platformText,
-  scheduledQueries,
-}: DraftParts): Publisher {
+function buildPublisher({ ui, platforms, copies, platformText, scheduledQueries }: DraftDeps): Publisher {
   return new Publisher({
     platforms,
-    prompts: workbench.prompts,
-    log: workbench.log,
+    prompts: ui.prompts,
+    log: ui.log,
     copies,
     working: async ({ name, connection }, work) =>
       withProgress(t('Publishing {0} to {1}', name, connection.name), work),
     compare: (query) => platformText.compare(query),
     confirm: async (query, operation, { problem, schedule }) => {
-      const papers = [
-        requestPaper(workbench.documents, query.connection, () => [operation]),
+      const details = [
+        requestDetail(ui.documents, query.connection, () => [operation]),
         { label: t('Compare'), open: async () => platformText.compare(query) },
       ];
       const target = { ...query, schedule };
-      return confirmPublish(workbench.prompts, target, problem, papers, readSettings().confirmation);
+      return confirmPublish(ui.prompts, target, problem, details, readSettings().confirmation);
     },
     showProblem,
     revert: ({ address }) => revertDocumentsOf(copies, address),
@@ -140,10 +134,10 @@ async function showProblem(query: QueryTarget, { from, to }: ProblemSummary): Pr
 }
 
 /** A draft can be opened and discarded although no connection leads to its service. */
-async function actOn(parts: DraftParts, draft: ShownQuery, publish: () => Promise<unknown>): Promise<void> {
+async function actOn(deps: DraftDeps, draft: ShownQuery, publish: () => Promise<unknown>): Promise<void> {
   const { address } = draft;
-  const connection = parts.platforms.find(address.connection);
-  switch (await askAct(parts.workbench.prompts, draft, connection)) {
+  const connection = deps.platforms.find(address.connection);
+  switch (await askDraftCommand(deps.ui.prompts, draft, connection)) {
     case 'open':
       await vscode.window.showTextDocument(uriOf(draft), { preview: false });
       return;
@@ -151,17 +145,17 @@ async function actOn(parts: DraftParts, draft: ShownQuery, publish: () => Promis
       await publish();
       return;
     case 'move':
-      if (connection !== undefined) await moveIntoProject(parts, draft, connection);
+      if (connection !== undefined) await moveIntoProject(deps, draft, connection);
       return;
     case 'discard':
-      await discard(parts, draft, address.connection);
+      await discard(deps, draft, address.connection);
       return;
   }
 }
 
 /** The file then holds what the draft did. */
 async function moveIntoProject(
-  { copies, projects }: DraftParts,
+  { copies, projects }: DraftDeps,
   { address, name }: ShownQuery,
   connection: Connection,
 ): Promise<void> {
@@ -176,18 +170,18 @@ async function moveIntoProject(
 }
 
 async function discard(
-  { workbench, copies }: DraftParts,
+  { ui, copies }: DraftDeps,
   { address, name }: ShownQuery,
   connection: string,
 ): Promise<void> {
-  await confirmDiscard(workbench.prompts, name, connection);
+  await confirmDiscard(ui.prompts, name, connection);
   await copies.discard(address);
   await revertDocumentsOf(copies, address);
 }
 
 /** The request that publishing would send now; undefined where there is no such query. */
 async function publishRequest(
-  { platforms, copies }: DraftParts,
+  { platforms, copies }: DraftDeps,
   { address, connection, name }: QueryTarget,
 ): Promise<Operation<unknown> | undefined> {
   const stored = await copies.open(address);
@@ -199,7 +193,7 @@ async function publishRequest(
 }
 
 /** A query that is kept in a file of a project is edited there, and not in two places. */
-async function openFileOrQuery({ copies, projects }: DraftParts, query: QueryTarget): Promise<void> {
+async function openFileOrQuery({ copies, projects }: DraftDeps, query: QueryTarget): Promise<void> {
   const file = projects.fileOf(query.address);
   if (file === undefined) await openQuery(copies, query);
   else await vscode.window.showTextDocument(file, { preview: false });

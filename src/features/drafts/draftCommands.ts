@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
-import type { DraftActions, DraftParts } from './draftActions';
+import type { DraftActions, DraftDeps } from './draftActions';
 
 /** Registers the commands at once; what they do is loaded when the first of them runs. */
-export function draftCommands(parts: DraftParts): vscode.Disposable {
+export function draftCommands(deps: DraftDeps): vscode.Disposable {
   let actions: Promise<DraftActions> | undefined;
   const loaded = (): Promise<DraftActions> =>
-    (actions ??= import('./draftActions').then(({ buildDraftActions }) => buildDraftActions(parts)));
-  const registration = parts.workbench.commands.registerAll({
+    (actions ??= import('./draftActions').then(({ buildDraftActions }) => buildDraftActions(deps)));
+  const registration = deps.ui.commands.registerAll({
     'logbench.scheduledQuery.open': async (...given) => (await loaded()).open(given),
     'logbench.scheduledQuery.publish': async (...given) => (await loaded()).publish(given),
     'logbench.scheduledQuery.compare': async (...given) => (await loaded()).compare(given, false),

@@ -1,13 +1,13 @@
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
-import { formatAge } from '../../ui/format';
-import type { Choice, Prompts } from '../../ui/prompts';
-import type { KeptDraft } from './draftStore';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
+import { formatAge } from '../../ui/format/format';
+import type { Choice, Prompts } from '../../ui/prompts/prompts';
+import type { StoredDraft } from './draftStore';
 import type { ShownQuery } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
 
-export type DraftAct = 'open' | 'publish' | 'move' | 'discard';
+export type DraftCommand = 'open' | 'publish' | 'move' | 'discard';
 
 /** Asks which of all drafts is meant, those that no connection leads to included. */
 export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise<ShownQuery | undefined> {
@@ -26,17 +26,17 @@ export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise
 }
 
 /** What needs the platform is offered where a connection leads to it. */
-export async function askAct(
+export async function askDraftCommand(
   prompts: Prompts,
   { name }: ShownQuery,
   connection: Connection | undefined,
-): Promise<DraftAct> {
-  const reached: readonly Choice<DraftAct>[] = [
+): Promise<DraftCommand> {
+  const reached: readonly Choice<DraftCommand>[] = [
     { label: t('Publish to Platform'), icon: 'cloud-upload', value: 'publish' },
     { label: t('Move into Project'), icon: 'repo', value: 'move' },
   ];
   const place = connection && `${connection.name} (${environmentLabel(connection.environment)})`;
-  return prompts.pick<DraftAct>({
+  return prompts.pick<DraftCommand>({
     title: place === undefined ? name : `${name} · ${place}`,
     choices: [
       { label: t('Open'), icon: 'go-to-file', value: 'open' },
@@ -46,7 +46,7 @@ export async function askAct(
   });
 }
 
-function choiceOf({ guid, query }: KeptDraft, copies: WorkingCopies): Choice<ShownQuery> {
+function choiceOf({ guid, query }: StoredDraft, copies: WorkingCopies): Choice<ShownQuery> {
   const { base, service, changedAt, schedule } = query;
   const [address = { connection: query.connection, guid }] = copies.addressesOf(guid, query);
   const isReached = copies.isReached(query);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { keyOf, parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
-import type { FileMark, FileMarks } from '../../ui/fileMarks';
+import type { FileMark, FileMarks } from '../../ui/documents/fileMarks';
 import { scheme } from './queryFileSystem';
 import type { WorkingCopies } from './workingCopies';
 

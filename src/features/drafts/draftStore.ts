@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { watch } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Service } from '../../ui/connection';
+import type { Service } from '../../ui/connections/connection';
 import { isDraft, printStoredQuery } from './storedQuery';
 import type { StoredQuery } from './storedQuery';
 
 const draftEnding = '.draft.json';
 const copyEnding = '.copy.json';
 
-export interface KeptDraft {
+export interface StoredDraft {
   readonly guid: string;
   readonly query: StoredQuery;
 }
@@ -65,7 +65,7 @@ export class DraftStore {
     await rm(this.#file(service, guid, copyEnding), { force: true });
   }
 
-  async drafts(): Promise<readonly KeptDraft[]> {
+  async drafts(): Promise<readonly StoredDraft[]> {
     const lists = await Promise.all((await this.#folders()).map((folder) => this.#draftsIn(folder)));
     return lists.flat();
   }
@@ -90,7 +90,7 @@ export class DraftStore {
     return readdir(this.folder).catch(() => []);
   }
 
-  async #draftsIn(folder: string): Promise<readonly KeptDraft[]> {
+  async #draftsIn(folder: string): Promise<readonly StoredDraft[]> {
     const files = await readdir(path.join(this.folder, folder)).catch(() => []);
     const drafts = files.filter((file) => file.endsWith(draftEnding));
     const kept = drafts.map(async (file) => {

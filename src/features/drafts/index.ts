@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../shared/plainText';
-import type { FileMarks } from '../../ui/fileMarks';
-import type { Platforms } from '../../ui/platforms';
-import type { ProjectFiles } from '../../ui/projectFiles';
-import type { Workbench } from '../../ui/workbench';
+import type { FileMarks } from '../../ui/documents/fileMarks';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import type { Ui } from '../../ui/ui';
 import { ActiveDraft } from './activeDraft';
 import { draftCommands } from './draftCommands';
 import { DraftMarks } from './draftMarks';
@@ -15,12 +15,12 @@ import { PlatformText, platformScheme } from './platformText';
 import { Proposals } from './proposals';
 import { QueryFileSystem, scheme } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
-import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
-import { isSameService, serviceOf } from '../../ui/connection';
-import { onDidChangeZone } from '../../ui/zone';
-import type { Connection } from '../../ui/connection';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import { isSameService, serviceOf } from '../../ui/connections/connection';
+import { onDidChangeZone } from '../../ui/format/zone';
+import type { Connection } from '../../ui/connections/connection';
 import { WorkingCopies } from './workingCopies';
-import type { Services } from './workingCopies';
+import type { DraftPlatforms } from './workingCopies';
 
 export interface Drafts extends vscode.Disposable {
   readonly files: QueryFileSystem;
@@ -33,7 +33,7 @@ export interface Drafts extends vscode.Disposable {
 
 /** Opens scheduled queries in editor tabs: saving keeps a draft, publishing sends it. */
 export function registerDrafts(
-  workbench: Workbench,
+  ui: Ui,
   platforms: Platforms,
   storage: vscode.Uri,
   scheduledQueries: ScheduledQueriesAccess,
@@ -78,7 +78,7 @@ export function registerDrafts(
     new vscode.Disposable(onDidChangeZone(refreshLenses)),
     projects.onDidMoveFiles(refreshLenses),
     keepFresh(copies, lenses, platforms, scheduledQueries),
-    draftCommands({ workbench, platforms, copies, platformText, scheduledQueries, projects }),
+    draftCommands({ ui, platforms, copies, platformText, scheduledQueries, projects }),
   );
   return {
     files,
@@ -92,7 +92,7 @@ export function registerDrafts(
   };
 }
 
-function servicesOf(platforms: Platforms): Services {
+function servicesOf(platforms: Platforms): DraftPlatforms {
   return {
     clientOf: async ({ connection: name }) => {
       const connection = platforms.find(name);

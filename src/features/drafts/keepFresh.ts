@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { fileOfTab } from '../../ui/filesInTabs';
-import type { Platforms } from '../../ui/platforms';
-import type { ScheduledQueriesAccess, ScheduledQueriesChanged } from '../../ui/scheduledQueriesAccess';
+import { fileOfTab } from '../../ui/documents/filesInTabs';
+import type { Platforms } from '../../ui/connections/platforms';
+import type {
+  ScheduledQueriesAccess,
+  ScheduledQueriesChanged,
+} from '../../ui/connections/scheduledQueriesAccess';
 import { keyOf, parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';

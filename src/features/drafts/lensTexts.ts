@@ -2,8 +2,8 @@ import { t } from '../../shared/localize';
 import { parseWireTime } from '../../shared/wire/time';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
-import { formatBriefly, formatRun } from '../../ui/format';
-import { minutesLeft } from '../../ui/unlockedFor';
+import { formatBriefly, formatRun } from '../../ui/format/format';
+import { minutesLeft } from '../../ui/connections/unlockedFor';
 import type { Change } from './lastChange';
 
 /** One lens: what it says, and the command it runs, if any. */

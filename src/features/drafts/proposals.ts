@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import { documentsOf } from './openDocuments';
 import { targetOf, uriOf } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
@@ -13,7 +13,7 @@ export class Proposals {
   constructor(private readonly copies: WorkingCopies) {}
 
   /** Resolves to the address of the draft; undefined: a person's own is there, and stays. */
-  async leave(
+  async save(
     connection: Connection,
     query: Pick<ScheduledQuery, 'guid' | 'name'>,
     text: string,

@@ -1,12 +1,12 @@
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
-import { confirmByName, confirmWithPapers } from '../../ui/confirmWrite';
-import type { Paper } from '../../ui/confirmWrite';
-import type { Service } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
-import { formatMoment } from '../../ui/format';
-import type { Button, Prompts } from '../../ui/prompts';
-import type { Settings } from '../../ui/settingsValues';
+import { confirmByName, confirmWithDetails } from '../../ui/writes/confirmWrite';
+import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
+import type { Service } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
+import { formatMoment } from '../../ui/format/format';
+import type { Button, Prompts } from '../../ui/prompts/prompts';
+import type { Settings } from '../../ui/settings/settingsValues';
 import type { Change } from './lastChange';
 import type { QueryTarget } from './queryTarget';
 
@@ -21,7 +21,7 @@ export async function confirmPublish(
   prompts: Prompts,
   { connection, name, schedule }: QueryTarget & { readonly schedule: string | undefined },
   problem: ProblemSummary | undefined,
-  papers: readonly Paper[],
+  details: readonly ConfirmationDetail[],
   confirmation: Settings['confirmation'],
 ): Promise<PublishAnswer> {
   if (connection.environment !== 'production' && problem === undefined) return 'unasked';
@@ -35,11 +35,11 @@ export async function confirmPublish(
     schedule === undefined
       ? t('The new text runs from the next time on. Schedule and properties stay as they are.')
       : t('It gets another schedule: {0}. The other properties stay as they are.', schedule);
-  const answer = await confirmWithPapers<PublishAnswer>(prompts, {
+  const answer = await confirmWithDetails<PublishAnswer>(prompts, {
     message,
     detail: withProblem(problem, effect),
     buttons: actDespite(problem, { label: t('Publish'), value: 'publish' }, t('Publish Anyway')),
-    papers,
+    details,
   });
   if (answer === 'publish') await confirmByName(prompts, connection, message, confirmation);
   return answer;
@@ -70,7 +70,7 @@ export async function askConflict(
   change: Change | undefined,
 ): Promise<ConflictAnswer> {
   return prompts.confirm<ConflictAnswer>({
-    message: conflictInWords(name, connection.name, change),
+    message: describeConflict(name, connection.name, change),
     detail: t('Your draft is kept until you decide. Reload throws it away.'),
     buttons: [
       { label: t('Compare'), value: 'compare' },
@@ -125,7 +125,7 @@ export async function confirmDiscard(prompts: Prompts, name: string, connection:
   });
 }
 
-function conflictInWords(name: string, connection: string, change: Change | undefined): string {
+function describeConflict(name: string, connection: string, change: Change | undefined): string {
   if (change === undefined)
     return t('Somebody else has changed {0} on {1} since you opened it.', name, connection);
   const time = formatMoment(new Date(change.time));

@@ -5,12 +5,12 @@ import { differingFields } from '../../api/safeUpdate';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { Cancelled } from '../../ui/cancelled';
+import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Log } from '../../ui/log';
-import { noteWrite } from '../../ui/noteWrite';
-import type { Platforms } from '../../ui/platforms';
-import type { Prompts } from '../../ui/prompts';
-import { Turns } from '../../ui/turns';
+import { recordWrite } from '../../ui/writes/recordWrite';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { Prompts } from '../../ui/prompts/prompts';
+import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { lastChangeOf } from './lastChange';
 import { askConflict, askCreateAgain, askOtherService } from './publishQuestions';
 import type { PublishAnswer } from './publishQuestions';
@@ -21,7 +21,7 @@ import { isDraft, textOf } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /** What publishing needs of the editor, and tells the rest of the extension. */
-export interface PublisherSurroundings {
+export interface PublisherDeps {
   readonly platforms: Platforms;
   readonly prompts: Prompts;
   readonly log: Log;
@@ -52,13 +52,13 @@ export type PublishOutcome = 'published' | 'unchanged' | 'reloaded' | 'comparing
  * requests are shown as progress: while a question is open there is nothing to cancel but that.
  */
 export class Publisher {
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
 
-  constructor(private readonly around: PublisherSurroundings) {}
+  constructor(private readonly around: PublisherDeps) {}
 
   /** One after the other: who is second publishes what was typed since, or finds nothing to do. */
   async publish(target: QueryTarget): Promise<PublishOutcome> {
-    return this.#turns.take(this.around.copies.keyOf(target.address), async () => this.#publish(target));
+    return this.#queue.take(this.around.copies.keyOf(target.address), async () => this.#publish(target));
   }
 
   async #publish(target: QueryTarget): Promise<PublishOutcome> {
@@ -67,7 +67,7 @@ export class Publisher {
     if (stored === undefined || !isDraft(stored)) return 'unchanged';
     if (!copies.isAtHome(target.address, stored)) {
       await askOtherService(prompts, target, stored.service);
-      await copies.takeAlong(target.address);
+      await copies.moveToConnection(target.address);
     }
     await platforms.ensureWritable(target.connection);
     return this.#attempt(target, { guid: target.address.guid, ...stored });
@@ -169,7 +169,7 @@ export class Publisher {
     send: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
     const receipt = { connection: target.connection, operation, names: [name] };
-    return noteWrite(this.around.log, receipt, async () => this.around.working(target, send));
+    return recordWrite(this.around.log, receipt, async () => this.around.working(target, send));
   }
 
   async #settle(target: QueryTarget, record: ScheduledQuery, draft: DraftContent): Promise<void> {
@@ -185,7 +185,7 @@ async function problemOf({ connection }: QueryTarget, text: string): Promise<Pro
 }
 
 /** What the status bar says afterwards; undefined where the screen already shows it. */
-export function outcomeInWords(outcome: PublishOutcome, target: QueryTarget): string | undefined {
+export function describeOutcome(outcome: PublishOutcome, target: QueryTarget): string | undefined {
   switch (outcome) {
     case 'published':
       return t('Published {0} to {1}.', target.name, target.connection.name);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { iconLabel } from '../../shared/plainText';
-import { ConnectionNode } from '../../ui/explorerNode';
-import type { Platforms } from '../../ui/platforms';
-import type { ProjectFiles } from '../../ui/projectFiles';
-import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
-import { minutesOf } from '../../ui/unlockedFor';
+import { ConnectionNode } from '../../ui/explorer/explorerNode';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import { minutesOf } from '../../ui/connections/unlockedFor';
 import type { Change } from './lastChange';
 import type { LensFacts, Lock } from './lensTexts';
 import { keyOf, parsePath, pathOf } from '../../shared/queryAddress';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { isQueryRefusal } from '../../api/errors';
-import { TextProblems } from '../../ui/textProblems';
+import { TextProblems } from '../../ui/documents/textProblems';
 import { documentsOf } from './openDocuments';
 import type { QueryTarget } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';

@@ -1,15 +1,15 @@
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
-import type { Service } from '../../ui/connection';
+import type { Service } from '../../ui/connections/connection';
 
 /** Where a query is: the service, and what the connection to it was called when it was last kept. */
-export interface QueryHome {
+export interface QueryOrigin {
   readonly service: Service;
   readonly connection: string;
 }
 
 /** What is kept of an opened query: the record as it was then, and the draft, if there is one. */
-export interface StoredQuery extends QueryHome {
+export interface StoredQuery extends QueryOrigin {
   /** The record that the draft started from, or that was last read. */
   readonly base: ScheduledQueryFields;
   /** Undefined: the text is the base's. */
@@ -55,7 +55,7 @@ export function withoutDraft(query: StoredQuery): StoredQuery {
 export function withRecord(
   query: StoredQuery | undefined,
   record: ScheduledQueryFields,
-  { service, connection }: QueryHome,
+  { service, connection }: QueryOrigin,
 ): StoredQuery {
   const base = fieldsOf(record);
   const plain = { service, connection, base, draft: undefined, schedule: undefined };
@@ -68,27 +68,27 @@ export function withRecord(
 }
 
 /** What of a draft is done with: its text, its schedule, or both. */
-export type Settled = Pick<StoredQuery, 'draft' | 'schedule'>;
+export type FinishedDraft = Pick<StoredQuery, 'draft' | 'schedule'>;
 
 /**
  * Takes the record that the platform has now that a draft is done with. What was typed meanwhile stays, as a
  * draft on the new record.
  */
-export function withSettled(
+export function withFinishedDraft(
   query: StoredQuery | undefined,
   record: ScheduledQueryFields,
-  settled: Settled,
-  home: QueryHome,
+  settled: FinishedDraft,
+  origin: QueryOrigin,
 ): StoredQuery {
-  if (query === undefined) return withRecord(undefined, record, home);
+  if (query === undefined) return withRecord(undefined, record, origin);
   const { draft, schedule } = newerThan(settled, query);
-  if (!isDraft({ draft, schedule })) return withRecord(withoutDraft(query), record, home);
+  if (!isDraft({ draft, schedule })) return withRecord(withoutDraft(query), record, origin);
   const moved = { ...query, base: fieldsOf(record), draft: undefined, schedule: undefined };
   const typed = withDraft(moved, draft ?? record.query);
   return schedule === undefined ? typed : withSchedule(typed, schedule);
 }
 
-function newerThan(settled: Settled, { draft, schedule }: StoredQuery): Settled {
+function newerThan(settled: FinishedDraft, { draft, schedule }: StoredQuery): FinishedDraft {
   return {
     draft: draft === settled.draft ? undefined : draft,
     schedule: schedule === settled.schedule ? undefined : schedule,

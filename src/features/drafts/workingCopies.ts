@@ -2,16 +2,16 @@ import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
 import type { QueryAddress } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { isSameService } from '../../ui/connection';
-import type { Service } from '../../ui/connection';
-import { Turns } from '../../ui/turns';
+import { isSameService } from '../../ui/connections/connection';
+import type { Service } from '../../ui/connections/connection';
+import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { folderOf } from './draftStore';
-import type { DraftStore, KeptDraft } from './draftStore';
-import { isDraft, withDraft, withoutDraft, withRecord, withSchedule, withSettled } from './storedQuery';
-import type { QueryHome, Settled, StoredQuery } from './storedQuery';
+import type { DraftStore, StoredDraft } from './draftStore';
+import { isDraft, withDraft, withoutDraft, withRecord, withSchedule, withFinishedDraft } from './storedQuery';
+import type { QueryOrigin, FinishedDraft, StoredQuery } from './storedQuery';
 
 /** The services behind addresses, looked up each time: connections come, go and lead elsewhere. */
-export interface Services {
+export interface DraftPlatforms {
   clientOf(address: QueryAddress): Promise<PlatformClient>;
   /** Where the connection of this name leads, or led when it was there. */
   serviceOf(connection: string): Service | undefined;
@@ -28,11 +28,11 @@ export class WorkingCopies {
   /** By key: the schedule that a draft has instead of the platform's, if any. */
   readonly #drafts = new Map<string, string | undefined>();
   readonly #gone = new Set<string>();
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
 
   constructor(
     private readonly store: DraftStore,
-    private readonly services: Services,
+    private readonly services: DraftPlatforms,
     /** The text, or whether it is a draft, is not what it was. */
     private readonly changed: (address: QueryAddress) => void,
   ) {}
@@ -115,7 +115,7 @@ export class WorkingCopies {
   }
 
   /** Takes a draft that was started on another service along to where its connection leads now. */
-  async takeAlong(address: QueryAddress): Promise<void> {
+  async moveToConnection(address: QueryAddress): Promise<void> {
     await this.#inTurn(address, async () => {
       const stored = await this.#stored(address);
       if (stored === undefined || this.isAtHome(address, stored)) return;
@@ -131,16 +131,16 @@ export class WorkingCopies {
   }
 
   /** Whether any connection leads to the service that the query is from. */
-  isReached({ service }: QueryHome): boolean {
+  isReached({ service }: QueryOrigin): boolean {
     return this.services.namesOf(service).length > 0;
   }
 
   /** The platform now has this record, and this draft is done with; what is newer is not. */
-  async settle(address: QueryAddress, record: ScheduledQuery, settled: Settled): Promise<void> {
+  async settle(address: QueryAddress, record: ScheduledQuery, settled: FinishedDraft): Promise<void> {
     this.#noteRecord(address, record);
     await this.#inTurn(address, async () => {
       const stored = await this.#stored(address);
-      await this.#keep(address, stored, withSettled(stored, record, settled, this.#homeOf(address)));
+      await this.#keep(address, stored, withFinishedDraft(stored, record, settled, this.#homeOf(address)));
     });
   }
 
@@ -161,7 +161,7 @@ export class WorkingCopies {
   }
 
   /** All drafts there are, of services that no connection leads to as well. */
-  async drafts(): Promise<readonly KeptDraft[]> {
+  async drafts(): Promise<readonly StoredDraft[]> {
     return this.store.drafts();
   }
 
@@ -194,7 +194,7 @@ export class WorkingCopies {
   }
 
   /** Where a kept query is reached: through every connection to its service, else by the name that it had. */
-  addressesOf(guid: string, { service, connection }: QueryHome): readonly QueryAddress[] {
+  addressesOf(guid: string, { service, connection }: QueryOrigin): readonly QueryAddress[] {
     const names = this.services.namesOf(service);
     return (names.length > 0 ? names : [connection]).map((name) => ({ connection: name, guid }));
   }
@@ -215,7 +215,7 @@ export class WorkingCopies {
     return isLost ? elsewhere : here;
   }
 
-  #homeOf({ connection }: QueryAddress): QueryHome {
+  #homeOf({ connection }: QueryAddress): QueryOrigin {
     const service = this.services.serviceOf(connection);
     if (service === undefined) throw new Error(`There is no connection ${connection}.`);
     return { service, connection };
@@ -223,7 +223,7 @@ export class WorkingCopies {
 
   /** One change of a query after the other: each builds on what the one before has left. */
   async #inTurn<Result>(address: QueryAddress, work: () => Promise<Result>): Promise<Result> {
-    return this.#turns.take(this.keyOf(address), work);
+    return this.#queue.take(this.keyOf(address), work);
   }
 
   async #keep(

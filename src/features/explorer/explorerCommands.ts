@@ -1,14 +1,14 @@
 import { t } from '../../shared/localize';
 import type { CommandAction } from '../../ui/commandRegistry';
-import { FailureNode, MoreNode, RowNode, SectionNode, isExplorerNode } from '../../ui/explorerNode';
-import type { ExplorerNode, ListOwner } from '../../ui/explorerNode';
-import type { ExplorerSection } from '../../ui/explorerSection';
-import type { Platforms } from '../../ui/platforms';
-import type { Prompts } from '../../ui/prompts';
+import { FailureNode, MoreNode, RowNode, SectionNode, isExplorerNode } from '../../ui/explorer/explorerNode';
+import type { ExplorerNode, ListOwner } from '../../ui/explorer/explorerNode';
+import type { ExplorerSection } from '../../ui/explorer/explorerSection';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { Prompts } from '../../ui/prompts/prompts';
 import type { ExplorerModel } from './explorerModel';
 import type { RowList } from './rowList';
 
-export interface ExplorerParts {
+export interface ExplorerDeps {
   readonly model: ExplorerModel;
   readonly platforms: Platforms;
   readonly prompts: Prompts;
@@ -18,8 +18,8 @@ export interface ExplorerParts {
   readonly redraw: (node?: ExplorerNode) => void;
 }
 
-export function explorerCommands(parts: ExplorerParts): Readonly<Record<string, CommandAction>> {
-  const { model, platforms, redraw } = parts;
+export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, CommandAction>> {
+  const { model, platforms, redraw } = deps;
   return {
     'logbench.explorer.refresh': (given) => {
       const node = isExplorerNode(given) ? given : undefined;
@@ -29,32 +29,32 @@ export function explorerCommands(parts: ExplorerParts): Readonly<Record<string, 
       redraw(parent);
     },
     'logbench.explorer.loadMore': async (given) => {
-      const owner = listOwner(given) ?? listOwner(parts.selected());
+      const owner = listOwner(given) ?? listOwner(deps.selected());
       if (owner === undefined) return;
       await model.listOf(owner)?.loadMore();
       redraw(owner);
     },
     'logbench.explorer.filter': async (given) => {
       const { heading, list } = await headingFor(
-        parts,
+        deps,
         given,
         t('Filter'),
         ({ askFilter }) => askFilter !== undefined,
       );
       const section = model.sectionOf(heading);
-      list.restart(await section.askFilter?.(heading.connection, list.filter, parts.prompts));
+      list.restart(await section.askFilter?.(heading.connection, list.filter, deps.prompts));
       redraw(heading);
     },
     'logbench.explorer.clearFilter': async (given) => {
-      const { heading, list } = await headingFor(parts, given, t('Clear Filter'), () => true);
+      const { heading, list } = await headingFor(deps, given, t('Clear Filter'), () => true);
       list.restart(undefined);
       redraw(heading);
     },
     'logbench.explorer.sort': async (given) => {
       const suits = ({ sortings }: ExplorerSection): boolean => sortings !== undefined;
-      const { heading, list } = await headingFor(parts, given, t('Sort'), suits);
+      const { heading, list } = await headingFor(deps, given, t('Sort'), suits);
       const section = model.sectionOf(heading);
-      list.sorting = await parts.prompts.pick({
+      list.sorting = await deps.prompts.pick({
         title: t('Sort {0}', section.label),
         placeholder: t('Orders what has been loaded.'),
         choices: (section.sortings ?? []).map((sorting) => ({
@@ -75,19 +75,19 @@ interface Heading {
 
 /** The heading that a command was called on or that is selected; else the person is asked which. */
 async function headingFor(
-  parts: ExplorerParts,
+  deps: ExplorerDeps,
   given: unknown,
   title: string,
   suits: (section: ExplorerSection) => boolean,
 ): Promise<Heading> {
-  const heading = headingOf(given) ?? (await askHeading(parts, title, suits));
-  const list = parts.model.listOf(heading);
+  const heading = headingOf(given) ?? (await askHeading(deps, title, suits));
+  const list = deps.model.listOf(heading);
   if (list === undefined) throw new Error(`There is no list below '${heading.sectionId}'.`);
   return { heading, list };
 }
 
 async function askHeading(
-  { model, platforms, prompts, sections, selected }: ExplorerParts,
+  { model, platforms, prompts, sections, selected }: ExplorerDeps,
   title: string,
   suits: (section: ExplorerSection) => boolean,
 ): Promise<SectionNode> {

@@ -1,4 +1,4 @@
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import {
   ConnectionNode,
   EmptyNode,
@@ -6,9 +6,9 @@ import {
   MoreNode,
   RowNode,
   SectionNode,
-} from '../../ui/explorerNode';
-import type { ExplorerNode, ListOwner } from '../../ui/explorerNode';
-import type { ExplorerSection, Row, SectionChange } from '../../ui/explorerSection';
+} from '../../ui/explorer/explorerNode';
+import type { ExplorerNode, ListOwner } from '../../ui/explorer/explorerNode';
+import type { ExplorerSection, Row, SectionChange } from '../../ui/explorer/explorerSection';
 import { RowList } from './rowList';
 
 /** What the explorer shows: keeps one node for one thing, so that a change can name what it changed. */

@@ -1,10 +1,16 @@
 import * as vscode from 'vscode';
-import { ConnectionNode, FailureNode, LoadingNode, RowNode, SectionNode } from '../../ui/explorerNode';
-import type { ExplorerNode } from '../../ui/explorerNode';
-import type { Failures } from '../../ui/failures';
-import type { FileMarks } from '../../ui/fileMarks';
-import type { Platforms } from '../../ui/platforms';
-import type { ProjectFiles } from '../../ui/projectFiles';
+import {
+  ConnectionNode,
+  FailureNode,
+  LoadingNode,
+  RowNode,
+  SectionNode,
+} from '../../ui/explorer/explorerNode';
+import type { ExplorerNode } from '../../ui/explorer/explorerNode';
+import type { Failures } from '../../ui/failures/failures';
+import type { FileMarks } from '../../ui/documents/fileMarks';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import { isConnectionFailure, needsKey } from './connectionFailure';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
@@ -16,7 +22,7 @@ import { treeItemOf } from './treeItems';
  * VS Code draws nothing of a tree anew before it has all that it asked for. After so many milliseconds it is
  * therefore told that there is nothing yet, lest one slow service holds up the lines of all others.
  */
-const patience = 1000;
+const slowLoadDelay = 1000;
 
 /** Hands the model to VS Code's tree. Requests start here only, and VS Code asks only while the view is visible. */
 export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, vscode.Disposable {
@@ -90,7 +96,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     node: ConnectionNode | SectionNode | RowNode,
     children: Promise<ExplorerNode[]>,
   ): Promise<ExplorerNode[]> {
-    const inTime = await Promise.race([children, elapsed(patience)]);
+    const inTime = await Promise.race([children, elapsed(slowLoadDelay)]);
     if (inTime !== undefined) return inTime;
     if (!this.#late.has(node)) {
       this.#late.add(node);

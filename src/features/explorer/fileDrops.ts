@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ExplorerNode } from '../../ui/explorerNode';
+import type { ExplorerNode } from '../../ui/explorer/explorerNode';
 
 /** What happens to files that are dropped on a line of the explorer. */
 export type FilesDropped = (node: ExplorerNode, files: readonly vscode.Uri[]) => Promise<void>;

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { RowNode, SectionNode } from '../../ui/explorerNode';
-import type { ExplorerNode } from '../../ui/explorerNode';
-import type { ExplorerSection } from '../../ui/explorerSection';
-import type { FileMarks } from '../../ui/fileMarks';
-import type { Platforms } from '../../ui/platforms';
-import type { ProjectFiles } from '../../ui/projectFiles';
-import { readSettings } from '../../ui/settings';
-import type { Workbench } from '../../ui/workbench';
-import { onDidChangeZone } from '../../ui/zone';
+import { RowNode, SectionNode } from '../../ui/explorer/explorerNode';
+import type { ExplorerNode } from '../../ui/explorer/explorerNode';
+import type { ExplorerSection } from '../../ui/explorer/explorerSection';
+import type { FileMarks } from '../../ui/documents/fileMarks';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import { readSettings } from '../../ui/settings/settings';
+import type { Ui } from '../../ui/ui';
+import { onDidChangeZone } from '../../ui/format/zone';
 import { explorerCommands } from './explorerCommands';
 import { ExplorerModel } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
@@ -21,7 +21,7 @@ export interface Explorer extends vscode.Disposable {
 }
 
 export function registerExplorer(
-  { commands, prompts, failures }: Workbench,
+  { commands, prompts, failures }: Ui,
   platforms: Platforms,
   sections: readonly ExplorerSection[],
   view: vscode.TreeView<ExplorerNode>,

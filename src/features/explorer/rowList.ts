@@ -1,4 +1,4 @@
-import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/explorerSection';
+import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/explorer/explorerSection';
 
 /**
  * The rows below one heading or row, as far as they have been loaded. Loading is one request at a time;

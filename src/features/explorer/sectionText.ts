@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { formatMoment } from '../../ui/format';
+import { formatMoment } from '../../ui/format/format';
 import type { RowList } from './rowList';
 
 /** Beside a heading: how many there are, what is left out, in what order. */

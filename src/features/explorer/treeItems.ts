@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import { parsePath } from '../../shared/queryAddress';
-import { environmentColors, environmentLabel } from '../../ui/environment';
-import { ConnectionNode } from '../../ui/explorerNode';
+import { environmentColors, environmentLabel } from '../../ui/connections/environment';
+import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import type {
   EmptyNode,
   ExplorerNode,
@@ -11,15 +11,15 @@ import type {
   MoreNode,
   RowNode,
   SectionNode,
-} from '../../ui/explorerNode';
-import { failureHeadline } from '../../ui/failureHeadline';
-import type { Failures } from '../../ui/failures';
-import type { Row, RowIcon } from '../../ui/explorerSection';
-import type { FileMarks } from '../../ui/fileMarks';
-import type { Platforms } from '../../ui/platforms';
-import type { ProjectFiles } from '../../ui/projectFiles';
-import { documentUri } from '../../ui/readOnlyDocuments';
-import { minutesLeft, minutesOf } from '../../ui/unlockedFor';
+} from '../../ui/explorer/explorerNode';
+import { failureHeadline } from '../../ui/failures/failureHeadline';
+import type { Failures } from '../../ui/failures/failures';
+import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
+import type { FileMarks } from '../../ui/documents/fileMarks';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import { documentUri } from '../../ui/documents/readOnlyDocuments';
+import { minutesLeft, minutesOf } from '../../ui/connections/unlockedFor';
 import { needsKey } from './connectionFailure';
 import type { ExplorerModel } from './explorerModel';
 import { sectionDescription } from './sectionText';
@@ -27,8 +27,8 @@ import { sectionDescription } from './sectionText';
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
 /** How a node looks. Ids follow from names and GUIDs, so that a refresh keeps expansion and selection. */
-export function treeItemOf(node: ExplorerNode, parts: TreeParts): vscode.TreeItem {
-  const item = draw(node, parts);
+export function treeItemOf(node: ExplorerNode, deps: TreeDeps): vscode.TreeItem {
+  const item = draw(node, deps);
   item.id = idOf(node);
   makeReadable(item);
   return item;
@@ -48,7 +48,7 @@ function named(label: string): string {
   return label.trim() === '' ? t('(blank name)') : label;
 }
 
-export interface TreeParts {
+export interface TreeDeps {
   readonly model: ExplorerModel;
   readonly platforms: Platforms;
   readonly failures: Failures;
@@ -56,15 +56,15 @@ export interface TreeParts {
   readonly projects: Pick<ProjectFiles, 'fileOf'>;
 }
 
-function draw(node: ExplorerNode, parts: TreeParts): vscode.TreeItem {
-  const { model, platforms, failures } = parts;
+function draw(node: ExplorerNode, deps: TreeDeps): vscode.TreeItem {
+  const { model, platforms, failures } = deps;
   switch (node.kind) {
     case 'connection':
       return connectionItem(node, model, platforms);
     case 'section':
       return sectionItem(node, model);
     case 'row':
-      return rowItem(node, parts);
+      return rowItem(node, deps);
     case 'more':
       return moreItem(node, model);
     case 'failure':
@@ -123,7 +123,7 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function rowItem(node: RowNode, { marks, projects }: TreeParts): vscode.TreeItem {
+function rowItem(node: RowNode, { marks, projects }: TreeDeps): vscode.TreeItem {
   const { row } = node;
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
   if (row.description !== undefined) item.description = row.description;
@@ -136,7 +136,7 @@ function rowItem(node: RowNode, { marks, projects }: TreeParts): vscode.TreeItem
 }
 
 /** A query that is kept in a file of a project is edited there. */
-function fileToOpen(file: vscode.Uri | undefined, projects: TreeParts['projects']): vscode.Uri | undefined {
+function fileToOpen(file: vscode.Uri | undefined, projects: TreeDeps['projects']): vscode.Uri | undefined {
   const address = file && parsePath(file.path);
   return (address && projects.fileOf(address)) ?? file;
 }

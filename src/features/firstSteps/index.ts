@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Platforms } from '../../ui/platforms';
+import type { Platforms } from '../../ui/connections/platforms';
 
 /**
  * Keeps the context keys by which the walkthrough's first step is ticked off and the view greets whoever has no

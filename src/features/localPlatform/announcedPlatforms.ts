@@ -9,7 +9,7 @@ export interface AnnouncedPlatform {
   readonly apiKey: string | undefined;
 }
 
-const patience = 500;
+const probeTimeout = 500;
 
 /** The platforms that have announced themselves in the folder and still listen. */
 export async function announcedPlatforms(folder: string): Promise<readonly AnnouncedPlatform[]> {
@@ -40,7 +40,11 @@ function isLocal(hostname: string): boolean {
 
 async function listens({ hostname, port }: URL): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeout: patience });
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port),
+      timeout: probeTimeout,
+    });
     const settle = (answer: boolean): void => {
       socket.destroy();
       resolve(answer);

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { withProgress } from '../../ui/progress';
-import type { Workbench } from '../../ui/workbench';
+import { withProgress } from '../../ui/prompts/progress';
+import type { Ui } from '../../ui/ui';
 import type { LocalPlatforms } from './localPlatforms';
 import type { PlatformProcess } from './platformProcess';
 
 /** The commands that start and stop a platform on this machine, where the package holds one. */
 export function registerLocalPlatform(
-  { commands, prompts, log }: Workbench,
+  { commands, prompts, log }: Ui,
   platforms: LocalPlatforms,
   context: vscode.ExtensionContext,
 ): vscode.Disposable {

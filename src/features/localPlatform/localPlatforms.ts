@@ -3,9 +3,9 @@ import type { FSWatcher } from 'node:fs';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { originOf } from '../../ui/connection';
-import type { Connection } from '../../ui/connection';
-import type { ConnectionSource } from '../../ui/connectionSource';
+import { originOf } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
+import type { ConnectionSource } from '../../ui/connections/connectionSource';
 import type { Redactor } from '../../shared/redact';
 import type { AnnouncedPlatform } from './announcedPlatforms';
 

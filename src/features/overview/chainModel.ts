@@ -6,12 +6,12 @@ import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 type ByGuid = ReadonlyMap<string, ScheduledQuery>;
 
 /** What keeps a follower from running: what it comes after is gone, off, failed, or waits itself. */
-export type Hold = 'missing' | 'disabled' | 'failed' | 'waiting';
+export type BlockReason = 'missing' | 'disabled' | 'failed' | 'waiting';
 
 /** The schedules that come after others or before them, as a graph; the others only by their number. */
 export function chainModel(
   all: readonly ScheduledQuery[],
-  triggerInWords: (query: ScheduledQuery) => string,
+  describeTrigger: (query: ScheduledQuery) => string,
 ): Chains {
   const byGuid = new Map(all.map((query) => [query.guid, query]));
   const preceding = new Set(all.map(precedingOf).filter((guid) => guid !== undefined));
@@ -22,7 +22,7 @@ export function chainModel(
     if (guid !== undefined && !byGuid.has(guid)) missing.set(guid, query.precedingName ?? guid);
   }
   const nodes = linked.map((query): ChainNode => {
-    const hold = holdOf(query, byGuid);
+    const hold = blockReasonOf(query, byGuid);
     return {
       guid: query.guid,
       name: query.name,
@@ -30,7 +30,7 @@ export function chainModel(
       preceding: precedingOf(query) ?? null,
       action: precedingOf(query) === undefined ? null : (query.precedingAction ?? null),
       held: hold !== undefined,
-      trigger: triggerInWords(query),
+      trigger: describeTrigger(query),
     };
   });
   const ghosts = [...missing].map(([guid, name]): ChainNode => ({
@@ -46,11 +46,11 @@ export function chainModel(
 }
 
 /** Undefined where nothing keeps it from running but itself. */
-export function holdOf(query: ScheduledQuery, byGuid: ByGuid): Hold | undefined {
+export function blockReasonOf(query: ScheduledQuery, byGuid: ByGuid): BlockReason | undefined {
   return holdWithin(query, byGuid, new Set());
 }
 
-function holdWithin(query: ScheduledQuery, byGuid: ByGuid, seen: Set<string>): Hold | undefined {
+function holdWithin(query: ScheduledQuery, byGuid: ByGuid, seen: Set<string>): BlockReason | undefined {
   const guid = precedingOf(query);
   if (guid === undefined) return undefined;
   const preceding = byGuid.get(guid);
@@ -64,7 +64,7 @@ function holdWithin(query: ScheduledQuery, byGuid: ByGuid, seen: Set<string>): H
 }
 
 /** Finds all that come after a schedule, directly or through others. */
-export function behind(all: readonly ScheduledQuery[]): (guid: string) => readonly string[] {
+export function followersByGuid(all: readonly ScheduledQuery[]): (guid: string) => readonly string[] {
   const followers = new Map<string, string[]>();
   for (const query of all) {
     const preceding = precedingOf(query) ?? '';
@@ -81,7 +81,7 @@ function precedingOf(query: ScheduledQuery): string | undefined {
   return query.triggerType === 'workflow' ? query.precedingGuid : undefined;
 }
 
-function stateOf(query: ScheduledQuery, hold: Hold | undefined): ChainState {
+function stateOf(query: ScheduledQuery, hold: BlockReason | undefined): ChainState {
   if (runStateOf(query.runningState) === 'running') return 'running';
   if (!query.enabled) return 'disabled';
   if (isFailure(query.resultState)) return 'failed';

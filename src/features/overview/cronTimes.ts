@@ -12,13 +12,13 @@ export interface CronTimes {
 }
 
 const known = new Map<string, CronTimes | undefined>();
-const mostKnown = 2000;
+const maxKnown = 2000;
 
 /** Undefined where the expression cannot be read. */
 export function cronTimes(expression: string): CronTimes | undefined {
   const text = expression.trim();
   if (!known.has(text)) {
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     known.set(text, read(text));
   }
   return known.get(text);

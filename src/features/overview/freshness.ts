@@ -18,7 +18,7 @@ const week = 7 * day;
 const fewestWeeks = 2;
 const fewestHours = 8;
 /** A young table may be silent this many times as long as ever before. */
-const patience = 3;
+const silenceFactor = 3;
 
 /**
  * Whether a table got no logs although it usually does, by its own rhythm: the same hours of earlier weeks tell
@@ -68,5 +68,5 @@ function silenceOfYoung(lastLog: number, now: number, hours: readonly number[]):
   for (let index = 1; index < hours.length; index++) {
     longest = Math.max(longest, (hours[index] ?? 0) - (hours[index - 1] ?? 0));
   }
-  return now - lastLog > patience * longest ? { kind: 'gap', longest } : undefined;
+  return now - lastLog > silenceFactor * longest ? { kind: 'gap', longest } : undefined;
 }

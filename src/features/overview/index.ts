@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { connectionOf } from '../../ui/explorerNode';
-import type { Platforms } from '../../ui/platforms';
-import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
-import type { PanelEnvironment } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
+import { connectionOf } from '../../ui/explorer/explorerNode';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
 import type { MakeDraft } from './overviewPanel';
 import type { OverviewPanels } from './overviewPanels';
 
@@ -14,7 +14,7 @@ export interface Overview extends vscode.Disposable {
 
 /** The overview of a service. The panels, and all that they need, are loaded when the first one is opened. */
 export function registerOverview(
-  workbench: Workbench,
+  ui: Ui,
   platforms: Platforms,
   environment: PanelEnvironment,
   access: ScheduledQueriesAccess,
@@ -23,11 +23,11 @@ export function registerOverview(
   let loaded: Promise<OverviewPanels> | undefined;
   const panels = async (): Promise<OverviewPanels> => {
     loaded ??= import('./overviewPanels').then(
-      ({ OverviewPanels: Panels }) => new Panels(workbench, platforms, environment, access, makeDraft),
+      ({ OverviewPanels: Panels }) => new Panels(ui, platforms, environment, access, makeDraft),
     );
     return loaded;
   };
-  const registration = workbench.commands.registerAll({
+  const registration = ui.commands.registerAll({
     'logbench.overview.open': async (...given) => {
       const [name] = given;
       const named = typeof name === 'string' ? platforms.find(name) : connectionOf(given);

@@ -8,7 +8,7 @@ import { momentOf } from './knownTable';
 
 /** A run may wait for its turn, and clocks differ. */
 const grace = 5 * minute;
-const mostCounted = 10;
+const maxCounted = 10;
 
 /** Enabled schedules that were due and did not run. */
 export function lateSchedules(
@@ -27,7 +27,7 @@ function lateItem(query: ScheduledQuery, serverOffset: number, now: number): rea
   // A schedule that was changed is due from then on.
   const since = Math.max(ran ?? 0, momentOf(query.updated ?? query.created) ?? 0);
   if (due === undefined || since === 0 || since >= due - minute) return [];
-  const missed = dueBetween(cron, since + minute, now - grace, serverOffset, mostCounted);
+  const missed = dueBetween(cron, since + minute, now - grace, serverOffset, maxCounted);
   const own = { guid: query.guid, name: query.name };
   return [
     {
@@ -52,6 +52,6 @@ function cronOf(query: ScheduledQuery): string | undefined {
 
 function sentenceFor(hasRun: boolean, missed: number): string {
   if (!hasRun) return t('It has never run, although it was due.');
-  if (missed >= mostCounted) return t('It was due {0} times or more and did not run.', mostCounted);
+  if (missed >= maxCounted) return t('It was due {0} times or more and did not run.', maxCounted);
   return missed > 1 ? t('It was due {0} times and did not run.', missed) : t('It was due and did not run.');
 }

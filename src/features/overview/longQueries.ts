@@ -3,7 +3,7 @@ import type { AttentionItem, OverviewAction } from '../../shared/protocol/overvi
 import type { RawRecord } from '../../shared/wire/optional';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { minute } from './clock';
-import { spanInWords } from './spanInWords';
+import { formatSpan } from './formatSpan';
 
 export interface RunningQuery {
   readonly id: number;
@@ -44,7 +44,7 @@ export function longQueries(
     const usual = schedule?.elapsedTime === undefined ? undefined : Number(schedule.elapsedTime);
     const limit = usual === undefined ? longForAny : Math.max(shortest, manyTimes * usual);
     if (query.elapsed < limit) return [];
-    const span = spanInWords(query.elapsed);
+    const span = formatSpan(query.elapsed);
     const open: readonly OverviewAction[] =
       schedule === undefined ? [] : [{ kind: 'openQuery', guid: schedule.guid, name: schedule.name }];
     return [
@@ -55,7 +55,7 @@ export function longQueries(
         sentence:
           usual === undefined
             ? t('It has been running for {0}, started by {1}.', span, query.user)
-            : t('It has been running for {0}; its last run took {1}.', span, spanInWords(usual)),
+            : t('It has been running for {0}; its last run took {1}.', span, formatSpan(usual)),
         since: now - query.elapsed,
         actions: [{ kind: 'showStatus', queryId: query.id }, ...open],
       },

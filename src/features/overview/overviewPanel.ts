@@ -7,25 +7,25 @@ import type {
   SpreadChange,
   ToOverviewPage,
 } from '../../shared/protocol/overview';
-import type { Connection } from '../../ui/connection';
-import type { Platforms } from '../../ui/platforms';
-import type { Polling } from '../../ui/polling';
-import type { PollScheduler } from '../../ui/pollScheduler';
-import { withProgress } from '../../ui/progress';
-import { savePicture } from '../../ui/savePicture';
-import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
-import type { WebviewPanel } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { Polling } from '../../ui/panels/polling';
+import type { PollScheduler } from '../../ui/panels/pollScheduler';
+import { withProgress } from '../../ui/prompts/progress';
+import { savePicture } from '../../ui/panels/savePicture';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
 import { OverviewModel } from './overviewModel';
 import { OverviewReader } from './overviewReader';
 import { runAction } from './runAction';
-import { TriggerWords } from './triggerWords';
+import { TriggerText } from './triggerWords';
 
 /** Keeps another schedule as a draft of a query; nothing is sent. */
 export type MakeDraft = (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
 
-export interface OverviewPanelParts {
-  readonly workbench: Workbench;
+export interface OverviewPanelDeps {
+  readonly ui: Ui;
   readonly platforms: Platforms;
   readonly polling: Polling;
   readonly access: ScheduledQueriesAccess;
@@ -36,7 +36,7 @@ export interface OverviewPanelParts {
 export class OverviewPanel implements vscode.Disposable {
   readonly #reader: OverviewReader;
   readonly #model: OverviewModel;
-  readonly #triggers: TriggerWords;
+  readonly #triggers: TriggerText;
   readonly #scheduler: PollScheduler;
   readonly #connection: Connection;
   #view: OverviewView;
@@ -45,14 +45,14 @@ export class OverviewPanel implements vscode.Disposable {
   constructor(
     private readonly panel: WebviewPanel<ToOverviewPage, FromOverviewPage>,
     shown: { readonly connection: Connection; readonly view: OverviewView },
-    private readonly parts: OverviewPanelParts,
+    private readonly deps: OverviewPanelDeps,
   ) {
     this.#connection = shown.connection;
     this.#view = shown.view;
-    this.#scheduler = parts.polling.schedulerOf(shown.connection);
-    this.#triggers = new TriggerWords(parts.access.describe);
+    this.#scheduler = deps.polling.schedulerOf(shown.connection);
+    this.#triggers = new TriggerText(deps.access.describe);
     this.#reader = new OverviewReader(
-      async () => parts.platforms.clientFor(shown.connection),
+      async () => deps.platforms.clientFor(shown.connection),
       () => void this.#show(),
     );
     this.#model = new OverviewModel(this.#reader, () => this.#triggers.known);
@@ -63,10 +63,10 @@ export class OverviewPanel implements vscode.Disposable {
       this.#watch();
     });
     const listening = [
-      parts.polling.onDidChangeAway(() => {
+      deps.polling.onDidChangeAway(() => {
         this.#watch();
       }),
-      parts.platforms.onDidChange((change) => {
+      deps.platforms.onDidChange((change) => {
         // With another key what was refused may be read.
         if (change === 'connections') this.#reader.renew();
         this.#watch();
@@ -88,7 +88,7 @@ export class OverviewPanel implements vscode.Disposable {
   }
 
   get #seen(): boolean {
-    return this.panel.visible && !this.parts.polling.away;
+    return this.panel.visible && !this.deps.polling.away;
   }
 
   #watch(): void {
@@ -130,7 +130,7 @@ export class OverviewPanel implements vscode.Disposable {
         return;
       default:
         void this.#act(message).catch((error: unknown) =>
-          this.parts.workbench.failures.report(error, { connection: this.#connection }),
+          this.deps.ui.failures.report(error, { connection: this.#connection }),
         );
     }
   }
@@ -148,11 +148,11 @@ export class OverviewPanel implements vscode.Disposable {
         await vscode.env.clipboard.writeText(message.text);
         return;
       case 'setApiKey':
-        await this.parts.workbench.failures.setApiKey(this.#connection);
+        await this.deps.ui.failures.setApiKey(this.#connection);
         this.#askNow();
         return;
       case 'savePicture':
-        await savePicture(this.parts.workbench.prompts, message);
+        await savePicture(this.deps.ui.prompts, message);
         return;
       case 'act':
         await runAction(this.#connection, message.action);
@@ -170,7 +170,7 @@ export class OverviewPanel implements vscode.Disposable {
     await withProgress(t('Making drafts'), async (signal) => {
       for (const { guid, to } of changes) {
         signal.throwIfAborted();
-        await this.parts.makeDraft(this.#connection, guid, to);
+        await this.deps.makeDraft(this.#connection, guid, to);
       }
     });
     const message =
@@ -178,7 +178,7 @@ export class OverviewPanel implements vscode.Disposable {
         ? t('1 draft was made. Nothing has been sent: publish it when you agree.')
         : t('{0} drafts were made. Nothing has been sent: publish those you agree with.', changes.length);
     const show = { label: t('Show Drafts'), value: 'show' as const };
-    const chosen = await this.parts.workbench.prompts.notify({
+    const chosen = await this.deps.ui.prompts.notify({
       severity: 'information',
       message,
       buttons: [show],
@@ -205,7 +205,7 @@ export class OverviewPanel implements vscode.Disposable {
       connection: {
         name,
         environment,
-        readOnly: this.parts.platforms.isLocked(this.#connection),
+        readOnly: this.deps.platforms.isLocked(this.#connection),
         serverOffset: this.#model.serverOffset(this.#view),
       },
       asOf,

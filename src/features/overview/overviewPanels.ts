@@ -7,12 +7,12 @@ import type {
   OverviewView,
   ToOverviewPage,
 } from '../../shared/protocol/overview';
-import type { Connection } from '../../ui/connection';
-import type { Platforms } from '../../ui/platforms';
-import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
-import { adoptPanel, openPanel } from '../../ui/webviewPanel';
-import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
+import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
 import { OverviewPanel } from './overviewPanel';
 import type { MakeDraft } from './overviewPanel';
 
@@ -41,7 +41,7 @@ export class OverviewPanels implements vscode.Disposable {
   readonly #panels = new Map<string, OverviewPanel>();
 
   constructor(
-    private readonly workbench: Workbench,
+    private readonly ui: Ui,
     private readonly platforms: Platforms,
     private readonly environment: PanelEnvironment,
     private readonly access: ScheduledQueriesAccess,
@@ -77,12 +77,12 @@ export class OverviewPanels implements vscode.Disposable {
     view: OverviewView,
   ): void {
     panel.connection = connection.name;
-    const { workbench, platforms, access, makeDraft } = this;
+    const { ui, platforms, access, makeDraft } = this;
     const { polling } = this.environment;
     const overview = new OverviewPanel(
       panel,
       { connection, view },
-      { workbench, platforms, polling, access, makeDraft },
+      { ui, platforms, polling, access, makeDraft },
     );
     this.#panels.set(connection.name, overview);
     panel.onDidDispose(() => this.#panels.delete(connection.name));

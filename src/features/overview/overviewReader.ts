@@ -3,7 +3,7 @@ import { languageTag } from '../../shared/localize';
 import type { AuditLogPage } from '../../shared/wire/auditLog';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { formatWireTime } from '../../shared/wire/time';
-import type { Polled } from '../../ui/pollScheduler';
+import type { Polled } from '../../ui/panels/pollScheduler';
 import { day } from './clock';
 import { knownTable } from './knownTable';
 import type { KnownTable } from './knownTable';
@@ -16,7 +16,7 @@ const often = 15_000;
 const seldom = 60_000;
 const tablesAtOnce = 20_000;
 /** Entries of the audit log that are looked through. */
-const mostAudits = 500;
+const maxAudits = 500;
 const listing = 'system queries';
 
 /** All that the overview is made of. It outlives the pages that show it. */
@@ -101,5 +101,5 @@ async function readTables(client: PlatformClient, signal: AbortSignal): Promise<
 async function readAudits(client: PlatformClient, now: number, signal: AbortSignal): Promise<AuditLogPage> {
   const from = formatWireTime(new Date(now - day));
   const locale = languageTag().startsWith('ko') ? 'ko' : 'en';
-  return client.auditLogs({ from, limit: mostAudits, locale }, signal);
+  return client.auditLogs({ from, limit: maxAudits, locale }, signal);
 }

@@ -1,8 +1,8 @@
 import { UnreachableError } from '../../api/errors';
 import type { PlatformClient } from '../../api/client';
 import type { Failure } from '../../shared/protocol/common';
-import { isCancellation } from '../../ui/cancelled';
-import { panelFailure } from '../../ui/panelFailure';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { panelFailure } from '../../ui/panels/panelFailure';
 
 export type Read<Value> = (client: PlatformClient, signal: AbortSignal) => Promise<Value>;
 

@@ -9,7 +9,7 @@ import type { KnownTable } from './knownTable';
 const week = 7 * day;
 /** A table without a log for longer than it is learnt from has fallen asleep long ago. */
 const longestSilence = learntWeeks * week;
-const mostTables = 40;
+const maxTables = 40;
 const tablesAtOnce = 10;
 
 /**
@@ -32,8 +32,8 @@ export class Rhythms {
     signal: AbortSignal,
   ): Promise<void> {
     const candidates = quietTables(tables, now);
-    this.leftOut = Math.max(0, candidates.length - mostTables);
-    const wanted = candidates.slice(0, mostTables);
+    this.leftOut = Math.max(0, candidates.length - maxTables);
+    const wanted = candidates.slice(0, maxTables);
     const keys = new Set(wanted.map(keyOf));
     for (const key of this.#known.keys()) if (!keys.has(key)) this.#known.delete(key);
     const unknown = wanted.filter((table) => !this.#known.has(keyOf(table)));

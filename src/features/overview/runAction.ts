@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { OverviewAction } from '../../shared/protocol/overview';
 import { pathOf } from '../../shared/queryAddress';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 
 /** By the id of the command that does it: the features that do it are others. */
 export async function runAction(connection: Connection, action: OverviewAction): Promise<void> {

@@ -2,8 +2,8 @@ import { t } from '../../shared/localize';
 import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isFailure } from '../../shared/wire/scheduledQueryStates';
-import { behind, holdOf } from './chainModel';
-import type { Hold } from './chainModel';
+import { followersByGuid, blockReasonOf } from './chainModel';
+import type { BlockReason } from './chainModel';
 import { momentOf } from './knownTable';
 
 /** Schedules whose last run failed, unless somebody has switched them off. */
@@ -27,9 +27,9 @@ export function failedSchedules(all: readonly ScheduledQuery[]): readonly Attent
 /** Followers that cannot run. Of a chain the first is named, with how many are behind it. */
 export function waitingSchedules(all: readonly ScheduledQuery[]): readonly AttentionItem[] {
   const byGuid = new Map(all.map((query) => [query.guid, query]));
-  const behindEach = behind(all);
+  const behindEach = followersByGuid(all);
   return all.flatMap((query): readonly AttentionItem[] => {
-    const hold = query.enabled ? holdOf(query, byGuid) : undefined;
+    const hold = query.enabled ? blockReasonOf(query, byGuid) : undefined;
     if (hold === undefined || hold === 'waiting') return [];
     const preceding = byGuid.get(query.precedingGuid ?? '');
     const others = behindEach(query.guid).length;
@@ -52,7 +52,7 @@ function nameOfPreceding(query: ScheduledQuery, preceding: ScheduledQuery | unde
 }
 
 /** What helps is done to the one that holds it up, where that is still there. */
-function helpFor(hold: Hold, preceding: ScheduledQuery | undefined): readonly OverviewAction[] {
+function helpFor(hold: BlockReason, preceding: ScheduledQuery | undefined): readonly OverviewAction[] {
   if (preceding === undefined) return [];
   const { guid, name } = preceding;
   return [{ kind: hold === 'disabled' ? 'enableQuery' : 'openQuery', guid, name }];

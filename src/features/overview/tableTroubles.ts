@@ -4,7 +4,7 @@ import { day } from './clock';
 import { silenceOf } from './freshness';
 import type { Rhythm, Silence } from './freshness';
 import type { KnownTable } from './knownTable';
-import { spanInWords } from './spanInWords';
+import { formatSpan } from './formatSpan';
 
 /** Tables whose last log is older than their own rhythm lets expect. */
 export function silentTables(
@@ -33,9 +33,9 @@ export function silentTables(
 }
 
 function silenceSentence(silence: Silence, silent: number): string {
-  const span = spanInWords(silent);
+  const span = formatSpan(silent);
   return silence.kind === 'gap'
-    ? t('No log for {0}; it was never without one for more than {1}.', span, spanInWords(silence.longest))
+    ? t('No log for {0}; it was never without one for more than {1}.', span, formatSpan(silence.longest))
     : t(
         'No log for {0}; in {1} of the last {2} weeks there were some at this time.',
         span,
@@ -62,9 +62,9 @@ export function expiringTables(tables: readonly KnownTable[], now: number): read
     if (allGone > 0 && allGone <= warnedAhead && now - last > day) {
       const sentence = t(
         'Everything in it is deleted within {0}: it is kept for {1} days, and no log has come for {2}.',
-        spanInWords(allGone),
+        formatSpan(allGone),
         table.retention,
-        spanInWords(now - last),
+        formatSpan(now - last),
       );
       return [{ ...item, id: `emptying ${table.name}`, kind: 'emptying', sentence, since: last }];
     }
@@ -72,7 +72,7 @@ export function expiringTables(tables: readonly KnownTable[], now: number): read
     if (firstGone <= day || firstGone > warnedAhead) return [];
     const sentence = t(
       'Its oldest logs are deleted in {0}, for the first time: it is kept for {1} days.',
-      spanInWords(firstGone),
+      formatSpan(firstGone),
       table.retention,
     );
     return [{ ...item, id: `losing ${table.name}`, kind: 'losing', sentence, since: null }];

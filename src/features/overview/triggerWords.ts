@@ -1,8 +1,8 @@
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 
 /** When schedules run, in words, each put into words once. */
-export class TriggerWords {
+export class TriggerText {
   readonly #described = new Map<string, string>();
   #known: ReadonlyMap<string, string> = new Map();
 

@@ -1,9 +1,9 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import type { Platforms } from '../../ui/platforms';
-import type { Choice, Prompts } from '../../ui/prompts';
-import type { QueryEnds } from '../../ui/queryEnds';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { Choice, Prompts } from '../../ui/prompts/prompts';
+import type { QueryEnds } from '../../ui/panels/queryEnds';
 
 export interface ChosenQuery {
   readonly connection: Connection;

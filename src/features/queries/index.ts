@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import type { Connection } from '../../ui/connection';
-import type { Platforms } from '../../ui/platforms';
-import type { PanelEnvironment } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
 import type { StatusPanels } from './statusPanels';
 
 /** What whoever owns the results panels lends. */
@@ -21,7 +21,7 @@ export interface Queries extends vscode.Disposable {
 
 /** Live query status. The panels, and all that they need, are loaded when the first one is opened. */
 export function registerQueries(
-  workbench: Workbench,
+  ui: Ui,
   platforms: Platforms,
   environment: PanelEnvironment,
   results?: ResultsAccess,
@@ -29,23 +29,23 @@ export function registerQueries(
   let loaded: Promise<StatusPanels> | undefined;
   const panels = async (): Promise<StatusPanels> => {
     loaded ??= import('./statusPanels').then(
-      ({ StatusPanels: Panels }) => new Panels(workbench, platforms, environment, results?.showResults),
+      ({ StatusPanels: Panels }) => new Panels(ui, platforms, environment, results?.showResults),
     );
     return loaded;
   };
   const showStatus = async (connection: Connection, queryId: number): Promise<void> => {
     (await panels()).open(connection, queryId);
   };
-  const registration = workbench.commands.registerAll({
+  const registration = ui.commands.registerAll({
     'logbench.query.status': async (...given) => {
       const { chooseQuery } = await import('./chooseQuery');
-      const { connection, queryId } = await chooseQuery(workbench.prompts, platforms, given);
+      const { connection, queryId } = await chooseQuery(ui.prompts, platforms, given);
       await showStatus(connection, queryId);
     },
     'logbench.query.cancel': async (...given) => {
       if (given.length === 0 && (await results?.cancelActive()) === true) return;
       const { cancelQuery } = await import('./chooseQuery');
-      await cancelQuery(workbench.prompts, platforms, environment.queryEnds, given);
+      await cancelQuery(ui.prompts, platforms, environment.queryEnds, given);
     },
   });
   return {

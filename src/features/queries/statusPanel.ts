@@ -5,17 +5,17 @@ import type {
   QueryStatusView,
   ToQueryStatusPage,
 } from '../../shared/protocol/queryStatus';
-import type { Connection } from '../../ui/connection';
-import type { Platforms } from '../../ui/platforms';
-import type { Polling } from '../../ui/polling';
-import type { PollScheduler } from '../../ui/pollScheduler';
-import type { QueryEnds } from '../../ui/queryEnds';
-import type { WebviewPanel } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { Polling } from '../../ui/panels/polling';
+import type { PollScheduler } from '../../ui/panels/pollScheduler';
+import type { QueryEnds } from '../../ui/panels/queryEnds';
+import type { WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
 import { WatchedQuery } from './watchedQuery';
 
-export interface StatusPanelParts {
-  readonly workbench: Workbench;
+export interface StatusPanelDeps {
+  readonly ui: Ui;
   readonly platforms: Platforms;
   readonly polling: Polling;
   readonly queryEnds: QueryEnds;
@@ -35,13 +35,13 @@ export class StatusPanel implements vscode.Disposable {
       readonly queryId: number;
       readonly view: QueryStatusView;
     },
-    private readonly parts: StatusPanelParts,
+    private readonly deps: StatusPanelDeps,
   ) {
     this.#view = shown.view;
-    this.#scheduler = parts.polling.schedulerOf(shown.connection);
+    this.#scheduler = deps.polling.schedulerOf(shown.connection);
     this.#query = new WatchedQuery(
       shown.queryId,
-      async () => parts.platforms.clientFor(shown.connection),
+      async () => deps.platforms.clientFor(shown.connection),
       () => {
         this.#post();
       },
@@ -52,10 +52,10 @@ export class StatusPanel implements vscode.Disposable {
     panel.onDidChangeVisibility(() => {
       this.#watch();
     });
-    const attention = parts.polling.onDidChangeAway(() => {
+    const attention = deps.polling.onDidChangeAway(() => {
       this.#watch();
     });
-    const ends = parts.queryEnds.onDidChange(({ connection, queryId, state }) => {
+    const ends = deps.queryEnds.onDidChange(({ connection, queryId, state }) => {
       if (connection === shown.connection.name && queryId === shown.queryId) this.#query.endChanged(state);
     });
     panel.onDidDispose(() => {
@@ -79,7 +79,7 @@ export class StatusPanel implements vscode.Disposable {
   }
 
   get #seen(): boolean {
-    return this.panel.visible && !this.parts.polling.away;
+    return this.panel.visible && !this.deps.polling.away;
   }
 
   #watch(): void {
@@ -97,7 +97,7 @@ export class StatusPanel implements vscode.Disposable {
         this.#askNow();
         return;
       case 'setApiKey':
-        void this.parts.workbench.failures.setApiKey(this.shown.connection).then(() => {
+        void this.deps.ui.failures.setApiKey(this.shown.connection).then(() => {
           this.#askNow();
         });
         return;
@@ -108,7 +108,7 @@ export class StatusPanel implements vscode.Disposable {
         void vscode.env.clipboard.writeText(message.text);
         return;
       case 'openResults':
-        void this.parts.showResults?.(this.shown.connection, this.shown.queryId);
+        void this.deps.showResults?.(this.shown.connection, this.shown.queryId);
         return;
       case 'cancel':
         void this.#run(async () => this.#cancel());
@@ -127,8 +127,8 @@ export class StatusPanel implements vscode.Disposable {
 
   async #cancel(): Promise<void> {
     const { connection, queryId } = this.shown;
-    const client = await this.parts.platforms.clientFor(connection);
-    await this.parts.queryEnds.end(connection.name, queryId, async () => client.dropCursor(queryId));
+    const client = await this.deps.platforms.clientFor(connection);
+    await this.deps.queryEnds.end(connection.name, queryId, async () => client.dropCursor(queryId));
   }
 
   async #openText(): Promise<void> {
@@ -142,7 +142,7 @@ export class StatusPanel implements vscode.Disposable {
     try {
       await action();
     } catch (error) {
-      await this.parts.workbench.failures.report(error, { connection: this.shown.connection });
+      await this.deps.ui.failures.report(error, { connection: this.shown.connection });
     }
   }
 
@@ -156,7 +156,7 @@ export class StatusPanel implements vscode.Disposable {
     const { status, samples, lastHeard, failure, serverOffset, cancelAsked } = this.#query;
     return {
       kind: 'state',
-      connection: { name, environment, readOnly: this.parts.platforms.isLocked(connection), serverOffset },
+      connection: { name, environment, readOnly: this.deps.platforms.isLocked(connection), serverOffset },
       queryId,
       status,
       samples: [...samples],
@@ -164,7 +164,7 @@ export class StatusPanel implements vscode.Disposable {
       watching: this.#query.over || failure?.reason === 'gone' ? 'stopped' : this.#seen ? 'active' : 'paused',
       cancelAsked,
       failure,
-      canShowResults: this.parts.showResults !== undefined,
+      canShowResults: this.deps.showResults !== undefined,
       view: this.#view,
     };
   }

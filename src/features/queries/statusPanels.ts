@@ -7,11 +7,11 @@ import type {
   QueryStatusView,
   ToQueryStatusPage,
 } from '../../shared/protocol/queryStatus';
-import type { Connection } from '../../ui/connection';
-import type { Platforms } from '../../ui/platforms';
-import { adoptPanel, openPanel } from '../../ui/webviewPanel';
-import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
+import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
 import { StatusPanel } from './statusPanel';
 
 const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
@@ -30,7 +30,7 @@ export class StatusPanels implements vscode.Disposable {
   readonly #panels = new Set<StatusPanel>();
 
   constructor(
-    private readonly workbench: Workbench,
+    private readonly ui: Ui,
     private readonly platforms: Platforms,
     private readonly environment: PanelEnvironment,
     private readonly showResults: ((connection: Connection, queryId: number) => unknown) | undefined,
@@ -71,7 +71,7 @@ export class StatusPanels implements vscode.Disposable {
       panel,
       { connection, queryId, view },
       {
-        workbench: this.workbench,
+        ui: this.ui,
         platforms: this.platforms,
         polling: this.environment.polling,
         queryEnds: this.environment.queryEnds,

@@ -4,13 +4,13 @@ import { t } from '../../shared/localize';
 import type { Failure } from '../../shared/protocol/common';
 import type { Sample, WatchedStatus } from '../../shared/protocol/queryStatus';
 import { wireTimeOffset } from '../../shared/wire/time';
-import { panelFailure } from '../../ui/panelFailure';
-import type { Polled } from '../../ui/pollScheduler';
-import type { QueryEnd } from '../../ui/queryEnds';
+import { panelFailure } from '../../ui/panels/panelFailure';
+import type { Polled } from '../../ui/panels/pollScheduler';
+import type { QueryEnd } from '../../ui/panels/queryEnds';
 import { countsOf, toWatchedStatus } from './watchedStatus';
 
 /** Ten minutes at one answer a second; older ones make room. */
-const mostSamples = 600;
+const maxSamples = 600;
 
 /** What is known of one query, and how to learn more. It outlives the pages that show it. */
 export class WatchedQuery implements Polled {
@@ -57,7 +57,7 @@ export class WatchedQuery implements Polled {
     if (state === 'ended' && !this.over) {
       this.lastHeard = this.now();
       if (this.status) this.status = { ...this.status, isCancelled: true, isFinished: true };
-      else this.failure = goneFailure(this.id);
+      else this.failure = missingQueryFailure(this.id);
     }
     this.changed();
   }
@@ -76,12 +76,12 @@ export class WatchedQuery implements Polled {
     if (status.lastStarted !== null)
       this.serverOffset = wireTimeOffset(status.lastStarted) ?? this.serverOffset;
     const sample = { at: this.lastHeard, rows: status.rows, pushCounts: countsOf(status) };
-    this.samples = [...this.samples, sample].slice(-mostSamples);
+    this.samples = [...this.samples, sample].slice(-maxSamples);
   }
 
   #fail(error: unknown): 'stop' {
     if (isGone(error)) this.lastHeard = this.now();
-    this.failure = isGone(error) ? goneFailure(this.id) : panelFailure(error);
+    this.failure = isGone(error) ? missingQueryFailure(this.id) : panelFailure(error);
     if (error instanceof UnreachableError) throw error;
     return 'stop';
   }
@@ -91,7 +91,7 @@ function isGone(error: unknown): boolean {
   return error instanceof RefusedError && error.code === 'invalid-query-id';
 }
 
-function goneFailure(id: number): Failure {
+function missingQueryFailure(id: number): Failure {
   return {
     reason: 'gone',
     message: t('Query {0} is gone, or it was started by somebody else.', id),

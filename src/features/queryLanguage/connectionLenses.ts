@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import type { DocumentConnections } from '../../ui/documentConnections';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { iconLabel } from '../../shared/plainText';
-import type { Platforms } from '../../ui/platforms';
-import type { ProjectFiles } from '../../ui/projectFiles';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ProjectFiles } from '../../ui/documents/projectFiles';
 
 /** Above a local query: run it, and where it would run. */
 export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposable {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Located } from '../../language/expression';
 import type { Hover } from '../../language/services/hover';
 import type { SignatureHelp } from '../../language/services/signatureHelp';
-import { codeBlock, inMarkdown, paragraphs } from '../../ui/markdown';
+import { codeBlock, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import { rangeOf } from './places';
 
 export function toHover(document: vscode.TextDocument, hover: Hover | undefined): vscode.Hover | undefined {

@@ -6,7 +6,7 @@ import { findSchedules } from '../../code/findSchedules';
 import { readQueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
 import { plainText } from '../../shared/plainText';
-import { scheduleInWords } from '../../ui/scheduleInWords';
+import { describeSchedule } from '../../ui/format/describeSchedule';
 import { rangeOf } from './places';
 
 /** What can be told without the rest of the project, whose defaults may hold what the file leaves out. */
@@ -21,7 +21,7 @@ export function frontMatterProblems(document: vscode.TextDocument): readonly Fil
 /** Behind each cron expression, when that is. */
 export function scheduleHints(document: vscode.TextDocument): vscode.InlayHint[] {
   return findSchedules(document.getText()).map(({ expression, to }) => {
-    const hint = new vscode.InlayHint(document.positionAt(to), plainText(scheduleInWords(expression)));
+    const hint = new vscode.InlayHint(document.positionAt(to), plainText(describeSchedule(expression)));
     hint.paddingLeft = true;
     return hint;
   });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { DocumentConnections } from '../../ui/documentConnections';
-import type { Platforms } from '../../ui/platforms';
-import type { ProjectFiles } from '../../ui/projectFiles';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { LanguageFeatures } from './languageFeatures';
 import { ConnectionLenses } from './connectionLenses';
 import { startDiagnostics } from './startDiagnostics';
@@ -100,7 +100,7 @@ function registerStructure(features: Features): readonly vscode.Disposable[] {
       provideDocumentSymbols: async (document) => (await features()).symbols(document),
     }),
     languages.registerInlayHintsProvider(selector, {
-      provideInlayHints: async (document) => (await features()).schedulesInWords(document),
+      provideInlayHints: async (document) => (await features()).scheduleHints(document),
     }),
     languages.registerFoldingRangeProvider(selector, {
       provideFoldingRanges: async (document) => (await features()).folding(document),

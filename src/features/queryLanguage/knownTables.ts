@@ -5,7 +5,7 @@ const tablesFor = 60_000;
 const fieldsFor = 10 * 60_000;
 /** How long a service that refused, or was not reached, is left alone. */
 const refusedFor = 60_000;
-const mostTables = 5000;
+const maxTables = 5000;
 
 /**
  * Names of tables and of their fields, for completion. Kept for a while, since they are asked for at each
@@ -24,7 +24,7 @@ export class KnownTables {
 
   async tables(): Promise<readonly string[]> {
     return this.#keep('tables', tablesFor, async (client) => {
-      const { items } = await client.tables({ limit: mostTables });
+      const { items } = await client.tables({ limit: maxTables });
       return items.map(({ name }) => name);
     });
   }

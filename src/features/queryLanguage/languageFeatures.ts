@@ -7,9 +7,9 @@ import { hoverAt } from '../../language/services/hover';
 import { layoutEdits, layoutOnPipe } from '../../language/services/layout';
 import { signatureHelpAt } from '../../language/services/signatureHelp';
 import { foldingRanges, writingCommands } from '../../language/services/structure';
-import type { DocumentConnections } from '../../ui/documentConnections';
-import type { Platforms } from '../../ui/platforms';
-import type { ProjectFiles } from '../../ui/projectFiles';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import { codeActionsFor } from './codeActions';
 import { Completions } from './completions';
 import { toFoldingRange, toHover, toSignatureHelp } from './descriptions';
@@ -75,7 +75,7 @@ export class LanguageFeatures {
     return writingCommands(this.#documents.of(document)).map((name) => rangeOf(document, name));
   }
 
-  schedulesInWords(document: vscode.TextDocument): vscode.InlayHint[] {
+  scheduleHints(document: vscode.TextDocument): vscode.InlayHint[] {
     return scheduleHints(document);
   }
 

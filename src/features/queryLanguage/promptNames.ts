@@ -2,7 +2,7 @@ import type { CompletionProviders } from '../../language/services/completionItem
 import type { KnownTables } from './knownTables';
 
 /** Milliseconds that a list of words waits for names: less than a person notices. */
-const patience = 150;
+const lookupTimeout = 150;
 
 /** Names for one list of words, as far as they come at once: whoever types does not wait for a service. */
 export class PromptNames implements CompletionProviders {
@@ -11,7 +11,7 @@ export class PromptNames implements CompletionProviders {
 
   constructor(
     private readonly names: Pick<KnownTables, 'tables' | 'fieldsOf'>,
-    private readonly milliseconds = patience,
+    private readonly milliseconds = lookupTimeout,
   ) {}
 
   async tables(): Promise<readonly string[]> {

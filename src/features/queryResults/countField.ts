@@ -3,7 +3,7 @@ import type { Cell, FieldStatistics } from '../../shared/protocol/queryResults';
 import { toCell } from './resultTable';
 
 /** More distinct values than these are not told apart any more: each takes memory. */
-const mostDistinct = 100_000;
+const maxDistinct = 100_000;
 const shownValues = 20;
 
 type Counted = Omit<FieldStatistics, 'column' | 'total' | 'done' | 'failure'>;
@@ -26,7 +26,7 @@ export class FieldCount {
     const key = typeof value === 'string' ? value : `\0${JSON.stringify(value)}`;
     const known = this.#values.get(key);
     if (known) known.count += 1;
-    else if (this.#values.size < mostDistinct) this.#values.set(key, { value, count: 1 });
+    else if (this.#values.size < maxDistinct) this.#values.set(key, { value, count: 1 });
     else this.#cut = true;
   }
 

@@ -1,8 +1,8 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { ExportFormat } from '../../shared/protocol/common';
-import { isCancellation } from '../../ui/cancelled';
-import type { Prompts } from '../../ui/prompts';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import type { Prompts } from '../../ui/prompts/prompts';
 import { exportRows } from './exportRows';
 
 /** The page is told of progress this often at most. */

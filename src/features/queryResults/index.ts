@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import type { LoadedResults } from './loadResults';
-import type { QueryResultsParts } from './queryResultsParts';
+import type { QueryResultsDeps } from './queryResultsDeps';
 
 export interface QueryResults extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
@@ -16,13 +16,13 @@ export interface QueryResults extends vscode.Disposable {
 }
 
 /** Runs queries and shows their results. All that this takes is loaded when the first one runs. */
-export function registerQueryResults(parts: QueryResultsParts): QueryResults {
+export function registerQueryResults(deps: QueryResultsDeps): QueryResults {
   let loading: Promise<LoadedResults> | undefined;
   const loaded = async (): Promise<LoadedResults> => {
-    loading ??= import('./loadResults').then(({ loadResults }) => loadResults(parts));
+    loading ??= import('./loadResults').then(({ loadResults }) => loadResults(deps));
     return loading;
   };
-  const registration = parts.workbench.commands.registerAll({
+  const registration = deps.ui.commands.registerAll({
     'logbench.query.run': async (...given) => (await loaded()).actions.run(given, 'query'),
     'logbench.query.runPipeline': async (...given) => (await loaded()).actions.run(given, 'pipeline'),
     'logbench.query.runToCursor': async (...given) => (await loaded()).actions.run(given, 'toCursor'),

@@ -2,17 +2,17 @@ import type { PlatformClient } from '../../api/client';
 import { UnreachableError } from '../../api/errors';
 import type { Command, CommandKind } from '../../language/ast';
 import type { LiveTailState, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
-import { describeFailure } from '../../ui/failureText';
-import type { Polled } from '../../ui/pollScheduler';
+import { describeFailure } from '../../ui/failures/failureText';
+import type { Polled } from '../../ui/panels/pollScheduler';
 import { parseForRun } from './parseForRun';
 import { cellsOf } from './resultTable';
 import { isRawLogs } from './rowShape';
 
 /** How far back each look goes: logs come late, and a look may take its time. */
 const window = 'duration=5m';
-const mostPerLook = 500;
+const maxPerLook = 500;
 /** Rows on top of a result that are kept; then somebody has to begin again. */
-const mostTailed = 10_000;
+const maxTailed = 10_000;
 const lookEvery = 2000;
 
 /** Commands that take each row by itself, so that new rows can be put before the others. */
@@ -32,10 +32,10 @@ export function tailText(text: string, columns: readonly ResultColumn[]): string
     tail = tail.slice(0, from) + tail.slice(to).replace(/^[^\S\n]+/, '');
   }
   const at = source.name.to;
-  return `${tail.slice(0, at)} ${window}${tail.slice(at)} | limit ${mostPerLook}`;
+  return `${tail.slice(0, at)} ${window}${tail.slice(at)} | limit ${maxPerLook}`;
 }
 
-export interface LiveTailParts {
+export interface LiveTailDeps {
   readonly client: () => Promise<PlatformClient>;
   readonly columns: () => readonly ResultColumn[];
   readonly watched: () => boolean;
@@ -52,31 +52,31 @@ export class LiveTail implements Polled {
 
   constructor(
     private readonly text: string,
-    private readonly parts: LiveTailParts,
+    private readonly deps: LiveTailDeps,
     private readonly now: () => number = Date.now,
   ) {}
 
   /** Away from the top nothing may move. */
   setAtTop(atTop: boolean): void {
     this.state = { ...this.state, paused: !atTop };
-    this.parts.found([]);
+    this.deps.found([]);
   }
 
   async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
     const since = this.now() - this.#lastLook;
-    if (this.state.paused || since < lookEvery || !this.parts.watched()) return 'rest';
-    if (this.rows.length >= mostTailed) return 'stop';
+    if (this.state.paused || since < lookEvery || !this.deps.watched()) return 'rest';
+    if (this.rows.length >= maxTailed) return 'stop';
     this.#lastLook = this.now();
     try {
-      const client = await this.parts.client();
-      const found = await client.queryRows(this.text, { limit: mostPerLook }, signal);
+      const client = await this.deps.client();
+      const found = await client.queryRows(this.text, { limit: maxPerLook }, signal);
       this.#take(found, since);
       return 'goOn';
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnreachableError) throw error;
       this.state = { ...this.state, rate: 0, failure: describeFailure(error).sentence };
-      this.parts.found([]);
+      this.deps.found([]);
       return 'stop';
     }
   }
@@ -85,15 +85,15 @@ export class LiveTail implements Polled {
   #take(found: readonly Readonly<Record<string, unknown>>[], since: number): void {
     const known = this.#known;
     const fresh = known ? found.filter((row) => !known.has(identityOf(row))) : [];
-    this.#known = new Set([...found.map(identityOf), ...(known ?? [])].slice(0, 4 * mostPerLook));
-    const rows = cellsOf(fresh, this.parts.columns());
+    this.#known = new Set([...found.map(identityOf), ...(known ?? [])].slice(0, 4 * maxPerLook));
+    const rows = cellsOf(fresh, this.deps.columns());
     this.rows = [...rows, ...this.rows];
     this.state = {
       ...this.state,
       failure: null,
       rate: known ? (fresh.length * 1000) / Math.max(1, since) : 0,
     };
-    this.parts.found(rows);
+    this.deps.found(rows);
   }
 }
 

@@ -1,5 +1,5 @@
 import { OpenCursors } from './openCursors';
-import type { QueryResultsParts } from './queryResultsParts';
+import type { QueryResultsDeps } from './queryResultsDeps';
 import { ResultsPanels } from './resultsPanels';
 import { RunActions } from './runActions';
 
@@ -10,10 +10,10 @@ export interface LoadedResults {
 }
 
 /** Joins what running takes; loaded with the first query that runs. */
-export function loadResults(parts: QueryResultsParts): LoadedResults {
-  const cursors = new OpenCursors(parts.memory);
-  const { environment } = parts;
+export function loadResults(deps: QueryResultsDeps): LoadedResults {
+  const cursors = new OpenCursors(deps.memory);
+  const { environment } = deps;
   const { polling, queryEnds } = environment;
-  const panels = new ResultsPanels({ ...parts, cursors, polling, queryEnds }, environment);
-  return { cursors, panels, actions: new RunActions({ ...parts, panels }) };
+  const panels = new ResultsPanels({ ...deps, cursors, polling, queryEnds }, environment);
+  return { cursors, panels, actions: new RunActions({ ...deps, panels }) };
 }

@@ -1,7 +1,7 @@
 import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import type { PlatformClient } from '../../api/client';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import type { QueryRun } from './queryRun';
 
 const memoryKey = 'openCursors';

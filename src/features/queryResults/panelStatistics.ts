@@ -1,5 +1,5 @@
-import { isCancellation } from '../../ui/cancelled';
-import { describeFailure } from '../../ui/failureText';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { describeFailure } from '../../ui/failures/failureText';
 import type { FieldStatistics } from '../../shared/protocol/queryResults';
 import type { QueryRun } from './queryRun';
 import { countField, FieldCount } from './countField';

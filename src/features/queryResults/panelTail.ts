@@ -1,13 +1,13 @@
 import type { PlatformClient } from '../../api/client';
 import type { FromQueryResultsPage, ResultRow, ToQueryResultsPage } from '../../shared/protocol/queryResults';
-import { describeFailure } from '../../ui/failureText';
-import type { PollScheduler } from '../../ui/pollScheduler';
+import { describeFailure } from '../../ui/failures/failureText';
+import type { PollScheduler } from '../../ui/panels/pollScheduler';
 import { LiveTail, tailText } from './liveTail';
 import type { QueryRun } from './queryRun';
 
 export type NeedRows = Extract<FromQueryResultsPage, { kind: 'needRows' }>;
 
-export interface PanelTailParts {
+export interface PanelTailDeps {
   readonly client: () => Promise<PlatformClient>;
   readonly scheduler: () => PollScheduler;
   readonly watched: () => boolean;
@@ -18,7 +18,7 @@ export interface PanelTailParts {
 export class PanelTail {
   #tail: LiveTail | undefined;
 
-  constructor(private readonly parts: PanelTailParts) {}
+  constructor(private readonly deps: PanelTailDeps) {}
 
   get tail(): LiveTail | undefined {
     return this.#tail;
@@ -28,12 +28,12 @@ export class PanelTail {
     const text = tailText(run.text, run.columns);
     this.end();
     if (text === undefined) return;
-    this.#tail = new LiveTail(text, { ...this.parts, columns: () => run.columns });
-    this.parts.scheduler().add(this.#tail);
+    this.#tail = new LiveTail(text, { ...this.deps, columns: () => run.columns });
+    this.deps.scheduler().add(this.#tail);
   }
 
   end(): void {
-    if (this.#tail) this.parts.scheduler().remove(this.#tail);
+    if (this.#tail) this.deps.scheduler().remove(this.#tail);
     this.#tail = undefined;
   }
 

@@ -1,12 +1,12 @@
 import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import type { Prompts } from '../../ui/prompts';
+import type { Connection } from '../../ui/connections/connection';
+import type { Prompts } from '../../ui/prompts/prompts';
 
 const memoryKey = 'queryParameters';
 const remembered = z.catch(z.record(z.string(), z.record(z.string(), z.string())), {});
-const mostDocuments = 100;
+const maxDocuments = 100;
 
 /** What was typed for the parameters of each document, to be offered again. */
 export class ParameterValues {
@@ -41,7 +41,7 @@ export class ParameterValues {
 
   async #remember(document: string, values: Readonly<Record<string, string>>): Promise<void> {
     const others = Object.entries(this.#all()).filter(([key]) => key !== document);
-    const kept = [...others, [document, values] as const].slice(-mostDocuments);
+    const kept = [...others, [document, values] as const].slice(-maxDocuments);
     await this.memory.update(memoryKey, Object.fromEntries(kept));
   }
 

@@ -2,8 +2,8 @@ import type { PlatformClient } from '../../api/client';
 import { isMissingOperation } from '../../api/errors';
 import { t } from '../../shared/localize';
 import { isOwnQuery } from '../../shared/ownQueries';
-import { formatClock, formatServiceTime } from '../../ui/format';
-import type { Choice, SearchResult } from '../../ui/prompts';
+import { formatClock, formatServiceTime } from '../../ui/format/format';
+import type { Choice, SearchResult } from '../../ui/prompts/prompts';
 
 /** One query that was run before. */
 interface PastQuery {
@@ -11,8 +11,8 @@ interface PastQuery {
   readonly description: string;
 }
 
-const mostOfWindow = 100;
-const mostOfPlatform = 500;
+const maxOfWindow = 100;
+const maxOfPlatform = 500;
 
 /** What was run in this window, newest first; the platform's own history comes below it. */
 export class QueryHistory {
@@ -21,17 +21,15 @@ export class QueryHistory {
   add(text: string, connection: string, now = new Date()): void {
     const description = t('{0}, this window, {1}', connection, formatClock(now));
     const others = this.#ofWindow.filter((past) => past.text !== text);
-    this.#ofWindow = [{ text, description }, ...others].slice(0, mostOfWindow);
+    this.#ofWindow = [{ text, description }, ...others].slice(0, maxOfWindow);
   }
 
   /** Those with the words in them. Not every service keeps a history; then there is this window's alone. */
   async find(client: PlatformClient, words: string, signal: AbortSignal): Promise<SearchResult<string>> {
-    const ofPlatform = await client
-      .queryHistory({ limit: mostOfPlatform }, signal)
-      .catch((error: unknown) => {
-        if (isMissingOperation(error)) return { items: [] };
-        throw error;
-      });
+    const ofPlatform = await client.queryHistory({ limit: maxOfPlatform }, signal).catch((error: unknown) => {
+      if (isMissingOperation(error)) return { items: [] };
+      throw error;
+    });
     const known = new Set(this.#ofWindow.map(({ text }) => text));
     const past = [
       ...this.#ofWindow,

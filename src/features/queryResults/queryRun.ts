@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { UnreachableError } from '../../api/errors';
-import { isCancellation } from '../../ui/cancelled';
-import type { Polled } from '../../ui/pollScheduler';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import type { Polled } from '../../ui/panels/pollScheduler';
 import type { QueryResultsState, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { QueryStatus } from '../../shared/wire/queryStatus';
@@ -14,9 +14,9 @@ type Phase = QueryResultsState['phase'];
 const firstPause = 50;
 const lastPause = 600;
 /** Rows are kept here too, so that what was seen outlives its cursor; this many at most. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 
-export interface QueryRunParts {
+export interface QueryRunDeps {
   readonly client: () => Promise<PlatformClient>;
   /** Ends the query on the service by `drop`, and tells whoever else looks at it. */
   readonly end: (queryId: number, drop: () => Promise<void>) => Promise<void>;
@@ -46,7 +46,7 @@ export class QueryRun implements Polled {
 
   constructor(
     readonly text: string,
-    private readonly parts: QueryRunParts,
+    private readonly deps: QueryRunDeps,
   ) {}
 
   get over(): boolean {
@@ -60,7 +60,7 @@ export class QueryRun implements Polled {
 
   /** Whoever looks at more than its pages asks by the same way. */
   async client(): Promise<PlatformClient> {
-    return this.parts.client();
+    return this.deps.client();
   }
 
   get chart(): QueryResultsState['chart'] {
@@ -70,7 +70,7 @@ export class QueryRun implements Polled {
   /** Starts the query; its failure is also thrown. */
   async start(): Promise<number> {
     try {
-      const client = await this.parts.client();
+      const client = await this.deps.client();
       this.queryId = await client.createCursor(this.text);
       // Dropped while it started: nobody else knows its number.
       if (this.#end.signal.aborted) await client.dropCursor(this.queryId);
@@ -100,7 +100,7 @@ export class QueryRun implements Polled {
   /** Rejects when there was no answer: the query may well go on. */
   async poll(round: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
     if (this.#isOver() || this.#end.signal.aborted) return 'stop';
-    if (!this.parts.watched()) return 'rest';
+    if (!this.deps.watched()) return 'rest';
     const signal = AbortSignal.any([round, this.#end.signal]);
     try {
       await this.#look(signal);
@@ -116,7 +116,7 @@ export class QueryRun implements Polled {
     const kept = this.#keptRows(offset, Math.min(limit, this.rowCount - offset));
     if (kept) return kept;
     if (this.queryId === null || this.#drop) throw new Error('The cursor is gone.');
-    const client = await this.parts.client();
+    const client = await this.deps.client();
     const page = await client.cursorRows(this.queryId, { offset, limit }, this.#end.signal);
     return this.#take(page, offset);
   }
@@ -155,8 +155,8 @@ export class QueryRun implements Polled {
   async #dropCursor(): Promise<void> {
     const { queryId } = this;
     if (queryId === null) return;
-    const client = await this.parts.client();
-    await this.parts.end(queryId, async () =>
+    const client = await this.deps.client();
+    await this.deps.end(queryId, async () =>
       client.dropCursor(queryId).catch((error: unknown) => {
         // Forgotten by the service already: then there is nothing to free.
         if (!(error instanceof Error && 'code' in error && error.code === 'invalid-query-id')) throw error;
@@ -171,7 +171,7 @@ export class QueryRun implements Polled {
 
   async #look(signal: AbortSignal): Promise<void> {
     if (this.queryId === null) return;
-    const client = await this.parts.client();
+    const client = await this.deps.client();
     const status = await client.queryStatus(this.queryId, signal);
     // Answers may overtake each other.
     if (status.stamp < this.#stamp) return;
@@ -179,7 +179,7 @@ export class QueryRun implements Polled {
     this.#hear(status);
     if (Number(status.rows) > this.rowCount || status.finished) await this.#readStart(status, signal);
     if (status.finished) this.phase = status.cancelled ? 'cancelled' : 'finished';
-    this.parts.changed();
+    this.deps.changed();
   }
 
   #hear(status: QueryStatus): void {
@@ -190,7 +190,7 @@ export class QueryRun implements Polled {
   /** The first row brings the columns; a failed query fails here and says why. */
   async #readStart(status: QueryStatus, signal: AbortSignal): Promise<void> {
     if (this.queryId === null) return;
-    const client = await this.parts.client();
+    const client = await this.deps.client();
     const page = await client.cursorRows(this.queryId, { offset: 0, limit: 1 }, signal);
     this.columns = columnsOf(page, this.columns);
     this.rowCount = Number(page.total ?? status.rows);
@@ -199,10 +199,10 @@ export class QueryRun implements Polled {
   #take(page: ResultPage, offset: number): readonly ResultRow[] {
     const before = this.columns.length;
     this.columns = columnsOf(page, this.columns);
-    if (this.columns.length !== before) this.parts.changed();
+    if (this.columns.length !== before) this.deps.changed();
     const rows = cellsOf(page.rows, this.columns);
     this.timeOffset ??= offsetOf(rows, this.columns);
-    if (offset + rows.length <= mostKept) rows.forEach((row, index) => this.#kept.set(offset + index, row));
+    if (offset + rows.length <= maxKept) rows.forEach((row, index) => this.#kept.set(offset + index, row));
     return rows;
   }
 
@@ -235,7 +235,7 @@ export class QueryRun implements Polled {
 
   #become(phase: Phase): void {
     this.phase = phase;
-    this.parts.changed();
+    this.deps.changed();
   }
 }
 

@@ -6,16 +6,16 @@ import type {
   ResultRow,
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
-import type { Connection } from '../../ui/connection';
-import type { PollScheduler } from '../../ui/pollScheduler';
-import type { WebviewPanel } from '../../ui/webviewPanel';
+import type { Connection } from '../../ui/connections/connection';
+import type { PollScheduler } from '../../ui/panels/pollScheduler';
+import type { WebviewPanel } from '../../ui/panels/webviewPanel';
 import { confirmWrites } from './confirmWrites';
 import { PanelStatistics } from './panelStatistics';
 import { PanelTail } from './panelTail';
 import type { NeedRows } from './panelTail';
 import { QueryRun } from './queryRun';
 import { ResultsExport } from './resultsExport';
-import type { ResultsPanelParts } from './resultsPanelParts';
+import type { ResultsPanelDeps } from './resultsPanelDeps';
 import { resultsState, titleOf, viewFor } from './resultsState';
 import type { ShownQuery } from './resultsState';
 import { writeRefinement } from './writeRefined';
@@ -37,16 +37,16 @@ export class ResultsPanel implements vscode.Disposable {
   constructor(
     private readonly panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
     shown: ShownQuery,
-    private readonly parts: ResultsPanelParts,
+    private readonly deps: ResultsPanelDeps,
   ) {
     this.#shown = shown;
-    this.#export = new ResultsExport(parts.platforms, parts.workbench.prompts, () => {
+    this.#export = new ResultsExport(deps.platforms, deps.ui.prompts, () => {
       this.#post();
     });
     this.#tail = new PanelTail({
-      client: async () => parts.platforms.clientFor(this.#shown.connection),
+      client: async () => deps.platforms.clientFor(this.#shown.connection),
       scheduler: () => this.#scheduler(),
-      watched: () => panel.visible && !parts.polling.away,
+      watched: () => panel.visible && !deps.polling.away,
       found: (rows) => {
         this.#showTailed(rows);
       },
@@ -57,7 +57,7 @@ export class ResultsPanel implements vscode.Disposable {
     panel.onDidChangeVisibility(() => {
       this.#post();
     });
-    const ends = parts.queryEnds.onDidChange(({ connection, queryId, state }) => {
+    const ends = deps.queryEnds.onDidChange(({ connection, queryId, state }) => {
       const isOurs = connection === this.#shown.connection.name && queryId === this.#run?.queryId;
       if (isOurs && state === 'ended') this.#run?.endedElsewhere();
     });
@@ -100,7 +100,7 @@ export class ResultsPanel implements vscode.Disposable {
     this.panel.title = titleOf(this.#shown);
     this.panel.connection = query.connection.name;
     const run = this.#newRun(query.text);
-    await this.parts.cursors.start(run, query.connection);
+    await this.deps.cursors.start(run, query.connection);
     void this.#follow(run);
   }
 
@@ -147,7 +147,7 @@ export class ResultsPanel implements vscode.Disposable {
     if (!run) return;
     try {
       await run.cancel();
-      this.parts.cursors.forget(run);
+      this.deps.cursors.forget(run);
     } catch (error) {
       void this.#follow(run);
       throw error;
@@ -162,7 +162,7 @@ export class ResultsPanel implements vscode.Disposable {
     return resultsState(this.#shown, {
       run: this.#run,
       resultId: this.#resultId,
-      readOnly: this.parts.platforms.isLocked(this.#shown.connection),
+      readOnly: this.deps.platforms.isLocked(this.#shown.connection),
       exporting: this.#export.progress,
       tail: this.#tail.tail,
     });
@@ -172,9 +172,9 @@ export class ResultsPanel implements vscode.Disposable {
     const { connection } = this.#shown;
     this.#resultId += 1;
     const run: QueryRun = new QueryRun(text, {
-      client: async () => this.parts.platforms.clientFor(connection),
-      end: async (queryId, drop) => this.parts.queryEnds.end(connection.name, queryId, drop),
-      watched: () => this.panel.visible && !this.parts.polling.away,
+      client: async () => this.deps.platforms.clientFor(connection),
+      end: async (queryId, drop) => this.deps.queryEnds.end(connection.name, queryId, drop),
+      watched: () => this.panel.visible && !this.deps.polling.away,
       changed: () => {
         if (this.#run === run) this.#post();
       },
@@ -187,8 +187,8 @@ export class ResultsPanel implements vscode.Disposable {
   /** The next run does not wait for this, nor does the end of the panel: it is only noted when it fails. */
   async #leave(run: QueryRun): Promise<void> {
     this.#scheduler().remove(run);
-    await this.parts.cursors.drop(run).catch((error: unknown) => {
-      this.parts.workbench.log.warn(`query ${run.queryId ?? ''} was not dropped: ${String(error)}`);
+    await this.deps.cursors.drop(run).catch((error: unknown) => {
+      this.deps.ui.log.warn(`query ${run.queryId ?? ''} was not dropped: ${String(error)}`);
     });
   }
 
@@ -198,13 +198,13 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   #scheduler(): PollScheduler {
-    return this.parts.polling.schedulerOf(this.#shown.connection);
+    return this.deps.polling.schedulerOf(this.#shown.connection);
   }
 
   async #act(message: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
     const { connection } = this.#shown;
     await this.#actOn(message).catch(async (error: unknown) =>
-      this.parts.workbench.failures.report(error, { connection }),
+      this.deps.ui.failures.report(error, { connection }),
     );
   }
 
@@ -212,7 +212,7 @@ export class ResultsPanel implements vscode.Disposable {
     const { connection } = this.#shown;
     switch (message.kind) {
       case 'setApiKey':
-        await this.parts.workbench.failures.setApiKey(connection);
+        await this.deps.ui.failures.setApiKey(connection);
         await this.#runAgain();
         return;
       case 'refresh':
@@ -239,11 +239,11 @@ export class ResultsPanel implements vscode.Disposable {
 
   async #showStatus(): Promise<void> {
     const { queryId = null } = this.#run ?? {};
-    if (queryId !== null) await this.parts.showStatus(this.#shown.connection, queryId);
+    if (queryId !== null) await this.deps.showStatus(this.#shown.connection, queryId);
   }
 
   async #runAgain(): Promise<void> {
-    await confirmWrites(this.parts, this.#shown.text, this.#shown.connection);
+    await confirmWrites(this.deps, this.#shown.text, this.#shown.connection);
     await this.run(this.#shown);
   }
 
@@ -251,12 +251,12 @@ export class ResultsPanel implements vscode.Disposable {
   async #refine(refinement: Refinement): Promise<void> {
     const { connection, name } = this.#shown;
     const offset = this.#run?.timeOffset ?? this.#run?.serverOffset ?? 0;
-    const written = await writeRefinement(this.#shown, refinement, offset, this.parts.connections);
+    const written = await writeRefinement(this.#shown, refinement, offset, this.deps.connections);
     this.#moved.fire(written.uri);
     this.#shown = { ...this.#shown, source: written };
     if (!refinement.run) return;
     const whole = written.settings + written.text;
-    await confirmWrites(this.parts, whole, connection);
+    await confirmWrites(this.deps, whole, connection);
     await this.run({ connection, name, document: written.uri, text: whole, source: written });
   }
 

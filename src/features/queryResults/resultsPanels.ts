@@ -10,13 +10,13 @@ import type {
   QueryResultsResume,
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
-import type { Connection } from '../../ui/connection';
-import { openGroupBelow } from '../../ui/groupBelow';
-import { readSettings } from '../../ui/settings';
-import { adoptPanel, openPanel } from '../../ui/webviewPanel';
-import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
+import type { Connection } from '../../ui/connections/connection';
+import { openGroupBelow } from '../../ui/panels/groupBelow';
+import { readSettings } from '../../ui/settings/settings';
+import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
+import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { ResultsPanel } from './resultsPanel';
-import type { ResultsPanelParts } from './resultsPanelParts';
+import type { ResultsPanelDeps } from './resultsPanelDeps';
 import { firstView, titleOf } from './resultsState';
 import type { QuerySource, ShownQuery } from './resultsState';
 
@@ -35,12 +35,12 @@ export class ResultsPanels implements vscode.Disposable {
   #others = 0;
 
   constructor(
-    private readonly parts: ResultsPanelParts,
+    private readonly deps: ResultsPanelDeps,
     private readonly environment: PanelEnvironment,
   ) {
-    void parts.cursors.dropLeftBehind(async (name) => {
-      const connection = parts.platforms.find(name);
-      return connection && parts.platforms.clientFor(connection);
+    void deps.cursors.dropLeftBehind(async (name) => {
+      const connection = deps.platforms.find(name);
+      return connection && deps.platforms.clientFor(connection);
     });
   }
 
@@ -70,7 +70,7 @@ export class ResultsPanels implements vscode.Disposable {
       known.reveal(false);
       return;
     }
-    const client = await this.parts.platforms.clientFor(connection);
+    const client = await this.deps.platforms.clientFor(connection);
     const { text } = await client.queryStatus(queryId);
     const name = t('Query {0}', queryId);
     const shown = { connection, name, document: null, text, view: firstView };
@@ -83,7 +83,7 @@ export class ResultsPanels implements vscode.Disposable {
     const adopted = adoptPanel(resultsPanelType, panel, remains, this.environment);
     if (!adopted) return;
     const { name, document = null, queryText: text, view } = adopted.resume;
-    const connection = this.parts.platforms.find(adopted.resume.connection);
+    const connection = this.deps.platforms.find(adopted.resume.connection);
     // The next run of the document takes this panel.
     const key = document === null || this.#panels.has(document) ? this.#nextKey() : document;
     if (connection) this.#add(key, adopted.panel, { connection, name, document, text, view });
@@ -129,7 +129,7 @@ export class ResultsPanels implements vscode.Disposable {
     shown: ShownQuery,
   ): ResultsPanel {
     panel.connection = shown.connection.name;
-    const results = new ResultsPanel(panel, shown, this.parts);
+    const results = new ResultsPanel(panel, shown, this.deps);
     this.#panels.set(key, results);
     panel.onDidDispose(() => {
       this.#forget(results);

@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import type { ConnectionMark, ExportProgress } from '../../shared/protocol/common';
 import type { QueryResultsState, QueryResultsView } from '../../shared/protocol/queryResults';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import { tailText } from './liveTail';
 import type { LiveTail } from './liveTail';
 import type { QueryRun } from './queryRun';

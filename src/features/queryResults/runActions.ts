@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { isQueryRefusal } from '../../api/errors';
 import { placeOfRefusal } from '../../language/services/refusedPlace';
 import { t } from '../../shared/localize';
-import { Cancelled } from '../../ui/cancelled';
-import type { Connection } from '../../ui/connection';
-import type { DocumentConnections } from '../../ui/documentConnections';
-import { connectionOf } from '../../ui/explorerNode';
-import type { Platforms } from '../../ui/platforms';
-import { TextProblems } from '../../ui/textProblems';
-import type { Workbench } from '../../ui/workbench';
+import { Cancelled } from '../../ui/prompts/cancelled';
+import type { Connection } from '../../ui/connections/connection';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import { connectionOf } from '../../ui/explorer/explorerNode';
+import type { Platforms } from '../../ui/connections/platforms';
+import { TextProblems } from '../../ui/documents/textProblems';
+import type { Ui } from '../../ui/ui';
 import { confirmWrites } from './confirmWrites';
 import { ParameterValues } from './parameterValues';
 import { QueryHistory } from './queryHistory';
@@ -16,8 +16,8 @@ import { parametersToAsk, runnableText, settingsOf } from './queryText';
 import type { RunnableText, RunScope } from './queryText';
 import type { ResultsPanels } from './resultsPanels';
 
-export interface RunParts {
-  readonly workbench: Workbench;
+export interface RunDeps {
+  readonly ui: Ui;
   readonly platforms: Platforms;
   readonly connections: DocumentConnections;
   readonly memory: vscode.Memento;
@@ -30,8 +30,8 @@ export class RunActions implements vscode.Disposable {
   readonly #history = new QueryHistory();
   readonly #parameters: ParameterValues;
 
-  constructor(private readonly parts: RunParts) {
-    this.#parameters = new ParameterValues(parts.memory, parts.workbench.prompts);
+  constructor(private readonly deps: RunDeps) {
+    this.#parameters = new ParameterValues(deps.memory, deps.ui.prompts);
   }
 
   dispose(): void {
@@ -45,14 +45,14 @@ export class RunActions implements vscode.Disposable {
     const { document, selection } = await documentOf(given);
     const runnable = runnableText(document.getText(), selection, scope);
     if (runnable.text.trim() === '') {
-      void this.parts.workbench.prompts.notify({
+      void this.deps.ui.prompts.notify({
         severity: 'information',
         message: t('There is no query to run.'),
       });
       return;
     }
-    const connection = await this.parts.connections.ofOrAsk(document.uri, t('Run Query'));
-    await confirmWrites(this.parts, runnable.text, connection);
+    const connection = await this.deps.connections.ofOrAsk(document.uri, t('Run Query'));
+    await confirmWrites(this.deps, runnable.text, connection);
     const names = parametersToAsk(runnable.text);
     const values = await this.#parameters.ask(document.uri.toString(), names, connection);
     await this.#start(document, runnable, settingsOf(values), connection);
@@ -63,10 +63,10 @@ export class RunActions implements vscode.Disposable {
     const editor = activeQueryEditor();
     const title = t('Query History');
     const connection = editor
-      ? await this.parts.connections.ofOrAsk(editor.document.uri, title)
-      : await this.parts.platforms.pick(title);
-    const client = await this.parts.platforms.clientFor(connection);
-    const text = await this.parts.workbench.prompts.search<string>({
+      ? await this.deps.connections.ofOrAsk(editor.document.uri, title)
+      : await this.deps.platforms.pick(title);
+    const client = await this.deps.platforms.clientFor(connection);
+    const text = await this.deps.ui.prompts.search<string>({
       title: `${title} · ${connection.name}`,
       find: async (words, signal) => this.#history.find(client, words, signal),
     });
@@ -81,7 +81,7 @@ export class RunActions implements vscode.Disposable {
 
   /** An empty query on the connection that the command was called on, or that the person picks. */
   async openNew(given: readonly unknown[]): Promise<void> {
-    const connection = connectionOf(given) ?? (await this.parts.platforms.pick(t('New Query')));
+    const connection = connectionOf(given) ?? (await this.deps.platforms.pick(t('New Query')));
     await this.#openUntitled(connection, '');
   }
 
@@ -89,15 +89,15 @@ export class RunActions implements vscode.Disposable {
     const { document } = await documentOf(given);
     if (document.uri.scheme === 'logbench') {
       const message = t('This query belongs to the connection that it was opened from.');
-      void this.parts.workbench.prompts.notify({ severity: 'information', message });
+      void this.deps.ui.prompts.notify({ severity: 'information', message });
       return;
     }
-    await this.parts.connections.choose(document.uri);
+    await this.deps.connections.choose(document.uri);
   }
 
   async #openUntitled(connection: Connection, content: string): Promise<void> {
     const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
-    await this.parts.connections.remember(document.uri, connection);
+    await this.deps.connections.remember(document.uri, connection);
     await vscode.window.showTextDocument(document);
   }
 
@@ -111,7 +111,7 @@ export class RunActions implements vscode.Disposable {
     this.#history.add(runnable.text, connection.name);
     try {
       const source = { ...runnable, uri: document.uri.toString(), settings };
-      await this.parts.panels.run(nameOf(document), connection, source);
+      await this.deps.panels.run(nameOf(document), connection, source);
     } catch (error) {
       if (!isQueryRefusal(error)) throw error;
       const { from, to, ...problem } = placeOfRefusal(error.message, runnable.text);

@@ -1,7 +1,7 @@
 import { isQueryRefusal } from '../../api/errors';
 import { placeOfRefusal } from '../../language/services/refusedPlace';
 import type { Failure } from '../../shared/protocol/common';
-import { panelFailure } from '../../ui/panelFailure';
+import { panelFailure } from '../../ui/panels/panelFailure';
 
 /** The service refuses a text by a code; what that is about stands in the text. */
 export function runFailure(error: unknown, text: string): Failure {

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { changedRange } from '../../language/changedRange';
 import { t } from '../../shared/localize';
 import type { Refinement } from '../../shared/protocol/queryResults';
-import type { Connection } from '../../ui/connection';
-import type { DocumentConnections } from '../../ui/documentConnections';
-import { ExplainedError } from '../../ui/failureText';
+import type { Connection } from '../../ui/connections/connection';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { refined } from './refinements';
 import type { QuerySource, ShownQuery } from './resultsState';
 

@@ -4,18 +4,18 @@ import { maximumInteger32 } from '../../api/validation';
 import { t } from '../../shared/localize';
 import { isGuid } from '../../shared/wire/guid';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
-import type { Connection } from '../../ui/connection';
-import { connectionOf, selectedRows } from '../../ui/explorerNode';
-import type { Choice, Prompts, Validation } from '../../ui/prompts';
+import type { Connection } from '../../ui/connections/connection';
+import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
+import type { Choice, Prompts, Validation } from '../../ui/prompts/prompts';
 import { isRuleItem, isRuleVersionItem, ruleKinds, targetOf } from './ruleItem';
 import type { RuleTarget } from './ruleItem';
-import type { ChosenRule, RuleParts } from './ruleParts';
+import type { ChosenRule, RuleDeps } from './ruleDeps';
 import { listedRules } from './rulesSource';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
 
 /** The rule that a command was called on, or the one the person picks; by its GUID where nothing is listed. */
 export async function chooseRule(
-  { workbench, platforms }: RuleParts,
+  { ui, platforms }: RuleDeps,
   given: readonly unknown[],
   title: string,
 ): Promise<ChosenRule> {
@@ -24,8 +24,8 @@ export async function chooseRule(
   const connection = connectionOf(given) ?? (await platforms.pick(title));
   const client = await platforms.clientFor(connection);
   const target = (await isListed(client))
-    ? await searchRule(client, connection, workbench.prompts, title)
-    : await askTarget(workbench.prompts, title);
+    ? await searchRule(client, connection, ui.prompts, title)
+    : await askTarget(ui.prompts, title);
   return { connection, target };
 }
 
@@ -81,7 +81,7 @@ async function isListed(client: PlatformClient): Promise<boolean> {
   return pages.some((page) => page !== undefined);
 }
 
-const mostShown = 100;
+const maxShown = 100;
 
 async function searchRule(
   client: PlatformClient,
@@ -97,7 +97,7 @@ async function searchRule(
       const found = await Promise.all(
         ruleKinds.map(async (kind) => ({
           kind,
-          page: await listedRules(client, kind, 0, mostShown, keywords, signal),
+          page: await listedRules(client, kind, 0, maxShown, keywords, signal),
         })),
       );
       return {

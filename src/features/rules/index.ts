@@ -1,40 +1,36 @@
 import * as vscode from 'vscode';
-import { documentsOf } from '../../ui/documentSource';
-import { fileOfTab } from '../../ui/filesInTabs';
-import type { Platforms } from '../../ui/platforms';
-import { readSettings } from '../../ui/settings';
-import type { Workbench } from '../../ui/workbench';
+import { documentsOf } from '../../ui/documents/documentSource';
+import { fileOfTab } from '../../ui/documents/filesInTabs';
+import type { Platforms } from '../../ui/connections/platforms';
+import { readSettings } from '../../ui/settings/settings';
+import type { Ui } from '../../ui/ui';
 import { ruleFolder } from './ruleAddress';
 import { ruleKinds } from './ruleItem';
 import type { RulesSection } from './rulesSection';
 
 /** Registers what can be done with detection rules. Each action is loaded when it is first used. */
-export function registerRules(
-  workbench: Workbench,
-  platforms: Platforms,
-  section: RulesSection,
-): vscode.Disposable {
+export function registerRules(ui: Ui, platforms: Platforms, section: RulesSection): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.rules');
-  const parts = { workbench, platforms, section, readSettings, problems };
+  const deps = { ui, platforms, section, readSettings, problems };
   const source = documentsOf(platforms, async (connection, path, signal) =>
-    (await import('./readRuleDocument')).readRuleDocument(parts, connection, path, signal),
+    (await import('./readRuleDocument')).readRuleDocument(deps, connection, path, signal),
   );
   return vscode.Disposable.from(
     problems,
-    ...ruleKinds.map((kind) => workbench.documents.addSource(ruleFolder(kind), source)),
+    ...ruleKinds.map((kind) => ui.documents.addSource(ruleFolder(kind), source)),
     // VS Code keeps the document for a while after its tab is closed.
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       for (const uri of closed.map(fileOfTab)) if (uri) problems.delete(uri);
     }),
-    workbench.commands.registerAll({
-      'logbench.rule.show': async (...given) => (await import('./showRules')).showRule(parts, given),
+    ui.commands.registerAll({
+      'logbench.rule.show': async (...given) => (await import('./showRules')).showRule(deps, given),
       'logbench.rule.compareVersion': async (...given) =>
-        (await import('./showRules')).compareVersions(parts, given),
-      'logbench.rule.restore': async (...given) => (await import('./restoreRule')).restoreRule(parts, given),
+        (await import('./showRules')).compareVersions(deps, given),
+      'logbench.rule.restore': async (...given) => (await import('./restoreRule')).restoreRule(deps, given),
       'logbench.rule.enable': async (...given) =>
-        (await import('./switchRules')).switchRules(parts, given, true),
+        (await import('./switchRules')).switchRules(deps, given, true),
       'logbench.rule.disable': async (...given) =>
-        (await import('./switchRules')).switchRules(parts, given, false),
+        (await import('./switchRules')).switchRules(deps, given, false),
     }),
   );
 }

@@ -1,21 +1,21 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import type { DocumentAction, ReadOnlyDocument } from '../../ui/documentSource';
-import { environmentLabel } from '../../ui/environment';
-import { withProgress } from '../../ui/progress';
+import type { Connection } from '../../ui/connections/connection';
+import type { DocumentAction, ReadOnlyDocument } from '../../ui/documents/documentSource';
+import { environmentLabel } from '../../ui/connections/environment';
+import { withProgress } from '../../ui/prompts/progress';
 import { readState } from './readState';
 import { restoreVersion } from './restoreRule';
 import { parseRulePath } from './ruleAddress';
 import { compareStates } from './ruleDocuments';
 import type { RuleState } from './ruleDocuments';
-import type { ChosenRule, RuleParts } from './ruleParts';
+import type { ChosenRule, RuleDeps } from './ruleDeps';
 import { ruleText } from './ruleText';
 import { joined, kindLabel, versionDescription, versionLabel } from './ruleWords';
 
 /** The document with a rule as it is now, or one of its versions. Undefined for the path of anything else. */
 export async function readRuleDocument(
-  parts: RuleParts,
+  deps: RuleDeps,
   connection: Connection,
   path: readonly string[],
   signal: AbortSignal,
@@ -23,11 +23,11 @@ export async function readRuleDocument(
   const address = parseRulePath(path);
   if (address === undefined) return undefined;
   const chosen = { connection, target: address.target };
-  const client = await parts.platforms.clientFor(connection);
+  const client = await deps.platforms.clientFor(connection);
   const state = await readState(client, chosen.target, address.version, signal);
   return {
     text: ruleText(state.rule, headingOf(chosen, state)),
-    actions: actionsOn(parts, chosen, state, client),
+    actions: actionsOn(deps, chosen, state, client),
   };
 }
 
@@ -40,7 +40,7 @@ function headingOf({ connection, target }: ChosenRule, { version }: RuleState): 
 }
 
 function actionsOn(
-  parts: RuleParts,
+  deps: RuleDeps,
   chosen: ChosenRule,
   state: RuleState,
   client: PlatformClient,
@@ -51,13 +51,13 @@ function actionsOn(
     const current = await withProgress(t('Reading {0}…', chosen.target.name), async (signal) =>
       readState(client, chosen.target, undefined, signal),
     );
-    await compareStates(parts.workbench.documents, chosen, state, current);
+    await compareStates(deps.ui.documents, chosen, state, current);
   };
   return [
     { label: t('Compare with Current'), run: compare },
     {
       label: t('Restore This Version…'),
-      run: async () => restoreVersion(parts, chosen, version.version),
+      run: async () => restoreVersion(deps, chosen, version.version),
     },
   ];
 }

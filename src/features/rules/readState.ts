@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
-import { ExplainedError } from '../../ui/failureText';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { readRule, readVersion } from './ruleDocuments';
 import type { RuleState } from './ruleDocuments';
 import type { RuleTarget } from './ruleItem';

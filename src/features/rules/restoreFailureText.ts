@@ -1,8 +1,8 @@
 import { t } from '../../shared/localize';
 import type { RestoreFailure } from '../../shared/wire/rule';
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
-import { formatMoment } from '../../ui/format';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
+import { formatMoment } from '../../ui/format/format';
 import type { RuleTarget } from './ruleItem';
 import { itemLabel } from './ruleReferences';
 import { kindLabel } from './ruleWords';

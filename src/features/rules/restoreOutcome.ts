@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import type { RestoreFailure } from '../../shared/wire/rule';
-import { environmentLabel } from '../../ui/environment';
-import type { DocumentAction } from '../../ui/documentSource';
-import { readAfterWrite } from '../../ui/noteWrite';
-import { documentUri } from '../../ui/readOnlyDocuments';
+import { environmentLabel } from '../../ui/connections/environment';
+import type { DocumentAction } from '../../ui/documents/documentSource';
+import { readAfterWrite } from '../../ui/writes/recordWrite';
+import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { listedVersions } from './chooseRule';
 import { failureDocument, failureSentence } from './restoreFailureText';
 import type { FailedRestore } from './restoreFailureText';
 import { ruleDocumentPath } from './ruleAddress';
 import { readRule, showAsItIs } from './ruleDocuments';
 import { targetOf } from './ruleItem';
-import type { ChosenRule, RuleParts } from './ruleParts';
+import type { ChosenRule, RuleDeps } from './ruleDeps';
 import { listedRules } from './rulesSource';
 
 export interface Undo {
@@ -22,17 +22,17 @@ export interface Undo {
 }
 
 /** Says which version the rule has now, brings the explorer up to date and offers to take it back. */
-export async function tellRestored(
-  parts: RuleParts,
+export async function showRestored(
+  deps: RuleDeps,
   chosen: ChosenRule,
   version: number,
   undo: Undo | undefined,
 ): Promise<void> {
   const { connection, target } = chosen;
-  const { prompts } = parts.workbench;
-  forgetProblems(parts, chosen);
-  const newest = await readAfterWrite(parts.workbench.log, async () => refresh(parts, chosen));
-  if (newest === undefined) parts.section.versionsChanged(connection, target);
+  const { prompts } = deps.ui;
+  forgetProblems(deps, chosen);
+  const newest = await readAfterWrite(deps.ui.log, async () => refresh(deps, chosen));
+  if (newest === undefined) deps.section.versionsChanged(connection, target);
   const where = `${connection.name} (${environmentLabel(connection.environment)})`;
   const pressed = await prompts.notify({
     severity: 'information',
@@ -49,25 +49,25 @@ export async function tellRestored(
     buttons: undo === undefined ? [] : [{ label: t('Undo'), value: undo }],
   });
   if (pressed === undefined) return;
-  if (await mayUndo(parts, chosen, newest)) await pressed.run();
+  if (await mayUndo(deps, chosen, newest)) await pressed.run();
 }
 
 /** Says why, in a document and in Problems, and that nothing has changed. */
-export async function tellRefusedRestore(
-  parts: RuleParts,
+export async function showRefusedRestore(
+  deps: RuleDeps,
   restore: FailedRestore,
   again: () => Promise<void>,
 ): Promise<void> {
-  const { prompts, documents } = parts.workbench;
+  const { prompts, documents } = deps.ui;
   const { target, version, failures } = restore;
   const { text, lines } = failureDocument(restore, new Date());
   const path = documentPath(restore);
   const actions = [
     { label: t('Try Again'), run: again },
-    ...failures.flatMap((failure) => actionFor(parts, restore, failure)),
+    ...failures.flatMap((failure) => actionFor(deps, restore, failure)),
   ];
   await documents.show(path, text, actions);
-  parts.problems.set(
+  deps.problems.set(
     documentUri(path),
     failures.map((failure, index) => diagnostic(failure, lines[index] ?? 0)),
   );
@@ -85,11 +85,11 @@ export async function tellRefusedRestore(
 }
 
 /** Undo is for what this person has just done, not for what somebody else did after. */
-async function mayUndo(parts: RuleParts, chosen: ChosenRule, made: number | undefined): Promise<boolean> {
-  const client = await parts.platforms.clientFor(chosen.connection);
+async function mayUndo(deps: RuleDeps, chosen: ChosenRule, made: number | undefined): Promise<boolean> {
+  const client = await deps.platforms.clientFor(chosen.connection);
   const newest = (await listedVersions(client, chosen.target))?.[0];
   if (newest === undefined || newest.version === made) return true;
-  return parts.workbench.prompts.confirm({
+  return deps.ui.prompts.confirm({
     message: t('“{0}” has been changed since the restore.', chosen.target.name),
     detail: t(
       'Version {0} was made by {1}. Undo would take that back too.',
@@ -102,7 +102,7 @@ async function mayUndo(parts: RuleParts, chosen: ChosenRule, made: number | unde
 
 /** Answers with the newest version's number, where the service tells. */
 async function refresh(
-  { platforms, section, workbench }: RuleParts,
+  { platforms, section, ui }: RuleDeps,
   chosen: ChosenRule,
 ): Promise<number | undefined> {
   const { connection, target } = chosen;
@@ -110,7 +110,7 @@ async function refresh(
   const [rule, versions] = await Promise.all([readRule(client, target), listedVersions(client, target)]);
   if (rule !== undefined) {
     await section.changed(connection, target.kind, rule);
-    await showAsItIs(workbench.documents, chosen, rule);
+    await showAsItIs(ui.documents, chosen, rule);
   }
   section.versionsChanged(connection, target);
   return versions?.[0]?.version;
@@ -118,17 +118,17 @@ async function refresh(
 
 /** A name that is taken can be looked up; whatever else is missing is not within reach. */
 function actionFor(
-  parts: RuleParts,
+  deps: RuleDeps,
   { connection, target }: FailedRestore,
   { item, reason, value }: RestoreFailure,
 ): readonly DocumentAction[] {
   if (item !== 'name' || reason !== 'duplicate') return [];
   const run = async (): Promise<void> => {
-    const client = await parts.platforms.clientFor(connection);
+    const client = await deps.platforms.clientFor(connection);
     const page = await listedRules(client, target.kind, 0, 100, value);
     const other = page?.items.find(({ name, guid }) => name === value && guid !== target.guid);
     if (other === undefined) return;
-    await parts.workbench.documents.open([
+    await deps.ui.documents.open([
       connection.name,
       ...ruleDocumentPath(targetOf({ kind: target.kind, rule: other })),
     ]);
@@ -149,6 +149,6 @@ function documentPath({ connection, target }: ChosenRule): readonly string[] {
   return [connection.name, `${target.kind}-rules`, target.guid, t('Restore failed.txt')];
 }
 
-function forgetProblems({ problems }: RuleParts, chosen: ChosenRule): void {
+function forgetProblems({ problems }: RuleDeps, chosen: ChosenRule): void {
   problems.delete(documentUri(documentPath(chosen)));
 }

@@ -2,69 +2,69 @@ import type { Operation } from '../../api/operation';
 import { restoreRuleVersion } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
 import type { RestoreResult } from '../../shared/wire/rule';
-import { confirmByName, confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
-import type { Paper } from '../../ui/confirmWrite';
-import { environmentLabel } from '../../ui/environment';
-import { selectedRows } from '../../ui/explorerNode';
-import { noteWrite } from '../../ui/noteWrite';
-import { withProgress } from '../../ui/progress';
+import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
+import { environmentLabel } from '../../ui/connections/environment';
+import { selectedRows } from '../../ui/explorer/explorerNode';
+import { recordWrite } from '../../ui/writes/recordWrite';
+import { withProgress } from '../../ui/prompts/progress';
 import { chooseRule, chooseVersion, listedVersions } from './chooseRule';
-import { rehearsalText, rehearse } from './rehearsal';
-import type { Rehearsal } from './rehearsal';
+import { restorePreviewText, previewRestore } from './restorePreview';
+import type { RestorePreview } from './restorePreview';
 import { compareStates } from './ruleDocuments';
 import { isRuleVersionItem } from './ruleItem';
-import type { ChosenRule, RuleParts } from './ruleParts';
-import { tellRefusedRestore, tellRestored } from './restoreOutcome';
+import type { ChosenRule, RuleDeps } from './ruleDeps';
+import { showRefusedRestore, showRestored } from './restoreOutcome';
 
 /** *Restore Rule Version…* from a version, a rule or the palette. */
-export async function restoreRule(parts: RuleParts, given: readonly unknown[]): Promise<void> {
+export async function restoreRule(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
   const title = t('Restore Rule Version');
-  const chosen = await chooseRule(parts, given, title);
+  const chosen = await chooseRule(deps, given, title);
   const [row] = selectedRows(given.slice(0, 1), isRuleVersionItem);
-  await restoreVersion(parts, chosen, row?.value.version.version ?? (await askVersion(parts, chosen, title)));
+  await restoreVersion(deps, chosen, row?.value.version.version ?? (await askVersion(deps, chosen, title)));
 }
 
 /** Shows what would change, asks, restores, and tells what came of it. */
-export async function restoreVersion(parts: RuleParts, chosen: ChosenRule, version: number): Promise<void> {
-  const { platforms } = parts;
+export async function restoreVersion(deps: RuleDeps, chosen: ChosenRule, version: number): Promise<void> {
+  const { platforms } = deps;
   const { connection } = chosen;
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
   const rehearsal = await withProgress(t('Reading version {0}…', version), async (signal) =>
-    rehearse(client, chosen.target, version, signal),
+    previewRestore(client, chosen.target, version, signal),
   );
   const named = withCurrentName(chosen, rehearsal);
-  await confirmRestore(parts, named, rehearsal);
+  await confirmRestore(deps, named, rehearsal);
   await platforms.ensureWritable(connection);
   const before = rehearsal.versions?.[0]?.version;
-  const result = await sendRestore(parts, named, version);
-  const again = async (): Promise<void> => restoreVersion(parts, named, version);
+  const result = await sendRestore(deps, named, version);
+  const again = async (): Promise<void> => restoreVersion(deps, named, version);
   if (!result.restored) {
-    await tellRefusedRestore(parts, { ...named, version, failures: result.failures }, again);
+    await showRefusedRestore(deps, { ...named, version, failures: result.failures }, again);
     return;
   }
   const undo =
-    before === undefined ? undefined : { before, run: async () => undoRestore(parts, named, before) };
-  await tellRestored(parts, named, version, undo);
+    before === undefined ? undefined : { before, run: async () => undoRestore(deps, named, before) };
+  await showRestored(deps, named, version, undo);
 }
 
 /** One click, no further question but the lock's: it brings back what was there a moment ago. */
-async function undoRestore(parts: RuleParts, chosen: ChosenRule, before: number): Promise<void> {
-  await parts.platforms.ensureWritable(chosen.connection);
-  const result = await sendRestore(parts, chosen, before);
-  if (result.restored) await tellRestored(parts, chosen, before, undefined);
+async function undoRestore(deps: RuleDeps, chosen: ChosenRule, before: number): Promise<void> {
+  await deps.platforms.ensureWritable(chosen.connection);
+  const result = await sendRestore(deps, chosen, before);
+  if (result.restored) await showRestored(deps, chosen, before, undefined);
   else {
     const failed = { ...chosen, version: before, failures: result.failures };
-    await tellRefusedRestore(parts, failed, async () => undoRestore(parts, chosen, before));
+    await showRefusedRestore(deps, failed, async () => undoRestore(deps, chosen, before));
   }
 }
 
-async function sendRestore(parts: RuleParts, chosen: ChosenRule, version: number): Promise<RestoreResult> {
+async function sendRestore(deps: RuleDeps, chosen: ChosenRule, version: number): Promise<RestoreResult> {
   const { connection, target } = chosen;
-  const client = await parts.platforms.clientFor(connection);
+  const client = await deps.platforms.clientFor(connection);
   const title = t('Restoring version {0} of {1} on {2}', version, target.name, connection.name);
-  return noteWrite(
-    parts.workbench.log,
+  return recordWrite(
+    deps.ui.log,
     { connection, operation: `restore ${target.kind} rule version ${version}`, names: [target.name] },
     async () => withProgress(title, async (signal) => client.send(restoreOperation(chosen, version), signal)),
     ({ restored, failures }) =>
@@ -77,14 +77,14 @@ function restoreOperation({ target }: ChosenRule, version: number): Operation<Re
   return restoreRuleVersion(target.kind, target.guid, version);
 }
 
-async function confirmRestore(parts: RuleParts, chosen: ChosenRule, rehearsal: Rehearsal): Promise<void> {
-  const { prompts, documents } = parts.workbench;
+async function confirmRestore(deps: RuleDeps, chosen: ChosenRule, rehearsal: RestorePreview): Promise<void> {
+  const { prompts, documents } = deps.ui;
   const { connection, target } = chosen;
   const { version } = rehearsal;
-  const changes = changesPaper(parts, chosen, rehearsal);
+  const changes = changesDetail(deps, chosen, rehearsal);
   // Shown behind the question, so that nobody answers it without having seen what it is about.
   await changes?.open();
-  await confirmWithPapers(prompts, {
+  await confirmWithDetails(prompts, {
     message: t(
       'Restore version {0} of “{1}” on {2} ({3})?',
       version,
@@ -92,27 +92,27 @@ async function confirmRestore(parts: RuleParts, chosen: ChosenRule, rehearsal: R
       connection.name,
       environmentLabel(connection.environment),
     ),
-    detail: rehearsalText(target, rehearsal),
+    detail: restorePreviewText(target, rehearsal),
     buttons: [{ label: t('Restore'), value: true }],
-    papers: [
+    details: [
       ...(changes === undefined ? [] : [changes]),
-      requestPaper(documents, connection, () => [restoreOperation(chosen, version)]),
+      requestDetail(documents, connection, () => [restoreOperation(chosen, version)]),
     ],
   });
-  await confirmByName(prompts, connection, t('Restore Rule Version'), parts.readSettings().confirmation);
+  await confirmByName(prompts, connection, t('Restore Rule Version'), deps.readSettings().confirmation);
 }
 
-function changesPaper(
-  { workbench }: RuleParts,
+function changesDetail(
+  { ui }: RuleDeps,
   chosen: ChosenRule,
-  { current, snapshot }: Rehearsal,
-): Paper | undefined {
+  { current, snapshot }: RestorePreview,
+): ConfirmationDetail | undefined {
   if (current === undefined || snapshot === undefined) return undefined;
   return {
     label: t('Look at the Changes'),
     open: async () =>
       compareStates(
-        workbench.documents,
+        ui.documents,
         chosen,
         { version: undefined, rule: current.raw },
         { version: snapshot, rule: snapshot.rule },
@@ -120,10 +120,10 @@ function changesPaper(
   };
 }
 
-async function askVersion(parts: RuleParts, chosen: ChosenRule, title: string): Promise<number> {
-  const client = await parts.platforms.clientFor(chosen.connection);
+async function askVersion(deps: RuleDeps, chosen: ChosenRule, title: string): Promise<number> {
+  const client = await deps.platforms.clientFor(chosen.connection);
   const versions = await listedVersions(client, chosen.target);
-  return chooseVersion(parts.workbench.prompts, versions, {
+  return chooseVersion(deps.ui.prompts, versions, {
     title: `${title} · ${chosen.target.name} · ${chosen.connection.name}`,
     placeholder: t('Which version?'),
     // To restore what is already current would only make one more version of the same.
@@ -132,6 +132,6 @@ async function askVersion(parts: RuleParts, chosen: ChosenRule, title: string): 
 }
 
 /** A typed GUID gets the name that the service has for it. */
-function withCurrentName(chosen: ChosenRule, { current }: Rehearsal): ChosenRule {
+function withCurrentName(chosen: ChosenRule, { current }: RestorePreview): ChosenRule {
   return current === undefined ? chosen : { ...chosen, target: { ...chosen.target, name: current.name } };
 }

@@ -5,11 +5,11 @@ import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule, RuleSnapshot } from '../../shared/wire/rule';
-import { environmentLabel } from '../../ui/environment';
-import type { ReadOnlyDocuments } from '../../ui/readOnlyDocuments';
+import { environmentLabel } from '../../ui/connections/environment';
+import type { ReadOnlyDocuments } from '../../ui/documents/readOnlyDocuments';
 import { ruleDocumentPath } from './ruleAddress';
 import type { RuleTarget } from './ruleItem';
-import type { ChosenRule } from './ruleParts';
+import type { ChosenRule } from './ruleDeps';
 import { comparable, ruleText } from './ruleText';
 import { versionLabel } from './ruleWords';
 

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
-import { formatServiceTime } from '../../ui/format';
+import { formatServiceTime } from '../../ui/format/format';
 
 export function kindLabel(kind: RuleKind): string {
   return kind === 'batch' ? t('Batch') : t('Stream');

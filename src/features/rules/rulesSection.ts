@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
-import type { Connection } from '../../ui/connection';
-import type { ExplorerSection, Row, RowSource, SectionChange } from '../../ui/explorerSection';
-import { askKeywords } from '../../ui/keywordFilter';
-import type { Platforms } from '../../ui/platforms';
+import type { Connection } from '../../ui/connections/connection';
+import type { ExplorerSection, Row, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
+import { askKeywords } from '../../ui/prompts/keywordFilter';
+import type { Platforms } from '../../ui/connections/platforms';
 import type { RuleTarget } from './ruleItem';
 import { isRuleItem, ruleRowId } from './ruleItem';
 

@@ -1,52 +1,52 @@
 import { t } from '../../shared/localize';
-import { selectedRows } from '../../ui/explorerNode';
-import { withProgress } from '../../ui/progress';
+import { selectedRows } from '../../ui/explorer/explorerNode';
+import { withProgress } from '../../ui/prompts/progress';
 import { chooseRule, chooseVersion, listedVersions } from './chooseRule';
 import { ruleDocumentPath } from './ruleAddress';
 import { compareStates } from './ruleDocuments';
 import { isRuleVersionItem, targetOf } from './ruleItem';
-import type { RuleParts } from './ruleParts';
+import type { RuleDeps } from './ruleDeps';
 import { readState } from './readState';
 
 /** *Show Rule*: a rule, or one of its versions, as a document. */
-export async function showRule(parts: RuleParts, given: readonly unknown[]): Promise<void> {
-  const chosen = await chooseRule(parts, given, t('Show Rule'));
+export async function showRule(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
+  const chosen = await chooseRule(deps, given, t('Show Rule'));
   const [row] = selectedRows(given.slice(0, 1), isRuleVersionItem);
   const { connection, target } = chosen;
   const path = ruleDocumentPath(target, row?.value.version.version);
-  await parts.workbench.documents.open([connection.name, ...path]);
+  await deps.ui.documents.open([connection.name, ...path]);
 }
 
 /** *Compare Rule Versions…*: any two versions, or a version and the rule as it is now. */
-export async function compareVersions(parts: RuleParts, given: readonly unknown[]): Promise<void> {
+export async function compareVersions(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
   const title = t('Compare Rule Versions');
   const selected = selectedRows(given, isRuleVersionItem);
-  const chosen = await chooseRule(parts, given, title);
+  const chosen = await chooseRule(deps, given, title);
   const known = selected
     .filter(({ value }) => targetOf(value).guid === chosen.target.guid)
     .map(({ value }) => value.version.version)
     .sort((one, other) => one - other);
-  const { platforms, workbench } = parts;
+  const { platforms, ui } = deps;
   const client = await platforms.clientFor(chosen.connection);
   const versions = known.length >= 2 ? [] : await listedVersions(client, chosen.target);
   const [one, two] = known;
   const first =
-    one ?? (await chooseVersion(workbench.prompts, versions, { title, placeholder: t('Which version?') }));
-  const second = known.length >= 2 ? two : await chooseOther(parts, versions, title, first);
+    one ?? (await chooseVersion(ui.prompts, versions, { title, placeholder: t('Which version?') }));
+  const second = known.length >= 2 ? two : await chooseOther(deps, versions, title, first);
   const [left, right] = await withProgress(t('Reading {0}…', chosen.target.name), async (signal) =>
     Promise.all([
       readState(client, chosen.target, first, signal),
       readState(client, chosen.target, second, signal),
     ]),
   );
-  await compareStates(workbench.documents, chosen, left, right);
+  await compareStates(ui.documents, chosen, left, right);
 }
 
 type Versions = Awaited<ReturnType<typeof listedVersions>>;
 
 /** Undefined: the rule as it is now. */
 async function chooseOther(
-  { workbench: { prompts } }: RuleParts,
+  { ui: { prompts } }: RuleDeps,
   versions: Versions,
   title: string,
   first: number,

@@ -2,32 +2,32 @@ import { isMissingOperation, RefusedError } from '../../api/errors';
 import type { Operation } from '../../api/operation';
 import { switchRule } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
-import { Cancelled } from '../../ui/cancelled';
-import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
-import { selectedRows } from '../../ui/explorerNode';
-import { describeFailure } from '../../ui/failureText';
-import { isNotKnown, noteWrite, readAfterWrite, sendWrite } from '../../ui/noteWrite';
-import { withProgress } from '../../ui/progress';
-import type { ProgressReport } from '../../ui/progress';
+import { Cancelled } from '../../ui/prompts/cancelled';
+import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
+import { selectedRows } from '../../ui/explorer/explorerNode';
+import { describeFailure } from '../../ui/failures/failureText';
+import { isUnknownOutcome, recordWrite, readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
+import { withProgress } from '../../ui/prompts/progress';
+import type { ProgressReport } from '../../ui/prompts/progress';
 import { chooseRule } from './chooseRule';
 import { readRule } from './ruleDocuments';
 import { isRuleItem, targetOf } from './ruleItem';
 import type { RuleTarget } from './ruleItem';
-import type { RuleParts } from './ruleParts';
+import type { RuleDeps } from './ruleDeps';
 
 /** *Enable* and *Disable* of one or many rules of one connection. */
 export async function switchRules(
-  parts: RuleParts,
+  deps: RuleDeps,
   given: readonly unknown[],
   enabled: boolean,
 ): Promise<void> {
   const title = enabled ? t('Enable Rules') : t('Disable Rules');
-  const { connection, targets } = await chosenRules(parts, given, title);
-  await parts.platforms.ensureWritable(connection);
-  await confirmSwitch(parts, connection, targets, enabled);
-  await parts.platforms.ensureWritable(connection);
+  const { connection, targets } = await chosenRules(deps, given, title);
+  await deps.platforms.ensureWritable(connection);
+  await confirmSwitch(deps, connection, targets, enabled);
+  await deps.platforms.ensureWritable(connection);
   const switching = async (signal: AbortSignal, report: ProgressReport): Promise<readonly SwitchResult[]> => {
     const done: SwitchResult[] = [];
     for (const [index, target] of targets.entries()) {
@@ -35,19 +35,19 @@ export async function switchRules(
       done.push(
         signal.aborted
           ? { target, outcome: 'unsent', reason: t('not sent') }
-          : await switchOne(parts, connection, target, enabled, signal),
+          : await switchOne(deps, connection, target, enabled, signal),
       );
     }
     return done;
   };
   const operation = enabled ? 'enable rules' : 'disable rules';
-  const results = await noteWrite(
-    parts.workbench.log,
+  const results = await recordWrite(
+    deps.ui.log,
     { connection, operation, names: targets.map(({ name }) => name) },
     async () => withProgress(title, switching),
     (done) => done.map(({ outcome }) => outcome).join(', '),
   );
-  await tell(parts, connection, results, enabled);
+  await tell(deps, connection, results, enabled);
 }
 
 interface SwitchResult {
@@ -57,18 +57,18 @@ interface SwitchResult {
 }
 
 async function chosenRules(
-  parts: RuleParts,
+  deps: RuleDeps,
   given: readonly unknown[],
   title: string,
 ): Promise<{ readonly connection: Connection; readonly targets: readonly RuleTarget[] }> {
   const selected = selectedRows(given, isRuleItem);
   const [first] = selected;
   if (first === undefined) {
-    const { connection, target } = await chooseRule(parts, given, title);
+    const { connection, target } = await chooseRule(deps, given, title);
     return { connection, targets: [target] };
   }
   if (selected.some(({ connection }) => connection.name !== first.connection.name)) {
-    await parts.workbench.prompts.notify({
+    await deps.ui.prompts.notify({
       severity: 'warning',
       message: t('The selection spans several connections. Select rules of one connection only.'),
     });
@@ -78,20 +78,20 @@ async function chosenRules(
 }
 
 async function confirmSwitch(
-  { workbench }: RuleParts,
+  { ui }: RuleDeps,
   connection: Connection,
   targets: readonly RuleTarget[],
   enabled: boolean,
 ): Promise<void> {
   const [name, environment] = [connection.name, environmentLabel(connection.environment)];
-  await confirmWithPapers(workbench.prompts, {
+  await confirmWithDetails(ui.prompts, {
     message: enabled
       ? t('Enable rules on {0} ({1}): {2}?', name, environment, targets.length)
       : t('Disable rules on {0} ({1}): {2}?', name, environment, targets.length),
     detail: targets.map((target) => target.name).join('\n'),
     buttons: [{ label: enabled ? t('Enable') : t('Disable'), value: true }],
-    papers: [
-      requestPaper(workbench.documents, connection, () =>
+    details: [
+      requestDetail(ui.documents, connection, () =>
         targets.map((target) => switchOperation(target, enabled)),
       ),
     ],
@@ -99,7 +99,7 @@ async function confirmSwitch(
 }
 
 async function switchOne(
-  { platforms, section, workbench }: RuleParts,
+  { platforms, section, ui }: RuleDeps,
   connection: Connection,
   target: RuleTarget,
   enabled: boolean,
@@ -109,14 +109,15 @@ async function switchOne(
   try {
     await sendWrite(async () => client.send(switchOperation(target, enabled), signal));
   } catch (error) {
-    if (isNotKnown(error)) return { target, outcome: 'unknown', reason: describeFailure(error).sentence };
+    if (isUnknownOutcome(error))
+      return { target, outcome: 'unknown', reason: describeFailure(error).sentence };
     if (isMissingOperation(error)) {
       return { target, outcome: 'failed', reason: t('This service does not offer it.') };
     }
     if (!isAlready(error)) return { target, outcome: 'failed', reason: describeFailure(error).sentence };
     return { target, outcome: 'already' };
   }
-  const rule = await readAfterWrite(workbench.log, async () => readRule(client, target));
+  const rule = await readAfterWrite(ui.log, async () => readRule(client, target));
   if (rule !== undefined) await section.changed(connection, target.kind, rule);
   return { target, outcome: 'done' };
 }
@@ -131,7 +132,7 @@ function isAlready(error: unknown): boolean {
 }
 
 async function tell(
-  { workbench }: RuleParts,
+  { ui }: RuleDeps,
   connection: Connection,
   results: readonly SwitchResult[],
   enabled: boolean,
@@ -144,7 +145,7 @@ async function tell(
     ...(count('already') === 0 ? [] : [t('Already so: {0}.', count('already'))]),
     ...failed.map(({ target, reason }) => `${target.name}: ${reason ?? ''}`),
   ];
-  await workbench.prompts.notify({
+  await ui.prompts.notify({
     severity: failed.length === 0 ? 'information' : 'warning',
     message: `${connection.name}: ${sentences.join(' ')}`,
   });

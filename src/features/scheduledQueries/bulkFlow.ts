@@ -1,12 +1,12 @@
 import type { Operation } from '../../api/operation';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import { confirmByName, confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
-import { noteWrite } from '../../ui/noteWrite';
-import { withProgress } from '../../ui/progress';
-import type { DocumentAction } from '../../ui/documentSource';
-import { copyAction } from '../../ui/readOnlyDocuments';
-import type { ActionParts } from './actionParts';
+import type { Connection } from '../../ui/connections/connection';
+import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import { recordWrite } from '../../ui/writes/recordWrite';
+import { withProgress } from '../../ui/prompts/progress';
+import type { DocumentAction } from '../../ui/documents/documentSource';
+import { copyAction } from '../../ui/documents/readOnlyDocuments';
+import type { ActionDeps } from './actionDeps';
 import { reportCsv, reportSentence, reportText } from './bulkReport';
 import type { BulkReport } from './bulkReport';
 import { ofOutcome } from './bulkResults';
@@ -39,26 +39,26 @@ export interface BulkPlan {
 }
 
 /** Asks, does it, tells what came of each, and offers to go on with the rest. */
-export async function runBulkPlan(parts: ActionParts, initial: BulkPlan): Promise<void> {
-  const plan = await confirmPlan(parts, initial);
+export async function runBulkPlan(deps: ActionDeps, initial: BulkPlan): Promise<void> {
+  const plan = await confirmPlan(deps, initial);
   const { connection, action, targets } = plan;
-  await parts.platforms.ensureWritable(connection);
+  await deps.platforms.ensureWritable(connection);
   const receipt = {
     connection,
     operation: `${action} scheduled queries`,
     names: targets.map(({ name }) => name),
   };
-  const results = await noteWrite(
-    parts.workbench.log,
+  const results = await recordWrite(
+    deps.ui.log,
     receipt,
-    async () => carryOut(parts, plan),
+    async () => carryOut(deps, plan),
     (done) => done.map(({ outcome }) => outcome).join(', '),
   );
-  await tellResult(parts, plan, { action, connection, results });
+  await showResult(deps, plan, { action, connection, results });
 }
 
 /** A request whose answer got lost, or was not waited for, may have taken effect: the tree then looks again. */
-async function carryOut({ section }: ActionParts, plan: BulkPlan): Promise<readonly ItemResult[]> {
+async function carryOut({ section }: ActionDeps, plan: BulkPlan): Promise<readonly ItemResult[]> {
   const { connection, targets, step, chunkSize: size } = plan;
   let inDoubt = true;
   try {
@@ -72,31 +72,31 @@ async function carryOut({ section }: ActionParts, plan: BulkPlan): Promise<reado
   }
 }
 
-async function confirmPlan(parts: ActionParts, initial: BulkPlan): Promise<BulkPlan> {
-  const { prompts, documents } = parts.workbench;
+async function confirmPlan(deps: ActionDeps, initial: BulkPlan): Promise<BulkPlan> {
+  const { prompts, documents } = deps.ui;
   let plan = initial;
   while ((await askPlan()) === 'toggle') plan = (await plan.toggle?.()) ?? plan;
   if (plan.destructive) {
-    await confirmByName(prompts, plan.connection, plan.title, parts.readSettings().confirmation);
+    await confirmByName(prompts, plan.connection, plan.title, deps.readSettings().confirmation);
   }
   return plan;
 
   async function askPlan(): Promise<'go' | 'toggle'> {
     const { message, detail, verb, toggleLabel, connection } = plan;
-    return confirmWithPapers<'go' | 'toggle'>(prompts, {
+    return confirmWithDetails<'go' | 'toggle'>(prompts, {
       message,
       detail,
       buttons: [
         { label: verb, value: 'go' },
         ...(toggleLabel === undefined ? [] : [{ label: toggleLabel, value: 'toggle' as const }]),
       ],
-      papers: [requestPaper(documents, connection, () => plan.operations())],
+      details: [requestDetail(documents, connection, () => plan.operations())],
     });
   }
 }
 
-async function tellResult(parts: ActionParts, plan: BulkPlan, report: BulkReport): Promise<void> {
-  const { prompts, documents } = parts.workbench;
+async function showResult(deps: ActionDeps, plan: BulkPlan, report: BulkReport): Promise<void> {
+  const { prompts, documents } = deps.ui;
   const at = new Date();
   const followUps = followUpsOf(plan, report.results);
   const showResults: DocumentAction = {

@@ -1,9 +1,9 @@
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
 import type { Target } from './bulkResults';
 
 /** A question's words for one query, by its name, and for many, by their number. */
-export interface QuestionWords {
+export interface QuestionText {
   readonly one: (name: string, place: string) => string;
   readonly many: (count: number, place: string) => string;
 }
@@ -12,7 +12,7 @@ export interface QuestionWords {
 export function bulkQuestion(
   targets: readonly Target[],
   connection: Connection,
-  words: QuestionWords,
+  words: QuestionText,
 ): string {
   const place = `${connection.name} (${environmentLabel(connection.environment)})`;
   const [only, ...others] = targets;

@@ -1,9 +1,9 @@
 import { t } from '../../shared/localize';
-import { ruledColumns } from '../../ui/columns';
-import type { Connection } from '../../ui/connection';
-import { toCsv } from '../../ui/csv';
-import { environmentLabel } from '../../ui/environment';
-import { formatMoment } from '../../ui/format';
+import { ruledColumns } from '../../ui/format/columns';
+import type { Connection } from '../../ui/connections/connection';
+import { toCsv } from '../../ui/format/csv';
+import { environmentLabel } from '../../ui/connections/environment';
+import { formatMoment } from '../../ui/format/format';
 import { outcomeLabel } from './bulkResults';
 import type { BulkAction, ItemResult, Outcome } from './bulkResults';
 

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { parsePath } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { Cancelled } from '../../ui/cancelled';
-import type { Connection } from '../../ui/connection';
-import { connectionOf, selectedRows } from '../../ui/explorerNode';
-import type { Choice, SearchQuestion } from '../../ui/prompts';
-import type { ActionParts } from './actionParts';
+import { Cancelled } from '../../ui/prompts/cancelled';
+import type { Connection } from '../../ui/connections/connection';
+import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
+import type { Choice, SearchQuestion } from '../../ui/prompts/prompts';
+import type { ActionDeps } from './actionDeps';
 import type { Target } from './bulkResults';
 import { isScheduledQueryItem } from './scheduledQueryItem';
 import { stateLabel, stateOf } from './scheduledQueryRow';
-import { triggerInWords } from './triggerWords';
+import { describeTrigger } from './describeTrigger';
 
 export interface ChosenQueries {
   readonly connection: Connection;
@@ -19,23 +19,23 @@ export interface ChosenQueries {
 
 /** The queries that a command was called on, in the tree or by an address; from the palette, those that are ticked. */
 export async function chooseQueries(
-  parts: ActionParts,
+  deps: ActionDeps,
   given: readonly unknown[],
   title: string,
 ): Promise<ChosenQueries> {
   const selected = selectedQueries(given);
   const connections = new Set(selected.map(({ connection }) => connection.name));
-  if (connections.size > 1) return refuseSeveral(parts);
+  if (connections.size > 1) return refuseSeveral(deps);
   const [first] = selected;
   if (first !== undefined) {
     return { connection: first.connection, queries: selected.map(({ query }) => query) };
   }
-  const named = ofAddress(parts, given[0]);
+  const named = ofAddress(deps, given[0]);
   if (named !== undefined) return { connection: named.connection, queries: [named.query] };
-  const connection = await connectionFor(parts, given, title);
+  const connection = await connectionFor(deps, given, title);
   return {
     connection,
-    queries: await parts.workbench.prompts.searchMany(searchFor(parts, connection, title)),
+    queries: await deps.ui.prompts.searchMany(searchFor(deps, connection, title)),
   };
 }
 
@@ -46,20 +46,20 @@ export interface ChosenQuery {
 
 /** The one query that a command was called on, in the tree or its editor tab, or that the person picks. */
 export async function chooseQuery(
-  parts: ActionParts,
+  deps: ActionDeps,
   given: readonly unknown[],
   title: string,
 ): Promise<ChosenQuery> {
   const [first] = selectedQueries(given.slice(0, 1));
   const named = given.length > 0 ? given[0] : vscode.window.activeTextEditor?.document.uri;
-  const known = first ?? ofAddress(parts, named);
+  const known = first ?? ofAddress(deps, named);
   if (known !== undefined) return known;
-  const connection = await connectionFor(parts, given, title);
-  return { connection, query: await parts.workbench.prompts.search(searchFor(parts, connection, title)) };
+  const connection = await connectionFor(deps, given, title);
+  return { connection, query: await deps.ui.prompts.search(searchFor(deps, connection, title)) };
 }
 
 /** An editor tab's address names the connection and the GUID. */
-function ofAddress({ platforms }: ActionParts, value: unknown): ChosenQuery | undefined {
+function ofAddress({ platforms }: ActionDeps, value: unknown): ChosenQuery | undefined {
   if (!(value instanceof vscode.Uri) || value.scheme !== 'logbench') return undefined;
   const address = parsePath(value.path);
   const connection = address === undefined ? undefined : platforms.find(address.connection);
@@ -69,7 +69,7 @@ function ofAddress({ platforms }: ActionParts, value: unknown): ChosenQuery | un
 }
 
 export async function connectionFor(
-  { platforms }: ActionParts,
+  { platforms }: ActionDeps,
   given: readonly unknown[],
   title: string,
 ): Promise<Connection> {
@@ -79,17 +79,17 @@ export async function connectionFor(
 function queryChoice(query: ScheduledQuery): Choice<ScheduledQuery> {
   return {
     label: query.name,
-    description: `${stateLabel(stateOf(query))} · ${triggerInWords(query)}`,
+    description: `${stateLabel(stateOf(query))} · ${describeTrigger(query)}`,
     detail: query.description,
     value: query,
   };
 }
 
-const mostShown = 200;
+const maxShown = 200;
 
 /** A question for one or many queries, which the service searches for. */
 export function searchFor(
-  { platforms }: ActionParts,
+  { platforms }: ActionDeps,
   connection: Connection,
   title: string,
 ): SearchQuestion<ScheduledQuery> {
@@ -99,7 +99,7 @@ export function searchFor(
     find: async (text, signal) => {
       const client = await platforms.clientFor(connection);
       const keywords = text.trim() === '' ? undefined : text.trim();
-      const page = await client.scheduledQueries({ offset: 0, limit: mostShown, keywords }, signal);
+      const page = await client.scheduledQueries({ offset: 0, limit: maxShown, keywords }, signal);
       return { total: page.total, choices: page.items.map(queryChoice) };
     },
   };
@@ -114,8 +114,8 @@ function selectedQueries(
   }));
 }
 
-async function refuseSeveral({ workbench }: ActionParts): Promise<never> {
-  await workbench.prompts.notify({
+async function refuseSeveral({ ui }: ActionDeps): Promise<never> {
+  await ui.prompts.notify({
     severity: 'warning',
     message: t('The selection spans several connections. Select scheduled queries of one connection only.'),
   });

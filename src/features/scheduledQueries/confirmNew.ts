@@ -1,11 +1,11 @@
 import { summarizeProblems } from '../../language/services/problemSummary';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
-import { choicePaper, confirmWithPapers } from '../../ui/confirmWrite';
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
-import type { Button } from '../../ui/prompts';
-import type { ActionParts } from './actionParts';
+import { choiceDetail, confirmWithDetails } from '../../ui/writes/confirmWrite';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
+import type { Button } from '../../ui/prompts/prompts';
+import type { ActionDeps } from './actionDeps';
 import { newOperation } from './newOperation';
 import { askQueryText } from './propertyQuestions';
 import { triggerText } from './propertyText';
@@ -13,17 +13,17 @@ import type { EditedFields } from './propertyText';
 
 /** Asks whether a query shall be created, and enabled or not. Its text may be corrected on the way. */
 export async function confirmNew(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   entered: EditedFields,
 ): Promise<EditedFields> {
   let fields = entered;
   for (;;) {
     const problem = summarizeProblems(fields.query, isLocal(connection));
-    const answer = await askCreation(parts, connection, fields, problem);
+    const answer = await askCreation(deps, connection, fields, problem);
     if (answer !== 'showProblem') return { ...fields, enabled: answer === 'enabled' };
     const title = t('New Scheduled Query: {0}', connection.name);
-    fields = await askQueryText(parts.workbench.prompts, fields, title, undefined, isLocal(connection));
+    fields = await askQueryText(deps.ui.prompts, fields, title, undefined, isLocal(connection));
   }
 }
 
@@ -35,7 +35,7 @@ export function isLocal({ environment }: Connection): boolean {
 type Creation = 'enabled' | 'disabled';
 
 async function askCreation(
-  { workbench }: ActionParts,
+  { ui }: ActionDeps,
   connection: Connection,
   fields: EditedFields,
   problem: ProblemSummary | undefined,
@@ -45,7 +45,7 @@ async function askCreation(
     label,
     operation: newOperation({ ...fields, enabled: value === 'enabled' }),
   }));
-  return confirmWithPapers<Creation | 'showProblem'>(workbench.prompts, {
+  return confirmWithDetails<Creation | 'showProblem'>(ui.prompts, {
     message: t(
       'Create “{0}” on {1} ({2})?',
       fields.name,
@@ -57,7 +57,7 @@ async function askCreation(
     ),
     buttons:
       problem === undefined ? creations : [{ label: t('Show Problem'), value: 'showProblem' }, ...creations],
-    papers: [choicePaper(workbench.documents, connection, choices)],
+    details: [choiceDetail(ui.documents, connection, choices)],
   });
 }
 

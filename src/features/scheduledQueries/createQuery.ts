@@ -2,12 +2,12 @@ import { PermissionError, RefusedError } from '../../api/errors';
 import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { isCancellation } from '../../ui/cancelled';
-import type { Connection } from '../../ui/connection';
-import { noteWrite, readAfterWrite } from '../../ui/noteWrite';
-import { withProgress } from '../../ui/progress';
-import { runSteps } from '../../ui/steps';
-import type { ActionParts } from './actionParts';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import type { Connection } from '../../ui/connections/connection';
+import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
+import { withProgress } from '../../ui/prompts/progress';
+import { runSteps } from '../../ui/prompts/steps';
+import type { ActionDeps } from './actionDeps';
 import { chooseQuery, connectionFor } from './chosenQueries';
 import { confirmNew, isLocal } from './confirmNew';
 import { emptyForm } from './emptyForm';
@@ -15,61 +15,61 @@ import { askFreeName } from './freeName';
 import { newOperation } from './newOperation';
 import { askQueryText } from './propertyQuestions';
 import type { EditedFields } from './propertyText';
-import { sayGone } from './saveEdit';
+import { reportMissingQuery } from './saveEdit';
 import { triggerSteps } from './triggerSteps';
 
 /** *New Scheduled Query…*; answers with the new record for whoever opens it. */
 export async function createQuery(
-  parts: ActionParts,
+  deps: ActionDeps,
   given: readonly unknown[],
 ): Promise<ScheduledQuery | undefined> {
-  const connection = await connectionFor(parts, given, t('New Scheduled Query'));
+  const connection = await connectionFor(deps, given, t('New Scheduled Query'));
   // What could not be sent the last time is still there.
-  let entered = parts.unsentForms.get(connection.name) ?? emptyForm;
+  let entered = deps.unsentForms.get(connection.name) ?? emptyForm;
   for (;;) {
-    await parts.platforms.ensureWritable(connection);
-    entered = await confirmNew(parts, connection, await askFields(parts, connection, entered));
-    parts.unsentForms.set(connection.name, entered);
-    const created = await createOrReturn(parts, connection, entered);
+    await deps.platforms.ensureWritable(connection);
+    entered = await confirmNew(deps, connection, await askFields(deps, connection, entered));
+    deps.unsentForms.set(connection.name, entered);
+    const created = await createOrReturn(deps, connection, entered);
     if (created === 'form') continue;
-    parts.unsentForms.delete(connection.name);
-    return showCreated(parts, connection, entered, created.record);
+    deps.unsentForms.delete(connection.name);
+    return showCreated(deps, connection, entered, created.record);
   }
 }
 
 /** *Duplicate…*: everything of a query but its name, which is asked for. */
 export async function duplicateQuery(
-  parts: ActionParts,
+  deps: ActionDeps,
   given: readonly unknown[],
 ): Promise<ScheduledQuery | undefined> {
   const title = t('Duplicate Scheduled Query');
-  const { connection, query } = await chooseQuery(parts, given, title);
-  await parts.platforms.ensureWritable(connection);
-  const client = await parts.platforms.clientFor(connection);
+  const { connection, query } = await chooseQuery(deps, given, title);
+  await deps.platforms.ensureWritable(connection);
+  const client = await deps.platforms.clientFor(connection);
   const original = await findScheduledQuery(client, query.guid);
   if (original === undefined) {
-    await sayGone(parts, connection, query);
+    await reportMissingQuery(deps, connection, query);
     return undefined;
   }
   let entered: EditedFields = { ...original, name: t('{0} (copy)', original.name) };
   for (;;) {
-    entered = await askFreeName(parts, connection, entered, `${title}: ${connection.name}`);
-    entered = await confirmNew(parts, connection, entered);
-    const created = await createOrReturn(parts, connection, entered);
-    if (created !== 'form') return showCreated(parts, connection, entered, created.record);
+    entered = await askFreeName(deps, connection, entered, `${title}: ${connection.name}`);
+    entered = await confirmNew(deps, connection, entered);
+    const created = await createOrReturn(deps, connection, entered);
+    if (created !== 'form') return showCreated(deps, connection, entered, created.record);
   }
 }
 
 /** Tries as often as the person wants; `form`: they go back to what they entered. */
 async function createOrReturn(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   fields: EditedFields,
 ): Promise<'form' | { readonly record: ScheduledQuery | undefined }> {
-  const { failures, prompts } = parts.workbench;
+  const { failures, prompts } = deps.ui;
   for (;;) {
     try {
-      return { record: await create(parts, connection, fields) };
+      return { record: await create(deps, connection, fields) };
     } catch (error) {
       if (isCancellation(error)) throw error;
       if (error instanceof RefusedError) {
@@ -92,14 +92,14 @@ async function createOrReturn(
 
 /** Undefined where the query was created and cannot be read. */
 async function create(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   fields: EditedFields,
 ): Promise<ScheduledQuery | undefined> {
-  const { log } = parts.workbench;
-  const client = await parts.platforms.clientFor(connection);
+  const { log } = deps.ui;
+  const client = await deps.platforms.clientFor(connection);
   const title = t('Creating “{0}”', fields.name);
-  const guid = await noteWrite(
+  const guid = await recordWrite(
     log,
     { connection, operation: 'create scheduled query', names: [fields.name] },
     async () => withProgress(title, async (signal) => client.send(newOperation(fields), signal)),
@@ -111,19 +111,19 @@ async function create(
 }
 
 async function showCreated(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   { name }: EditedFields,
   created: ScheduledQuery | undefined,
 ): Promise<ScheduledQuery | undefined> {
-  if (created === undefined) parts.section.reload(connection);
-  else await parts.section.update(connection, { added: [created] });
-  const opening = await parts.workbench.prompts.notify({
+  if (created === undefined) deps.section.reload(connection);
+  else await deps.section.update(connection, { added: [created] });
+  const opening = await deps.ui.prompts.notify({
     severity: 'information',
     message: t('{0}: “{1}” was created.', connection.name, name),
     buttons: created === undefined ? [] : [{ label: t('Open'), value: created }],
   });
-  if (opening !== undefined) await parts.open(connection, opening);
+  if (opening !== undefined) await deps.open(connection, opening);
   return created;
 }
 
@@ -134,22 +134,22 @@ function unlessRefused(error: unknown): { readonly items: readonly ScheduledQuer
 }
 
 async function askFields(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   initial: EditedFields,
 ): Promise<EditedFields> {
-  const { prompts } = parts.workbench;
+  const { prompts } = deps.ui;
   const title = t('New Scheduled Query: {0}', connection.name);
-  const client = await parts.platforms.clientFor(connection);
+  const client = await deps.platforms.clientFor(connection);
   // Any one record tells by which clock the service goes; a new query cannot be part of a loop.
   const first = client.scheduledQueries({ offset: 0, limit: 1 });
   // Whoever comes back to a form that could not be sent fills it in, though the service may still be away.
   const { items: all } = await (initial === emptyForm ? first : first.catch(unlessRefused));
   return runSteps<EditedFields>(
     [
-      { ask: async (fields, place) => askFreeName(parts, connection, fields, title, place) },
+      { ask: async (fields, place) => askFreeName(deps, connection, fields, title, place) },
       { ask: async (fields, place) => askQueryText(prompts, fields, title, place, isLocal(connection)) },
-      ...triggerSteps({ parts, connection, title, guid: undefined, all }),
+      ...triggerSteps({ deps, connection, title, guid: undefined, all }),
     ],
     initial,
   );

@@ -1,8 +1,8 @@
 import { t } from '../../shared/localize';
-import { formatRun } from '../../ui/format';
-import type { Validation } from '../../ui/prompts';
+import { formatRun } from '../../ui/format/format';
+import type { Validation } from '../../ui/prompts/prompts';
 import { isCronExpression, nextRuns } from './nextRuns';
-import { scheduleInWords } from '../../ui/scheduleInWords';
+import { describeSchedule } from '../../ui/format/describeSchedule';
 
 const shownRuns = 5;
 
@@ -18,7 +18,7 @@ export function cronHint(expression: string, utcOffset?: number, now = new Date(
   }
   const runs = nextRuns(expression, shownRuns, now, utcOffset);
   if (runs.length === 0) return { problem: t('This would never run. Choose a day that exists.') };
-  const words = scheduleInWords(expression.trim());
+  const words = describeSchedule(expression.trim());
   return {
     information: t(
       '{0}. Next runs: {1}',

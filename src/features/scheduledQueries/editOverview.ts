@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
-import { Cancelled } from '../../ui/cancelled';
-import { environmentLabel } from '../../ui/environment';
-import type { Choice, Prompts } from '../../ui/prompts';
+import { Cancelled } from '../../ui/prompts/cancelled';
+import { environmentLabel } from '../../ui/connections/environment';
+import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import { fieldLabel, fieldText, triggerText } from './propertyText';
 import type { FieldName } from './propertyText';
 import type { Edit } from './saveEdit';
@@ -27,7 +27,7 @@ export async function askOverview(
 }
 
 /** Whoever leaves with changes decides about them. Rejects with `Cancelled` when they are given up. */
-export async function askLeave(
+export async function confirmDiscard(
   prompts: Prompts,
   { base, connection }: Edit,
   changed: readonly FieldName[],

@@ -4,7 +4,7 @@ import { runStateOf } from '../../shared/wire/scheduledQueryStates';
 import { followersOf } from './chains';
 import { isRunning } from './scheduledQueryItem';
 
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** What a deletion does, a line for each thing a person should know before. */
 export function deletionEffects(
@@ -47,7 +47,7 @@ function notRunning(targets: readonly ScheduledQuery[]): string | undefined {
 
 /** A few names in full, of many only how many more there are. */
 export function named(queries: readonly { readonly name: string }[]): string {
-  const names = queries.slice(0, mostNamed).map(({ name }) => `“${name}”`);
+  const names = queries.slice(0, maxNamed).map(({ name }) => `“${name}”`);
   const rest = queries.length - names.length;
   return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);
 }

@@ -1,13 +1,13 @@
 import { findByName } from '../../api/findScheduledQuery';
-import type { Connection } from '../../ui/connection';
-import type { Place } from '../../ui/prompts';
-import type { ActionParts } from './actionParts';
+import type { Connection } from '../../ui/connections/connection';
+import type { Place } from '../../ui/prompts/prompts';
+import type { ActionDeps } from './actionDeps';
 import { askName } from './propertyQuestions';
 import type { EditedFields } from './propertyText';
 
 /** Asks for a name that no other scheduled query has, and says at once where one is taken. */
 export async function askFreeName(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   initial: EditedFields,
   title: string,
@@ -16,14 +16,14 @@ export async function askFreeName(
   const taken = new Set<string>();
   let fields = initial;
   for (;;) {
-    fields = await askName(parts.workbench.prompts, fields, title, place, taken);
-    if (!(await isTaken(parts, connection, fields.name))) return fields;
+    fields = await askName(deps.ui.prompts, fields, title, place, taken);
+    if (!(await isTaken(deps, connection, fields.name))) return fields;
     taken.add(fields.name);
   }
 }
 
 /** A service that does not answer is no reason to stop anybody: it refuses the name itself, if it has to. */
-async function isTaken({ platforms }: ActionParts, connection: Connection, name: string): Promise<boolean> {
+async function isTaken({ platforms }: ActionDeps, connection: Connection, name: string): Promise<boolean> {
   const client = await platforms.clientFor(connection);
   return findByName(client, name).then(
     (found) => found !== undefined,

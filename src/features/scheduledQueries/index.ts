@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../ui/connection';
-import type { Platforms } from '../../ui/platforms';
-import { readSettings } from '../../ui/settings';
-import type { Workbench } from '../../ui/workbench';
-import type { ActionParts } from './actionParts';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import { readSettings } from '../../ui/settings/settings';
+import type { Ui } from '../../ui/ui';
+import type { ActionDeps } from './actionDeps';
 import { emptyForm } from './emptyForm';
 import { fileOf } from './queryFile';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
@@ -23,32 +23,32 @@ export interface FormFields {
 
 /** Registers what can be done to scheduled queries. Each action is loaded when it is first used. */
 export function registerScheduledQueries(
-  workbench: Workbench,
+  ui: Ui,
   platforms: Platforms,
   section: ScheduledQueriesSection,
 ): ScheduledQueries {
-  const unsentForms: ActionParts['unsentForms'] = new Map();
-  const parts = { workbench, platforms, section, readSettings, unsentForms, open: openQuery };
-  const registrations = workbench.commands.registerAll({
+  const unsentForms: ActionDeps['unsentForms'] = new Map();
+  const deps = { ui, platforms, section, readSettings, unsentForms, open: openQuery };
+  const registrations = ui.commands.registerAll({
     'logbench.scheduledQuery.create': async (...given) =>
-      (await import('./createQuery')).createQuery(parts, given),
-    'logbench.scheduledQuery.edit': async (...given) => (await import('./editQuery')).editQuery(parts, given),
+      (await import('./createQuery')).createQuery(deps, given),
+    'logbench.scheduledQuery.edit': async (...given) => (await import('./editQuery')).editQuery(deps, given),
     'logbench.scheduledQuery.stop': async (...given) =>
-      (await import('./stopQueries')).stopQueries(parts, given),
+      (await import('./stopQueries')).stopQueries(deps, given),
     'logbench.scheduledQuery.delete': async (...given) =>
-      (await import('./removeQueries')).removeQueries(parts, given),
+      (await import('./removeQueries')).removeQueries(deps, given),
     'logbench.scheduledQuery.enable': async (...given) =>
-      (await import('./switchQueries')).switchQueries(parts, given, true),
+      (await import('./switchQueries')).switchQueries(deps, given, true),
     'logbench.scheduledQuery.disable': async (...given) =>
-      (await import('./switchQueries')).switchQueries(parts, given, false),
+      (await import('./switchQueries')).switchQueries(deps, given, false),
     'logbench.scheduledQuery.duplicate': async (...given) =>
-      (await import('./createQuery')).duplicateQuery(parts, given),
+      (await import('./createQuery')).duplicateQuery(deps, given),
     'logbench.scheduledQuery.runText': async (...given) =>
-      (await import('./rowActions')).runText(parts, given),
+      (await import('./rowActions')).runText(deps, given),
     'logbench.scheduledQuery.copyGuid': async (...given) =>
-      (await import('./rowActions')).copyGuids(parts, given),
+      (await import('./rowActions')).copyGuids(deps, given),
     'logbench.scheduledQuery.copyAsCurl': async (...given) =>
-      (await import('./rowActions')).copyAsCurl(parts, given),
+      (await import('./rowActions')).copyAsCurl(deps, given),
   });
   return {
     fillForm: (connection, fields) => {
@@ -59,6 +59,6 @@ export function registerScheduledQueries(
 }
 
 /** By its address and the command's id: the editor tab is another feature's. */
-const openQuery: ActionParts['open'] = async (connection, query) => {
+const openQuery: ActionDeps['open'] = async (connection, query) => {
   await vscode.commands.executeCommand('logbench.scheduledQuery.open', fileOf(connection, query));
 };

@@ -1,7 +1,7 @@
 import { maximumDescriptionLength, maximumNameLength } from '../../api/validation';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
-import type { Place, Prompts, Validation } from '../../ui/prompts';
+import type { Place, Prompts, Validation } from '../../ui/prompts/prompts';
 import type { EditedFields } from './propertyText';
 
 /** Asks for one property and answers with the fields as they then are. */

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
-import { triggerInWords } from './triggerWords';
+import { describeTrigger } from './describeTrigger';
 
 /** Fields being edited; the preceding query's name is only there to be shown. */
 export interface EditedFields extends ScheduledQueryFields {
@@ -24,7 +24,7 @@ export function fieldText(fields: ScheduledQueryFields, field: FieldName): strin
 
 /** When it runs, in words, with the expression itself behind. */
 export function triggerText(fields: EditedFields): string {
-  const words = triggerInWords(fields);
+  const words = describeTrigger(fields);
   if (fields.triggerType !== 'cron' || words === fields.cronSchedule) return words;
   return `${words} (${fields.cronSchedule ?? ''})`;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { pathOf } from '../../shared/queryAddress';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import type { Target } from './bulkResults';
 
 /** The address of a query's editor tab, which is another feature's. */

@@ -1,8 +1,8 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connection';
-import { withProgress } from '../../ui/progress';
-import type { ActionParts } from './actionParts';
+import type { Connection } from '../../ui/connections/connection';
+import { withProgress } from '../../ui/prompts/progress';
+import type { ActionDeps } from './actionDeps';
 import type { Target } from './bulkResults';
 
 export interface CurrentQueries {
@@ -13,7 +13,7 @@ export interface CurrentQueries {
 
 /** Reads everything that is scheduled: who runs, and who comes after whom, may have changed since it was shown. */
 export async function readCurrent(
-  { platforms }: ActionParts,
+  { platforms }: ActionDeps,
   connection: Connection,
   targets: readonly Target[],
 ): Promise<CurrentQueries> {

@@ -3,9 +3,9 @@ import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQue
 import { updateOperation } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connection';
-import { readAfterWrite, sendWrite } from '../../ui/noteWrite';
-import type { ActionParts } from './actionParts';
+import type { Connection } from '../../ui/connections/connection';
+import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
+import type { ActionDeps } from './actionDeps';
 import { bulkQuestion } from './bulkQuestion';
 import { runBulkPlan } from './bulkFlow';
 import type { BulkPlan } from './bulkFlow';
@@ -27,20 +27,20 @@ export interface Deleted {
  * them is joined to it again.
  */
 export async function recreateQueries(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   deleted: Deleted,
 ): Promise<void> {
-  await parts.platforms.ensureWritable(connection);
-  await runBulkPlan(parts, recreationPlan(parts, connection, deleted));
+  await deps.platforms.ensureWritable(connection);
+  await runBulkPlan(deps, recreationPlan(deps, connection, deleted));
 }
 
-function recreationPlan(parts: ActionParts, connection: Connection, { all, targets }: Deleted): BulkPlan {
+function recreationPlan(deps: ActionDeps, connection: Connection, { all, targets }: Deleted): BulkPlan {
   const guids = new Set(guidsOf(targets));
   const records = predecessorsFirst(all.filter(({ guid }) => guids.has(guid)));
   const left = all.filter(({ guid }) => !guids.has(guid));
   const followers = left.filter((query) => follows(query, guids));
-  const recreation = new Recreation(parts, connection, followers);
+  const recreation = new Recreation(deps, connection, followers);
   return {
     action: 'recreate',
     connection,
@@ -70,7 +70,7 @@ function recreationPlan(parts: ActionParts, connection: Connection, { all, targe
           ),
         ),
       ),
-    again: async (some) => recreateQueries(parts, connection, { all, targets: some }),
+    again: async (some) => recreateQueries(deps, connection, { all, targets: some }),
   };
 }
 
@@ -80,18 +80,18 @@ class Recreation {
   readonly #newGuids = new Map<string, string>();
 
   constructor(
-    private readonly parts: ActionParts,
+    private readonly deps: ActionDeps,
     private readonly connection: Connection,
     private readonly followers: readonly ScheduledQuery[],
   ) {}
 
   async make(target: Target, record: ScheduledQuery | undefined, signal: AbortSignal): Promise<ItemResult> {
     if (record === undefined) return { target, outcome: 'notFound' };
-    const { workbench, section } = this.parts;
-    const client = await this.parts.platforms.clientFor(this.connection);
+    const { ui, section } = this.deps;
+    const client = await this.deps.platforms.clientFor(this.connection);
     const guid = await sendWrite(async () => client.send(newOperation(this.#joined(record)), signal));
     // Not aborted any more: what has been made is looked up whatever the person wants next.
-    const made = await readAfterWrite(workbench.log, async () => findCreatedQuery(client, guid, record.name));
+    const made = await readAfterWrite(ui.log, async () => findCreatedQuery(client, guid, record.name));
     if (made === undefined) {
       section.reload(this.connection);
       return { target, outcome: 'done' };
@@ -118,8 +118,8 @@ class Recreation {
     if (current?.precedingGuid !== before) return false;
     const joined = this.#joined(current);
     await sendWrite(async () => client.send(updateOperation(current, joined)));
-    const now = await readAfterWrite(this.parts.workbench.log, async () => findScheduledQuery(client, guid));
-    await this.parts.section.update(this.connection, { changed: [now ?? joined] });
+    const now = await readAfterWrite(this.deps.ui.log, async () => findScheduledQuery(client, guid));
+    await this.deps.section.update(this.connection, { changed: [now ?? joined] });
     return true;
   }
 

@@ -3,10 +3,10 @@ import { removeScheduledQueries } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { BulkResult } from '../../shared/wire/bulk';
-import type { Connection } from '../../ui/connection';
-import { readAfterWrite, sendWrite } from '../../ui/noteWrite';
-import { readRecords } from './actionParts';
-import type { ActionParts } from './actionParts';
+import type { Connection } from '../../ui/connections/connection';
+import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
+import { readRecords } from './actionDeps';
+import type { ActionDeps } from './actionDeps';
 import { runBulkPlan } from './bulkFlow';
 import type { BulkPlan } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfRemoval } from './bulkResults';
@@ -22,21 +22,21 @@ import type { ChunkStep } from './runInChunks';
 const chunkSize = 200;
 
 /** *Delete Scheduled Queries…* */
-export async function removeQueries(parts: ActionParts, given: readonly unknown[]): Promise<void> {
+export async function removeQueries(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
   const title = t('Delete Scheduled Queries');
-  const { connection, queries } = await chooseQueries(parts, given, title);
-  await removeThese(parts, connection, queries, false);
+  const { connection, queries } = await chooseQueries(deps, given, title);
+  await removeThese(deps, connection, queries, false);
 }
 
 async function removeThese(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   targets: readonly Target[],
   force: boolean,
 ): Promise<void> {
-  await parts.platforms.ensureWritable(connection);
-  const { queries, all } = await readCurrent(parts, connection, targets);
-  await runBulkPlan(parts, removalPlan(parts, connection, { targets, queries, all }, force));
+  await deps.platforms.ensureWritable(connection);
+  const { queries, all } = await readCurrent(deps, connection, targets);
+  await runBulkPlan(deps, removalPlan(deps, connection, { targets, queries, all }, force));
 }
 
 interface Subject {
@@ -45,7 +45,7 @@ interface Subject {
   readonly all: readonly ScheduledQuery[];
 }
 
-function removalPlan(parts: ActionParts, connection: Connection, subject: Subject, force: boolean): BulkPlan {
+function removalPlan(deps: ActionDeps, connection: Connection, subject: Subject, force: boolean): BulkPlan {
   const { targets, queries, all } = subject;
   return {
     action: 'delete',
@@ -62,13 +62,13 @@ function removalPlan(parts: ActionParts, connection: Connection, subject: Subjec
     destructive: true,
     chunkSize,
     operations: () => chunksOf(targets, chunkSize).map((chunk) => removalOperation(chunk, force)),
-    step: removalStep(parts, connection, force, all),
-    toggle: () => Promise.resolve(removalPlan(parts, connection, subject, !force)),
+    step: removalStep(deps, connection, force, all),
+    toggle: () => Promise.resolve(removalPlan(deps, connection, subject, !force)),
     undo: {
       label: t('Re-create'),
-      run: async (done) => recreateQueries(parts, connection, { all, targets: done }),
+      run: async (done) => recreateQueries(deps, connection, { all, targets: done }),
     },
-    again: async (some, forced) => removeThese(parts, connection, some, forced || force),
+    again: async (some, forced) => removeThese(deps, connection, some, forced || force),
   };
 }
 
@@ -77,28 +77,28 @@ function removalOperation(chunk: readonly Target[], force: boolean): Operation<B
 }
 
 function removalStep(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   force: boolean,
   all: readonly ScheduledQuery[],
 ): ChunkStep {
   return async (chunk, signal) => {
-    const client = await parts.platforms.clientFor(connection);
+    const client = await deps.platforms.clientFor(connection);
     const answer = await sendWrite(async () => client.send(removalOperation(chunk, force), signal));
     // Not aborted any more: what has been done is looked up whatever the person wants next.
     const remaining =
       answer.skipped === 0
         ? undefined
-        : await readAfterWrite(parts.workbench.log, async () => readRecords(client, guidsOf(chunk)));
+        : await readAfterWrite(deps.ui.log, async () => readRecords(client, guidsOf(chunk)));
     const results = resultsOfRemoval(chunk, answer, remaining);
-    await showRemoval(parts, connection, results, [...(remaining?.values() ?? [])], all);
+    await showRemoval(deps, connection, results, [...(remaining?.values() ?? [])], all);
     return results;
   };
 }
 
 /** Takes the removed ones out of the tree, and shows on those that came after them that nothing is there. */
 async function showRemoval(
-  { section }: ActionParts,
+  { section }: ActionDeps,
   connection: Connection,
   results: readonly ItemResult[],
   remaining: readonly ScheduledQuery[],

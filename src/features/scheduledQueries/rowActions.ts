@@ -4,31 +4,31 @@ import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { updateOperation } from '../../api/safeUpdate';
 import { iconLabel } from '../../shared/plainText';
 import { t } from '../../shared/localize';
-import type { ActionParts } from './actionParts';
+import type { ActionDeps } from './actionDeps';
 import { chooseQueries, chooseQuery } from './chosenQueries';
 import { fileOf } from './queryFile';
-import { sayGone } from './saveEdit';
+import { reportMissingQuery } from './saveEdit';
 
 const shownFor = 5000;
 
 /** *Run Its Text*: the draft where there is one, as an editor tab would show it. */
-export async function runText(parts: ActionParts, given: readonly unknown[]): Promise<void> {
-  const { connection, query } = await chooseQuery(parts, given, t('Run Its Text'));
+export async function runText(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
+  const { connection, query } = await chooseQuery(deps, given, t('Run Its Text'));
   await vscode.commands.executeCommand('logbench.query.run', fileOf(connection, query));
 }
 
 /** *Copy GUID*: of all that are selected, one a line. */
-export async function copyGuids(parts: ActionParts, given: readonly unknown[]): Promise<void> {
-  const { queries } = await chooseQueries(parts, given, t('Copy GUID'));
+export async function copyGuids(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
+  const { queries } = await chooseQueries(deps, given, t('Copy GUID'));
   await copy(queries.map(({ guid }) => guid).join('\n'));
 }
 
 /** *Copy as cURL*: the request that writes the record as the service has it now; the key is left out. */
-export async function copyAsCurl(parts: ActionParts, given: readonly unknown[]): Promise<void> {
-  const { connection, query } = await chooseQuery(parts, given, t('Copy as cURL'));
-  const client = await parts.platforms.clientFor(connection);
+export async function copyAsCurl(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
+  const { connection, query } = await chooseQuery(deps, given, t('Copy as cURL'));
+  const client = await deps.platforms.clientFor(connection);
   const record = await findScheduledQuery(client, query.guid);
-  if (record === undefined) await sayGone(parts, connection, query);
+  if (record === undefined) await reportMissingQuery(deps, connection, query);
   else await copy(curlOf(updateOperation(record, record), connection));
 }
 

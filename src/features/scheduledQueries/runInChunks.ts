@@ -1,9 +1,9 @@
 import { KeyRefusedError, PermissionError, UnreachableError } from '../../api/errors';
 import { t } from '../../shared/localize';
-import { isCancellation } from '../../ui/cancelled';
-import { describeFailure } from '../../ui/failureText';
-import { CancelledOnTheWay, isNotKnown } from '../../ui/noteWrite';
-import type { ProgressReport } from '../../ui/progress';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { describeFailure } from '../../ui/failures/failureText';
+import { CancelledInFlight, isUnknownOutcome } from '../../ui/writes/recordWrite';
+import type { ProgressReport } from '../../ui/prompts/progress';
 import type { ItemResult, Target } from './bulkResults';
 
 /** Does it to a few of them in one request. */
@@ -48,7 +48,7 @@ export async function runInChunks(
 function failsAll(error: unknown): boolean {
   return (
     isCancellation(error) ||
-    error instanceof CancelledOnTheWay ||
+    error instanceof CancelledInFlight ||
     error instanceof KeyRefusedError ||
     error instanceof PermissionError ||
     error instanceof UnreachableError
@@ -58,5 +58,5 @@ function failsAll(error: unknown): boolean {
 /** A step that was cancelled before its write went out has done nothing. */
 function resultOf(error: unknown): Pick<ItemResult, 'outcome' | 'reason'> {
   if (isCancellation(error)) return { outcome: 'unsent' };
-  return { outcome: isNotKnown(error) ? 'unknown' : 'failed', reason: describeFailure(error).sentence };
+  return { outcome: isUnknownOutcome(error) ? 'unknown' : 'failed', reason: describeFailure(error).sentence };
 }

@@ -3,11 +3,11 @@ import { planUpdate } from '../../api/safeUpdate';
 import type { UpdateOutcome } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { confirmWithPapers } from '../../ui/confirmWrite';
-import type { Connection } from '../../ui/connection';
-import { noteWrite, readAfterWrite } from '../../ui/noteWrite';
-import { withProgress } from '../../ui/progress';
-import type { ActionParts } from './actionParts';
+import { confirmWithDetails } from '../../ui/writes/confirmWrite';
+import type { Connection } from '../../ui/connections/connection';
+import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
+import { withProgress } from '../../ui/prompts/progress';
+import type { ActionDeps } from './actionDeps';
 import type { Target } from './bulkResults';
 import { conflictSummary, conflictText, merged } from './conflict';
 import type { EditedFields } from './propertyText';
@@ -20,42 +20,42 @@ export interface Edit {
 }
 
 /** Writes the record. Undefined when that is done; else what there is to go on editing with. */
-export async function saveEdit(parts: ActionParts, edit: Edit): Promise<Edit | undefined> {
-  const outcome = await write(parts, edit);
+export async function saveEdit(deps: ActionDeps, edit: Edit): Promise<Edit | undefined> {
+  const outcome = await write(deps, edit);
   switch (outcome.kind) {
     case 'updated':
-      await showSaved(parts, edit);
+      await showSaved(deps, edit);
       return undefined;
     case 'gone':
-      await sayGone(parts, edit.connection, edit.base);
+      await reportMissingQuery(deps, edit.connection, edit.base);
       return undefined;
     case 'conflict':
-      return settleConflict(parts, edit, outcome.current);
+      return settleConflict(deps, edit, outcome.current);
   }
 }
 
-async function write(parts: ActionParts, { connection, base, fields }: Edit): Promise<UpdateOutcome> {
-  await parts.platforms.ensureWritable(connection);
-  const client = await parts.platforms.clientFor(connection);
+async function write(deps: ActionDeps, { connection, base, fields }: Edit): Promise<UpdateOutcome> {
+  await deps.platforms.ensureWritable(connection);
+  const client = await deps.platforms.clientFor(connection);
   const title = t('Saving “{0}”', fields.name);
   const plan = await withProgress(title, async (signal) => planUpdate(client, base, fields, signal));
   if (plan.kind !== 'ready') return plan;
   const receipt = { connection, operation: 'update scheduled query', names: [fields.name] };
-  await noteWrite(parts.workbench.log, receipt, async () =>
+  await recordWrite(deps.ui.log, receipt, async () =>
     withProgress(title, async (signal) => client.send(plan.operation, signal)),
   );
   return { kind: 'updated' };
 }
 
 async function settleConflict(
-  parts: ActionParts,
+  deps: ActionDeps,
   edit: Edit,
   current: ScheduledQuery,
 ): Promise<Edit | undefined> {
   const conflict = { base: edit.base, theirs: current, yours: edit.fields };
   const both = merged(conflict);
   const { connection, fields } = edit;
-  const decision = await confirmWithPapers<'both' | 'overwrite' | 'reload'>(parts.workbench.prompts, {
+  const decision = await confirmWithDetails<'both' | 'overwrite' | 'reload'>(deps.ui.prompts, {
     message: t(
       '“{0}” on {1} was changed by somebody else meanwhile. Nothing was saved.',
       edit.base.name,
@@ -67,11 +67,11 @@ async function settleConflict(
       { label: t('Overwrite'), value: 'overwrite' },
       { label: t('Reload'), value: 'reload' },
     ],
-    papers: [
+    details: [
       {
         label: t('Show Details'),
         open: async () =>
-          parts.workbench.documents.show(
+          deps.ui.documents.show(
             [connection.name, 'conflicts', new Date().toISOString(), `${t('Conflict')}.txt`],
             conflictText(edit.base.name, conflict),
           ),
@@ -80,22 +80,22 @@ async function settleConflict(
   });
   if (decision === 'reload') return { connection, base: current, fields: current };
   const wanted = decision === 'both' && both !== undefined ? { ...current, ...both } : fields;
-  return saveEdit(parts, { connection, base: current, fields: wanted });
+  return saveEdit(deps, { connection, base: current, fields: wanted });
 }
 
 /** Shows the record as the service now has it, and those that name it as their predecessor. */
-async function showSaved({ platforms, section, workbench }: ActionParts, edit: Edit): Promise<void> {
+async function showSaved({ platforms, section, ui }: ActionDeps, edit: Edit): Promise<void> {
   const { connection, base, fields } = edit;
   const client = await platforms.clientFor(connection);
   const renamed = base.name !== fields.name;
-  const changed = await readAfterWrite(workbench.log, async () =>
+  const changed = await readAfterWrite(ui.log, async () =>
     renamed
       ? (await client.scheduledQueries({})).items.filter((query) => touches(query, base.guid))
       : [await findScheduledQuery(client, base.guid)],
   );
   const shown = changed ?? [{ ...base, ...fields }];
   await section.update(connection, { changed: shown.filter((query) => query !== undefined) });
-  await workbench.prompts.notify({
+  await ui.prompts.notify({
     severity: 'information',
     message: t('{0}: “{1}” was saved.', connection.name, fields.name),
   });
@@ -105,13 +105,13 @@ function touches({ guid, precedingGuid }: ScheduledQuery, changed: string): bool
   return guid === changed || precedingGuid === changed;
 }
 
-export async function sayGone(
-  { section, workbench }: ActionParts,
+export async function reportMissingQuery(
+  { section, ui }: ActionDeps,
   connection: Connection,
   { guid, name }: Target,
 ): Promise<void> {
   await section.update(connection, { removed: [guid] });
-  await workbench.prompts.notify({
+  await ui.prompts.notify({
     severity: 'warning',
     message: t(
       '{0}: “{1}” does not exist any more: somebody else deleted it. Create it again if it is needed.',

@@ -1,4 +1,4 @@
-import type { ScheduledQueriesAccess } from '../../ui/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 import { scheduledQueryOf } from './scheduledQueryItem';
 
@@ -7,11 +7,11 @@ export function scheduledQueriesAccess(section: ScheduledQueriesSection): Schedu
     queryOfRow: scheduledQueryOf,
     onDidChange: section.onDidChangeRecords,
     describe: async (query) => {
-      const { triggerInWords } = await import('./triggerWords');
+      const { describeTrigger } = await import('./describeTrigger');
       const { nextRuns, serviceOffset } = await import('./nextRuns');
       const serverOffset = serviceOffset(query);
       const [nextRun] = query.enabled ? nextRuns(query.cronSchedule ?? '', 1, new Date(), serverOffset) : [];
-      return { words: triggerInWords(query), nextRun, serverOffset };
+      return { words: describeTrigger(query), nextRun, serverOffset };
     },
     changed: async (connection, query) => section.update(connection, { changed: [query] }),
     reload: (connection) => {

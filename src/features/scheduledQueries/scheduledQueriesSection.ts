@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connection';
-import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorerSection';
-import type { ScheduledQueriesChanged } from '../../ui/scheduledQueriesAccess';
-import { askKeywords, keywordsOf } from '../../ui/keywordFilter';
-import { oddRow } from '../../ui/oddRow';
-import type { Platforms } from '../../ui/platforms';
+import type { Connection } from '../../ui/connections/connection';
+import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
+import type { ScheduledQueriesChanged } from '../../ui/connections/scheduledQueriesAccess';
+import { askKeywords, keywordsOf } from '../../ui/prompts/keywordFilter';
+import { oddRow } from '../../ui/explorer/oddRow';
+import type { Platforms } from '../../ui/connections/platforms';
 import { scheduledQueryOf } from './scheduledQueryItem';
 
 const sectionId = 'scheduledQueries';

@@ -2,17 +2,18 @@ import { t } from '../../shared/localize';
 import { pathOf } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
-import type { Connection } from '../../ui/connection';
-import type { Row, RowIcon } from '../../ui/explorerSection';
+import type { Connection } from '../../ui/connections/connection';
+import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import { isRunning, ScheduledQueryItem } from './scheduledQueryItem';
 import { scheduledQueryTooltip } from './scheduledQueryTooltip';
-import { triggerInWords } from './triggerWords';
+import { describeTrigger } from './describeTrigger';
 
 /** Loaded with the first rows, not at activation: words for schedules need a library. */
 export function scheduledQueryRow(query: ScheduledQuery, connection: Connection): Row {
   const runState = runStateOf(query.runningState);
   // A word that is not known here is shown as it came.
-  const words = runState === 'other' ? [triggerInWords(query), query.runningState] : [triggerInWords(query)];
+  const words =
+    runState === 'other' ? [describeTrigger(query), query.runningState] : [describeTrigger(query)];
   const state = stateOf(query);
   return {
     id: query.guid,

@@ -1,10 +1,10 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { formatRun, formatServiceTime } from '../../ui/format';
-import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
-import type { Markdown } from '../../ui/markdown';
+import { formatRun, formatServiceTime } from '../../ui/format/format';
+import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
+import type { Markdown } from '../../ui/format/markdown';
 import { nextRuns, serviceOffset } from './nextRuns';
-import { triggerInWords } from './triggerWords';
+import { describeTrigger } from './describeTrigger';
 
 const shownRuns = 3;
 const longestQuery = 600;
@@ -26,7 +26,7 @@ function triggerFields(query: ScheduledQuery): readonly Field[] {
   const runs = query.enabled ? nextRuns(query.cronSchedule ?? '', shownRuns, new Date(), serverOffset) : [];
   return [
     [t('State'), query.enabled ? t('enabled') : t('disabled')],
-    [t('Runs'), triggerInWords(query)],
+    [t('Runs'), describeTrigger(query)],
     [t('Cron schedule'), query.cronSchedule],
     [
       t('Next runs'),

@@ -3,10 +3,10 @@ import { stopScheduledQueries } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { BulkResult } from '../../shared/wire/bulk';
-import type { Connection } from '../../ui/connection';
-import { readAfterWrite, sendWrite } from '../../ui/noteWrite';
-import { readRecords } from './actionParts';
-import type { ActionParts } from './actionParts';
+import type { Connection } from '../../ui/connections/connection';
+import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
+import { readRecords } from './actionDeps';
+import type { ActionDeps } from './actionDeps';
 import { runBulkPlan } from './bulkFlow';
 import type { BulkPlan } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfStop } from './bulkResults';
@@ -21,20 +21,20 @@ import type { ChunkStep } from './runInChunks';
 const chunkSize = 200;
 
 /** *Stop Scheduled Queries…* */
-export async function stopQueries(parts: ActionParts, given: readonly unknown[]): Promise<void> {
-  const { connection, queries } = await chooseQueries(parts, given, t('Stop Scheduled Queries'));
-  await stopThese(parts, connection, queries, false);
+export async function stopQueries(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
+  const { connection, queries } = await chooseQueries(deps, given, t('Stop Scheduled Queries'));
+  await stopThese(deps, connection, queries, false);
 }
 
 async function stopThese(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   targets: readonly Target[],
   force: boolean,
 ): Promise<void> {
-  await parts.platforms.ensureWritable(connection);
-  const { queries } = await readCurrent(parts, connection, targets);
-  await runBulkPlan(parts, stopPlan(parts, connection, { targets, queries }, force));
+  await deps.platforms.ensureWritable(connection);
+  const { queries } = await readCurrent(deps, connection, targets);
+  await runBulkPlan(deps, stopPlan(deps, connection, { targets, queries }, force));
 }
 
 interface Subject {
@@ -42,7 +42,7 @@ interface Subject {
   readonly queries: readonly ScheduledQuery[];
 }
 
-function stopPlan(parts: ActionParts, connection: Connection, subject: Subject, force: boolean): BulkPlan {
+function stopPlan(deps: ActionDeps, connection: Connection, subject: Subject, force: boolean): BulkPlan {
   const { targets, queries } = subject;
   return {
     action: 'stop',
@@ -59,9 +59,9 @@ function stopPlan(parts: ActionParts, connection: Connection, subject: Subject, 
     destructive: true,
     chunkSize,
     operations: () => chunksOf(targets, chunkSize).map((chunk) => stopOperation(chunk, force)),
-    step: stopStep(parts, connection, force),
-    toggle: () => Promise.resolve(stopPlan(parts, connection, subject, !force)),
-    again: async (some, forced) => stopThese(parts, connection, some, forced || force),
+    step: stopStep(deps, connection, force),
+    toggle: () => Promise.resolve(stopPlan(deps, connection, subject, !force)),
+    again: async (some, forced) => stopThese(deps, connection, some, forced || force),
   };
 }
 
@@ -69,18 +69,14 @@ function stopOperation(chunk: readonly Target[], force: boolean): Operation<Bulk
   return stopScheduledQueries(guidsOf(chunk), force);
 }
 
-function stopStep(
-  { platforms, section, workbench }: ActionParts,
-  connection: Connection,
-  force: boolean,
-): ChunkStep {
+function stopStep({ platforms, section, ui }: ActionDeps, connection: Connection, force: boolean): ChunkStep {
   return async (chunk, signal) => {
     const client = await platforms.clientFor(connection);
     const guids = guidsOf(chunk);
     const before = await readRecords(client, guids, signal);
     const answer = await sendWrite(async () => client.send(stopOperation(chunk, force), signal));
     // Not aborted any more: what has been done is looked up whatever the person wants next.
-    const after = await readAfterWrite(workbench.log, async () => readRecords(client, guids));
+    const after = await readAfterWrite(ui.log, async () => readRecords(client, guids));
     if (after === undefined) section.reload(connection);
     const results = resultsOfStop(chunk, answer, before, after);
     await section.update(connection, {

@@ -1,9 +1,9 @@
 import { planUpdate, updateOperation } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connection';
-import { sendWrite } from '../../ui/noteWrite';
-import type { ActionParts } from './actionParts';
+import type { Connection } from '../../ui/connections/connection';
+import { sendWrite } from '../../ui/writes/recordWrite';
+import type { ActionDeps } from './actionDeps';
 import { runBulkPlan } from './bulkFlow';
 import type { BulkPlan } from './bulkFlow';
 import type { ItemResult, Target } from './bulkResults';
@@ -14,24 +14,24 @@ import { readCurrent } from './readCurrent';
 
 /** *Enable* and *Disable*: the service has no call for it, so each record is written whole. */
 export async function switchQueries(
-  parts: ActionParts,
+  deps: ActionDeps,
   given: readonly unknown[],
   enabled: boolean,
 ): Promise<void> {
   const title = enabled ? t('Enable Scheduled Queries') : t('Disable Scheduled Queries');
-  const { connection, queries } = await chooseQueries(parts, given, title);
-  await switchThese(parts, connection, queries, enabled);
+  const { connection, queries } = await chooseQueries(deps, given, title);
+  await switchThese(deps, connection, queries, enabled);
 }
 
 async function switchThese(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   targets: readonly Target[],
   enabled: boolean,
 ): Promise<void> {
-  await parts.platforms.ensureWritable(connection);
-  const { queries } = await readCurrent(parts, connection, targets);
-  await runBulkPlan(parts, switchPlan(parts, connection, targets, queries, enabled));
+  await deps.platforms.ensureWritable(connection);
+  const { queries } = await readCurrent(deps, connection, targets);
+  await runBulkPlan(deps, switchPlan(deps, connection, targets, queries, enabled));
 }
 
 function switched(query: ScheduledQuery, enabled: boolean): ScheduledQuery {
@@ -39,7 +39,7 @@ function switched(query: ScheduledQuery, enabled: boolean): ScheduledQuery {
 }
 
 function switchPlan(
-  parts: ActionParts,
+  deps: ActionDeps,
   connection: Connection,
   targets: readonly Target[],
   queries: readonly ScheduledQuery[],
@@ -76,10 +76,10 @@ function switchPlan(
       Promise.all(
         chunk.map(async (target) => {
           const query = queries.find(({ guid }) => guid === target.guid);
-          return switchOne(parts, connection, { target, query, enabled }, signal);
+          return switchOne(deps, connection, { target, query, enabled }, signal);
         }),
       ),
-    again: async (some) => switchThese(parts, connection, some, enabled),
+    again: async (some) => switchThese(deps, connection, some, enabled),
   };
 }
 
@@ -92,7 +92,7 @@ interface Switch {
 
 /** Sends the very request that could be looked at, or none: somebody else may have changed the record since. */
 async function switchOne(
-  { platforms, section }: ActionParts,
+  { platforms, section }: ActionDeps,
   connection: Connection,
   { target, query, enabled }: Switch,
   signal: AbortSignal,

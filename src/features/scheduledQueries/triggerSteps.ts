@@ -1,9 +1,9 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connection';
-import type { Place } from '../../ui/prompts';
-import type { Step } from '../../ui/steps';
-import type { ActionParts } from './actionParts';
+import type { Connection } from '../../ui/connections/connection';
+import type { Place } from '../../ui/prompts/prompts';
+import type { Step } from '../../ui/prompts/steps';
+import type { ActionDeps } from './actionDeps';
 import { loopThrough } from './chains';
 import { searchFor } from './chosenQueries';
 import { cronHint } from './cronHint';
@@ -11,7 +11,7 @@ import { serviceOffset } from './nextRuns';
 import type { EditedFields } from './propertyText';
 
 export interface TriggerSubject {
-  readonly parts: ActionParts;
+  readonly deps: ActionDeps;
   readonly connection: Connection;
   readonly title: string;
   /** The query that is being edited; undefined for a new one, which cannot be part of a loop. */
@@ -33,11 +33,11 @@ export function triggerSteps(subject: TriggerSubject): readonly Step<EditedField
 }
 
 async function askType(
-  { parts, title }: TriggerSubject,
+  { deps, title }: TriggerSubject,
   fields: EditedFields,
   place: Place,
 ): Promise<EditedFields> {
-  const triggerType = await parts.workbench.prompts.pick({
+  const triggerType = await deps.ui.prompts.pick({
     title,
     place,
     placeholder: t('When does it run?'),
@@ -62,13 +62,13 @@ async function askType(
 }
 
 async function askCron(
-  { parts, title, all }: TriggerSubject,
+  { deps, title, all }: TriggerSubject,
   fields: EditedFields,
   place: Place,
 ): Promise<EditedFields> {
   const [example] = all;
   const offset = example === undefined ? undefined : serviceOffset(example);
-  const cronSchedule = await parts.workbench.prompts.input({
+  const cronSchedule = await deps.ui.prompts.input({
     title,
     place,
     prompt: t('Cron expression: minute, hour, day of month, month, day of week'),
@@ -90,10 +90,10 @@ async function askPreceding(
   fields: EditedFields,
   place: Place,
 ): Promise<EditedFields> {
-  const { parts, connection, title } = subject;
-  const { prompts } = parts.workbench;
+  const { deps, connection, title } = subject;
+  const { prompts } = deps.ui;
   for (;;) {
-    const chosen = await prompts.search({ ...searchFor(parts, connection, title), place });
+    const chosen = await prompts.search({ ...searchFor(deps, connection, title), place });
     const loop = loopOf(subject, chosen.guid);
     if (loop === undefined) {
       const { guid: precedingGuid, name: precedingName } = chosen;
@@ -112,7 +112,7 @@ function loopOf({ guid, all }: TriggerSubject, precedingGuid: string): readonly 
 }
 
 async function askAction(
-  { parts, title }: TriggerSubject,
+  { deps, title }: TriggerSubject,
   fields: EditedFields,
   place: Place,
 ): Promise<EditedFields> {
@@ -121,7 +121,7 @@ async function askAction(
     picked: fields.precedingAction === value,
     value,
   });
-  const precedingAction = await parts.workbench.prompts.pick({
+  const precedingAction = await deps.ui.prompts.pick({
     title,
     place,
     placeholder: t('Runs after {0}…', fields.precedingName ?? fields.precedingGuid ?? ''),

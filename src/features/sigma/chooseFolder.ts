@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import { connectionOf } from '../../ui/explorerNode';
-import type { SigmaParts } from './sigmaParts';
+import type { Connection } from '../../ui/connections/connection';
+import { connectionOf } from '../../ui/explorer/explorerNode';
+import type { SigmaDeps } from './sigmaDeps';
 
 /** A folder of the workspace's explorer or one that the person chooses, and where its rules are to go. */
 export async function chooseFolder(
-  { platforms, workbench }: Pick<SigmaParts, 'platforms' | 'workbench'>,
+  { platforms, ui }: Pick<SigmaDeps, 'platforms' | 'ui'>,
   given: readonly unknown[],
 ): Promise<{ readonly connection: Connection; readonly folder: string }> {
   const [place] = given;
@@ -14,6 +14,6 @@ export async function chooseFolder(
   const folder =
     place instanceof vscode.Uri && place.scheme === 'file'
       ? place.fsPath
-      : await workbench.prompts.openFolder({ title });
+      : await ui.prompts.openFolder({ title });
   return { folder, connection: connectionOf(given) ?? (await platforms.pick(title)) };
 }

@@ -5,7 +5,7 @@ import type { ProjectFolder } from '../../code/projectFolder';
 import { renderQueryFile } from '../../code/writeQueryFile';
 import { t } from '../../shared/localize';
 import { scheduleOfRule } from '../../sigma/ruleSchedule';
-import { ExplainedError } from '../../ui/failureText';
+import { ExplainedError } from '../../ui/failures/failureText';
 import type { RuleResult } from './createQueries';
 import type { NumberedRule } from './numberedRule';
 

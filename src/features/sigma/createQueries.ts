@@ -4,15 +4,15 @@ import { t } from '../../shared/localize';
 import type { RuleProgress } from '../../shared/protocol/sigmaImport';
 import { readHeader } from '../../sigma/header';
 import { scheduleOfRule } from '../../sigma/ruleSchedule';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import type { LogTarget } from '../../ui/log';
-import { isNotKnown, noteWrite } from '../../ui/noteWrite';
+import { isUnknownOutcome, recordWrite } from '../../ui/writes/recordWrite';
 import type { NumberedRule } from './numberedRule';
 import { fieldsOfSchedule } from './scheduleFields';
 
 export type RuleResult = NonNullable<RuleProgress['result']>;
 
-export interface CreationParts {
+export interface CreationDeps {
   readonly connection: Connection;
   readonly client: PlatformClient;
   readonly log: Pick<LogTarget, 'info'>;
@@ -25,11 +25,11 @@ export interface CreationParts {
  */
 export async function createQueries(
   rules: readonly NumberedRule[],
-  parts: CreationParts,
+  deps: CreationDeps,
   tell: (rule: number, result: RuleResult) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { items } = await parts.client.scheduledQueries({}, signal);
+  const { items } = await deps.client.scheduledQueries({}, signal);
   const names = new Set(items.map(({ name }) => name));
   const ids = new Map(items.map(({ name, query }) => [readHeader(query).id, name] as const));
   for (const { number, rule } of rules) {
@@ -42,18 +42,18 @@ export async function createQueries(
       tell(number, { state: 'exists', message: t('“{0}” exists already.', taken) });
       continue;
     }
-    tell(number, await createOne(schedule, parts, signal));
+    tell(number, await createOne(schedule, deps, signal));
     names.add(schedule.name);
   }
 }
 
 async function createOne(
   schedule: Parameters<typeof fieldsOfSchedule>[0],
-  { connection, client, log, explain }: CreationParts,
+  { connection, client, log, explain }: CreationDeps,
   signal: AbortSignal,
 ): Promise<RuleResult> {
   try {
-    await noteWrite(
+    await recordWrite(
       log,
       { connection, operation: 'create scheduled query', names: [schedule.name] },
       async () => client.send(createScheduledQuery(fieldsOfSchedule(schedule)), signal),
@@ -61,6 +61,6 @@ async function createOne(
     );
     return { state: 'created', message: t('“{0}” is created, disabled.', schedule.name) };
   } catch (error) {
-    return { state: isNotKnown(error) ? 'unknown' : 'failed', message: explain(error) };
+    return { state: isUnknownOutcome(error) ? 'unknown' : 'failed', message: explain(error) };
   }
 }

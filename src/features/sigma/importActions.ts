@@ -3,20 +3,20 @@ import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ImportTask, RuleProgress } from '../../shared/protocol/sigmaImport';
 import { scheduleOfRule } from '../../sigma/ruleSchedule';
-import { confirmByName, confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
-import { ExplainedError } from '../../ui/failureText';
-import { readSettings } from '../../ui/settings';
+import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
+import { ExplainedError } from '../../ui/failures/failureText';
+import { readSettings } from '../../ui/settings/settings';
 import { createFiles, findProject } from './createFiles';
 import { createQueries } from './createQueries';
 import type { NumberedRule } from './numberedRule';
 import { fieldsOfSchedule } from './scheduleFields';
-import type { SigmaParts } from './sigmaParts';
+import type { SigmaDeps } from './sigmaDeps';
 import { tryRules } from './tryRules';
 
 export interface ImportContext {
-  readonly parts: SigmaParts;
+  readonly deps: SigmaDeps;
   readonly connection: Connection;
   readonly folder: string;
   readonly days: number;
@@ -35,9 +35,9 @@ interface ImportAction {
 export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFiles', ImportAction>> = {
   try: {
     task: 'trying',
-    prepare: async ({ parts, connection, days, rules }) => {
-      const client = await parts.platforms.clientFor(connection);
-      const explain = (error: unknown): string => parts.workbench.failures.sentence(error);
+    prepare: async ({ deps, connection, days, rules }) => {
+      const client = await deps.platforms.clientFor(connection);
+      const explain = (error: unknown): string => deps.ui.failures.sentence(error);
       return async (note, signal) =>
         tryRules(
           rules,
@@ -52,11 +52,11 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
   createQueries: {
     task: 'creating',
     prepare: async (context) => {
-      const { parts, connection, rules } = context;
-      await parts.platforms.ensureWritable(connection);
+      const { deps, connection, rules } = context;
+      await deps.platforms.ensureWritable(connection);
       await confirmCreation(context);
-      const client = await parts.platforms.clientFor(connection);
-      const { log, failures, commands } = parts.workbench;
+      const client = await deps.platforms.clientFor(connection);
+      const { log, failures, commands } = deps.ui;
       const explain = (error: unknown): string => failures.sentence(error);
       return async (note, signal) => {
         const tell = (rule: number, result: RuleProgress['result']): void => {
@@ -72,10 +72,10 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
   },
   createFiles: {
     task: 'writing',
-    prepare: async ({ parts, folder, rules }) => {
+    prepare: async ({ deps, folder, rules }) => {
       const workspace = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-      const project = (await findProject([folder, ...workspace])) ?? (await askProject(parts));
-      await parts.workbench.prompts.confirm({
+      const project = (await findProject([folder, ...workspace])) ?? (await askProject(deps));
+      await deps.ui.prompts.confirm({
         message:
           rules.length === 1
             ? t('Write the file of one scheduled query into {0}?', project.root)
@@ -96,28 +96,26 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
   },
 };
 
-async function askProject({
-  workbench,
-}: SigmaParts): Promise<NonNullable<Awaited<ReturnType<typeof findProject>>>> {
-  const chosen = await workbench.prompts.openFolder({ title: t('Choose the Folder with logbench.yaml') });
+async function askProject({ ui }: SigmaDeps): Promise<NonNullable<Awaited<ReturnType<typeof findProject>>>> {
+  const chosen = await ui.prompts.openFolder({ title: t('Choose the Folder with logbench.yaml') });
   const project = await findProject([chosen]);
   if (project) return project;
   throw new ExplainedError(t('There is no {0} in {1} or above.', 'logbench.yaml', chosen));
 }
 
-async function confirmCreation({ parts, connection, rules }: ImportContext): Promise<void> {
-  const { prompts, documents } = parts.workbench;
+async function confirmCreation({ deps, connection, rules }: ImportContext): Promise<void> {
+  const { prompts, documents } = deps.ui;
   const place = [connection.name, environmentLabel(connection.environment)] as const;
   const message =
     rules.length === 1
       ? t('Create one scheduled query on {0} ({1})?', ...place)
       : t('Create {0} scheduled queries on {1} ({2})?', rules.length, ...place);
-  await confirmWithPapers(prompts, {
+  await confirmWithDetails(prompts, {
     message,
     detail: t('They stay disabled until you enable them. Rules that have a scheduled query are left alone.'),
     buttons: [{ label: t('Create Disabled'), value: true }],
-    papers: [
-      requestPaper(documents, connection, () =>
+    details: [
+      requestDetail(documents, connection, () =>
         rules.map(({ rule }) => createScheduledQuery(fieldsOfSchedule(scheduleOfRule(rule, rule.file)))),
       ),
     ],

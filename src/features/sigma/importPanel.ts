@@ -8,16 +8,16 @@ import type {
   ToSigmaImportPage,
 } from '../../shared/protocol/sigmaImport';
 import type { ConvertedRule } from '../../sigma/convertCollection';
-import { isCancellation } from '../../ui/cancelled';
-import type { Connection } from '../../ui/connection';
-import type { WebviewPanel } from '../../ui/webviewPanel';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import type { Connection } from '../../ui/connections/connection';
+import type { WebviewPanel } from '../../ui/panels/webviewPanel';
 import { importActions } from './importActions';
 import { importedRule, loadRules } from './loadRules';
 import { editMapping, findMapping } from './mappingFiles';
 import type { FoundMapping } from './mappingFiles';
 import type { NumberedRule } from './numberedRule';
 import { showLine } from './openRules';
-import type { SigmaParts } from './sigmaParts';
+import type { SigmaDeps } from './sigmaDeps';
 
 /** Milliseconds between two messages of progress. */
 const flushed = 100;
@@ -42,13 +42,13 @@ export class ImportPanel implements vscode.Disposable {
       readonly folder: string;
       readonly view: SigmaImportView;
     },
-    private readonly parts: SigmaParts,
+    private readonly deps: SigmaDeps,
   ) {
     this.#view = shown.view;
     panel.onDidReceive((message) => {
       this.#receive(message);
     });
-    const locks = parts.platforms.onDidChange(() => {
+    const locks = deps.platforms.onDidChange(() => {
       this.#postState();
     });
     panel.onDidDispose(() => {
@@ -112,7 +112,7 @@ export class ImportPanel implements vscode.Disposable {
         } catch (error) {
           if (isCancellation(error)) throw error;
           this.#rules = [];
-          this.#failure = this.parts.workbench.failures.sentence(error);
+          this.#failure = this.deps.ui.failures.sentence(error);
         }
         this.#rulesId += 1;
         this.#progress.clear();
@@ -130,7 +130,7 @@ export class ImportPanel implements vscode.Disposable {
     if (rules.length === 0) return;
     const { connection, folder } = this.shown;
     const action = importActions[message.kind];
-    const context = { parts: this.parts, connection, folder, days: this.#view.days, rules };
+    const context = { deps: this.deps, connection, folder, days: this.#view.days, rules };
     const run = await action.prepare(context);
     let done = 0;
     await this.#run(action.task, rules.length, async (signal) =>
@@ -195,7 +195,7 @@ export class ImportPanel implements vscode.Disposable {
     } else if (message.kind === 'openQuery' && rule && 'query' in rule) {
       const content = rule.query;
       const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
-      await this.parts.connections.remember(document.uri, this.shown.connection);
+      await this.deps.connections.remember(document.uri, this.shown.connection);
       await vscode.window.showTextDocument(document);
     }
   }
@@ -204,7 +204,7 @@ export class ImportPanel implements vscode.Disposable {
     try {
       await action();
     } catch (error) {
-      void this.parts.workbench.failures.report(error, { connection: this.shown.connection });
+      void this.deps.ui.failures.report(error, { connection: this.shown.connection });
     }
   }
 
@@ -245,7 +245,7 @@ export class ImportPanel implements vscode.Disposable {
       connection: {
         name,
         environment,
-        readOnly: this.parts.platforms.isLocked(connection),
+        readOnly: this.deps.platforms.isLocked(connection),
         serverOffset: null,
       },
       folder,

@@ -7,11 +7,11 @@ import type {
   SigmaImportView,
   ToSigmaImportPage,
 } from '../../shared/protocol/sigmaImport';
-import type { Connection } from '../../ui/connection';
-import { adoptPanel, openPanel } from '../../ui/webviewPanel';
-import type { PanelType, WebviewPanel } from '../../ui/webviewPanel';
+import type { Connection } from '../../ui/connections/connection';
+import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
+import type { PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { ImportPanel } from './importPanel';
-import type { SigmaParts } from './sigmaParts';
+import type { SigmaDeps } from './sigmaDeps';
 
 const importPanelType: PanelType<ToSigmaImportPage, FromSigmaImportPage, SigmaImportResume> = {
   viewType: 'logbench.sigmaImport',
@@ -38,7 +38,7 @@ const firstView: SigmaImportView = {
 export class ImportPanels implements vscode.Disposable {
   readonly #panels = new Set<ImportPanel>();
 
-  constructor(private readonly parts: SigmaParts) {}
+  constructor(private readonly deps: SigmaDeps) {}
 
   open(connection: Connection, folder: string): void {
     const known = [...this.#panels].find((panel) => panel.shows(connection, folder));
@@ -47,16 +47,16 @@ export class ImportPanels implements vscode.Disposable {
       return;
     }
     const title = t('Import Sigma Rules · {0}', connection.name);
-    const panel = openPanel(importPanelType, title, this.parts.environment);
+    const panel = openPanel(importPanelType, title, this.deps.environment);
     this.#add(panel, connection, folder, firstView);
   }
 
   /** Reads the folder again for a panel that VS Code kept over a reload; one whose connection is gone is closed. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(importPanelType, panel, remains, this.parts.environment);
+    const adopted = adoptPanel(importPanelType, panel, remains, this.deps.environment);
     if (!adopted) return;
     const { folder, view } = adopted.resume;
-    const connection = this.parts.platforms.find(adopted.resume.connection);
+    const connection = this.deps.platforms.find(adopted.resume.connection);
     // What was chosen are places in a list that may be another by now.
     if (connection) this.#add(adopted.panel, connection, folder, { ...view, chosen: [] });
     else adopted.panel.dispose();
@@ -73,7 +73,7 @@ export class ImportPanels implements vscode.Disposable {
     view: SigmaImportView,
   ): void {
     panel.connection = connection.name;
-    const shown = new ImportPanel(panel, { connection, folder, view }, this.parts);
+    const shown = new ImportPanel(panel, { connection, folder, view }, this.deps);
     this.#panels.add(shown);
     panel.onDidDispose(() => this.#panels.delete(shown));
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ImportPanels } from './importPanels';
 import { RuleLenses } from './ruleLenses';
-import type { SigmaParts } from './sigmaParts';
+import type { SigmaDeps } from './sigmaDeps';
 import { startDiagnostics } from './startDiagnostics';
 
 /** By the names of files too: the language may be known to nobody. */
@@ -15,27 +15,27 @@ export interface Sigma extends vscode.Disposable {
 }
 
 /** Sigma rules in the editor, and whole folders of them. The converter is loaded with the first rule. */
-export function registerSigma(parts: SigmaParts): Sigma {
+export function registerSigma(deps: SigmaDeps): Sigma {
   let loaded: Promise<ImportPanels> | undefined;
   const panels = async (): Promise<ImportPanels> =>
-    (loaded ??= import('./importPanels').then(({ ImportPanels: Panels }) => new Panels(parts)));
-  const lenses = new RuleLenses(parts);
+    (loaded ??= import('./importPanels').then(({ ImportPanels: Panels }) => new Panels(deps)));
+  const lenses = new RuleLenses(deps);
   const registrations = vscode.Disposable.from(
     lenses,
     vscode.languages.registerCodeLensProvider(selector, lenses),
-    startDiagnostics(parts, async () => {
+    startDiagnostics(deps, async () => {
       const { RuleDiagnostics } = await import('./ruleDiagnostics');
-      return new RuleDiagnostics(parts);
+      return new RuleDiagnostics(deps);
     }),
-    parts.workbench.commands.registerAll({
-      'logbench.sigma.convert': async (...given) => (await import('./ruleActions')).convertRule(parts, given),
-      'logbench.sigma.try': async (...given) => (await import('./ruleActions')).tryRule(parts, given),
+    deps.ui.commands.registerAll({
+      'logbench.sigma.convert': async (...given) => (await import('./ruleActions')).convertRule(deps, given),
+      'logbench.sigma.try': async (...given) => (await import('./ruleActions')).tryRule(deps, given),
       'logbench.sigma.schedule': async (...given) =>
-        (await import('./scheduleRule')).scheduleRule(parts, given),
-      'logbench.sigma.update': async (...given) => (await import('./updateRule')).updateRule(parts, given),
+        (await import('./scheduleRule')).scheduleRule(deps, given),
+      'logbench.sigma.update': async (...given) => (await import('./updateRule')).updateRule(deps, given),
       'logbench.sigma.import': async (...given) => {
         const { chooseFolder } = await import('./chooseFolder');
-        const { connection, folder } = await chooseFolder(parts, given);
+        const { connection, folder } = await chooseFolder(deps, given);
         (await panels()).open(connection, folder);
       },
     }),

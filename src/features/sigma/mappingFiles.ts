@@ -6,8 +6,8 @@ import { readMapping } from '../../sigma/mapping';
 import type { SigmaMapping } from '../../sigma/mapping';
 import type { LogSource } from '../../sigma/sigmaDocument';
 import { SigmaRefusal } from '../../sigma/sigmaRefusal';
-import type { Connection } from '../../ui/connection';
-import { ExplainedError } from '../../ui/failureText';
+import type { Connection } from '../../ui/connections/connection';
+import { ExplainedError } from '../../ui/failures/failureText';
 
 const generalName = 'sigma-map.yaml';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { pathOf } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 
 /** The file of a scheduled query. */
 export function fileOfQuery(connection: Connection, { guid, name }: ScheduledQuery): vscode.Uri {

@@ -4,7 +4,7 @@ import type { PlatformFacts } from '../../sigma/checkRules';
 import type { UsedSource } from '../../sigma/convertRule';
 import { runRows } from './runRows';
 
-const mostTables = 5000;
+const maxTables = 5000;
 /** Enough rows to see the fields that matter. */
 const sampledRows = 1000;
 /** Milliseconds after which nobody waits for a sample any more. */
@@ -12,7 +12,7 @@ const sampledWithin = 30_000;
 const tablesFor = 60_000;
 const fieldsFor = 10 * 60_000;
 
-interface Kept {
+interface CachedFacts {
   readonly until: number;
   readonly names: Promise<readonly string[]>;
 }
@@ -23,13 +23,13 @@ interface Kept {
  * problems.
  */
 export class KnownPlatform {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedFacts>();
 
   constructor(private readonly client: () => Promise<PlatformClient>) {}
 
   async facts(): Promise<PlatformFacts> {
     const tables = await this.#keep('', tablesFor, async (client) => {
-      const { items } = await client.tables({ limit: mostTables });
+      const { items } = await client.tables({ limit: maxTables });
       return items.map(({ name }) => name);
     });
     // A platform that is new has no tables yet, and may have them in a moment.

@@ -1,31 +1,31 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { openRules, pickRule, ruleDocument, titleOf } from './openRules';
-import type { SigmaParts } from './sigmaParts';
+import type { SigmaDeps } from './sigmaDeps';
 
 /** How far back a rule is tried. */
 const triedSpan = '1d';
 
 /** *Convert*: the query of a rule in an editor of its own, beside the rule. */
-export async function convertRule(parts: SigmaParts, given: readonly unknown[]): Promise<void> {
-  const { prompts } = parts.workbench;
+export async function convertRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
+  const { prompts } = deps.ui;
   const document = await ruleDocument(prompts, given);
-  const connection = parts.connections.of(document.uri);
+  const connection = deps.connections.of(document.uri);
   const rule = await pickRule(prompts, await openRules(document, connection), t('Convert Sigma Rule'));
   const query = await vscode.workspace.openTextDocument({
     language: 'logbench-query',
     content: rule.query,
   });
-  if (connection) await parts.connections.remember(query.uri, connection);
+  if (connection) await deps.connections.remember(query.uri, connection);
   await vscode.window.showTextDocument(query, { viewColumn: vscode.ViewColumn.Beside, preview: false });
 }
 
 /** *Try*: the rows of the last day that a rule finds. */
-export async function tryRule(parts: SigmaParts, given: readonly unknown[]): Promise<void> {
-  const { prompts } = parts.workbench;
+export async function tryRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
+  const { prompts } = deps.ui;
   const document = await ruleDocument(prompts, given);
   const title = t('Try Sigma Rule');
-  const connection = await parts.connections.ofOrAsk(document.uri, title);
+  const connection = await deps.connections.ofOrAsk(document.uri, title);
   const rule = await pickRule(prompts, await openRules(document, connection), title);
-  await parts.showRows(document.uri.toString(), titleOf(rule), connection, rule.queryOver(triedSpan));
+  await deps.showRows(document.uri.toString(), titleOf(rule), connection, rule.queryOver(triedSpan));
 }

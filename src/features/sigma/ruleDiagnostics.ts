@@ -4,17 +4,17 @@ import { checkAgainst, checkRules } from '../../sigma/checkRules';
 import type { RuleProblem } from '../../sigma/checkRules';
 import { readMapping } from '../../sigma/mapping';
 import { SigmaRefusal } from '../../sigma/sigmaRefusal';
-import { ExplainedError } from '../../ui/failureText';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { openRules } from './openRules';
 import { KnownPlatform } from './platformFacts';
-import type { SigmaParts } from './sigmaParts';
+import type { SigmaDeps } from './sigmaDeps';
 import { isMappingPath, isSigmaText } from './sigmaText';
 
 /** The problems of rules and mappings, each at its line. */
 export class RuleDiagnostics {
   readonly #platforms = new Map<string, KnownPlatform>();
 
-  constructor(private readonly parts: Pick<SigmaParts, 'platforms' | 'connections'>) {}
+  constructor(private readonly deps: Pick<SigmaDeps, 'platforms' | 'connections'>) {}
 
   /** What the text says by itself, without asking anybody. */
   async ofText(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
@@ -26,11 +26,11 @@ export class RuleDiagnostics {
 
   /** What the platform of the document lacks. */
   async ofPlatform(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
-    const connection = this.parts.connections.of(document.uri);
+    const connection = this.deps.connections.of(document.uri);
     if (connection === undefined || !isSigmaText(document.getText())) return [];
     const platform =
       this.#platforms.get(connection.name) ??
-      new KnownPlatform(async () => this.parts.platforms.clientFor(connection));
+      new KnownPlatform(async () => this.deps.platforms.clientFor(connection));
     this.#platforms.set(connection.name, platform);
     const facts = await platform.facts();
     return diagnostics(document, await checkAgainst(await this.#rules(document), facts));
@@ -43,7 +43,7 @@ export class RuleDiagnostics {
 
   async #rules(document: vscode.TextDocument): Promise<Awaited<ReturnType<typeof openRules>>['rules']> {
     try {
-      return (await openRules(document, this.parts.connections.of(document.uri))).rules;
+      return (await openRules(document, this.deps.connections.of(document.uri))).rules;
     } catch (error) {
       // A mapping that is wrong is a problem of its own file.
       if (error instanceof ExplainedError) return [];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { iconLabel } from '../../shared/plainText';
 import { t } from '../../shared/localize';
-import type { SigmaParts } from './sigmaParts';
+import type { SigmaDeps } from './sigmaDeps';
 import { isSigmaText, lineOfTitle } from './sigmaText';
 
 /** Above a Sigma rule: what can be done with it, and where. */
@@ -10,13 +10,13 @@ export class RuleLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #listening: vscode.Disposable;
   readonly onDidChangeCodeLenses = this.#changed.event;
 
-  constructor(private readonly parts: Pick<SigmaParts, 'platforms' | 'connections'>) {
+  constructor(private readonly deps: Pick<SigmaDeps, 'platforms' | 'connections'>) {
     const refresh = (): void => {
       this.#changed.fire();
     };
     this.#listening = vscode.Disposable.from(
-      parts.platforms.onDidChange(refresh),
-      parts.connections.onDidChange(refresh),
+      deps.platforms.onDidChange(refresh),
+      deps.connections.onDidChange(refresh),
     );
   }
 
@@ -29,7 +29,7 @@ export class RuleLenses implements vscode.CodeLensProvider, vscode.Disposable {
     const text = document.getText();
     if (!isSigmaText(text)) return [];
     const line = lineOfTitle(text);
-    const name = this.parts.connections.of(document.uri)?.name;
+    const name = this.deps.connections.of(document.uri)?.name;
     const lens = (title: string, command: string, icon?: string): vscode.CodeLens =>
       new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
         title: iconLabel(icon, title),
@@ -41,7 +41,7 @@ export class RuleLenses implements vscode.CodeLensProvider, vscode.Disposable {
       lens(name === undefined ? t('Try…') : t('Try on {0}', name), 'logbench.sigma.try', 'play'),
       lens(t('Schedule…'), 'logbench.sigma.schedule', 'watch'),
       lens(t('Update from Sigma…'), 'logbench.sigma.update', 'git-compare'),
-      ...(name === undefined || this.parts.platforms.all().length < 2
+      ...(name === undefined || this.deps.platforms.all().length < 2
         ? []
         : [lens(t('another connection…'), 'logbench.query.chooseConnection')]),
     ];

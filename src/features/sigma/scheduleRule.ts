@@ -8,32 +8,32 @@ import { beginningOf } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
 import { scheduleOfRule } from '../../sigma/ruleSchedule';
-import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
-import { noteWrite, readAfterWrite } from '../../ui/noteWrite';
-import { withProgress } from '../../ui/progress';
-import { runSteps } from '../../ui/steps';
+import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
+import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
+import { withProgress } from '../../ui/prompts/progress';
+import { runSteps } from '../../ui/prompts/steps';
 import { openRules, pickRule, ruleDocument, titleOf } from './openRules';
 import { openScheduledQuery } from './openScheduledQuery';
 import { fieldsOfSchedule } from './scheduleFields';
-import type { SigmaParts } from './sigmaParts';
+import type { SigmaDeps } from './sigmaDeps';
 
 /** *Schedule…*: a scheduled query of a rule, which runs once somebody has enabled it. */
-export async function scheduleRule(parts: SigmaParts, given: readonly unknown[]): Promise<void> {
-  const { prompts, failures } = parts.workbench;
+export async function scheduleRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
+  const { prompts, failures } = deps.ui;
   const document = await ruleDocument(prompts, given);
   const title = t('Schedule Sigma Rule');
-  const connection = await parts.connections.ofOrAsk(document.uri, title);
+  const connection = await deps.connections.ofOrAsk(document.uri, title);
   const rule = await pickRule(prompts, await openRules(document, connection), title);
-  await parts.platforms.ensureWritable(connection);
+  await deps.platforms.ensureWritable(connection);
   let schedule = scheduleOfRule(rule, titleOf(rule));
   for (;;) {
-    schedule = await askSchedule(parts, connection, schedule);
-    await confirmSchedule(parts, connection, schedule);
+    schedule = await askSchedule(deps, connection, schedule);
+    await confirmSchedule(deps, connection, schedule);
     try {
-      const created = await createQuery(parts, connection, schedule);
-      await tellCreated(parts, connection, schedule, created);
+      const created = await createQuery(deps, connection, schedule);
+      await showCreated(deps, connection, schedule, created);
       return;
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
@@ -47,7 +47,7 @@ export async function scheduleRule(parts: SigmaParts, given: readonly unknown[])
 const shownLength = 1500;
 
 async function askSchedule(
-  { workbench: { prompts } }: SigmaParts,
+  { ui: { prompts } }: SigmaDeps,
   connection: Connection,
   initial: RuleSchedule,
 ): Promise<RuleSchedule> {
@@ -88,11 +88,11 @@ async function askSchedule(
 }
 
 async function confirmSchedule(
-  { workbench }: SigmaParts,
+  { ui }: SigmaDeps,
   connection: Connection,
   schedule: RuleSchedule,
 ): Promise<void> {
-  await confirmWithPapers(workbench.prompts, {
+  await confirmWithDetails(ui.prompts, {
     message: t(
       'Create “{0}” on {1} ({2})?',
       schedule.name,
@@ -101,21 +101,21 @@ async function confirmSchedule(
     ),
     detail: `${t('It stays disabled until you enable it. Schedule: {0}', schedule.cron)}\n\n${beginningOf(schedule.query, shownLength)}`,
     buttons: [{ label: t('Create Disabled'), value: true }],
-    papers: [
-      requestPaper(workbench.documents, connection, () => [createScheduledQuery(fieldsOfSchedule(schedule))]),
+    details: [
+      requestDetail(ui.documents, connection, () => [createScheduledQuery(fieldsOfSchedule(schedule))]),
     ],
   });
 }
 
 /** Undefined where the query was created and cannot be read. */
 async function createQuery(
-  { workbench: { log }, platforms }: SigmaParts,
+  { ui: { log }, platforms }: SigmaDeps,
   connection: Connection,
   schedule: RuleSchedule,
 ): Promise<ScheduledQuery | undefined> {
   const client = await platforms.clientFor(connection);
   const title = t('Creating “{0}”', schedule.name);
-  await noteWrite(
+  await recordWrite(
     log,
     { connection, operation: 'create scheduled query', names: [schedule.name] },
     async () =>
@@ -133,14 +133,14 @@ async function findByName(client: PlatformClient, name: string): Promise<Schedul
   return items.find((query) => query.name === name);
 }
 
-async function tellCreated(
-  parts: SigmaParts,
+async function showCreated(
+  deps: SigmaDeps,
   connection: Connection,
   { name }: RuleSchedule,
   created: ScheduledQuery | undefined,
 ): Promise<void> {
-  if (created !== undefined) await parts.access.added(connection, created);
-  const opening = await parts.workbench.prompts.notify({
+  if (created !== undefined) await deps.access.added(connection, created);
+  const opening = await deps.ui.prompts.notify({
     severity: 'information',
     message: t('{0}: “{1}” is created. It is disabled until you enable it.', connection.name, name),
     buttons: created === undefined ? [] : [{ label: t('Open'), value: created }],

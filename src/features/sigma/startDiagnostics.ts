@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isCancellation } from '../../ui/cancelled';
+import { isCancellation } from '../../ui/prompts/cancelled';
 import type { RuleDiagnostics } from './ruleDiagnostics';
-import type { SigmaParts } from './sigmaParts';
+import type { SigmaDeps } from './sigmaDeps';
 import { isMappingPath, isSigmaText } from './sigmaText';
 
 /** Long enough that a word is typed, short enough that its end seems to bring the answer. */
@@ -12,7 +12,7 @@ const pause = 150;
  * connection, and not while somebody types.
  */
 export function startDiagnostics(
-  parts: Pick<SigmaParts, 'platforms' | 'connections'>,
+  deps: Pick<SigmaDeps, 'platforms' | 'connections'>,
   load: () => Promise<RuleDiagnostics>,
 ): vscode.Disposable {
   const looks = new Looks(load);
@@ -22,12 +22,12 @@ export function startDiagnostics(
   lookAtAll();
   return vscode.Disposable.from(
     looks,
-    parts.platforms.onDidChange((change) => {
+    deps.platforms.onDidChange((change) => {
       if (change !== 'connections') return;
       looks.askAgain();
       lookAtAll();
     }),
-    parts.connections.onDidChange(lookAtAll),
+    deps.connections.onDidChange(lookAtAll),
     vscode.workspace.onDidOpenTextDocument((document) => {
       looks.schedule(document, 0, true);
     }),

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import type { RuleProgress } from '../../shared/protocol/sigmaImport';
-import { isCancellation } from '../../ui/cancelled';
+import { isCancellation } from '../../ui/prompts/cancelled';
 import type { NumberedRule } from './numberedRule';
 import { runRows } from './runRows';
 
@@ -12,7 +12,7 @@ type Trial = RuleProgress['trial'];
 /** Counts what each rule finds. Tells of each as it begins and ends; one that is cancelled is as if not tried. */
 export async function tryRules(
   rules: readonly NumberedRule[],
-  { client, span, explain }: TrialParts,
+  { client, span, explain }: TrialDeps,
   tell: (rule: number, trial: Trial) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function tryRules(
   await Promise.all(Array.from({ length: runningAtOnce }, work));
 }
 
-export interface TrialParts {
+export interface TrialDeps {
   readonly client: PlatformClient;
   /** How far back, such as `7d`. */
   readonly span: string;

@@ -3,19 +3,19 @@ import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { readHeader } from '../../sigma/header';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import { openRules, pickRule, ruleDocument, titleOf } from './openRules';
 import { fileOfQuery, openScheduledQuery } from './openScheduledQuery';
-import type { SigmaParts } from './sigmaParts';
+import type { SigmaDeps } from './sigmaDeps';
 
 /** *Update from Sigma…*: compares a rule with the scheduled query that was made from it. */
-export async function updateRule(parts: SigmaParts, given: readonly unknown[]): Promise<void> {
-  const { prompts, documents } = parts.workbench;
+export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
+  const { prompts, documents } = deps.ui;
   const document = await ruleDocument(prompts, given);
   const title = t('Update from Sigma');
-  const connection = await parts.connections.ofOrAsk(document.uri, title);
+  const connection = await deps.connections.ofOrAsk(document.uri, title);
   const rule = await pickRule(prompts, await openRules(document, connection), title);
-  const made = await queryMadeFrom(parts, connection, rule.information.id, title);
+  const made = await queryMadeFrom(deps, connection, rule.information.id, title);
   if (made === undefined) {
     const message = t('{0} has no scheduled query that was made from “{1}”.', connection.name, titleOf(rule));
     void prompts.notify({ severity: 'information', message });
@@ -38,7 +38,7 @@ export async function updateRule(parts: SigmaParts, given: readonly unknown[]): 
 
 /** By the id of the rule, which the comment at the beginning of the query tells. */
 async function queryMadeFrom(
-  { workbench, platforms }: SigmaParts,
+  { ui, platforms }: SigmaDeps,
   connection: Connection,
   id: string | undefined,
   title: string,
@@ -48,7 +48,7 @@ async function queryMadeFrom(
   const { items } = await client.scheduledQueries({ keywords: id });
   const made = items.filter(({ query }) => readHeader(query).id === id);
   if (made.length < 2) return made[0];
-  return workbench.prompts.pick({
+  return ui.prompts.pick({
     title,
     placeholder: t('Which scheduled query?'),
     choices: made.map((query) => ({ label: query.name, detail: query.description, value: query })),

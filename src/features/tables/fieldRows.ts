@@ -2,8 +2,8 @@ import type { PlatformClient } from '../../api/client';
 import { tableFields } from '../../api/tableFields';
 import type { TableField } from '../../api/tableFields';
 import { t } from '../../shared/localize';
-import type { Row, RowSource } from '../../ui/explorerSection';
-import { inMarkdown } from '../../ui/markdown';
+import type { Row, RowSource } from '../../ui/explorer/explorerSection';
+import { inMarkdown } from '../../ui/format/markdown';
 
 /** The fields of a table, read from its newest rows when somebody expands it. */
 export function fieldsSource(table: string, open: () => Promise<PlatformClient>): RowSource {

@@ -2,7 +2,7 @@ import type { FieldStatistics, TableSample } from '../../shared/protocol/table';
 import type { RawRecord } from '../../shared/wire/optional';
 import { parseWireTime } from '../../shared/wire/time';
 
-const mostValues = 10;
+const maxValues = 10;
 const rowsShown = 10;
 const columnsShown = 7;
 /** Values are shown in a line; of a longer one its beginning. */
@@ -40,7 +40,7 @@ function statisticsOf(name: string, rows: readonly RawRecord[]): FieldStatistics
   }
   const top = [...counts]
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, mostValues)
+    .slice(0, maxValues)
     .map(([value, count]) => ({ value, count }));
   return { name, type: typeOf(values), filled: values.length, distinct: counts.size, top };
 }

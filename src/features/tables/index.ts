@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import type { DocumentConnections } from '../../ui/documentConnections';
-import type { Platforms } from '../../ui/platforms';
-import type { PanelEnvironment } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
 import type { TablePanels } from './tablePanels';
 
 /** Pages of tables, and what else can be done with them. All of it is loaded when it is first used. */
 export function registerTables(
-  workbench: Workbench,
+  ui: Ui,
   platforms: Platforms,
   documents: DocumentConnections,
   environment: PanelEnvironment,
@@ -16,7 +16,7 @@ export function registerTables(
   let loaded: Promise<TablePanels> | undefined;
   const panels = async (): Promise<TablePanels> => {
     loaded ??= import('./tablePanels').then(
-      ({ TablePanels: Panels }) => new Panels({ workbench, platforms, documents }, environment),
+      ({ TablePanels: Panels }) => new Panels({ ui, platforms, documents }, environment),
     );
     return loaded;
   };
@@ -26,17 +26,17 @@ export function registerTables(
         (await panels()).restore(panel, remains);
       },
     }),
-    workbench.commands.registerAll({
+    ui.commands.registerAll({
       'logbench.table.show': async (...given) => {
         const { chooseTable } = await import('./tableActions');
         const title = t('Show Table Details');
-        const { connection, value } = await chooseTable(title, platforms, workbench.prompts, given);
+        const { connection, value } = await chooseTable(title, platforms, ui.prompts, given);
         (await panels()).open(connection, value.name);
       },
       'logbench.table.copyText': async (...given) =>
-        (await import('./tableActions')).copyChosen(workbench.prompts, platforms, given),
+        (await import('./tableActions')).copyChosen(ui.prompts, platforms, given),
       'logbench.table.query': async (...given) =>
-        (await import('./tableActions')).queryTable(workbench.prompts, platforms, given, documents),
+        (await import('./tableActions')).queryTable(ui.prompts, platforms, given, documents),
     }),
   );
   return {

@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import { formatBytes } from '../../shared/formatBytes';
 import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
-import type { Connection } from '../../ui/connection';
-import type { DocumentConnections } from '../../ui/documentConnections';
-import { selectedRows } from '../../ui/explorerNode';
-import type { Selected } from '../../ui/explorerNode';
-import { ExplainedError } from '../../ui/failureText';
-import type { Platforms } from '../../ui/platforms';
-import { withProgress } from '../../ui/progress';
-import type { Prompts } from '../../ui/prompts';
+import type { Connection } from '../../ui/connections/connection';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import { selectedRows } from '../../ui/explorer/explorerNode';
+import type { Selected } from '../../ui/explorer/explorerNode';
+import { ExplainedError } from '../../ui/failures/failureText';
+import type { Platforms } from '../../ui/connections/platforms';
+import { withProgress } from '../../ui/prompts/progress';
+import type { Prompts } from '../../ui/prompts/prompts';
 import { newestDay } from './newestDay';
 import { isTableItem } from './tableItem';
-import { goneSentence, readRecord } from './tableReader';
+import { missingTableText, readRecord } from './tableReader';
 import type { TableRecord } from './tableReader';
 import { dayRange } from './tableRow';
 import { tableDocument } from './tableText';
@@ -56,7 +56,7 @@ export async function copyChosen(
     readRecord(client, name, signal),
   );
   if (record === undefined) {
-    throw new ExplainedError(goneSentence(name, connection));
+    throw new ExplainedError(missingTableText(name, connection));
   }
   await copyTable(record, connection);
 }

@@ -1,10 +1,10 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { NamedReference } from '../../shared/wire/table';
-import type { RowFilter } from '../../ui/explorerSection';
-import type { Prompts } from '../../ui/prompts';
-import { runSteps } from '../../ui/steps';
-import type { Step } from '../../ui/steps';
+import type { RowFilter } from '../../ui/explorer/explorerSection';
+import type { Prompts } from '../../ui/prompts/prompts';
+import { runSteps } from '../../ui/prompts/steps';
+import type { Step } from '../../ui/prompts/steps';
 
 interface FilterDraft {
   readonly keywords: string;

@@ -24,14 +24,14 @@ export function tableWarnings(
 }
 
 const knownTimes = new Map<string, number>();
-const mostKnown = 5000;
+const maxKnown = 5000;
 
 /** Tables share their days, so most of a page is looked up. NaN, which is never older, where there is none. */
 function timeOf(text: string | undefined): number {
   if (text === undefined) return Number.NaN;
   const known = knownTimes.get(text);
   if (known !== undefined) return known;
-  if (knownTimes.size >= mostKnown) knownTimes.clear();
+  if (knownTimes.size >= maxKnown) knownTimes.clear();
   const time = parseWireTime(text)?.getTime() ?? Number.NaN;
   knownTimes.set(text, time);
   return time;

@@ -5,20 +5,20 @@ import { plainText } from '../../shared/plainText';
 import type { FromTablePage, TableState, TableView, ToTablePage } from '../../shared/protocol/table';
 import { pathOf } from '../../shared/queryAddress';
 import { wireTimeOffset } from '../../shared/wire/time';
-import type { Connection } from '../../ui/connection';
-import type { DocumentConnections } from '../../ui/documentConnections';
-import { noteDone } from '../../ui/milestones';
-import type { Platforms } from '../../ui/platforms';
-import { savePicture } from '../../ui/savePicture';
-import type { WebviewPanel } from '../../ui/webviewPanel';
-import type { Workbench } from '../../ui/workbench';
+import type { Connection } from '../../ui/connections/connection';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import { recordCompletion } from '../../ui/recordCompletion';
+import type { Platforms } from '../../ui/connections/platforms';
+import { savePicture } from '../../ui/panels/savePicture';
+import type { WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
 import { copyTable, openText } from './tableActions';
 import { nothingRead, readTableParts } from './tableReader';
 import { tableFacts } from './tableText';
 import { queryTime } from './volumeByDay';
 
-export interface TablePanelParts {
-  readonly workbench: Workbench;
+export interface TablePanelDeps {
+  readonly ui: Ui;
   readonly platforms: Platforms;
   readonly documents: DocumentConnections;
 }
@@ -36,7 +36,7 @@ export class TablePanel implements vscode.Disposable {
   constructor(
     private readonly panel: WebviewPanel<ToTablePage, FromTablePage>,
     shown: { readonly connection: Connection; readonly table: string; readonly view: TableView },
-    private readonly parts: TablePanelParts,
+    private readonly deps: TablePanelDeps,
   ) {
     this.#connection = shown.connection;
     this.#table = shown.table;
@@ -47,7 +47,7 @@ export class TablePanel implements vscode.Disposable {
     panel.onDidChangeVisibility(() => {
       this.#post();
     });
-    const locks = parts.platforms.onDidChange(() => {
+    const locks = deps.platforms.onDidChange(() => {
       this.#post();
     });
     panel.onDidDispose(() => {
@@ -62,7 +62,7 @@ export class TablePanel implements vscode.Disposable {
   }
 
   /** Whether another table of the connection may take its place. */
-  givesWayOn(connection: Connection): boolean {
+  closesWith(connection: Connection): boolean {
     return !this.#used && this.#connection.name === connection.name;
   }
 
@@ -91,14 +91,14 @@ export class TablePanel implements vscode.Disposable {
     const tell = (change: Partial<typeof nothingRead>): void => {
       if (signal.aborted) return;
       this.#known = { ...this.#known, ...change };
-      if (change.record !== undefined) noteDone('logbench.table.show');
+      if (change.record !== undefined) recordCompletion('logbench.table.show');
       this.#post();
     };
     await readTableParts(await this.#client(), place, tell, signal);
   }
 
   async #client(): Promise<PlatformClient> {
-    return this.parts.platforms.clientFor(this.#connection);
+    return this.deps.platforms.clientFor(this.#connection);
   }
 
   #receive(message: FromTablePage): void {
@@ -115,13 +115,13 @@ export class TablePanel implements vscode.Disposable {
         return;
       default:
         void this.#act(message).catch((error: unknown) =>
-          this.parts.workbench.failures.report(error, { connection: this.#connection }),
+          this.deps.ui.failures.report(error, { connection: this.#connection }),
         );
     }
   }
 
   async #act(message: Exclude<FromTablePage, { kind: 'ready' | 'refresh' | 'viewChanged' }>): Promise<void> {
-    const { documents, workbench } = this.parts;
+    const { documents, ui } = this.deps;
     switch (message.kind) {
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
@@ -130,10 +130,10 @@ export class TablePanel implements vscode.Disposable {
         await this.#copyText();
         return;
       case 'savePicture':
-        await savePicture(workbench.prompts, message);
+        await savePicture(ui.prompts, message);
         return;
       case 'setApiKey':
-        await workbench.failures.setApiKey(this.#connection);
+        await ui.failures.setApiKey(this.#connection);
         await this.#read();
         return;
       case 'query':
@@ -162,7 +162,7 @@ export class TablePanel implements vscode.Disposable {
     const { volume } = this.#known;
     if (volume === null) return;
     const time = `from=${queryTime(from, volume)} to=${queryTime(to, volume)}`;
-    await openText(this.#connection, `table ${time} ${this.#table}`, this.parts.documents);
+    await openText(this.#connection, `table ${time} ${this.#table}`, this.deps.documents);
   }
 
   #post(): void {
@@ -177,7 +177,7 @@ export class TablePanel implements vscode.Disposable {
       connection: {
         name,
         environment,
-        readOnly: this.parts.platforms.isLocked(this.#connection),
+        readOnly: this.deps.platforms.isLocked(this.#connection),
         serverOffset: wireTimeOffset(record?.lastDay ?? '') ?? null,
       },
       table: this.#table,

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import { fromTablePage, tableResume, toTablePage } from '../../shared/protocol/table';
 import type { FromTablePage, TableResume, TableView, ToTablePage } from '../../shared/protocol/table';
-import type { Connection } from '../../ui/connection';
-import { adoptPanel, openPanel } from '../../ui/webviewPanel';
-import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/webviewPanel';
+import type { Connection } from '../../ui/connections/connection';
+import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
+import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { TablePanel, titleOf } from './tablePanel';
-import type { TablePanelParts } from './tablePanel';
+import type { TablePanelDeps } from './tablePanel';
 
 const tablePanelType: PanelType<ToTablePage, FromTablePage, TableResume> = {
   viewType: 'logbench.table',
@@ -23,14 +23,14 @@ export class TablePanels implements vscode.Disposable {
   readonly #panels = new Set<TablePanel>();
 
   constructor(
-    private readonly parts: TablePanelParts,
+    private readonly deps: TablePanelDeps,
     private readonly environment: PanelEnvironment,
   ) {}
 
   open(connection: Connection, table: string): void {
     const panels = [...this.#panels];
     const known = panels.find((panel) => panel.shows(connection, table));
-    const passing = panels.find((panel) => panel.givesWayOn(connection));
+    const passing = panels.find((panel) => panel.closesWith(connection));
     if (known !== undefined) known.reveal();
     else if (passing !== undefined) passing.show(table);
     else {
@@ -44,7 +44,7 @@ export class TablePanels implements vscode.Disposable {
     const adopted = adoptPanel(tablePanelType, panel, remains, this.environment);
     if (!adopted) return;
     const { connection: name, table, view } = adopted.resume;
-    const connection = this.parts.platforms.find(name);
+    const connection = this.deps.platforms.find(name);
     if (connection) this.#add(adopted.panel, connection, table, view);
     else adopted.panel.dispose();
   }
@@ -60,7 +60,7 @@ export class TablePanels implements vscode.Disposable {
     view: TableView,
   ): void {
     panel.connection = connection.name;
-    const page = new TablePanel(panel, { connection, table, view }, this.parts);
+    const page = new TablePanel(panel, { connection, table, view }, this.deps);
     this.#panels.add(page);
     panel.onDidDispose(() => this.#panels.delete(page));
   }

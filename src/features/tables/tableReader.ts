@@ -5,10 +5,10 @@ import type { Failure } from '../../shared/protocol/common';
 import type { TableState, TableUser } from '../../shared/protocol/table';
 import type { Table, TableDetails } from '../../shared/wire/table';
 import { parseWireTime } from '../../shared/wire/time';
-import { isCancellation } from '../../ui/cancelled';
-import type { Connection } from '../../ui/connection';
-import { describeFailure, ExplainedError } from '../../ui/failureText';
-import { panelFailure } from '../../ui/panelFailure';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import type { Connection } from '../../ui/connections/connection';
+import { describeFailure, ExplainedError } from '../../ui/failures/failureText';
+import { panelFailure } from '../../ui/panels/panelFailure';
 import { sampleOf } from './fieldStatistics';
 import { queriesUsing, rulesUsing } from './tableUsers';
 import { volumeByDay } from './volumeByDay';
@@ -54,7 +54,7 @@ export async function readTableParts(
   await guarded(
     async () => {
       const record = await readRecord(client, table, signal);
-      if (record === undefined) throw new ExplainedError(goneSentence(table, connection));
+      if (record === undefined) throw new ExplainedError(missingTableText(table, connection));
       tell({ record, failure: null });
       const nameable = (): void => {
         if (!writableName.test(table)) throw new ExplainedError(t('Its name cannot be written in a query.'));
@@ -90,7 +90,7 @@ export async function readTableParts(
   );
 }
 
-export function goneSentence(table: string, { name }: Pick<Connection, 'name'>): string {
+export function missingTableText(table: string, { name }: Pick<Connection, 'name'>): string {
   return t('There is no table {0} on {1} any more. Refresh the explorer to see what is there.', table, name);
 }
 

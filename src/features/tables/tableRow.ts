@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
-import type { Row, RowIcon } from '../../ui/explorerSection';
+import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import { formatBytes } from '../../shared/formatBytes';
 import { fieldsSource } from './fieldRows';
 import { tableWarnings, warningLabel } from './tableHealth';

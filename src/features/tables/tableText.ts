@@ -1,13 +1,13 @@
 import { t } from '../../shared/localize';
 import type { TableFacts } from '../../shared/protocol/table';
 import type { Table, TableDetails } from '../../shared/wire/table';
-import type { Connection } from '../../ui/connection';
-import { environmentLabel } from '../../ui/environment';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
 import { formatBytes } from '../../shared/formatBytes';
-import { formatMoment, formatServiceTime } from '../../ui/format';
-import { columns, ruledColumns } from '../../ui/columns';
-import { fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
-import type { Markdown } from '../../ui/markdown';
+import { formatMoment, formatServiceTime } from '../../ui/format/format';
+import { columns, ruledColumns } from '../../ui/format/columns';
+import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
+import type { Markdown } from '../../ui/format/markdown';
 import { tableWarnings, warningLabel } from './tableHealth';
 
 type Field = readonly [label: string, value: string | undefined];

@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import type { ExplorerSection, Row, RowSource } from '../../ui/explorerSection';
-import type { Platforms } from '../../ui/platforms';
+import type { Connection } from '../../ui/connections/connection';
+import type { ExplorerSection, Row, RowSource } from '../../ui/explorer/explorerSection';
+import type { Platforms } from '../../ui/connections/platforms';
 import { isTableItem } from './tableItem';
 
 export function tablesSection(platforms: Platforms): ExplorerSection {

@@ -2,7 +2,7 @@ import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
 import { formatBytes } from '../../shared/formatBytes';
-import type { Choice, Prompts, Validation } from '../../ui/prompts';
+import type { Choice, Prompts, Validation } from '../../ui/prompts/prompts';
 
 /** Where the rows go; a new table is made only when everything else is decided. */
 export interface Destination {
@@ -10,7 +10,7 @@ export interface Destination {
   readonly isNew: boolean;
 }
 
-const mostShown = 100;
+const maxShown = 100;
 
 /** One of the service's tables, or a new one. */
 export async function chooseTable(
@@ -23,7 +23,7 @@ export async function chooseTable(
     placeholder: t('Which table? Type to search on the service.'),
     find: async (text, signal) => {
       const keywords = text.trim() === '' ? undefined : text.trim();
-      const { total, items } = await client.tables({ limit: mostShown, keywords }, signal);
+      const { total, items } = await client.tables({ limit: maxShown, keywords }, signal);
       const choices = [...items.map(tableChoice), newTableChoice(text.trim(), items)];
       return { total, choices, matching: items.length };
     },

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import type { PlatformClient } from '../../api/client';
 import type { UploadRequest } from '../../api/operations/uploads';
 import type { Integer64 } from '../../shared/wire/integers';
-import { Gate } from './gate';
+import { PauseGate } from './pauseGate';
 import { pieceOf } from './filePiece';
-import { firstChunk, nextChunkSize, Pace, smallestChunk } from './pace';
+import { firstChunk, nextChunkSize, TransferRate, smallestChunk } from './transferRate';
 import { badRow, isTemporary, isTooSlow, isUnknownStream, rightOffset } from './uploadFaults';
 
 export type UploadState =
@@ -46,8 +46,8 @@ const pauses = [1000, 2000, 4000, 8000, 15_000];
 /** One file on its way to one table. Reads it as it is sent, so that its size does not matter. */
 export class FileUpload {
   readonly #abort = new AbortController();
-  readonly #gate = new Gate(this.#abort.signal);
-  readonly #pace = new Pace();
+  readonly #gate = new PauseGate(this.#abort.signal);
+  readonly #rate = new TransferRate();
   #state: UploadState = { kind: 'sending' };
   #token: string | undefined;
   #offset = 0;
@@ -79,11 +79,11 @@ export class FileUpload {
 
   /** Bytes a second. */
   get rate(): number | undefined {
-    return this.#pace.rate;
+    return this.#rate.rate;
   }
 
   get secondsLeft(): number | undefined {
-    return this.#pace.remaining(this.file.size - this.#offset);
+    return this.#rate.remaining(this.file.size - this.#offset);
   }
 
   /** Sends all of it and has it loaded. Rejects where neither waiting nor a person can help. */
@@ -116,7 +116,7 @@ export class FileUpload {
 
   /** Also ends the waiting for a lost connection. */
   resume(): void {
-    this.#pace.restart();
+    this.#rate.restart();
     this.#gate.open();
   }
 
@@ -137,7 +137,7 @@ export class FileUpload {
   async #append(token: string, length: number): Promise<void> {
     const client = await this.open();
     const started = Date.now();
-    this.#pace.note(this.#offset);
+    this.#rate.note(this.#offset);
     const piece = length === 0 ? new Uint8Array() : pieceOf(this.file.path, this.#offset, length);
     const size = await client.appendUpload(token, this.#offset, piece, this.#abort.signal);
     this.#offset = Number(size);
@@ -146,7 +146,7 @@ export class FileUpload {
       this.#attempts = 0;
       this.#chunk = nextChunkSize(this.#chunk, Date.now() - started);
     }
-    this.#pace.note(this.#offset);
+    this.#rate.note(this.#offset);
     this.changed();
   }
 
@@ -187,7 +187,7 @@ export class FileUpload {
     if (isTooSlow(error)) this.#chunk = Math.max(smallestChunk, this.#chunk / 2);
     const pause = this.retryPauses[this.#attempts++];
     this.#uncertain = true;
-    this.#pace.restart();
+    this.#rate.restart();
     if (pause === undefined) {
       this.#attempts = 0;
       this.#gate.close();

@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import { dropTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
-import { environmentLabel } from '../../ui/environment';
-import { atConnection } from '../../ui/failures';
-import { isNotKnown, noteWrite, readAfterWrite } from '../../ui/noteWrite';
-import { withProgress } from '../../ui/progress';
-import type { ProgressStep } from '../../ui/progress';
-import { writeReceipt } from '../../ui/receipt';
-import { describeFailure } from '../../ui/failureText';
+import { environmentLabel } from '../../ui/connections/environment';
+import { atConnection } from '../../ui/failures/failures';
+import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
+import { withProgress } from '../../ui/prompts/progress';
+import type { ProgressStep } from '../../ui/prompts/progress';
+import { writeReceipt } from '../../ui/writes/receipt';
+import { describeFailure } from '../../ui/failures/failureText';
 import { FileChangedError } from './fileUpload';
 import type { OpenStream, UploadOutcome, UploadState } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
-import type { UploadParts } from './uploadParts';
+import type { UploadDeps } from './uploadDeps';
 import { durationText, percentOf, progressText } from './uploadText';
 
 export interface FollowOptions {
@@ -24,26 +24,26 @@ export interface FollowOptions {
 
 /** Runs an upload to its end with its progress in sight, and tells what came of it. */
 export async function followUpload(
-  parts: UploadParts,
+  deps: UploadDeps,
   running: RunningUpload,
   { stream, isNewTable = false }: FollowOptions = {},
 ): Promise<void> {
-  const { running: uploads } = parts.section;
+  const { running: uploads } = deps.section;
   const started = Date.now();
-  parts.problems.delete(vscode.Uri.file(running.upload.file.path));
+  deps.problems.delete(vscode.Uri.file(running.upload.file.path));
   try {
-    const outcome = await withShownProgress(parts, running, stream);
-    writeReceipt(parts.workbench.log, {
+    const outcome = await withShownProgress(deps, running, stream);
+    writeReceipt(deps.ui.log, {
       connection: running.connection,
       operation: `upload into ${running.upload.request.tableName}`,
       names: [running.upload.request.fileName],
       result: outcome.kind === 'done' ? `${outcome.rows} rows` : outcome.kind,
     });
     uploads.remove(running);
-    if (isNewTable && keepsNothing(outcome)) await removeIfEmpty(parts, running);
-    await tell(parts, running, outcome, Date.now() - started);
+    if (isNewTable && discardsUpload(outcome)) await removeIfEmpty(deps, running);
+    await tell(deps, running, outcome, Date.now() - started);
   } catch (error) {
-    if (isNewTable && !isNotKnown(error)) await removeIfEmpty(parts, running);
+    if (isNewTable && !isUnknownOutcome(error)) await removeIfEmpty(deps, running);
     if (!(error instanceof FileChangedError)) throw atConnection(error, running.connection);
     const message = t(
       '{0} was changed while it was being sent. Nothing of the upload was kept: start it again.',
@@ -55,29 +55,29 @@ export async function followUpload(
   }
 }
 
-function keepsNothing({ kind }: UploadOutcome): boolean {
+function discardsUpload({ kind }: UploadOutcome): boolean {
   return kind === 'badRow' || kind === 'cancelled';
 }
 
 /** A table that was made for an upload of which nothing was kept would only be in the way. */
 async function removeIfEmpty(
-  { platforms, workbench }: UploadParts,
+  { platforms, ui }: UploadDeps,
   { connection, upload: { request } }: RunningUpload,
 ): Promise<void> {
   const { tableName } = request;
-  await readAfterWrite(workbench.log, async () => {
+  await readAfterWrite(ui.log, async () => {
     const client = await platforms.clientFor(connection);
     const { items } = await client.tables({ tableName });
     const table = items.find(({ name }) => name === tableName);
     // Somebody else may have begun to use it.
     if (table === undefined || table.lastDay !== undefined) return;
     const receipt = { connection, operation: 'drop the new table of a failed upload', names: [tableName] };
-    await noteWrite(workbench.log, receipt, async () => client.send(dropTable(tableName)));
+    await recordWrite(ui.log, receipt, async () => client.send(dropTable(tableName)));
   });
 }
 
 async function withShownProgress(
-  parts: UploadParts,
+  deps: UploadDeps,
   running: RunningUpload,
   stream: OpenStream | undefined,
 ): Promise<UploadOutcome> {
@@ -87,13 +87,13 @@ async function withShownProgress(
   return withProgress(title, async (signal, report) => {
     let shown = 0;
     let state: UploadState['kind'] = 'sending';
-    const listening = parts.section.running.listen((moved) => {
+    const listening = deps.section.running.listen((moved) => {
       if (moved.id !== running.id) return;
       const percent = percentOf(upload);
       const link = pauseLink(upload.state);
       report({ message: progressText(upload), increment: percent - shown, link });
       shown = percent;
-      if (upload.state.kind === 'interrupted' && state !== 'interrupted') void offerResume(parts, running);
+      if (upload.state.kind === 'interrupted' && state !== 'interrupted') void offerResume(deps, running);
       state = upload.state.kind;
     });
     signal.addEventListener('abort', () => {
@@ -113,11 +113,11 @@ function pauseLink({ kind }: UploadState): ProgressStep['link'] {
   return waits ? { label: t('Resume'), command: 'logbench.upload.resume' } : undefined;
 }
 
-async function offerResume({ workbench }: UploadParts, { upload, connection }: RunningUpload): Promise<void> {
+async function offerResume({ ui }: UploadDeps, { upload, connection }: RunningUpload): Promise<void> {
   const { state, request } = upload;
   const reason =
     state.kind === 'interrupted' ? describeFailure(state.error, connection).sentence : connection.name;
-  const resume = await workbench.prompts.notify({
+  const resume = await ui.prompts.notify({
     severity: 'warning',
     message: t('The upload of {0} is interrupted. {1}', request.fileName, reason),
     buttons: [{ label: t('Resume'), value: true }],
@@ -126,12 +126,12 @@ async function offerResume({ workbench }: UploadParts, { upload, connection }: R
 }
 
 async function tell(
-  parts: UploadParts,
+  deps: UploadDeps,
   { upload, connection }: RunningUpload,
   outcome: UploadOutcome,
   milliseconds: number,
 ): Promise<void> {
-  const { prompts } = parts.workbench;
+  const { prompts } = deps.ui;
   const { fileName, tableName } = upload.request;
   const where = `${connection.name} (${environmentLabel(connection.environment)})`;
   switch (outcome.kind) {
@@ -162,15 +162,15 @@ async function tell(
       });
       return;
     case 'badRow':
-      await tellBadRow(parts, upload.file.path, fileName, outcome);
+      await reportBadRow(deps, upload.file.path, fileName, outcome);
       return;
     default:
       outcome satisfies never;
   }
 }
 
-async function tellBadRow(
-  { workbench, problems }: UploadParts,
+async function reportBadRow(
+  { ui, problems }: UploadDeps,
   path: string,
   fileName: string,
   { line, reason }: { readonly line: number; readonly reason: string },
@@ -186,7 +186,7 @@ async function tellBadRow(
   const problem = new vscode.Diagnostic(range, readableText(message), vscode.DiagnosticSeverity.Error);
   problem.source = 'Logbench';
   problems.set(uri, [problem]);
-  const show = await workbench.prompts.notify({
+  const show = await ui.prompts.notify({
     severity: 'error',
     message,
     buttons: [{ label: t('Show Line'), value: true }],

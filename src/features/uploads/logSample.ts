@@ -19,7 +19,7 @@ export interface LogSample {
 
 export type ReadSample = { readonly sample: LogSample } | { readonly problem: string };
 
-const mostRows = 20;
+const maxRows = 20;
 
 /** Guesses the format from the content, never from the name. `complete`: the text is the whole file. */
 export function readSample(bytes: Uint8Array, complete: boolean): ReadSample {
@@ -43,7 +43,7 @@ export function sampleAs(format: LogFormat): LogSample {
 
 function jsonSample(lines: readonly string[]): ReadSample {
   const records: Record<string, unknown>[] = [];
-  for (const [index, line] of lines.slice(0, mostRows).entries()) {
+  for (const [index, line] of lines.slice(0, maxRows).entries()) {
     const record = parseObject(line);
     if (record === undefined) {
       return index === 0
@@ -59,7 +59,7 @@ function jsonSample(lines: readonly string[]): ReadSample {
 
 function csvSample(text: string, complete: boolean): ReadSample {
   const delimiter = delimiterOf(text);
-  const [fields = [], ...rows] = csvRows(text, delimiter, mostRows + 1, complete);
+  const [fields = [], ...rows] = csvRows(text, delimiter, maxRows + 1, complete);
   const regular = rows.every((row) => row.length === fields.length);
   if (fields.length < 2 || !regular) {
     return { problem: t('The file looks neither like JSON lines nor like CSV with a header.') };

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { t } from '../../shared/localize';
 import type { UploadStream } from '../../shared/wire/upload';
-import { Cancelled } from '../../ui/cancelled';
-import type { Connection } from '../../ui/connection';
-import { selectedRows } from '../../ui/explorerNode';
-import type { Selected } from '../../ui/explorerNode';
-import type { Choice } from '../../ui/prompts';
+import { Cancelled } from '../../ui/prompts/cancelled';
+import type { Connection } from '../../ui/connections/connection';
+import { selectedRows } from '../../ui/explorer/explorerNode';
+import type { Selected } from '../../ui/explorer/explorerNode';
+import type { Choice } from '../../ui/prompts/prompts';
 import { FileUpload } from './fileUpload';
 import type { LogFile } from './fileUpload';
 import { followUpload } from './followUpload';
@@ -14,23 +14,23 @@ import type { UnfinishedUpload } from './unfinishedUploads';
 import { isMoving } from './uploadActions';
 import { isUploadItem } from './uploadItem';
 import type { Upload } from './uploadItem';
-import type { UploadParts } from './uploadParts';
+import type { UploadDeps } from './uploadDeps';
 import { choiceOf, ownRow, tableOf, unfinishedRow } from './uploadRow';
 
 /** *Resume Upload* on a row, or from the palette. */
-export async function resumeUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
+export async function resumeUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
   const selected = selectedRows(given, isUploadItem).map(({ connection, value }) => ({
     connection,
     value: value.upload,
   }));
-  const chosen = selected.length > 0 ? selected : [await chooseResumable(parts)];
+  const chosen = selected.length > 0 ? selected : [await chooseResumable(deps)];
   const [only] = chosen;
   if (only !== undefined && chosen.length === 1) {
-    await resumeOne(parts, only);
+    await resumeOne(deps, only);
     return;
   }
   const resume = async (one: Selected<Upload>): Promise<void> =>
-    resumeOne(parts, one).catch(async (error: unknown) => parts.workbench.failures.report(error, one));
+    resumeOne(deps, one).catch(async (error: unknown) => deps.ui.failures.report(error, one));
   const isAsking = ({ value }: Selected<Upload>): boolean => 'other' in value;
   const silent = chosen.filter((one) => !isAsking(one)).map(resume);
   // Those go on beside each other until their files are sent; one that asks for its file waits for the one before.
@@ -38,18 +38,18 @@ export async function resumeUpload(parts: UploadParts, given: readonly unknown[]
   await Promise.all(silent);
 }
 
-async function resumeOne(parts: UploadParts, { connection, value }: Selected<Upload>): Promise<void> {
+async function resumeOne(deps: UploadDeps, { connection, value }: Selected<Upload>): Promise<void> {
   if ('own' in value) value.own.upload.resume();
-  else if ('unfinished' in value) await continueUnfinished(parts, connection, value.unfinished);
-  else await continueStream(parts, connection, value.other);
+  else if ('unfinished' in value) await continueUnfinished(deps, connection, value.unfinished);
+  else await continueStream(deps, connection, value.other);
 }
 
 /** Mentions what the reload of the window interrupted, since nobody may be looking at the explorer. */
-export async function offerToResume(parts: UploadParts): Promise<void> {
-  const [first, ...others] = parts.section.unfinished.all();
+export async function offerToResume(deps: UploadDeps): Promise<void> {
+  const [first, ...others] = deps.section.unfinished.all();
   if (first === undefined) return;
   const { fileName, tableName } = first.request;
-  const resume = await parts.workbench.prompts.notify({
+  const resume = await deps.ui.prompts.notify({
     severity: 'warning',
     message:
       others.length === 0
@@ -62,12 +62,12 @@ export async function offerToResume(parts: UploadParts): Promise<void> {
         : t('The window was closed during {0} uploads. They can go on.', others.length + 1),
     buttons: [{ label: t('Resume'), value: true }],
   });
-  if (resume === true) await resumeUpload(parts, []);
+  if (resume === true) await resumeUpload(deps, []);
 }
 
 /** Of this window, or begun before its reload. */
-async function chooseResumable(parts: UploadParts): Promise<Selected<Upload>> {
-  const { workbench, platforms, section } = parts;
+async function chooseResumable(deps: UploadDeps): Promise<Selected<Upload>> {
+  const { ui, platforms, section } = deps;
   const running = section.running.all();
   const here = new Set(running.map(({ upload }) => upload.token));
   const choices: Choice<Selected<Upload>>[] = [
@@ -83,9 +83,9 @@ async function chooseResumable(parts: UploadParts): Promise<Selected<Upload>> {
   const [only] = choices;
   if (only !== undefined && choices.length === 1) return only.value;
   if (only !== undefined) {
-    return workbench.prompts.pick({ title: t('Resume Upload'), placeholder: t('Which upload?'), choices });
+    return ui.prompts.pick({ title: t('Resume Upload'), placeholder: t('Which upload?'), choices });
   }
-  await workbench.prompts.notify({
+  await ui.prompts.notify({
     severity: 'information',
     message: t('There is no such upload in this window.'),
   });
@@ -93,24 +93,20 @@ async function chooseResumable(parts: UploadParts): Promise<Selected<Upload>> {
 }
 
 async function continueUnfinished(
-  parts: UploadParts,
+  deps: UploadDeps,
   connection: Connection,
   { token, file, request, sent }: UnfinishedUpload,
 ): Promise<void> {
-  await parts.platforms.ensureWritable(connection);
+  await deps.platforms.ensureWritable(connection);
   await checkUnchanged(file, request.fileName);
-  await goOn(parts, connection, { file, request, token, sent });
+  await continueUpload(deps, connection, { file, request, token, sent });
 }
 
 /** One that began elsewhere: the service knows how far it came; the file has to be the one it was. */
-async function continueStream(
-  parts: UploadParts,
-  connection: Connection,
-  stream: UploadStream,
-): Promise<void> {
-  const { workbench, platforms } = parts;
+async function continueStream(deps: UploadDeps, connection: Connection, stream: UploadStream): Promise<void> {
+  const { ui, platforms } = deps;
   await platforms.ensureWritable(connection);
-  const path = await workbench.prompts.openFile({
+  const path = await ui.prompts.openFile({
     title: t('Resume the upload of {0}: choose the file', stream.fileName ?? ''),
     filters: { [t('All files')]: ['*'] },
   });
@@ -124,21 +120,26 @@ async function continueStream(
     tableName: tableOf(stream) ?? '',
     format: stream.metadata['format'] === 'csv' ? 'csv' : 'ndjson',
   } as const;
-  await goOn(parts, connection, { file, request, token: stream.token, sent: Number(stream.uploadedSize) });
+  await continueUpload(deps, connection, {
+    file,
+    request,
+    token: stream.token,
+    sent: Number(stream.uploadedSize),
+  });
 }
 
-async function goOn(
-  parts: UploadParts,
+async function continueUpload(
+  deps: UploadDeps,
   connection: Connection,
   { token, file, request, sent }: Pick<UnfinishedUpload, 'token' | 'file' | 'request' | 'sent'>,
 ): Promise<void> {
-  const { platforms, section } = parts;
+  const { platforms, section } = deps;
   section.removed(connection, token);
   const running = section.running.add(
     connection,
     (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
   );
-  await followUpload(parts, running, { stream: { token, offset: sent } });
+  await followUpload(deps, running, { stream: { token, offset: sent } });
 }
 
 /** A log that has grown is still the same up to where it ended. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import type { FileUpload } from './fileUpload';
 
 /** An upload of this window. */

@@ -5,10 +5,10 @@ import { openUpload } from '../../api/operations/uploads';
 import type { UploadRequest } from '../../api/operations/uploads';
 import { createTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connection';
-import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
-import { environmentLabel } from '../../ui/environment';
-import { connectionOf, RowNode } from '../../ui/explorerNode';
+import type { Connection } from '../../ui/connections/connection';
+import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import { environmentLabel } from '../../ui/connections/environment';
+import { connectionOf, RowNode } from '../../ui/explorer/explorerNode';
 import { formatBytes } from '../../shared/formatBytes';
 import { chooseTable } from './chooseTable';
 import type { Destination } from './chooseTable';
@@ -18,49 +18,45 @@ import type { LogFormat, LogSample } from './logSample';
 import { readLogFile } from './readLogFile';
 import type { DescribedFile } from './readLogFile';
 import { followUpload } from './followUpload';
-import type { UploadParts } from './uploadParts';
+import type { UploadDeps } from './uploadDeps';
 import { formatLabel, previewText, sampleText } from './uploadText';
 
 /** *Upload Log File…* on a file, on a table, by drop on one, or from the palette. Ends with the last upload. */
-export async function startUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
-  const { platforms, workbench } = parts;
+export async function startUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
+  const { platforms, ui } = deps;
   const title = t('Upload Log File');
   const chosen = filesIn(given);
-  const paths = chosen.length > 0 ? chosen : [await askFile(parts, title)];
+  const paths = chosen.length > 0 ? chosen : [await askFile(deps, title)];
   const connection = connectionOf(given) ?? (await platforms.pick(title));
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
-  const dropped = tableIn(parts, given);
+  const dropped = tableIn(deps, given);
   let destination: Destination | undefined =
     dropped === undefined ? undefined : { table: dropped, isNew: false };
   for (const path of paths) {
     const file = await readLogFile(path);
-    destination ??= await chooseTable(
-      client,
-      workbench.prompts,
-      `${title} · ${file.name} · ${connection.name}`,
-    );
-    await uploadFile(parts, connection, file, destination);
+    destination ??= await chooseTable(client, ui.prompts, `${title} · ${file.name} · ${connection.name}`);
+    await uploadFile(deps, connection, file, destination);
     // The second file of several finds the table that the first one made.
     destination = { ...destination, isNew: false };
   }
 }
 
 async function uploadFile(
-  parts: UploadParts,
+  deps: UploadDeps,
   connection: Connection,
   file: DescribedFile,
   destination: Destination,
 ): Promise<void> {
-  const { platforms, section } = parts;
-  const sample = await sampleOf(parts, file);
+  const { platforms, section } = deps;
+  const sample = await sampleOf(deps, file);
   const request: UploadRequest = {
     fileName: file.name,
     fileSize: file.size,
     tableName: destination.table,
     format: sample.format,
   };
-  await confirmUpload(parts, connection, request, { sample, isNew: destination.isNew });
+  await confirmUpload(deps, connection, request, { sample, isNew: destination.isNew });
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
   const token = destination.isNew ? await openForNewTable(client, request) : undefined;
@@ -69,7 +65,7 @@ async function uploadFile(
     (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
   );
   const stream = token === undefined ? undefined : { token, offset: 0 };
-  await followUpload(parts, running, { stream, isNewTable: destination.isNew });
+  await followUpload(deps, running, { stream, isNewTable: destination.isNew });
 }
 
 /**
@@ -86,9 +82,9 @@ async function openForNewTable(client: PlatformClient, request: UploadRequest): 
 }
 
 /** What the content looks like; where it looks like nothing known, the person decides. */
-async function sampleOf({ workbench }: UploadParts, { read, name }: DescribedFile): Promise<LogSample> {
+async function sampleOf({ ui }: UploadDeps, { read, name }: DescribedFile): Promise<LogSample> {
   if ('sample' in read) return read.sample;
-  const format = await workbench.prompts.pick<LogFormat>({
+  const format = await ui.prompts.pick<LogFormat>({
     title: t('Upload {0}', name),
     placeholder: t('{0} Upload it all the same as:', read.problem),
     choices: (['ndjson', 'csv'] as const).map((value) => ({
@@ -100,14 +96,14 @@ async function sampleOf({ workbench }: UploadParts, { read, name }: DescribedFil
 }
 
 async function confirmUpload(
-  { workbench }: UploadParts,
+  { ui }: UploadDeps,
   connection: Connection,
   request: UploadRequest,
   { sample, isNew }: { readonly sample: LogSample; readonly isNew: boolean },
 ): Promise<void> {
-  const { prompts, documents } = workbench;
+  const { prompts, documents } = ui;
   const { fileName, fileSize, tableName } = request;
-  await confirmWithPapers(prompts, {
+  await confirmWithDetails(prompts, {
     message: t(
       'Upload {0} ({1}) into the table {2} on {3} ({4})?',
       fileName,
@@ -118,7 +114,7 @@ async function confirmUpload(
     ),
     detail: [...(isNew ? [t('The table is new and is made first.')] : []), sampleText(sample)].join('\n'),
     buttons: [{ label: t('Upload'), value: true }],
-    papers: [
+    details: [
       ...(sample.rows.length === 0
         ? []
         : [
@@ -131,7 +127,7 @@ async function confirmUpload(
                 ),
             },
           ]),
-      requestPaper(documents, connection, () => [
+      requestDetail(documents, connection, () => [
         // A new table is made once the service has shown that it knows uploads.
         ...(isNew ? [openUpload(request), createTable(tableName)] : []),
         openUpload(request),
@@ -140,8 +136,8 @@ async function confirmUpload(
   });
 }
 
-async function askFile({ workbench }: UploadParts, title: string): Promise<string> {
-  return workbench.prompts.openFile({
+async function askFile({ ui }: UploadDeps, title: string): Promise<string> {
+  return ui.prompts.openFile({
     title,
     filters: {
       [t('Log files')]: ['json', 'jsonl', 'ndjson', 'csv', 'tsv', 'log', 'txt'],
@@ -160,7 +156,7 @@ function filesIn(given: readonly unknown[]): readonly string[] {
   return [...new Set(paths)];
 }
 
-function tableIn({ tableOfRow }: UploadParts, given: readonly unknown[]): string | undefined {
+function tableIn({ tableOfRow }: UploadDeps, given: readonly unknown[]): string | undefined {
   const [node] = given;
   return node instanceof RowNode ? tableOfRow(node.row.value) : undefined;
 }

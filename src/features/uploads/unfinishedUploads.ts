@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
-import type { Connection } from '../../ui/connection';
+import type { Connection } from '../../ui/connections/connection';
 import type { RunningUpload } from './runningUploads';
 
 /** An upload that was begun and whose end is not known, as much as is needed to go on with it. */

@@ -2,39 +2,39 @@ import { cancelUpload as cancelOperation } from '../../api/operations/uploads';
 import { t } from '../../shared/localize';
 import { isGuid } from '../../shared/wire/guid';
 import type { UploadStream } from '../../shared/wire/upload';
-import { Cancelled } from '../../ui/cancelled';
-import type { Connection } from '../../ui/connection';
-import { confirmWithPapers, requestPaper } from '../../ui/confirmWrite';
-import type { Paper } from '../../ui/confirmWrite';
-import { environmentLabel } from '../../ui/environment';
-import { connectionOf, selectedRows } from '../../ui/explorerNode';
-import { noteWrite } from '../../ui/noteWrite';
-import type { Choice } from '../../ui/prompts';
+import { Cancelled } from '../../ui/prompts/cancelled';
+import type { Connection } from '../../ui/connections/connection';
+import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
+import { environmentLabel } from '../../ui/connections/environment';
+import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
+import { recordWrite } from '../../ui/writes/recordWrite';
+import type { Choice } from '../../ui/prompts/prompts';
 import type { FileUpload } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
 import { isUploadItem } from './uploadItem';
 import type { UploadItem } from './uploadItem';
-import type { UploadParts } from './uploadParts';
+import type { UploadDeps } from './uploadDeps';
 import { isUnknownStream } from './uploadFaults';
 import { choiceOf, otherRow, ownRow, unfinishedRow } from './uploadRow';
 import { knownUploads } from './uploadRows';
 import type { UnfinishedUpload } from './unfinishedUploads';
 
 /** *Cancel Upload…* on rows, or by token from the palette. No key is sent: the token and the address count. */
-export async function cancelUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
+export async function cancelUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
   const selected = selectedRows(given, isUploadItem);
   if (selected.length > 0) {
     const targets = selected.map(({ connection, value }) => ({ connection, ...targetOf(value) }));
-    await cancelChosen(parts, targets);
+    await cancelChosen(deps, targets);
     return;
   }
-  const connection = connectionOf(given) ?? (await parts.platforms.pick(t('Cancel Upload')));
-  await cancelChosen(parts, [{ connection, ...(await chooseTarget(parts, connection)) }]);
+  const connection = connectionOf(given) ?? (await deps.platforms.pick(t('Cancel Upload')));
+  await cancelChosen(deps, [{ connection, ...(await chooseTarget(deps, connection)) }]);
 }
 
 /** *Pause Upload* of this window. */
-export async function pauseUpload(parts: UploadParts, given: readonly unknown[]): Promise<void> {
-  const running = await chooseOwn(parts, given, t('Pause Upload'), ({ upload }) => isMoving(upload));
+export async function pauseUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
+  const running = await chooseOwn(deps, given, t('Pause Upload'), ({ upload }) => isMoving(upload));
   for (const { upload } of running) upload.pause();
 }
 
@@ -44,13 +44,13 @@ type CancelTarget =
 type ChosenUpload = CancelTarget & { readonly connection: Connection };
 
 /** One question for all of them; what fails for one does not keep the others. */
-async function cancelChosen(parts: UploadParts, targets: readonly ChosenUpload[]): Promise<void> {
-  const { workbench, platforms } = parts;
+async function cancelChosen(deps: UploadDeps, targets: readonly ChosenUpload[]): Promise<void> {
+  const { ui, platforms } = deps;
   const others = targets.filter((target) => !('own' in target));
   for (const { connection } of others) await platforms.ensureWritable(connection);
   const [first] = targets;
   if (first === undefined) return;
-  await confirmWithPapers(workbench.prompts, {
+  await confirmWithDetails(ui.prompts, {
     message:
       targets.length === 1
         ? t('Cancel the upload of {0} on {1}?', nameOf(first), placeOf(first))
@@ -60,46 +60,46 @@ async function cancelChosen(parts: UploadParts, targets: readonly ChosenUpload[]
       ...(targets.length === 1 ? [] : ['', ...targets.map(nameOf)]),
     ].join('\n'),
     buttons: [{ label: t('Cancel Upload'), value: true }],
-    papers: requestsOf(parts, first.connection, targets),
+    details: requestsOf(deps, first.connection, targets),
   });
-  const ended = await Promise.allSettled(targets.map(async (target) => cancelOne(parts, target)));
+  const ended = await Promise.allSettled(targets.map(async (target) => cancelOne(deps, target)));
   const failed = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-  await tellCancelled(
-    parts,
+  await showCancelled(
+    deps,
     others.filter((other) => ended[targets.indexOf(other)]?.status === 'fulfilled'),
   );
-  for (const error of failed.slice(1)) void workbench.failures.report(error);
+  for (const error of failed.slice(1)) void ui.failures.report(error);
   if (failed.length > 0) throw failed[0];
 }
 
-async function cancelOne(parts: UploadParts, target: ChosenUpload): Promise<void> {
+async function cancelOne(deps: UploadDeps, target: ChosenUpload): Promise<void> {
   if ('own' in target) {
     target.own.upload.cancel();
     return;
   }
   const { connection, token } = target;
   const receipt = { connection, operation: 'cancel upload', names: [nameOf(target)] };
-  await noteWrite(parts.workbench.log, receipt, async () => cancelStream(parts, connection, token));
+  await recordWrite(deps.ui.log, receipt, async () => cancelStream(deps, connection, token));
 }
 
-async function tellCancelled({ workbench }: UploadParts, cancelled: readonly ChosenUpload[]): Promise<void> {
+async function showCancelled({ ui }: UploadDeps, cancelled: readonly ChosenUpload[]): Promise<void> {
   if (cancelled.length === 0) return;
-  await workbench.prompts.notify({
+  await ui.prompts.notify({
     severity: 'information',
     message: t('The upload of {0} was cancelled. Nothing of it was kept.', cancelled.map(nameOf).join(', ')),
   });
 }
 
 function requestsOf(
-  { workbench }: UploadParts,
+  { ui }: UploadDeps,
   connection: Connection,
   targets: readonly ChosenUpload[],
-): readonly Paper[] {
+): readonly ConfirmationDetail[] {
   const tokens = targets.flatMap(
     (target) => ('own' in target ? target.own.upload.token : target.token) ?? [],
   );
   if (tokens.length === 0) return [];
-  return [requestPaper(workbench.documents, connection, () => tokens.map(cancelOperation))];
+  return [requestDetail(ui.documents, connection, () => tokens.map(cancelOperation))];
 }
 
 function nameOf(target: CancelTarget): string {
@@ -111,7 +111,7 @@ function placeOf({ connection }: ChosenUpload): string {
 }
 
 async function cancelStream(
-  { platforms, section }: UploadParts,
+  { platforms, section }: UploadDeps,
   connection: Connection,
   token: string,
 ): Promise<void> {
@@ -126,7 +126,7 @@ async function cancelStream(
 }
 
 async function chooseTarget(
-  { workbench, platforms, section }: UploadParts,
+  { ui, platforms, section }: UploadDeps,
   connection: Connection,
 ): Promise<CancelTarget> {
   const title = t('Cancel Upload');
@@ -143,9 +143,9 @@ async function chooseTarget(
     })),
     { label: t('Enter a Token…'), icon: 'key', value: undefined },
   ];
-  const chosen = await workbench.prompts.pick({ title, placeholder: t('Which upload?'), choices });
+  const chosen = await ui.prompts.pick({ title, placeholder: t('Which upload?'), choices });
   if (chosen !== undefined) return chosen;
-  const token = await workbench.prompts.input({
+  const token = await ui.prompts.input({
     title,
     prompt: t(
       'Token of the upload. It works only from the address that opened the upload; with a remote host that is the address of the remote machine.',
@@ -159,7 +159,7 @@ async function chooseTarget(
 }
 
 async function chooseOwn(
-  { workbench, section }: UploadParts,
+  { ui, section }: UploadDeps,
   given: readonly unknown[],
   title: string,
   suits: (running: RunningUpload) => boolean,
@@ -171,13 +171,13 @@ async function chooseOwn(
   const [only] = running;
   if (running.length === 1) return running;
   if (only === undefined) {
-    await workbench.prompts.notify({
+    await ui.prompts.notify({
       severity: 'information',
       message: t('There is no such upload in this window.'),
     });
     throw new Cancelled();
   }
-  return workbench.prompts.pickMany({
+  return ui.prompts.pickMany({
     title,
     placeholder: t('Which uploads?'),
     choices: running.map((upload) => ({ ...choiceOf(ownRow(upload)), value: upload })),

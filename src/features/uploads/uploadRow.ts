@@ -1,10 +1,10 @@
 import { t } from '../../shared/localize';
 import type { Integer64 } from '../../shared/wire/integers';
 import type { UploadStream } from '../../shared/wire/upload';
-import type { Row, RowIcon } from '../../ui/explorerSection';
+import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import { formatBytes } from '../../shared/formatBytes';
-import { formatServiceTime } from '../../ui/format';
-import { fieldList, inMarkdown, paragraphs } from '../../ui/markdown';
+import { formatServiceTime } from '../../ui/format/format';
+import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { UploadState } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
 import type { UnfinishedUpload } from './unfinishedUploads';

@@ -11,13 +11,13 @@ export interface CommandHead extends Located {
 export type CommandReader = (head: CommandHead, reader: TermReader) => Command;
 
 /** The parts that every command has, for one without subqueries. Spread it last: first costs microseconds. */
-export function plain(head: CommandHead, options: readonly Option[] = nothing): CommandParts {
+export function plain(head: CommandHead, options: readonly Option[] = nothing): CommandNode {
   return { from: head.from, to: head.to, name: head.name, options, subqueries: nothing };
 }
 
 const nothing: readonly [] = [];
 
-interface CommandParts extends CommandHead {
+interface CommandNode extends CommandHead {
   readonly options: readonly Option[];
   readonly subqueries: readonly [];
 }

@@ -3,7 +3,7 @@ import { findCommand } from '../catalogue/catalogue';
 import { errorCodes } from '../errorCodes';
 import type { ParsedQuery } from '../parseQuery';
 import type { Problem } from '../problem';
-import { meantName } from './meantName';
+import { nearestName } from './nearestName';
 import { commandNames } from './structure';
 
 /**
@@ -18,7 +18,7 @@ export function diagnosticsOf(parsed: ParsedQuery, isLocal = false): readonly Pr
 }
 
 function withMeantName(text: string, problem: Problem): Problem {
-  const meant = meantName(text, problem);
+  const meant = nearestName(text, problem);
   if (meant === undefined) return problem;
   return { ...problem, message: `${problem.message} ${t('Did you mean “{0}”?', meant)}` };
 }

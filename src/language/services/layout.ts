@@ -2,7 +2,7 @@ import type { Located } from '../expression';
 import type { Segment } from '../outline';
 import { firstEndingAt } from '../parsedStretch';
 import type { ParsedQuery } from '../parseQuery';
-import { addParts, CommandParts, mark } from './commandParts';
+import { addTokens, CommandTokens, mark } from './commandTokens';
 import { PlacedStretch } from './placedStretch';
 import { applyEdits } from '../textEdit';
 import type { TextEdit } from '../textEdit';
@@ -15,7 +15,7 @@ import type { TextEdit } from '../textEdit';
 export function layoutEdits(parsed: ParsedQuery, range?: Located): readonly TextEdit[] {
   if (!canLayOut(parsed)) return [];
   const edits: TextEdit[] = [];
-  const parts = new CommandParts();
+  const parts = new CommandTokens();
   for (let index = 0; index < parsed.stretches.length; index++) {
     for (const edit of editsInStretch(parsed, index, parts)) edits.push(edit);
   }
@@ -26,7 +26,7 @@ export function layoutEdits(parsed: ParsedQuery, range?: Located): readonly Text
 export function layoutOnPipe(parsed: ParsedQuery, offset: number): readonly TextEdit[] {
   if (!canLayOut(parsed)) return [];
   const index = firstEndingAt(parsed.stretches, offset - 1);
-  return editsInStretch(parsed, index, new CommandParts()).filter((edit) => edit.to === offset - 1);
+  return editsInStretch(parsed, index, new CommandTokens()).filter((edit) => edit.to === offset - 1);
 }
 
 export function layOut(parsed: ParsedQuery): string {
@@ -39,7 +39,7 @@ function canLayOut({ problems }: ParsedQuery): boolean {
 
 const nothing: readonly TextEdit[] = [];
 
-function editsInStretch(parsed: ParsedQuery, index: number, parts: CommandParts): readonly TextEdit[] {
+function editsInStretch(parsed: ParsedQuery, index: number, parts: CommandTokens): readonly TextEdit[] {
   const stretch = parsed.stretches[index];
   if (!stretch) return nothing;
   const { reading, by } = stretch;
@@ -70,7 +70,7 @@ class Layout {
   private edits: TextEdit[] | undefined;
 
   constructor(
-    private readonly parts: CommandParts,
+    private readonly parts: CommandTokens,
     private readonly stretch: PlacedStretch,
     private end: number,
     /** Nothing stands before what comes next. */
@@ -111,7 +111,7 @@ class Layout {
     const { parts } = this;
     const { length: start, width } = parts;
     let subquery = parts.subqueries.length;
-    addParts(parts, this.stretch, segment);
+    addTokens(parts, this.stretch, segment);
     const { length: end } = parts;
     const breaks = this.breaksFrom(start, indent + parts.width - width);
     for (let index = start; index < end; index++) {
@@ -141,7 +141,7 @@ class Layout {
     if (only?.kind !== 'command' || others.length > 0) return false;
     const { parts } = this;
     const { length: start, width } = parts;
-    addParts(parts, this.stretch, only);
+    addTokens(parts, this.stretch, only);
     const isShort = indent + parts.width - width <= lineWidth - 30 && this.isOneLineFrom(start);
     for (let index = start; isShort && index < parts.length; index++) {
       this.placePart(index, index === start ? ' ' : gapOf(parts.marks[index] ?? 0));

@@ -1,6 +1,6 @@
 import type { Command } from '../ast';
 import type { Expression, ParameterReference } from '../expression';
-import { moved } from '../moved';
+import { shifted } from '../shifted';
 import type { ParsedStretch } from '../parsedStretch';
 import type { ParsedQuery } from '../parseQuery';
 import { fieldsOf } from './fieldFlow';
@@ -25,7 +25,7 @@ export function unresolvedParameters(parsed: ParsedQuery): readonly UnresolvedPa
     for (const reference of parameterReferences(reading.commands)) {
       if (reference.fallback || reference.name === '' || set.names.has(reference.name)) continue;
       const references = unresolved.get(reference.name) ?? [];
-      references.push(moved(reference, by));
+      references.push(shifted(reference, by));
       unresolved.set(reference.name, references);
     }
   }

@@ -1,9 +1,9 @@
 import { t } from '../../shared/localize';
 import type { Located } from '../expression';
 import type { ParsedQuery } from '../parseQuery';
-import type { Problem, Slip } from '../problem';
+import type { Problem, Typo } from '../problem';
 import type { TextEdit } from '../textEdit';
-import { meantName } from './meantName';
+import { nearestName } from './nearestName';
 
 export interface QuickFix {
   readonly title: string;
@@ -27,12 +27,12 @@ function fixOf(text: string, problem: Problem): Fix | undefined {
   if (problem.key === 'invalid-escape-sequence') {
     return { title: t('Double the backslash'), edits: [insert(problem.from, '\\')] };
   }
-  const meant = meantName(text, problem);
+  const meant = nearestName(text, problem);
   if (meant !== undefined) return { title: t('Change to “{0}”', meant), edits: [replace(problem, meant)] };
-  return problem.slip && fixers[problem.slip](text, problem);
+  return problem.typo && fixers[problem.typo](text, problem);
 }
 
-const fixers: Readonly<Record<Slip, (text: string, problem: Problem) => Fix | undefined>> = {
+const fixers: Readonly<Record<Typo, (text: string, problem: Problem) => Fix | undefined>> = {
   optionSpace: (text, problem) => ({
     title: t('Remove the blanks around “=”'),
     edits: [replace(problem, text.slice(problem.from, problem.to).replace(/\s*=\s*/, '='))],

@@ -1,6 +1,6 @@
 import type { QueryRunRequest } from '../queryRuns';
 import type { AuditLog } from '../store/auditLog';
-import type { Alongside } from '../store/store';
+import type { InTransaction } from '../store/store';
 import { auditedValues } from './auditedValues';
 
 /** The entry about rows that a query writes to a table, for the transaction that writes them. */
@@ -8,7 +8,7 @@ export function auditedImport(
   auditLog: AuditLog,
   { account, remoteAddress, source, text }: QueryRunRequest,
   table: string,
-): Alongside<number> {
+): InTransaction<number> {
   return (transaction, rows) => {
     auditLog.appendWithin(transaction, {
       createdAt: new Date(),

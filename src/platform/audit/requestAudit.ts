@@ -3,7 +3,7 @@ import { bodyParameters, pathParameters, queryParameters } from '../http/paramet
 import { isAssistant } from '../http/callingProgram';
 import { clientAddress } from '../http/clientAddress';
 import type { AuditLog } from '../store/auditLog';
-import type { Alongside } from '../store/store';
+import type { InTransaction } from '../store/store';
 import { errorBody } from '../errors';
 import type { ServiceError } from '../errors';
 import type { AuditEntry } from './auditEntry';
@@ -74,7 +74,7 @@ export function audited<Result = void>(
   request: FastifyRequest,
   auditLog: AuditLog,
   messageOf?: (result: Result) => Readonly<Record<string, unknown>>,
-): Alongside<Result> {
+): InTransaction<Result> {
   return (transaction, result) => {
     const { audit } = request.routeOptions.config;
     if (!audit) return;

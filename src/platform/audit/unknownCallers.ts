@@ -21,11 +21,11 @@ export class UnknownCallers {
   }
 
   #forgetOldest(): void {
-    if (this.#seen.size <= mostCallers) return;
+    if (this.#seen.size <= maxCallers) return;
     const [oldest] = this.#seen.keys();
     if (oldest !== undefined) this.#seen.delete(oldest);
   }
 }
 
 const period = 60_000;
-const mostCallers = 10_000;
+const maxCallers = 10_000;

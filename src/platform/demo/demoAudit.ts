@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit/auditEntry';
 import { localCompanyGuid } from '../store/accounts';
-import type { Seeded } from './seeded';
+import type { SeededRandom } from './seededRandom';
 
 const entryCount = 10_000;
 const period = 90 * 24 * 60 * 60 * 1000;
@@ -31,7 +31,7 @@ const operations: readonly [Operation, ...Operation[]] = [
 type Operation = readonly [module: string, method: string, message: Readonly<Record<string, unknown>>];
 
 /** Ten thousand entries over ninety days, the oldest first, one in forty refused. */
-export function demoAuditEntries(seeded: Seeded, now: Date): AuditEntry[] {
+export function demoAuditEntries(seeded: SeededRandom, now: Date): AuditEntry[] {
   const userGuids = new Map(users.map((user) => [user, seeded.guid()]));
   return Array.from({ length: entryCount }, (_, index): AuditEntry => {
     const user = seeded.pick(users);

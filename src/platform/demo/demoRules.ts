@@ -4,7 +4,7 @@ import { withReferenceNames } from '../rules/ruleReferences';
 import type { RuleConfiguration } from '../rules/ruleReferences';
 import type { ReferenceKind, ReferenceObject, References } from '../store/references';
 import type { Rules } from '../store/rules';
-import type { Seeded } from './seeded';
+import type { SeededRandom } from './seededRandom';
 
 const objectNames: Readonly<Partial<Record<ReferenceKind, readonly string[]>>> = {
   dataset: ['Perimeter traffic', 'Web access', 'Windows logons', 'Cloud audit trail'],
@@ -86,7 +86,7 @@ const day = 24 * 60 * 60 * 1000;
 /** Twenty rules with their versions; three of them have an old version that cannot be restored any more. */
 export async function addDemoRules(
   { rules, references }: { readonly rules: Rules; readonly references: References },
-  seeded: Seeded,
+  seeded: SeededRandom,
   now: Date,
 ): Promise<void> {
   const writer = new DemoRuleWriter(rules, references, seeded, now);
@@ -100,12 +100,12 @@ export async function addDemoRules(
 class DemoRuleWriter {
   readonly #rules: Rules;
   readonly #references: References;
-  readonly #seeded: Seeded;
+  readonly #seeded: SeededRandom;
   readonly #now: Date;
   readonly #objects: ReferenceObject[] = [];
   #written = 0;
 
-  constructor(rules: Rules, references: References, seeded: Seeded, now: Date) {
+  constructor(rules: Rules, references: References, seeded: SeededRandom, now: Date) {
     this.#rules = rules;
     this.#references = references;
     this.#seeded = seeded;

@@ -1,6 +1,6 @@
 import type { Trigger } from '../scheduledQuery';
 import type { ScheduledQueries } from '../store/scheduledQueries';
-import type { Seeded } from './seeded';
+import type { SeededRandom } from './seededRandom';
 
 interface DemoSchedule {
   readonly name: string;
@@ -195,7 +195,7 @@ const minute = 60_000;
 /** Thirty schedules with the results of runs that happened before. */
 export async function addDemoSchedules(
   scheduledQueries: ScheduledQueries,
-  seeded: Seeded,
+  seeded: SeededRandom,
   now: Date,
 ): Promise<void> {
   const guids = new Map<string, string>();

@@ -6,7 +6,7 @@ import type { TableGroups } from '../store/tableGroups';
 import { addShares } from '../store/tableShares';
 import { logColumns } from './logTemplates';
 import type { LogKind } from './logTemplates';
-import type { Seeded } from './seeded';
+import type { SeededRandom } from './seededRandom';
 
 interface DemoGroup {
   readonly kind: LogKind;
@@ -113,7 +113,7 @@ const deflated = new Set(['cloud_billing', 'win_print']);
 const silentTable = 'fw_legacy';
 
 /** Where the tables go, and what they refer to. */
-export interface DemoTableParts {
+export interface DemoTableDeps {
   readonly store: Store;
   readonly logTables: LogTables;
   readonly tableGroups: TableGroups;
@@ -121,14 +121,14 @@ export interface DemoTableParts {
 }
 
 /** Forty tables in five groups with fresh rows, and two more for the lookup command. */
-export async function addDemoTables(parts: DemoTableParts, seeded: Seeded, now: Date): Promise<void> {
+export async function addDemoTables(deps: DemoTableDeps, seeded: SeededRandom, now: Date): Promise<void> {
   const cryptoProfile = { kind: 'crypto_profile', guid: seeded.guid(), name: 'At rest, AES-256' } as const;
-  await parts.references.add([cryptoProfile]);
+  await deps.references.add([cryptoProfile]);
   const fills: Fill[] = [];
   for (const { kind, rows, tables, ...group } of groups) {
-    const { guid: groupGuid } = await parts.tableGroups.create({ ...group, parentGuid: undefined });
+    const { guid: groupGuid } = await deps.tableGroups.create({ ...group, parentGuid: undefined });
     for (const name of tables) {
-      await parts.logTables.create({
+      await deps.logTables.create({
         name,
         layout: rowLayout.has(name) ? 'row' : 'columnar',
         compression: deflated.has(name) ? 'deflate' : 'snappy',
@@ -141,11 +141,11 @@ export async function addDemoTables(parts: DemoTableParts, seeded: Seeded, now: 
       fills.push({ table: name, select: rowsOf(kind, name, count, fills.length + 1, now), rows: count });
     }
   }
-  await appendAll(parts, fills);
-  await addLookups(parts);
-  const shared = parts.logTables.find('web_shop');
+  await appendAll(deps, fills);
+  await addLookups(deps);
+  const shared = deps.logTables.find('web_shop');
   if (shared) {
-    await addShares(parts.store, shared.guid, [
+    await addShares(deps.store, shared.guid, [
       { kind: 'user', guid: seeded.guid(), name: 'jkim' },
       { kind: 'group', guid: seeded.guid(), name: 'Web operations' },
     ]);
@@ -159,10 +159,10 @@ interface Fill {
 }
 
 /** One table is too small for the engine to share out among its threads, so as many tables are made at a time. */
-async function appendAll(parts: DemoTableParts, fills: readonly Fill[]): Promise<void> {
+async function appendAll(deps: DemoTableDeps, fills: readonly Fill[]): Promise<void> {
   const waiting = fills.values();
   const work = async (): Promise<void> => {
-    for (const fill of waiting) await append(parts, fill);
+    for (const fill of waiting) await append(deps, fill);
   };
   await Promise.all(Array.from({ length: os.availableParallelism() }, work));
 }
@@ -181,7 +181,7 @@ function rowsOf(kind: LogKind, name: string, rows: number, salt: number, now: Da
     ${logColumns(kind, salt)} FROM range(${rows}) numbers(i)`;
 }
 
-async function addLookups(parts: DemoTableParts): Promise<void> {
+async function addLookups(deps: DemoTableDeps): Promise<void> {
   const plain = {
     layout: 'row',
     compression: 'snappy',
@@ -191,8 +191,8 @@ async function addLookups(parts: DemoTableParts): Promise<void> {
     schemaCode: undefined,
   };
   for (const lookup of lookups) {
-    await parts.logTables.create({ ...plain, name: lookup.table });
-    await append(parts, lookup);
+    await deps.logTables.create({ ...plain, name: lookup.table });
+    await append(deps, lookup);
   }
 }
 
@@ -213,7 +213,7 @@ const lookups: readonly Fill[] = [
   },
 ];
 
-async function append({ logTables, store }: DemoTableParts, { table, select, rows }: Fill): Promise<void> {
+async function append({ logTables, store }: DemoTableDeps, { table, select, rows }: Fill): Promise<void> {
   const connection = await store.connect();
   try {
     await logTables.append(table, { connection, select, atMost: rows });

@@ -11,7 +11,7 @@ import { demoAuditEntries } from './demoAudit';
 import { addDemoRules } from './demoRules';
 import { addDemoSchedules } from './demoSchedules';
 import { addDemoTables } from './demoTables';
-import { Seeded } from './seeded';
+import { SeededRandom } from './seededRandom';
 
 /**
  * Fills an empty store with the sample data, the same every time but for the dates. All of it is one transaction:
@@ -30,10 +30,10 @@ export async function fillDemo(database: Database, log: Log, now = new Date()): 
     await addDemoAccounts(store);
     // The rows keep the engine busy and the rest is many small writes: side by side they take the time of one.
     await Promise.all([
-      addDemoTables({ store, logTables, tableGroups, references }, new Seeded(4), now),
-      addDemoRules({ rules: new Rules(store), references }, new Seeded(1), now),
-      addDemoSchedules(scheduledQueries, new Seeded(2), now),
-      auditLog.appendAll(demoAuditEntries(new Seeded(3), now)),
+      addDemoTables({ store, logTables, tableGroups, references }, new SeededRandom(4), now),
+      addDemoRules({ rules: new Rules(store), references }, new SeededRandom(1), now),
+      addDemoSchedules(scheduledQueries, new SeededRandom(2), now),
+      auditLog.appendAll(demoAuditEntries(new SeededRandom(3), now)),
     ]);
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isDeeperThan } from '../../shared/nesting';
 import { invalidArgument } from '../errors';
-import { mostParameters, parseForm, tooManyParameters } from './form';
+import { maxParameters, parseForm, tooManyParameters } from './form';
 
 /** Of what a client sends in JSON, in a body or as the text of a parameter. */
 export const deepestNesting = 64;
@@ -46,7 +46,7 @@ function parseJsonObject(text: string): Map<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidArgument('body should be a JSON object');
   }
-  if (Object.keys(value).length > mostParameters) throw tooManyParameters();
+  if (Object.keys(value).length > maxParameters) throw tooManyParameters();
   if (isDeeperThan(value, deepestNesting)) throw invalidArgument('body is nested too deeply');
   return new Map(Object.entries(value));
 }

@@ -13,7 +13,7 @@ export function parseForm(text: string): Map<string, unknown> {
     const name = decode(equals < 0 ? pair : pair.slice(0, equals));
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
     count += 1;
-    if (count > mostParameters) throw tooManyParameters();
+    if (count > maxParameters) throw tooManyParameters();
     const earlier = parameters.get(name);
     if (earlier === undefined) parameters.set(name, value);
     else if (Array.isArray(earlier)) earlier.push(value);
@@ -23,7 +23,7 @@ export function parseForm(text: string): Map<string, unknown> {
 }
 
 /** No operation has use for more, and whoever sends them need not be known. */
-export const mostParameters = 1000;
+export const maxParameters = 1000;
 
 export function tooManyParameters(): Error {
   return invalidArgument('too many parameters');

@@ -7,13 +7,13 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
  */
 export type TrustedProxies = (address: string, hop: number) => boolean;
 
-const mostHops = 32;
+const maxHops = 32;
 
 /** Reads a number of hops, or networks such as `10.0.0.0/8,::1`; undefined where it is neither. */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   if (/^\d+$/.test(text)) {
     const hops = Number(text);
-    return hops >= 1 && hops <= mostHops ? (_address, hop) => hop < hops : undefined;
+    return hops >= 1 && hops <= maxHops ? (_address, hop) => hop < hops : undefined;
   }
   const networks = new BlockList();
   for (const part of text.split(',')) if (!addNetwork(networks, part.trim())) return undefined;

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { cannotAccessQuery } from '../errors';
 import { int32Paging } from '../http/paging';
 import { queryParameters } from '../http/parameters';
-import type { Parts } from '../parts';
+import type { Services } from '../services';
 import { pathQueryId } from './queryId';
 
 /** The queries of all accounts, for whoever has to see that one does not hold up the others. */
-export function registerAllQueriesRoutes(app: FastifyInstance, { queries }: Parts): void {
+export function registerAllQueriesRoutes(app: FastifyInstance, { queries }: Services): void {
   const configOf = (method: string) =>
     ({ access: 'MASTER', audit: { module: 'query', method }, ours: true }) as const;
 

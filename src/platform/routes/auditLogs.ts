@@ -7,7 +7,7 @@ import { int64Paging } from '../http/paging';
 import type { LongPaging } from '../http/paging';
 import { queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
-import type { Parts } from '../parts';
+import type { Services } from '../services';
 import type { StoredAuditEntry } from '../store/auditLog';
 import type { AuditSearch } from '../store/auditSearch';
 
@@ -15,11 +15,11 @@ const defaultLimit = 1000n;
 /** Every entry of a page is in memory at once. */
 const largestPage = 10_000n;
 /** Each is looked for by itself, in every entry. */
-const mostKeywords = 100;
+const maxKeywords = 100;
 
 export function registerAuditLogRoutes(
   app: FastifyInstance,
-  { auditLog, strictInterface }: Pick<Parts, 'auditLog' | 'strictInterface'>,
+  { auditLog, strictInterface }: Pick<Services, 'auditLog' | 'strictInterface'>,
 ): void {
   const config = { access: 'MASTER', audit: { module: 'audit-log', method: 'search' } } as const;
   app.get('/audit-logs', { config }, async (request) => {
@@ -60,8 +60,8 @@ function readSearch(parameters: Parameters, strictInterface: boolean): AuditSear
 
 function keywordsOf(parameters: Parameters): readonly string[] {
   const keywords = [...new Set(parameters.list('keywords'))];
-  if (keywords.length > mostKeywords) {
-    throw invalidArgument(`'keywords' must have at most ${mostKeywords} words.`);
+  if (keywords.length > maxKeywords) {
+    throw invalidArgument(`'keywords' must have at most ${maxKeywords} words.`);
   }
   return keywords;
 }

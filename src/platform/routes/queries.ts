@@ -5,8 +5,8 @@ import { isOwnQuery } from '../../shared/ownQueries';
 import { isDeeperThan } from '../../shared/nesting';
 import { formatWireTime } from '../../shared/wire/time';
 import { QueryRefusal } from '../engine/plan/queryRefusal';
-import { contentTypes, resultFormats, writeResult } from '../engine/results/resultFormats';
-import type { ResultFormat } from '../engine/results/resultFormats';
+import { contentTypes, resultFormats, writeResult } from './resultFormats';
+import type { ResultFormat } from './resultFormats';
 import type { RowRange } from '../engine/run/planRunner';
 import { TooManyQueriesError } from '../engine/run/queries';
 import type { CheckedQuery } from '../engine/run/queries';
@@ -19,13 +19,13 @@ import { clientAddress } from '../http/clientAddress';
 import { isAssistant } from '../http/callingProgram';
 import { bodyParameters, queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
-import type { Parts } from '../parts';
+import type { Services } from '../services';
 import type { QueryOutcome } from '../queryRuns';
 import { pathQueryId } from './queryId';
 
 const defaultPage = 1000;
 
-export function registerQueryRoutes(app: FastifyInstance, parts: Parts): void {
+export function registerQueryRoutes(app: FastifyInstance, parts: Services): void {
   const { queries, queryHistory } = parts;
   const configOf = (method: string): { access: 'MEMBER'; audit: { module: string; method: string } } => ({
     access: 'MEMBER',
@@ -98,7 +98,7 @@ function startRun(
   checked: CheckedQuery,
   { tags, background }: { readonly tags: Readonly<Record<string, unknown>>; readonly background: boolean },
   request: FastifyRequest,
-  { queries, queryHistory, strictInterface }: Parts,
+  { queries, queryHistory, strictInterface }: Services,
 ): QueryRun {
   const account = callerOf(request);
   const source = isAssistant(request) && !strictInterface ? 'assistant' : 'rest-api';
@@ -120,7 +120,7 @@ async function checkQuery(
   text: string,
   request: FastifyRequest,
   left: AbortSignal,
-  { queries }: Parts,
+  { queries }: Services,
 ): Promise<CheckedQuery> {
   try {
     const checked = await queries.check(text, callerOf(request), left);
@@ -134,7 +134,7 @@ async function checkQuery(
   }
 }
 
-function findRun(request: FastifyRequest, { queries }: Parts): QueryRun {
+function findRun(request: FastifyRequest, { queries }: Services): QueryRun {
   const id = pathQueryId(request);
   const run = queries.find(id, callerOf(request));
   if (!run) throw cannotAccessQuery(id);

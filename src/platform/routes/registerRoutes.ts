@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Parts } from '../parts';
+import type { Services } from '../services';
 import { registerAllQueriesRoutes } from './allQueries';
 import { registerAuditLogRoutes } from './auditLogs';
 import { registerQueryRoutes } from './queries';
@@ -10,7 +10,7 @@ import { registerTableRoutes } from './tables';
 import { registerUploadStreamRoutes } from './uploadStreams';
 
 /** A resource's routes, registered below `/api/<product>`. */
-export type RoutePlugin = (app: FastifyInstance, parts: Parts) => void;
+export type RoutePlugin = (app: FastifyInstance, parts: Services) => void;
 
 const plugins: readonly RoutePlugin[] = [
   registerScheduledQueryRoutes,
@@ -24,7 +24,7 @@ const plugins: readonly RoutePlugin[] = [
 ];
 
 /** Each resource in a scope of its own, so that one may parse bodies differently from the others. */
-export async function registerRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function registerRoutes(app: FastifyInstance, parts: Services): Promise<void> {
   for (const plugin of plugins) {
     await app.register((scope, _options, done) => {
       plugin(scope, parts);

@@ -6,7 +6,7 @@ import { invalidParameterType, nullArgument } from '../errors';
 import { callerOf } from '../http/authentication';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, Parameters, pathGuid, pathParameters, queryParameters } from '../http/parameters';
-import type { Parts } from '../parts';
+import type { Services } from '../services';
 import { restoreRule } from '../rules/restoreRule';
 import type { RestoreFailure } from '../rules/restoreRule';
 import { parseRule } from '../rules/ruleParameters';
@@ -14,7 +14,7 @@ import { withReferenceNames } from '../rules/ruleReferences';
 import type { StoredRule, StoredVersion } from '../store/rules';
 
 /** Detection rules; both kinds have the same operations below paths of their own. */
-export function registerRuleRoutes(app: FastifyInstance, parts: Parts): void {
+export function registerRuleRoutes(app: FastifyInstance, parts: Services): void {
   for (const kind of ['batch', 'stream'] as const) {
     registerReading(app, parts, kind);
     registerWriting(app, parts, kind);
@@ -22,7 +22,7 @@ export function registerRuleRoutes(app: FastifyInstance, parts: Parts): void {
   }
 }
 
-function registerReading(app: FastifyInstance, parts: Parts, kind: RuleKind): void {
+function registerReading(app: FastifyInstance, parts: Services, kind: RuleKind): void {
   const { rules, references } = parts;
   const audit = (method: string) => ({ module: `${kind}-rule`, method });
 
@@ -45,7 +45,7 @@ function registerReading(app: FastifyInstance, parts: Parts, kind: RuleKind): vo
   });
 }
 
-function registerWriting(app: FastifyInstance, parts: Parts, kind: RuleKind): void {
+function registerWriting(app: FastifyInstance, parts: Services, kind: RuleKind): void {
   const { rules, references, auditLog } = parts;
   const config = (method: string) =>
     ({ access: 'ADMIN', audit: { module: `${kind}-rule`, method } }) as const;
@@ -91,7 +91,7 @@ function registerWriting(app: FastifyInstance, parts: Parts, kind: RuleKind): vo
   }
 }
 
-function registerVersions(app: FastifyInstance, parts: Parts, kind: RuleKind): void {
+function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind): void {
   const { rules } = parts;
   const audit = (method: string) => ({ module: `${kind}-rule`, method });
   const path = `/${kind}-rules/:guid/versions`;
@@ -157,7 +157,7 @@ function versionNumber(request: FastifyRequest): number {
 function ruleRecord(
   kind: RuleKind,
   rule: StoredRule,
-  references: Parts['references'],
+  references: Services['references'],
 ): Record<string, unknown> {
   return {
     guid: rule.guid,

@@ -6,7 +6,7 @@ import { callerOf } from '../http/authentication';
 import { oneOf } from '../http/checks';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
-import type { Parts } from '../parts';
+import type { Services } from '../services';
 import type { ScheduledQuery } from '../scheduledQuery';
 import type { Removal } from '../store/scheduledQueries';
 import { readScheduledQueryFields } from './scheduledQueryFields';
@@ -20,7 +20,7 @@ interface BulkAnswer {
   readonly failures: readonly { readonly id: string; readonly reason: string }[];
 }
 
-export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Parts): void {
+export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Services): void {
   const { scheduledQueries, scheduler, auditLog } = parts;
 
   app.get(path, { config: access('list') }, (request) => {
@@ -63,7 +63,7 @@ function access(method: string): { readonly access: 'ADMIN'; readonly audit: Rou
 
 async function remove(
   request: FastifyRequest,
-  { scheduledQueries, scheduler, auditLog }: Parts,
+  { scheduledQueries, scheduler, auditLog }: Services,
 ): Promise<BulkAnswer> {
   const parameters = bodyParameters(request);
   const guids = parameters.requiredGuids('guids');
@@ -83,7 +83,7 @@ async function remove(
   return answerOf(removed.length, missing);
 }
 
-async function stop(request: FastifyRequest, { scheduledQueries, scheduler }: Parts): Promise<BulkAnswer> {
+async function stop(request: FastifyRequest, { scheduledQueries, scheduler }: Services): Promise<BulkAnswer> {
   const parameters = bodyParameters(request);
   const guids = parameters.requiredGuids('guids');
   const force = parameters.boolean('force') ?? false;

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { formatWireTime } from '../../shared/wire/time';
 import { int32Paging } from '../http/paging';
 import { queryParameters } from '../http/parameters';
-import type { Parts } from '../parts';
+import type { Services } from '../services';
 
-export function registerTableGroupRoutes(app: FastifyInstance, parts: Parts): void {
+export function registerTableGroupRoutes(app: FastifyInstance, parts: Services): void {
   const config = { access: 'MEMBER', audit: { module: 'table-group', method: 'list' } } as const;
   app.get('/table-groups', { config }, (request) => {
     const { offset, limit } = int32Paging(queryParameters(request));

@@ -1,9 +1,9 @@
 import { formatWireTime } from '../../shared/wire/time';
-import type { Parts } from '../parts';
+import type { Services } from '../services';
 import type { CataloguedTable } from '../store/tableCatalogue';
 import type { TableShare } from '../store/tableShares';
 
-type RecordSources = Pick<Parts, 'logTables' | 'references' | 'tableGroups'>;
+type RecordSources = Pick<Services, 'logTables' | 'references' | 'tableGroups'>;
 
 /** A table as it is listed. What is optional and has no value is absent. */
 export function tableRecord(sources: RecordSources, table: CataloguedTable): Record<string, unknown> {

@@ -5,13 +5,13 @@ import { oneOf, shortText, wholeNumber } from '../http/checks';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, pathParameter, queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
-import type { Parts } from '../parts';
+import type { Services } from '../services';
 import type { NewTable } from '../store/logTables';
 import { readShares } from '../store/tableShares';
 import { tableDetailsRecord, tableRecord } from './tableRecord';
 
 /** Log tables: list, get one, create, drop, retention. */
-export function registerTableRoutes(app: FastifyInstance, parts: Parts): void {
+export function registerTableRoutes(app: FastifyInstance, parts: Services): void {
   app.get('/tables', { config: { access: 'MEMBER', audit: { module, method: 'list' } } }, (request) => {
     const parameters = queryParameters(request);
     const { offset, limit } = int32Paging(parameters);
@@ -67,7 +67,7 @@ export function registerTableRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 /** A table that loggers write to stays; the service answers that with a 200. */
-async function drop(request: FastifyRequest, parts: Parts): Promise<object> {
+async function drop(request: FastifyRequest, parts: Services): Promise<object> {
   const name = pathParameter(request, 'table');
   request.auditMessage = { table: name };
   const loggers = parts.references.loggersOf(name).map(({ guid, name: logger }) => ({ guid, name: logger }));
@@ -85,7 +85,7 @@ const tableName = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
 const longestRetention = 36_500;
 const longestCode = 255;
 
-function newTable(parts: Parts, parameters: Parameters): NewTable {
+function newTable(parts: Services, parameters: Parameters): NewTable {
   const name = parameters.requiredText('table');
   if (!tableName.test(name)) {
     throw invalidArgument("'table' must be 1 to 50 letters, digits, '_' or '-', a letter first.");
@@ -105,7 +105,7 @@ function retentionDays(parameters: Parameters, name: string): number | undefined
   return wholeNumber(parameters, name, { type: 'int', largest: longestRetention });
 }
 
-function cryptoProfile(parts: Parts, parameters: Parameters): string | undefined {
+function cryptoProfile(parts: Services, parameters: Parameters): string | undefined {
   const guid = parameters.guid('crypto_profile_guid');
   if (guid === undefined && parameters.boolean('encryption')) throw nullArgument('crypto_profile_guid');
   if (guid !== undefined && !parts.references.find('crypto_profile', guid)) {
@@ -114,7 +114,7 @@ function cryptoProfile(parts: Parts, parameters: Parameters): string | undefined
   return parameters.boolean('encryption') === false ? undefined : guid;
 }
 
-function group(parts: Parts, parameters: Parameters): string | undefined {
+function group(parts: Services, parameters: Parameters): string | undefined {
   const guid = parameters.guid('group_guid');
   if (guid !== undefined && !parts.tableGroups.find(guid))
     throw illegalState(`table group not found: ${guid}`);

@@ -9,11 +9,11 @@ import { oneOf, shortText, wholeNumber } from '../http/checks';
 import { clientAddress } from '../http/clientAddress';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, Parameters, pathParameter, queryParameters } from '../http/parameters';
-import type { Parts } from '../parts';
+import type { Services } from '../services';
 import type { Upload, UploadMetadata } from '../uploads/uploads';
 
 /** Upload streams. Whoever holds a token, at the address that opened it, needs no key to fill, end or cancel it. */
-export function registerUploadStreamRoutes(app: FastifyInstance, parts: Parts): void {
+export function registerUploadStreamRoutes(app: FastifyInstance, parts: Services): void {
   registerOwner(app, parts);
   registerSurvey(app, parts);
   void app.register((scope, _options, done) => {
@@ -22,7 +22,7 @@ export function registerUploadStreamRoutes(app: FastifyInstance, parts: Parts): 
   });
 }
 
-function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: Parts): void {
+function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: Services): void {
   app.post(
     '/upload-streams',
     { config: { access: 'ADMIN', audit: audit('open'), ours: true } },
@@ -61,7 +61,7 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: P
   });
 }
 
-function registerSurvey(app: FastifyInstance, { uploads }: Parts): void {
+function registerSurvey(app: FastifyInstance, { uploads }: Services): void {
   app.get(
     '/upload-streams',
     { config: { access: 'MASTER', audit: audit('list'), ours: true } },
@@ -81,7 +81,7 @@ function registerSurvey(app: FastifyInstance, { uploads }: Parts): void {
 }
 
 /** In a scope of its own, where bodies are left alone: they go to disk as they arrive, whatever their size. */
-function registerAppend(scope: FastifyInstance, { uploads }: Parts): void {
+function registerAppend(scope: FastifyInstance, { uploads }: Services): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => {
     done(null, payload);

@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import type { RuleKind } from '../../shared/wire/rule';
 import type { References } from '../store/references';
 import type { RuleChange, Rules, StoredVersion } from '../store/rules';
-import type { Alongside } from '../store/store';
+import type { InTransaction } from '../store/store';
 import { missingReferences, withReferenceNames } from './ruleReferences';
 
 /** Why a snapshot cannot be restored: one entry for each thing that is wrong with it. */
@@ -16,7 +16,7 @@ export interface RestoreFailure {
 export async function restoreRule(
   { rules, references }: { readonly rules: Rules; readonly references: References },
   { kind, guid, version, userName }: RestoreRequest,
-  alongside?: Alongside,
+  alongside?: InTransaction,
 ): Promise<readonly RestoreFailure[]> {
   const decide = (
     snapshot: StoredVersion,

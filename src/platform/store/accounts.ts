@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { roles } from '../account';
 import type { Account, Role } from '../account';
-import type { Alongside, Store } from './store';
+import type { InTransaction, Store } from './store';
 
 /** The one company of a local platform; entries and accounts carry it as the interface wants. */
 export const localCompanyGuid = '00000000-0000-4000-8000-000000000001';
@@ -59,7 +59,7 @@ export class Accounts {
     loginName: string,
     role: Role,
     apiKey: string,
-    alongside: Alongside<AccountChange> = () => undefined,
+    alongside: InTransaction<AccountChange> = () => undefined,
   ): Promise<void> {
     const known = this.findByKey(apiKey);
     if (known?.loginName === loginName && known.role === role) return;
@@ -79,7 +79,7 @@ export class Accounts {
   }
 
   /** Removes the account with its key, and tells whether there was one. Nothing else of it changes. */
-  async revoke(loginName: string, alongside: Alongside): Promise<boolean> {
+  async revoke(loginName: string, alongside: InTransaction): Promise<boolean> {
     if (!this.findByLoginName(loginName)) return false;
     await this.#database.write(async (transaction) => {
       await transaction.run('DELETE FROM account WHERE login_name = ?', [loginName]);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
 import type { Log } from '../log';
-import type { Alongside, Store, Transaction } from './store';
+import type { InTransaction, Store, Transaction } from './store';
 import { insertSegments, readTables, recordedFiles, removeSegments } from './logTableRows';
 import { scanTables } from './scanTables';
 import { SegmentFiles } from './segmentFiles';
-import { stageRows, WrongGuessError, writeStaged } from './segmentWriter';
+import { stageRows, WrongUnitError, writeStaged } from './segmentWriter';
 import type { Segment, StagedRows } from './segmentWriter';
 import { TableCatalogue, totalsOf } from './tableCatalogue';
 import type { CataloguedTable, TableFilter } from './tableCatalogue';
@@ -88,7 +88,7 @@ export class LogTables implements LogTableAccess {
     return this.#catalogue.all();
   }
 
-  async create(table: NewTable, alongside?: Alongside): Promise<void> {
+  async create(table: NewTable, alongside?: InTransaction): Promise<void> {
     const created: CataloguedTable = {
       ...table,
       guid: randomUUID(),
@@ -116,7 +116,7 @@ export class LogTables implements LogTableAccess {
     this.#catalogue.put(created);
   }
 
-  async drop(name: string, alongside?: Alongside): Promise<void> {
+  async drop(name: string, alongside?: InTransaction): Promise<void> {
     const table = this.#existing(name);
     await this.#database.write(async (transaction) => {
       await requireTable(transaction, table);
@@ -132,7 +132,7 @@ export class LogTables implements LogTableAccess {
     await this.files.remove([...segments.keys(), ...unreadable.map(({ file }) => file)]);
   }
 
-  async setRetention(name: string, days: number, alongside?: Alongside): Promise<void> {
+  async setRetention(name: string, days: number, alongside?: InTransaction): Promise<void> {
     const { guid } = this.#existing(name);
     await this.#database.write(async (transaction) => {
       await transaction.run('UPDATE log_table SET retention = ? WHERE guid = ?', [days, guid]);
@@ -146,7 +146,7 @@ export class LogTables implements LogTableAccess {
     name: string,
     source: RowSource,
     signal?: AbortSignal,
-    alongside?: Alongside<number>,
+    alongside?: InTransaction<number>,
   ): Promise<number> {
     signal?.throwIfAborted();
     const table = this.#existing(name);
@@ -158,12 +158,12 @@ export class LogTables implements LogTableAccess {
       await using staged = await stageRows(source);
       const segments = await this.#writeStaged(table, staged, signal);
       const rows = rowsOf(segments);
-      const told: Alongside | undefined = alongside && ((transaction) => alongside(transaction, rows));
+      const told: InTransaction | undefined = alongside && ((transaction) => alongside(transaction, rows));
       await this.replaceSegments(table.guid, [], segments, told);
       for (const listener of this.#appendListeners) listener(name);
       return rows;
     } catch (error) {
-      if (!(error instanceof WrongGuessError)) throw error;
+      if (!(error instanceof WrongUnitError)) throw error;
       return await this.append(name, { ...source, atMost: undefined }, signal, alongside);
     } finally {
       signal?.removeEventListener('abort', interrupt);
@@ -175,7 +175,7 @@ export class LogTables implements LogTableAccess {
     guid: string,
     old: readonly string[],
     fresh: readonly Segment[],
-    alongside?: Alongside,
+    alongside?: InTransaction,
   ): Promise<void> {
     try {
       await this.#database.write(async (transaction) => {

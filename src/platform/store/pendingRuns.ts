@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import type { Store, Transaction } from './store';
 
 /** Values that a scheduled query hands on to those that follow it. */
-export type HandedOn = Readonly<Record<string, unknown>>;
+export type OutputValues = Readonly<Record<string, unknown>>;
 
 /** A run that is due because the one before it has ended. It is recorded until it has begun. */
 export interface PendingRun {
   readonly guid: string;
-  readonly constants: HandedOn;
+  readonly constants: OutputValues;
 }
 
 /** Records runs as due, in the transaction in which the one before them ends: a crash in between loses none. */
 export async function addPendingRuns(
   { run }: Transaction,
   guids: readonly string[],
-  constants: HandedOn,
+  constants: OutputValues,
 ): Promise<void> {
   if (guids.length === 0) return;
   await run('INSERT INTO pending_run SELECT unnest(?), ?', [guids, JSON.stringify(constants)]);

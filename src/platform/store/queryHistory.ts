@@ -12,7 +12,7 @@ export interface HistoricQuery {
 const countRow = z.object({ total: z.bigint() });
 const historyRow = z.object({ query: z.string(), created_at: z.date(), source: z.nullable(z.string()) });
 
-const mostTexts = 1000;
+const maxTexts = 1000;
 /** Longer texts, such as rows that a program sends, nobody looks for in a history. */
 const longestText = 100_000;
 
@@ -72,7 +72,7 @@ export class QueryHistory implements AsyncDisposable {
       await run('DELETE FROM query_history WHERE created_at < ?', [before]);
       await run(`DELETE FROM query_history WHERE rowid IN (
         SELECT rowid FROM query_history
-        QUALIFY row_number() OVER (PARTITION BY account_guid ORDER BY created_at DESC, rowid DESC) > ${mostTexts})`);
+        QUALIFY row_number() OVER (PARTITION BY account_guid ORDER BY created_at DESC, rowid DESC) > ${maxTexts})`);
     });
   }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { RuleKind } from '../../shared/wire/rule';
 import { illegalState } from '../errors';
 import type { RuleConfiguration } from '../rules/ruleReferences';
-import type { Alongside, Store, Transaction } from './store';
+import type { InTransaction, Store, Transaction } from './store';
 
 export interface StoredRule {
   readonly guid: string;
@@ -78,7 +78,7 @@ export class Rules {
     return z.array(versionRow).parse(rows);
   }
 
-  async create(kind: RuleKind, change: RuleChange, alongside?: Alongside<string>): Promise<string> {
+  async create(kind: RuleKind, change: RuleChange, alongside?: InTransaction<string>): Promise<string> {
     const guid = randomUUID();
     const moment = change.moment ?? new Date();
     await this.#database.write(async (transaction) => {
@@ -99,7 +99,7 @@ export class Rules {
     return guid;
   }
 
-  async update(kind: RuleKind, guid: string, change: RuleChange, alongside?: Alongside): Promise<void> {
+  async update(kind: RuleKind, guid: string, change: RuleChange, alongside?: InTransaction): Promise<void> {
     await this.#database.write(async (transaction) => {
       await requireRule(transaction, kind, guid);
       await requireFreeName(transaction, kind, guid, change.configuration.name);
@@ -113,7 +113,7 @@ export class Rules {
     kind: RuleKind,
     guid: string,
     enabled: boolean,
-    alongside?: Alongside<string>,
+    alongside?: InTransaction<string>,
   ): Promise<void> {
     await this.#database.write(async (transaction) => {
       const rule = await requireRule(transaction, kind, guid);
@@ -131,7 +131,7 @@ export class Rules {
     guid: string,
     version: number,
     decide: (snapshot: StoredVersion, nameIsTaken: boolean) => RuleChange | { readonly refused: Refusal },
-    alongside?: Alongside,
+    alongside?: InTransaction,
   ): Promise<Refusal | undefined> {
     return this.#database.write(async (transaction) => {
       await requireRule(transaction, kind, guid);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
 import type { RunResult, ScheduledQuery, ScheduledQueryFields } from '../scheduledQuery';
 import { addPendingRuns, readPendingRuns, removePendingRun } from './pendingRuns';
-import type { HandedOn, PendingRun } from './pendingRuns';
+import type { OutputValues, PendingRun } from './pendingRuns';
 import { ScheduledQueryCatalogue } from './scheduledQueryCatalogue';
 import type { StoredScheduledQuery } from './scheduledQueryCatalogue';
 import { ScheduledQueryChanges } from './scheduledQueryChanges';
 import { parseScheduledQuery } from './scheduledQueryRow';
-import type { Alongside, Store, Transaction } from './store';
+import type { InTransaction, Store, Transaction } from './store';
 
 export interface ScheduledQueryPage {
   readonly total: number;
@@ -72,7 +72,11 @@ export class ScheduledQueries {
     return this.#catalogue.all();
   }
 
-  async create(fields: ScheduledQueryFields, owner: string, alongside?: Alongside<string>): Promise<string> {
+  async create(
+    fields: ScheduledQueryFields,
+    owner: string,
+    alongside?: InTransaction<string>,
+  ): Promise<string> {
     const guid = randomUUID();
     const now = new Date();
     return this.#change((changes) => {
@@ -86,7 +90,7 @@ export class ScheduledQueries {
     guid: string,
     fields: ScheduledQueryFields,
     owner: string,
-    alongside?: Alongside,
+    alongside?: InTransaction,
   ): Promise<void> {
     await this.#change((changes) => {
       const present = changes.find(guid);
@@ -100,7 +104,7 @@ export class ScheduledQueries {
   async remove(
     guids: readonly string[],
     mayRemove: (guid: string) => boolean,
-    alongside?: Alongside<Removal>,
+    alongside?: InTransaction<Removal>,
   ): Promise<Removal> {
     return this.#change((changes) => {
       const missing = guids.filter((guid) => !changes.find(guid));
@@ -121,11 +125,11 @@ export class ScheduledQueries {
       const query = changes.find(guid);
       if (query) changes.put({ ...query, runningState: 'running', lastRunTime: started });
       return query;
-    }, forgetting(guid));
+    }, deletePendingRun(guid));
   }
 
   /** With something to hand on, if only nothing, it also records which runs are due now, and returns their queries. */
-  async recordEnd(guid: string, end: RunEnd, handedOn?: HandedOn): Promise<readonly string[]> {
+  async recordEnd(guid: string, end: RunEnd, handedOn?: OutputValues): Promise<readonly string[]> {
     return this.#change(
       (changes) => {
         const query = changes.find(guid);
@@ -143,7 +147,7 @@ export class ScheduledQueries {
 
   /** To be called for a run that will never begin. */
   async forgetPendingRun(guid: string): Promise<void> {
-    await this.#change(() => undefined, forgetting(guid));
+    await this.#change(() => undefined, deletePendingRun(guid));
   }
 
   /** Runs that were under way when the platform ended, which nobody could record then. */
@@ -177,7 +181,7 @@ export class ScheduledQueries {
   /** Resolves when the change, and what goes alongside, is on disk and in the catalogue. */
   #change<Result>(
     make: (changes: ScheduledQueryChanges) => Result,
-    alongside?: Alongside<Result>,
+    alongside?: InTransaction<Result>,
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#pending.push({
@@ -221,7 +225,7 @@ export class ScheduledQueries {
   }
 }
 
-function forgetting(guid: string): Alongside<unknown> {
+function deletePendingRun(guid: string): InTransaction<unknown> {
   return (transaction) => removePendingRun(transaction, guid);
 }
 

@@ -42,7 +42,7 @@ export interface StagedRows extends AsyncDisposable {
 }
 
 /** A guess from a sample would have cut the rows into far too many files. */
-export class WrongGuessError extends Error {
+export class WrongUnitError extends Error {
   override readonly name = 'WrongGuessError';
 }
 
@@ -51,7 +51,7 @@ export async function stageRows(source: RowSource): Promise<StagedRows> {
   const { atMost, sample } = source;
   if (atMost === undefined) return gatherRows(source);
   if (!sample) return passingRows(source, atMost, await describeColumns(source.connection, source.select));
-  const { columns, isFewDays } = await lookAtSample(source.connection, sample);
+  const { columns, isFewDays } = await inspectSample(source.connection, sample);
   return isFewDays ? { ...passingRows(source, atMost, columns), guessedUnit: 'day' } : gatherRows(source);
 }
 
@@ -61,7 +61,7 @@ interface LookedAt {
 }
 
 /** Reads the sample once, for both questions. */
-async function lookAtSample(connection: DuckDBConnection, { select, share }: RowSample): Promise<LookedAt> {
+async function inspectSample(connection: DuckDBConnection, { select, share }: RowSample): Promise<LookedAt> {
   await using staged = await gatherRows({ connection, select });
   const { relation, columns } = staged;
   return {
@@ -80,7 +80,7 @@ async function spansFewDays(
   const ranged = await connection.runAndReadAll(
     `SELECT epoch(max(_time)) - epoch(min(_time)) FROM (SELECT ${time} AS _time FROM (${select}))`,
   );
-  return Number(ranged.getRows()[0]?.[0] ?? 0) / secondsPerDay / share < mostPartitions / 2;
+  return Number(ranged.getRows()[0]?.[0] ?? 0) / secondsPerDay / share < maxPartitions / 2;
 }
 
 const secondsPerDay = 24 * 60 * 60;
@@ -167,7 +167,7 @@ export async function writeSegments(
       )`,
     );
     const written = z.array(writtenFile).parse(copied.getRowObjectsJson());
-    if (guessedUnit && written.length > mostPartitions) throw new WrongGuessError();
+    if (guessedUnit && written.length > maxPartitions) throw new WrongUnitError();
     const filters = await bloomFilterBytes(connection, written);
     const segments = written.map((file): Segment => ({
       file: `${style.tableGuid}/${file.partition_keys[0]?.value ?? ''}_${randomUUID()}.parquet`,
@@ -189,7 +189,7 @@ const partitionColumn = '_partition';
 /** What the platform gives each row itself; a field of such a name would be ambiguous in a query. */
 const reservedNames = new Set(['_time', '_id', '_table', partitionColumn]);
 
-const mostPartitions = 400;
+const maxPartitions = 400;
 
 const describedColumn = z.pipe(
   z.object({ column_name: z.string(), column_type: z.string() }),
@@ -236,13 +236,13 @@ async function partitionUnit(
   const ranged = await connection.runAndReadAll(
     `SELECT date_diff('day', min(_time), max(_time)) FROM (${select})`,
   );
-  if (Number(ranged.getRows()[0]?.[0] ?? 0) < mostPartitions) return 'day';
+  if (Number(ranged.getRows()[0]?.[0] ?? 0) < maxPartitions) return 'day';
   const counted = await connection.runAndReadAll(
     `SELECT count(DISTINCT date_trunc('day', _time)), count(DISTINCT date_trunc('month', _time)) FROM (${select})`,
   );
   const [days, months] = counted.getRows()[0]?.map(Number) ?? [];
-  if ((days ?? 0) <= mostPartitions) return 'day';
-  return (months ?? 0) <= mostPartitions ? 'month' : 'year';
+  if ((days ?? 0) <= maxPartitions) return 'day';
+  return (months ?? 0) <= maxPartitions ? 'month' : 'year';
 }
 
 /** Small row groups keep whole rows close together; large ones let a scan read few columns fast. */

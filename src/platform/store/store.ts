@@ -27,4 +27,4 @@ export interface Transaction {
  * What is committed together with a change, or not at all. It comes last and is told what the change has come to;
  * a promise that it returns is waited for.
  */
-export type Alongside<Result = void> = (transaction: Transaction, result: Result) => unknown;
+export type InTransaction<Result = void> = (transaction: Transaction, result: Result) => unknown;

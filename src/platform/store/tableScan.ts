@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import type { Alongside } from './store';
+import type { InTransaction } from './store';
 
 /**
  * What a query reads of log tables. Its files stay on disk until it is disposed of, whatever retention,
@@ -72,7 +72,7 @@ export interface LogTableAccess {
     table: string,
     source: RowSource,
     signal?: AbortSignal,
-    alongside?: Alongside<number>,
+    alongside?: InTransaction<number>,
   ): Promise<number>;
   /** In the order of their names. */
   describe(): readonly TableSummary[];

@@ -35,7 +35,7 @@ export interface FirstLines {
 }
 
 /** Looks at the first lines of a file, as many as asked for or all there are. */
-export async function lookAtLines(file: string, lines: number, signal?: AbortSignal): Promise<FirstLines> {
+export async function inspectLines(file: string, lines: number, signal?: AbortSignal): Promise<FirstLines> {
   let line = 0;
   let bytes = 0;
   for await (const batch of linesOf(file, signal)) {

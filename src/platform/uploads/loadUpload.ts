@@ -2,11 +2,11 @@ import { open, stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { delimiterOf } from '../../shared/csvDelimiter';
 import { invalidArgument } from '../errors';
-import type { Alongside } from '../store/store';
+import type { InTransaction } from '../store/store';
 import type { LogTables } from '../store/logTables';
 import { quoteText } from '../store/sqlText';
 import type { RowSource } from '../store/tableScan';
-import { checkFile, lookAtLines } from './firstBadLine';
+import { checkFile, inspectLines } from './firstBadLine';
 import type { CheckedFile, FirstLines, UploadFormat } from './firstBadLine';
 
 export interface UploadedFile {
@@ -23,7 +23,7 @@ export async function loadUpload(
   logTables: LogTables,
   connection: DuckDBConnection,
   file: UploadedFile,
-  alongside: Alongside<number>,
+  alongside: InTransaction<number>,
   signal?: AbortSignal,
 ): Promise<number> {
   const delimiter = file.format === 'csv' ? delimiterOf(await headOf(file.path)) : ',';
@@ -32,7 +32,7 @@ export async function loadUpload(
     logTables.append(file.table, { connection, select, ...known }, signal, alongside);
 
   const { size } = await stat(file.path);
-  const first = file.format === 'ndjson' ? await lookAtLines(file.path, sampledRows, signal) : undefined;
+  const first = file.format === 'ndjson' ? await inspectLines(file.path, sampledRows, signal) : undefined;
   // Guessing types from a few lines, or from very deep ones, goes wrong in ways that checking the file first does not.
   const checked = size <= smallFile || first?.tooDeep ? await check() : undefined;
   const reader = readerOf(file, delimiter, 'sample');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { illegalState, invalidArgument } from '../errors';
-import type { Alongside, Store, Transaction } from '../store/store';
+import type { InTransaction, Store, Transaction } from '../store/store';
 import type { LogTables } from '../store/logTables';
 import type { UploadFormat } from './firstBadLine';
 import { loadUpload } from './loadUpload';
@@ -68,7 +68,7 @@ export class Uploads implements AsyncDisposable {
     return [...this.#uploads.values()].sort((one, other) => one.created.getTime() - other.created.getTime());
   }
 
-  async create(upload: NewUpload, alongside?: Alongside): Promise<string> {
+  async create(upload: NewUpload, alongside?: InTransaction): Promise<string> {
     const created: Upload = {
       ...upload,
       token: randomUUID(),
@@ -127,7 +127,7 @@ export class Uploads implements AsyncDisposable {
    * Loads what has arrived and ends the stream, in one step. A stream that cannot be loaded stays. What goes
    * alongside is told how many rows there are.
    */
-  async complete(token: string, remoteAddress: string, alongside?: Alongside<number>): Promise<number> {
+  async complete(token: string, remoteAddress: string, alongside?: InTransaction<number>): Promise<number> {
     this.#require(token, remoteAddress);
     return this.#exclusively(token, 'complete', async (signal) => {
       const upload = this.#require(token, remoteAddress);
@@ -138,7 +138,7 @@ export class Uploads implements AsyncDisposable {
       const connection = await this.#database.connect();
       try {
         const file = { path: this.#files.pathOf(token), table, format };
-        const end: Alongside<number> = async (transaction, rows) => {
+        const end: InTransaction<number> = async (transaction, rows) => {
           await deleteUpload(transaction, token);
           await alongside?.(transaction, rows);
         };
@@ -151,7 +151,7 @@ export class Uploads implements AsyncDisposable {
     });
   }
 
-  async cancel(token: string, remoteAddress: string, alongside?: Alongside): Promise<void> {
+  async cancel(token: string, remoteAddress: string, alongside?: InTransaction): Promise<void> {
     this.#require(token, remoteAddress);
     await this.#endWork(token);
     // What was being loaded may have been past recall: then there is nothing left to cancel.
@@ -184,7 +184,7 @@ export class Uploads implements AsyncDisposable {
     await work?.done;
   }
 
-  async #remove(token: string, alongside?: Alongside): Promise<void> {
+  async #remove(token: string, alongside?: InTransaction): Promise<void> {
     await this.#database.write(async (transaction) => {
       await deleteUpload(transaction, token);
       await alongside?.(transaction);

@@ -6,7 +6,7 @@ export interface MaskerOptions {
   /** Names of columns that are masked whatever is in them; `*` stands for any characters. */
   readonly columns?: readonly string[];
   /** How many different values are told apart; all further ones of a kind look the same. */
-  readonly mostValues?: number;
+  readonly maxValues?: number;
 }
 
 /**
@@ -29,7 +29,7 @@ export class Masker {
     if (saysNothing.test(value) || isMask.test(value)) return value;
     const known = this.#names.get(value);
     if (known !== undefined) return known;
-    if (this.#names.size >= (this.options.mostValues ?? usualMostValues)) return `masked-${kind}`;
+    if (this.#names.size >= (this.options.maxValues ?? usualMostValues)) return `masked-${kind}`;
     const name = `masked-${kind}-${this.#names.size + 1}`;
     this.#names.set(value, name);
     this.#values.set(name, value);

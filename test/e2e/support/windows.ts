@@ -5,7 +5,7 @@ import { outputFolder } from '../../../scripts/project.mjs';
 export type OpenWindow = () => Promise<{ browser: Browser; page: Page }>;
 
 /** Crashed, or never ready. A machine that loses this many has a fault of its own, which more windows would only hide. */
-const mostFailures = 3;
+const maxFailures = 3;
 let failures = 0;
 
 const opened = new Set<Windows>();
@@ -40,7 +40,7 @@ export class Windows {
         return;
       } catch (error) {
         failures++;
-        if (failures >= mostFailures) throw error;
+        if (failures >= maxFailures) throw error;
         await this.#current.browser.close();
       }
     }
@@ -59,9 +59,9 @@ export class Windows {
 }
 
 function stopAfterTooMany(): void {
-  if (failures < mostFailures) return;
+  if (failures < maxFailures) return;
   throw new Error(
-    `${mostFailures} windows of VS Code crashed or never got ready, so this suite stops here. ` +
+    `${maxFailures} windows of VS Code crashed or never got ready, so this suite stops here. ` +
       'Run "node scripts/probe.mjs", which tells what the browser lacks; free memory if it finds nothing.',
   );
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Connection } from '../../../src/ui/connection';
+import type { Connection } from '../../../src/ui/connections/connection';
 import { call } from '../../support/call';
 import type { Answer, Call } from '../../support/call';
 import { startApp } from '../../support/startApp';
 import type { AppOptions, Caller, RunningApp } from '../../support/startApp';
 import { closeAllTabs } from './closeAllTabs';
-import { runCommand, testSeam } from './runCommand';
+import { runCommand, testApi } from './runCommand';
 import { withSettings } from './settings';
 import { lineAt } from './tree';
 
@@ -114,7 +114,7 @@ export async function connectTo(
 
 /** Whether the extension has a key for the connection that the service accepts. */
 export async function keyIsAccepted(connection: Connection): Promise<boolean> {
-  const { platforms } = await testSeam();
+  const { platforms } = await testApi();
   const client = await platforms.clientFor(connection);
   return client.tables({ limit: 1 }).then(
     () => true,

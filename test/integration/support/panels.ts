@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import type { WitnessedPanel } from '../../../src/ui/panelWitness';
+import type { RecordedPanel } from '../../../src/ui/panels/panelRecorder';
 import { eventually } from '../../support/eventually';
-import { testSeam } from './runCommand';
+import { testApi } from './runCommand';
 
 /** The panel of this type that was opened last and is open still, once its page has been heard of. */
-export async function openedPanel(viewType: string): Promise<WitnessedPanel> {
-  const { panels } = await testSeam();
+export async function openedPanel(viewType: string): Promise<RecordedPanel> {
+  const { panels } = await testApi();
   return eventually(
     () => {
       const panel = panels.panels.findLast((one) => one.viewType === viewType && !one.closed);
@@ -17,7 +17,7 @@ export async function openedPanel(viewType: string): Promise<WitnessedPanel> {
 
 /** Waits until the newest state that the page was sent is as wanted, and returns it. */
 export async function untilState<State>(
-  panel: WitnessedPanel,
+  panel: RecordedPanel,
   schema: z.ZodMiniType<State>,
   wanted: (state: State) => boolean,
   within = 20_000,
@@ -32,7 +32,7 @@ export async function untilState<State>(
   );
 }
 
-export function newestState<State>(panel: WitnessedPanel, schema: z.ZodMiniType<State>): State {
+export function newestState<State>(panel: RecordedPanel, schema: z.ZodMiniType<State>): State {
   return schema.parse(panel.posted.findLast((message) => kindOf(message) === 'state'));
 }
 

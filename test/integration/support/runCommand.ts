@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TestSeam } from '../../../src/ui/testSeam';
+import type { TestApi } from '../../../src/testApi';
 import { ScriptedPrompts } from './scriptedPrompts';
 import type { Answer } from './scriptedPrompts';
 
@@ -21,15 +21,15 @@ export async function runCommand(
 
 /** Answers questions that come from a panel rather than from a command. */
 export async function answering(answers: readonly Answer[]): Promise<ScriptedPrompts> {
-  const { prompts } = await testSeam();
+  const { prompts } = await testApi();
   const script = new ScriptedPrompts(answers);
   prompts.replace(script);
   return script;
 }
 
 /** What the extension's `activate` returns in test mode: a way to read its tree and to answer its questions. */
-export async function testSeam(): Promise<TestSeam> {
-  const extension = vscode.extensions.getExtension<TestSeam | undefined>('logbench.logbench');
+export async function testApi(): Promise<TestApi> {
+  const extension = vscode.extensions.getExtension<TestApi | undefined>('logbench.logbench');
   assert.ok(extension);
   const seam = await extension.activate();
   assert.ok(seam, 'the extension does not run in test mode');

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/require-await -- a script answers at once; the interface waits for a person. */
 import assert from 'node:assert/strict';
-import { Cancelled, WentBack } from '../../../src/ui/cancelled';
+import { Cancelled, BackRequested } from '../../../src/ui/prompts/cancelled';
 import type {
   Choice,
   ConfirmQuestion,
@@ -13,7 +13,7 @@ import type {
   Prompts,
   SearchQuestion,
   TextQuestion,
-} from '../../../src/ui/prompts';
+} from '../../../src/ui/prompts/prompts';
 
 /** How a person would answer one question; labels are matched from their beginning. */
 export type Answer =
@@ -151,7 +151,7 @@ export class ScriptedPrompts implements Prompts {
     this.seen.push(asked);
     const answer = this.#answers.shift();
     if (answer === 'cancel') throw new Cancelled();
-    if (answer === 'back') throw new WentBack();
+    if (answer === 'back') throw new BackRequested();
     if (answer === undefined || !(kind in answer)) {
       return this.#misfit(`The script says ${JSON.stringify(answer)}, but this was asked: ${asked}`);
     }

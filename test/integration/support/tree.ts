@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { eventually } from '../../support/eventually';
-import { testSeam } from './runCommand';
+import { testApi } from './runCommand';
 
 /** One line of the explorer as a person sees it, with the node that commands get as their argument. */
 export interface Line {
@@ -28,7 +28,7 @@ export async function lineAt(...path: readonly string[]): Promise<Line> {
 
 /** What the pointer shows when it rests on a line. */
 export async function tooltipOf(line: Line): Promise<string> {
-  const { explorer } = await testSeam();
+  const { explorer } = await testApi();
   const resolved = await explorer.resolveTreeItem?.(line.item, line.node, {
     isCancellationRequested: false,
     onCancellationRequested: () => ({ dispose: () => undefined }),
@@ -51,7 +51,7 @@ async function childrenOf(node: unknown): Promise<readonly Line[]> {
 
 /** What is shown below a node at once, or as soon as its service answers where that takes less than a moment. */
 export async function linesNow(node: unknown): Promise<readonly Line[]> {
-  const { explorer } = await testSeam();
+  const { explorer } = await testApi();
   const children = (await explorer.getChildren(node)) ?? [];
   return Promise.all(children.map(toLine));
 }
@@ -61,7 +61,7 @@ function isPlaceholder({ contextValue }: Line): boolean {
 }
 
 async function toLine(node: unknown): Promise<Line> {
-  const { explorer } = await testSeam();
+  const { explorer } = await testApi();
   const item = await explorer.getTreeItem(node);
   const { label, description, contextValue = '', iconPath } = item;
   return {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { findSentences } from '../../../scripts/l10n/sentences.mjs';
-import { pageHtml } from '../../../src/ui/pageHtml';
+import { pageHtml } from '../../../src/ui/panels/pageHtml';
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',

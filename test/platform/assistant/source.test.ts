@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AssistantWorld } from '../../support/assistantWorld';
+import { AssistantFixture } from '../../support/assistantFixture';
 import { queryClient } from '../../support/queryClient';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
@@ -16,7 +16,7 @@ async function startAsAssistant(app: RunningApp): Promise<number> {
 describe('A query of an assistant', () => {
   it('is told apart in query status, list, history and audit log', async () => {
     await using app = await startApp();
-    await using world = new AssistantWorld(app);
+    await using world = new AssistantFixture(app);
     const client = queryClient(app, 'master');
     const id = await startAsAssistant(app);
     assert.equal((await client.status(id))['source'], 'assistant');

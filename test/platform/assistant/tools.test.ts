@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assistantTools } from '../../../src/assistant/assistantTools';
-import { AssistantWorld } from '../../support/assistantWorld';
+import { AssistantFixture } from '../../support/assistantFixture';
 import { queryClient } from '../../support/queryClient';
 import { ruleText } from '../../support/sigmaRules';
 import { startApp } from '../../support/startApp';
@@ -17,12 +17,12 @@ async function createScheduled(app: RunningApp, fields: Readonly<Record<string, 
 
 describe('Tools for assistants', () => {
   let app: RunningApp;
-  let world: AssistantWorld;
+  let world: AssistantFixture;
   let nightly: string;
 
   before(async () => {
     app = await startApp();
-    world = new AssistantWorld(app);
+    world = new AssistantFixture(app);
     await addTable(app, 'logins');
     await addTable(app, 'empty_one');
     await addRows(app, 'logins', logins);
@@ -52,7 +52,7 @@ describe('Tools for assistants', () => {
       platforms: [{ name: 'Test', environment: 'development', assistant: 'read', role: 'ADMIN or MASTER' }],
       guidance_of_the_team: 'Tables are called by team.',
     });
-    await using member = new AssistantWorld(app, { baseUrl: app.baseUrl }, 'member');
+    await using member = new AssistantFixture(app, { baseUrl: app.baseUrl }, 'member');
     assert.deepEqual(await member.ask('platforms'), {
       platforms: [
         { name: 'Test', environment: 'development', assistant: 'read', role: 'MEMBER', address: app.baseUrl },
@@ -79,7 +79,7 @@ describe('Tools for assistants', () => {
   });
 
   it('tell fields without examples where rows may not be read', async () => {
-    await using metadata = new AssistantWorld(app, { access: 'metadata' });
+    await using metadata = new AssistantFixture(app, { access: 'metadata' });
     const answer = await metadata.ask('table', { table: 'logins' });
     assert.deepEqual(
       (answer['fields'] as object[]).filter((field) => 'examples' in field),
@@ -158,7 +158,7 @@ describe('Tools for assistants', () => {
   });
 
   it('mask the columns that the user names', async () => {
-    await using named = new AssistantWorld(app, {}, 'master', ['attempts']);
+    await using named = new AssistantFixture(app, {}, 'master', ['attempts']);
     const answer = await named.ask('run_query', {
       query: 'table duration=1h logins | limit 1 | fields attempts',
     });
@@ -208,7 +208,7 @@ describe('Tools for assistants', () => {
     const { entries } = await world.ask('audit_logs', { keywords: ['Nightly'], limit: 1 });
     const [entry] = entries as Record<string, unknown>[];
     assert.match(String(entry?.['user']), /^masked-user-\d+$/);
-    await using member = new AssistantWorld(app, {}, 'member');
+    await using member = new AssistantFixture(app, {}, 'member');
     assert.match(await member.refusal('audit_logs'), /role MASTER/);
   });
 

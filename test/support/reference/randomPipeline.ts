@@ -1,4 +1,4 @@
-import type { Seeded } from '../../../src/platform/demo/seeded';
+import type { SeededRandom } from '../../../src/platform/demo/seededRandom';
 import { applyCommand, writeCommand } from './commands';
 import type { Command, Source } from './commands';
 import { kindOf } from './expressions';
@@ -13,7 +13,7 @@ export interface RandomCase {
 }
 
 /** A random pipeline over a source, with what it should yield. `other` has the key `k` and fields of its own. */
-export function randomPipeline(seeded: Seeded, source: Source, other: Source): RandomCase {
+export function randomPipeline(seeded: SeededRandom, source: Source, other: Source): RandomCase {
   let expected = source.table;
   const words = [source.text];
   const length = 1 + seeded.below(4);
@@ -26,7 +26,7 @@ export function randomPipeline(seeded: Seeded, source: Source, other: Source): R
   return { query: words.join(' | '), expected };
 }
 
-function randomCommand(seeded: Seeded, table: Table, other: Source): Command | undefined {
+function randomCommand(seeded: SeededRandom, table: Table, other: Source): Command | undefined {
   const { fields } = table;
   const name = seeded.pick([
     'search',
@@ -60,7 +60,7 @@ function randomCommand(seeded: Seeded, table: Table, other: Source): Command | u
   }
 }
 
-function randomSort(seeded: Seeded, { fields, ordered }: Table): Command | undefined {
+function randomSort(seeded: SeededRandom, { fields, ordered }: Table): Command | undefined {
   const sortable = fields.filter(({ kind }) => kind !== 'any');
   if (sortable.length === 0) return undefined;
   const keys = someNames(seeded, sortable, 2).map((field) => ({ field, descending: seeded.below(2) === 0 }));
@@ -69,7 +69,7 @@ function randomSort(seeded: Seeded, { fields, ordered }: Table): Command | undef
 
 function randomBreaker(
   name: 'stats' | 'timechart' | 'union' | 'join',
-  seeded: Seeded,
+  seeded: SeededRandom,
   table: Table,
   other: Source,
 ): Command | undefined {
@@ -95,7 +95,7 @@ function randomBreaker(
 }
 
 /** Only where the keys have the same kind, and no other field is in both. */
-function randomJoin(seeded: Seeded, fields: readonly Field[], source: Source): Command | undefined {
+function randomJoin(seeded: SeededRandom, fields: readonly Field[], source: Source): Command | undefined {
   const [key, ...others] = source.table.fields;
   const isUsable = fields.some(({ name, kind }) => name === key?.name && kind === key.kind);
   const isClear = !others.some(({ name }) => fields.some((field) => field.name === name));
@@ -104,7 +104,7 @@ function randomJoin(seeded: Seeded, fields: readonly Field[], source: Source): C
 }
 
 /** Some are called like a field of `by` or like one another. */
-function randomCalls(seeded: Seeded, fields: readonly Field[], by: readonly string[]): AggregateCall[] {
+function randomCalls(seeded: SeededRandom, fields: readonly Field[], by: readonly string[]): AggregateCall[] {
   const calls: AggregateCall[] = [{ function: 'count', as: 'c' }];
   const numbers = fields.filter(({ kind }) => isNumber(kind));
   const plain = fields.filter(({ kind }) => kind !== 'any' && kind !== 'null');
@@ -118,7 +118,7 @@ function randomCalls(seeded: Seeded, fields: readonly Field[], by: readonly stri
   return named.filter(() => seeded.below(3) > 0).concat({ function: 'count', as: 'rows' });
 }
 
-function fieldName(seeded: Seeded, fields: readonly Field[]): string {
+function fieldName(seeded: SeededRandom, fields: readonly Field[]): string {
   const writable = fields.filter(({ name }) => plainName.test(name));
   return writable[seeded.below(writable.length)]?.name ?? 'missing';
 }
@@ -126,14 +126,14 @@ function fieldName(seeded: Seeded, fields: readonly Field[]): string {
 /** Columns of a time chart are called like values, which need not look like fields. */
 const plainName = /^(?!(true|false|null|nan)$)[A-Za-z_]\w*$/;
 
-function someNames(seeded: Seeded, fields: readonly Field[], most: number): string[] {
+function someNames(seeded: SeededRandom, fields: readonly Field[], most: number): string[] {
   const count = 1 + seeded.below(most);
   return [...new Set(Array.from({ length: count }, () => fieldName(seeded, fields)))];
 }
 
 const operators: readonly [CompareOperator, ...CompareOperator[]] = ['==', '!=', '<', '<=', '>', '>='];
 
-function condition(seeded: Seeded, fields: readonly Field[], depth: number): Expression {
+function condition(seeded: SeededRandom, fields: readonly Field[], depth: number): Expression {
   const inner = (): Expression => condition(seeded, fields, depth - 1);
   switch (depth === 0 ? 0 : seeded.below(6)) {
     case 1:
@@ -148,7 +148,7 @@ function condition(seeded: Seeded, fields: readonly Field[], depth: number): Exp
 }
 
 /** Of kinds whose comparison the language tells: numbers, texts and both with each other, else the same kind. */
-function comparison(seeded: Seeded, fields: readonly Field[], depth: number): Expression {
+function comparison(seeded: SeededRandom, fields: readonly Field[], depth: number): Expression {
   const left =
     depth > 0 && seeded.below(3) === 0 ? expression(seeded, fields, depth - 1) : field(seeded, fields);
   const kind = kindOf(left, fields);
@@ -169,13 +169,13 @@ function areComparable(left: Kind, right: Kind): boolean {
   );
 }
 
-function constantFor(kind: Kind, seeded: Seeded): Expression {
+function constantFor(kind: Kind, seeded: SeededRandom): Expression {
   if (kind === 'bool') return { node: 'constant', value: seeded.below(2) === 0 };
   if (kind === 'date' || kind === 'null') return { node: 'constant', value: null };
   return constant(seeded);
 }
 
-function constant(seeded: Seeded): Expression {
+function constant(seeded: SeededRandom): Expression {
   const value = seeded.pick<bigint | number | string>([
     0n,
     1n,
@@ -202,11 +202,11 @@ function constant(seeded: Seeded): Expression {
   return { node: 'constant', value };
 }
 
-function field(seeded: Seeded, fields: readonly Field[]): Expression {
+function field(seeded: SeededRandom, fields: readonly Field[]): Expression {
   return { node: 'field', name: fieldName(seeded, fields) };
 }
 
-function expression(seeded: Seeded, fields: readonly Field[], depth: number): Expression {
+function expression(seeded: SeededRandom, fields: readonly Field[], depth: number): Expression {
   const inner = (): Expression => expression(seeded, fields, depth - 1);
   switch (depth === 0 ? seeded.below(2) : seeded.below(8)) {
     case 0:
@@ -229,7 +229,7 @@ function expression(seeded: Seeded, fields: readonly Field[], depth: number): Ex
 }
 
 /** Of whole numbers, or of small ones: sums of both large and broken numbers depend on the order of the rows. */
-function arithmetic(seeded: Seeded, fields: readonly Field[]): Expression {
+function arithmetic(seeded: SeededRandom, fields: readonly Field[]): Expression {
   const wholes = fields.filter(({ kind }) => kind === 'long');
   const part = (): Expression =>
     wholes.length > 0 && seeded.below(2) === 0

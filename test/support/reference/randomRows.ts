@@ -1,4 +1,4 @@
-import type { Seeded } from '../../../src/platform/demo/seeded';
+import type { SeededRandom } from '../../../src/platform/demo/seededRandom';
 import { widen } from './values';
 import type { Field, Row, Table, Value } from './values';
 
@@ -11,7 +11,7 @@ export interface RandomAppend {
 interface ShapeColumn {
   readonly name: string;
   readonly type: 'BIGINT' | 'DOUBLE' | 'BOOLEAN' | 'VARCHAR' | 'TIMESTAMP';
-  value(seeded: Seeded): Exclude<Value, null>;
+  value(seeded: SeededRandom): Exclude<Value, null>;
 }
 
 const texts = [
@@ -29,12 +29,12 @@ const texts = [
   '한글',
   'it"s',
 ] as const;
-const text = (seeded: Seeded): string => seeded.pick(texts);
-const small = (seeded: Seeded): bigint => BigInt(seeded.below(9) - 2);
-const broken = (seeded: Seeded): number => (seeded.below(40) - 10) / 4;
-const big = (seeded: Seeded): bigint =>
+const text = (seeded: SeededRandom): string => seeded.pick(texts);
+const small = (seeded: SeededRandom): bigint => BigInt(seeded.below(9) - 2);
+const broken = (seeded: SeededRandom): number => (seeded.below(40) - 10) / 4;
+const big = (seeded: SeededRandom): bigint =>
   seeded.pick([9007199254740992n, 9007199254740993n, 9223372036854775807n, -9223372036854775808n, 5n]);
-const moment = (seeded: Seeded): Date =>
+const moment = (seeded: SeededRandom): Date =>
   new Date(Date.UTC(2026, 2, 29, seeded.below(24), 0, 0, seeded.below(2) * 250));
 
 /** Fields of one name and several types, names that differ in case only, and fields that some rows lack. */
@@ -78,7 +78,7 @@ const fields: readonly Field[] = [
 ];
 
 /** A few rows of a shape, all of one day in UTC, written in several time zones. */
-export function randomAppend(seeded: Seeded, shape: number): RandomAppend {
+export function randomAppend(seeded: SeededRandom, shape: number): RandomAppend {
   const columns = shapes[shape] ?? [];
   const lines: string[] = [];
   const rows: Row[] = [];
@@ -102,7 +102,7 @@ function cellOf(value: Value, { name, type }: ShapeColumn): string {
 }
 
 /** The moment as a clock somewhere shows it. */
-function zoned(time: Date, seeded: Seeded): string {
+function zoned(time: Date, seeded: SeededRandom): string {
   const minutes = seeded.pick([0, 540, -480, 330]);
   const shown = new Date(time.getTime() + minutes * 60_000).toISOString().slice(0, -1);
   const size = Math.abs(minutes);

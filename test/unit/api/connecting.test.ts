@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { PlatformClient } from '../../../src/api/client';
 import { UnreachableError } from '../../../src/api/errors';
-import { CuttableWay } from '../../support/cuttableWay';
+import { InterruptibleProxy } from '../../support/interruptibleProxy';
 import { HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
 
@@ -96,7 +96,7 @@ describe('a write that was given up before the connection was there', () => {
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ total_count: 0, tables: [] }));
     });
-    using way = await CuttableWay.to(server.origin);
+    using way = await InterruptibleProxy.to(server.origin);
     await using client = new PlatformClient({
       baseUrl: way.address,
       readKey: () => Promise.resolve('k3y'),

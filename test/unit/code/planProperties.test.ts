@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { actionsOf } from '../../../src/code/actions';
 import { planChanges } from '../../../src/code/plan';
 import type { Action } from '../../../src/code/plan';
-import { arbitraryWorld, kindsOf, World } from '../../support/codeWorld';
+import { arbitraryFixture, kindsOf, PlanFixture } from '../../support/planFixture';
 
 const everything = { prune: true, overwrite: true };
 
 describe('The plan', () => {
   it('is all unchanged once everything was applied', () => {
     fc.assert(
-      fc.property(arbitraryWorld, (world) => {
+      fc.property(arbitraryFixture, (world) => {
         const after = perform(world, actionsOf(planOf(world), everything));
 
         assert.deepEqual(
@@ -23,7 +23,7 @@ describe('The plan', () => {
 
   it('has the other half left when one half was applied', () => {
     fc.assert(
-      fc.property(arbitraryWorld, fc.nat(), (world, some) => {
+      fc.property(arbitraryFixture, fc.nat(), (world, some) => {
         const actions = actionsOf(planOf(world), everything);
         const half = actions.length === 0 ? 0 : some % (actions.length + 1);
         const after = perform(world, actions.slice(0, half));
@@ -35,13 +35,13 @@ describe('The plan', () => {
 
   it('does nothing twice when the last write was not noted in the lock', () => {
     fc.assert(
-      fc.property(arbitraryWorld, fc.nat(), (world, some) => {
+      fc.property(arbitraryFixture, fc.nat(), (world, some) => {
         const actions = actionsOf(planOf(world), everything);
         fc.pre(actions.length > 0);
         const last = some % actions.length;
         const before = perform(world, actions.slice(0, last));
         const written = perform(before, actions.slice(last, last + 1));
-        const killed = new World(world.definitions, written.records, before.lock);
+        const killed = new PlanFixture(world.definitions, written.records, before.lock);
         const left = actionsOf(planOf(killed), everything).filter(({ kind }) => kind !== 'adopt');
         const expected = actions.slice(last + 1).filter(({ kind }) => kind !== 'adopt');
 
@@ -52,7 +52,7 @@ describe('The plan', () => {
 
   it('leaves alone what somebody has to decide, until it is told to overwrite', () => {
     fc.assert(
-      fc.property(arbitraryWorld, (world) => {
+      fc.property(arbitraryFixture, (world) => {
         const careful = { prune: true, overwrite: false };
         const touched = new Set(
           actionsOf(planOf(world), careful).flatMap((action) =>
@@ -69,7 +69,7 @@ describe('The plan', () => {
 
   it('never touches a record that no file and no entry of the lock is about', () => {
     fc.assert(
-      fc.property(arbitraryWorld, (world) => {
+      fc.property(arbitraryFixture, (world) => {
         const { unmanaged } = planOf(world);
         const after = perform(world, actionsOf(planOf(world), everything));
 
@@ -80,7 +80,7 @@ describe('The plan', () => {
 
   it('deletes nothing unless it is told to prune', () => {
     fc.assert(
-      fc.property(arbitraryWorld, (world) => {
+      fc.property(arbitraryFixture, (world) => {
         const actions = actionsOf(planOf(world), { prune: false, overwrite: true });
 
         assert.ok(actions.every(({ kind }) => kind !== 'delete'));
@@ -89,11 +89,11 @@ describe('The plan', () => {
   });
 });
 
-function planOf({ definitions, records, lock }: World): ReturnType<typeof planChanges> {
+function planOf({ definitions, records, lock }: PlanFixture): ReturnType<typeof planChanges> {
   return planChanges(definitions, [...records.values()], lock);
 }
 
-function perform(world: World, actions: readonly Action[]): World {
+function perform(world: PlanFixture, actions: readonly Action[]): PlanFixture {
   return actions.reduce((current, action) => current.after(action), world);
 }
 

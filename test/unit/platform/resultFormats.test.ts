@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeResult } from '../../../src/platform/engine/results/resultFormats';
-import type { ResultFormat } from '../../../src/platform/engine/results/resultFormats';
+import { writeResult } from '../../../src/platform/routes/resultFormats';
+import type { ResultFormat } from '../../../src/platform/routes/resultFormats';
 import type { ResultRow, ResultRows } from '../../../src/platform/engine/run/planRunner';
 
 /** A result that comes in pieces, one of them empty. */

@@ -11,7 +11,7 @@ import type { StoredRows } from './storedRows';
 import { uniqueColumns } from './uniqueColumns';
 
 /** More columns than this help nobody, and an engine slows down over them. */
-const mostColumns = 500;
+const maxColumns = 500;
 
 /** Groups the rows by all fields of the command, and makes columns of the values of its column fields. */
 export async function pivotRows(
@@ -75,9 +75,9 @@ async function seriesOf(
   const numbered = `SELECT ${values}, concat_ws(':', ${texts.join(', ')}) AS name, min(rowid) AS first
     FROM ${grouped.table} GROUP BY ${values}`;
   const found = await session.read(
-    `SELECT name, first FROM (${numbered}) ORDER BY name, first LIMIT ${mostColumns + 1}`,
+    `SELECT name, first FROM (${numbered}) ORDER BY name, first LIMIT ${maxColumns + 1}`,
   );
-  if (found.length > mostColumns) throw new QueryRefusal('unexpected-term');
+  if (found.length > maxColumns) throw new QueryRefusal('unexpected-term');
   const taken = new Map<string, number>();
   return found.map(([text, first]) => {
     const name = String(text);

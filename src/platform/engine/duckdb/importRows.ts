@@ -1,4 +1,4 @@
-import type { Alongside } from '../../store/store';
+import type { InTransaction } from '../../store/store';
 import type { LogTableAccess } from '../../store/tableScan';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
@@ -11,7 +11,7 @@ export async function importRows(
   rows: StoredRows,
   tables: LogTableAccess,
   { connection, signal }: EngineSession,
-  alongside: Alongside<number>,
+  alongside: InTransaction<number>,
 ): Promise<StoredRows> {
   const columns = storedNames(rows.schema.map(({ name }) => name)).map(
     (name, place) => `${columnAt(place)} AS ${quoteName(name)}`,

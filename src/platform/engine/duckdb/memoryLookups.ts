@@ -19,8 +19,8 @@ interface MemoryLookup {
 }
 
 /** An account's share of the memory. */
-const mostLookups = 20;
-const mostRows = 1_000_000;
+const maxLookups = 20;
+const maxRows = 1_000_000;
 
 /** The lookups that queries have built, each for the account that built it. They are gone with the process. */
 export class MemoryLookups {
@@ -38,7 +38,7 @@ export class MemoryLookups {
   }
 }
 
-export interface LookupWorld {
+export interface LookupDeps {
   readonly lookups: MemoryLookups;
   readonly owner: string;
   readonly session: EngineSession;
@@ -48,7 +48,7 @@ export interface LookupWorld {
 export async function memoryLookupFlow(
   operator: OperatorOf<'memlookup'>,
   flow: Flow,
-  world: LookupWorld,
+  world: LookupDeps,
 ): Promise<Flow> {
   const own = world.lookups.of(world.owner);
   switch (operator.action) {
@@ -65,12 +65,12 @@ export async function memoryLookupFlow(
       return withSteps(flow, [joinStep(shape, flowSchema(flow), { ...copy, schema })]);
     }
     case 'load':
-      return madeBy(operator, await copyOf(find(own, operator.name).rows, world.session));
+      return lookupSummary(operator, await copyOf(find(own, operator.name).rows, world.session));
     case 'drop':
       await remove(own, operator.name, world.session);
       return flow;
     case 'list':
-      return madeBy(operator, await storeRows(listSchema, listRows(own), world.session));
+      return lookupSummary(operator, await storeRows(listSchema, listRows(own), world.session));
     default:
       return operator.action satisfies never;
   }
@@ -80,12 +80,12 @@ export async function memoryLookupFlow(
 async function build(
   { name, key }: OperatorOf<'memlookup'>,
   rows: StoredRows,
-  { lookups, owner, session }: LookupWorld,
+  { lookups, owner, session }: LookupDeps,
 ): Promise<void> {
   const own = lookups.of(owner);
   const column = findColumn(rows.schema, key);
   if (!column) throw new QueryRefusal('no-field-args');
-  if (rows.end - rows.start > mostRows || (own.size >= mostLookups && !own.has(name))) {
+  if (rows.end - rows.start > maxRows || (own.size >= maxLookups && !own.has(name))) {
     throw new QueryRefusal('invalid-limit');
   }
   const place = columnAt(rows.schema.indexOf(column));
@@ -117,7 +117,7 @@ async function copyOf(rows: StoredRows, session: EngineSession): Promise<StoredR
   return appendRows(await storeRows(rows.schema, [], session), rows, session);
 }
 
-function madeBy({ command }: OperatorOf<'memlookup'>, rows: StoredRows): Flow {
+function lookupSummary({ command }: OperatorOf<'memlookup'>, rows: StoredRows): Flow {
   return { ...storedFlow(rows), command, stored: undefined };
 }
 

@@ -10,7 +10,7 @@ import { columnAt, quoteText } from './sqlText';
 import type { StoredRows } from './storedRows';
 
 /** More fields than this in one text are noise. */
-const mostFields = 1000;
+const maxFields = 1000;
 
 /**
  * The step that takes a text apart into fields. Which fields there are only the rows can tell, so they are looked
@@ -31,7 +31,7 @@ export async function parseStep(
        WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`,
     ),
   );
-  const fields = found.slice(0, mostFields).map((row) => format.field(row.map(String)));
+  const fields = found.slice(0, maxFields).map((row) => format.field(row.map(String)));
   const kept = operator.overlay ? rows.schema : rows.schema.filter(({ name }) => ownFields.has(name));
   return printStep(operator.command, rows.schema, kept, fields, format.parsed);
 }
@@ -92,7 +92,7 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
     parsed: `CASE WHEN json_type(TRY_CAST(${text} AS JSON)) = 'OBJECT' THEN TRY_CAST(${text} AS JSON) END`,
     discover: (from) => {
       // Each is looked for in the text by itself, and those beyond are not kept.
-      const first = `list_slice(json_keys(parsed), 1, ${mostFields})`;
+      const first = `list_slice(json_keys(parsed), 1, ${maxFields})`;
       const keys = `SELECT parsed, number, unnest(${first}) AS name, generate_subscripts(${first}, 1) AS place FROM (${from})`;
       const pointer = `'/' || replace(replace(name, '~', '~0'), '/', '~1')`;
       return `SELECT name, string_agg(DISTINCT json_type(parsed, ${pointer}), ',') FROM (${keys})

@@ -14,7 +14,7 @@ import { importRows } from './importRows';
 import { joinsInBatches, joinStep } from './joinStep';
 import { lookupStep } from './lookup';
 import { memoryLookupFlow } from './memoryLookups';
-import type { LookupWorld } from './memoryLookups';
+import type { LookupDeps } from './memoryLookups';
 import { networkStep } from './networks';
 import { isSource } from './operatorKinds';
 import type { BreakingOperator, FollowingOperator, LookupOperator, SourceOperator } from './operatorKinds';
@@ -31,7 +31,7 @@ import { storeRows } from './storeRows';
 import { aggregateWithTotals } from './totals';
 import { uniqueColumns } from './uniqueColumns';
 
-export interface PipelineWorld extends LookupWorld {
+export interface PipelineDeps extends LookupDeps {
   readonly tables: LogTableAccess;
   readonly systemRows: SystemRows;
   readonly besideImport: SessionRequest['besideImport'];
@@ -51,7 +51,7 @@ export class PipelineRun implements Disposable {
 
   constructor(
     private readonly operators: readonly Operator[],
-    private readonly world: PipelineWorld,
+    private readonly world: PipelineDeps,
   ) {}
 
   async run(): Promise<StoredRows> {

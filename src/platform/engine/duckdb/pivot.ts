@@ -7,7 +7,7 @@ import { columnAt, quoteText } from './sqlText';
 import type { StoredRows } from './storedRows';
 
 /** More columns than this help nobody, and an engine slows down over them. */
-const mostSeries = 500;
+const maxSeries = 500;
 const otherSeries = 'other';
 
 /** The name of a row's series. Values that are written alike are one series, as they would be one column. */
@@ -18,10 +18,10 @@ export function printSeries(value: BoundExpression, schema: Schema): string {
 /** The name, or that of all the others where there are too many. `counted` has rows of a name and a number `n`. */
 export async function limitSeries(name: string, counted: string, session: EngineSession): Promise<string> {
   const found = await session.read(
-    `SELECT name FROM (${counted}) GROUP BY name ORDER BY sum(n) DESC, name LIMIT ${mostSeries + 1}`,
+    `SELECT name FROM (${counted}) GROUP BY name ORDER BY sum(n) DESC, name LIMIT ${maxSeries + 1}`,
   );
-  if (found.length <= mostSeries) return name;
-  const largest = found.slice(0, mostSeries).map(([text]) => quoteText(String(text)));
+  if (found.length <= maxSeries) return name;
+  const largest = found.slice(0, maxSeries).map(([text]) => quoteText(String(text)));
   return `CASE WHEN ${name} IN (${largest.join(', ')}) THEN ${name} ELSE ${quoteText(otherSeries)} END`;
 }
 

@@ -24,7 +24,7 @@ export interface PartialAggregate {
 }
 
 /** `values` and `array` keep no more items. */
-const mostItems = 100;
+const maxItems = 100;
 
 export function printAggregate(
   aggregate: Aggregate,
@@ -52,7 +52,7 @@ export function printAggregate(
         ordered: true,
       };
     case 'array': {
-      const list = byOrder(true, print(convert(bound, 'any')), order, mostItems);
+      const list = byOrder(true, print(convert(bound, 'any')), order, maxItems);
       return { kind: 'list', whole: `coalesce(to_json(${list}), CAST('[]' AS JSON))`, ordered: true };
     }
     default:
@@ -75,7 +75,7 @@ function printWhole(
       return { kind: 'long', whole: `approx_count_distinct(${print(bound)})`, ordered: false };
     case 'values': {
       const items = `list_sort(list(DISTINCT ${print(bound)}) FILTER (WHERE ${print(bound)} IS NOT NULL))`;
-      const list = `to_json(list_slice(${items}, 1, ${mostItems}))`;
+      const list = `to_json(list_slice(${items}, 1, ${maxItems}))`;
       return { kind: 'list', whole: `coalesce(${list}, CAST('[]' AS JSON))`, ordered: false };
     }
     case 'stddev':

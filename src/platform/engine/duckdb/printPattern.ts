@@ -54,7 +54,7 @@ function printGroups(value: string, pattern: string): string {
 }
 
 /** The engine gives no more of a pattern that it does not know beforehand. */
-export const mostVaryingGroups = 9;
+export const maxVaryingGroups = 9;
 
 /** The same for a pattern of each row, whose groups are counted by their parentheses. */
 function printVaryingGroups(value: string, pattern: string): string {
@@ -63,7 +63,7 @@ function printVaryingGroups(value: string, pattern: string): string {
     `((length(${plain}) - length(replace(${plain}, '${text}', ''))) // ${text.length})`;
   const count = `${times('(')} - ${times('(?')} + ${times('(?P<')}`;
   const groups = Array.from(
-    { length: mostVaryingGroups },
+    { length: maxVaryingGroups },
     (_, place) => `regexp_extract(${value}, ${pattern}, ${place + 1})`,
   );
   return `CASE WHEN regexp_matches(${value}, ${pattern}) THEN to_json(list_slice([${groups.join(', ')}], 1, ${count})) END`;

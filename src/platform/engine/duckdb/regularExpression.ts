@@ -9,7 +9,7 @@ export interface EnginePattern {
 }
 
 /** With thousands the engine takes minutes for a row, and cannot be stopped meanwhile. */
-const mostGroups = 100;
+const maxGroups = 100;
 
 /**
  * Java writes a named group `(?<name>`, the engine `(?P<name>`. The engine's expressions run in linear time;
@@ -26,7 +26,7 @@ export function enginePattern(pattern: string): EnginePattern {
     // Names differ for the engine only by letters, digits and _; its own are surely fit.
     return `(?P<g${groupCount}>`;
   });
-  if (groupCount > mostGroups) throw new QueryRefusal('query-too-large');
+  if (groupCount > maxGroups) throw new QueryRefusal('query-too-large');
   return { text, groupCount, named };
 }
 

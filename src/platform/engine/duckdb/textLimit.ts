@@ -1,7 +1,7 @@
 import type { BoundCall, BoundExpression } from '../plan/expression';
-import { longestMadeText, textTooLong } from '../run/failureReason';
+import { maxTextLength, textTooLong } from '../run/failureReason';
 import { once } from './once';
-import { constantPattern, hasPattern, mostVaryingGroups } from './printPattern';
+import { constantPattern, hasPattern, maxVaryingGroups } from './printPattern';
 import { enginePattern } from './regularExpression';
 import { quoteText } from './sqlText';
 
@@ -12,12 +12,12 @@ import { quoteText } from './sqlText';
 export function limitText(call: BoundCall, given: readonly string[], printed: string): string {
   const size = sizes[call.name]?.(given, call);
   if (size === undefined) return printed;
-  const limited = failIf(`${size} > ${longestMadeText}`, printed);
+  const limited = failIf(`${size} > ${maxTextLength}`, printed);
   return isMeasured(call)
     ? once(
         limited,
         'made',
-        failIf(`strlen(made) > greatest(${longestMadeText}, strlen(${given[0] ?? ''}))`, 'made'),
+        failIf(`strlen(made) > greatest(${maxTextLength}, strlen(${given[0] ?? ''}))`, 'made'),
       )
     : limited;
 }
@@ -83,7 +83,7 @@ function bytesOf(text: string): string {
 
 function groupCount(call: BoundCall): number {
   const pattern = constantPattern(call);
-  return pattern === undefined ? mostVaryingGroups : enginePattern(pattern).groupCount;
+  return pattern === undefined ? maxVaryingGroups : enginePattern(pattern).groupCount;
 }
 
 /** Nothing where the text gets no longer, however long it is. */
@@ -91,7 +91,7 @@ function sizeOfReplaced([text = '', part = '', replacement = '']: readonly strin
   const grown = `(strlen(${replacement}) - strlen(${part}))`;
   const matches = `((strlen(${text}) - strlen(replace(${text}, ${part}, ''))) // strlen(${part}))`;
   return `CASE WHEN ${grown} > 0 AND strlen(${part}) > 0
-    AND strlen(${text}) * strlen(${replacement}) > ${longestMadeText}
+    AND strlen(${text}) * strlen(${replacement}) > ${maxTextLength}
     THEN strlen(${text}) + ${matches} * ${grown} ELSE 0 END`;
 }
 
@@ -102,6 +102,6 @@ function sizeWithPattern([text = '', , replacement = '']: readonly string[], cal
   if (pattern === undefined) return `${most} // ${roughly}`;
   const groups = `(strlen(${replacement}) - strlen(replace(${replacement}, '$', '')))`;
   const matches = `len(regexp_extract_all(${text}, ${quoteText(enginePattern(pattern).text)}))`;
-  return `CASE WHEN ${most} > ${longestMadeText}
+  return `CASE WHEN ${most} > ${maxTextLength}
     THEN (strlen(${text}) * (1 + ${groups}) + ${matches} * strlen(${replacement})) // ${roughly} ELSE 0 END`;
 }

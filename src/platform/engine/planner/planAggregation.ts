@@ -27,11 +27,11 @@ export function planAggregation(
 }
 
 /** Each field doubles the groupings of a cube. */
-const mostCubeFields = 8;
+const maxCubeFields = 8;
 
 function totalsOf(name: string, by: readonly string[]): 'rollup' | 'cube' | undefined {
   if (name !== 'rollup' && name !== 'cube') return undefined;
-  if (name === 'cube' && by.length > mostCubeFields) throw new QueryRefusal('unexpected-term');
+  if (name === 'cube' && by.length > maxCubeFields) throw new QueryRefusal('unexpected-term');
   return name;
 }
 

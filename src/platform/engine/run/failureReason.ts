@@ -1,8 +1,8 @@
 /** Bytes of the longest text that a function makes; a table may hold longer ones. */
-export const longestMadeText = 262_144;
+export const maxTextLength = 262_144;
 
 /** The engine fails with these words where a function would make a longer one. */
-export const textTooLong = `a function would make a text of more than ${longestMadeText} bytes`;
+export const textTooLong = `a function would make a text of more than ${maxTextLength} bytes`;
 
 /** Why a query failed that was right, in words for whoever wrote it; undefined if only the log can tell. */
 export function failureReason(error: unknown): string | undefined {

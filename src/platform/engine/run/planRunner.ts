@@ -1,4 +1,4 @@
-import type { Alongside } from '../../store/store';
+import type { InTransaction } from '../../store/store';
 import type { Expression, Literal } from '../plan/expression';
 import type { Schema } from '../plan/kind';
 import type { RowRecord, SystemOperator } from '../plan/operator';
@@ -24,7 +24,7 @@ export interface SessionRequest {
   readonly rest: Slot['rest'];
   readonly systemRows: SystemRows;
   /** What is committed together with the rows that the query writes to a table. */
-  readonly besideImport: (table: string) => Alongside<number>;
+  readonly besideImport: (table: string) => InTransaction<number>;
   /** Whose query it is. */
   readonly owner: string;
   /** The result of another query that may be read. */

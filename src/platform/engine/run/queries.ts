@@ -49,9 +49,9 @@ const runningAtOnce = 8;
 const checksAtOnce = 8;
 const longestCheck = 5000;
 /** An account may have so many more waiting; then it is told to wait itself. */
-const mostUnfinished = 200;
+const maxUnfinished = 200;
 /** Characters of the texts of an account that wait or run: read and planned, they take many times as much memory. */
-const mostUnfinishedText = 8_000_000;
+const maxUnfinishedText = 8_000_000;
 const sweepMilliseconds = 30_000;
 const timedOut = 'the query ran longer than its time limit';
 const largestId = 2_147_483_647;
@@ -93,8 +93,8 @@ export class Queries implements QueryRuns, AsyncDisposable {
   /** One text may always run, however long. */
   #refuseTooMany(text: string, account: Account): void {
     const unfinished = this.#of(account).filter(({ outcome }) => outcome === undefined);
-    const isLong = textLengthOf(unfinished) + text.length > mostUnfinishedText;
-    if (unfinished.length >= mostUnfinished || (isLong && unfinished.length > 0)) {
+    const isLong = textLengthOf(unfinished) + text.length > maxUnfinishedText;
+    if (unfinished.length >= maxUnfinished || (isLong && unfinished.length > 0)) {
       throw new TooManyQueriesError();
     }
   }

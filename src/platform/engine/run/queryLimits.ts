@@ -1,9 +1,9 @@
 /** Of characters. The rows of a file come as one long string, in pieces of a few megabytes. */
 const longestText = 4_000_000;
 /** Those of subqueries included. */
-const mostCommands = 1000;
+const maxCommands = 1000;
 /** Words, numbers, strings and operators: what is between quotes is one, however long. */
-const mostTerms = 30_000;
+const maxTerms = 30_000;
 /** Of parentheses and brackets. */
 const deepestNesting = 200;
 
@@ -22,7 +22,7 @@ export function isTooLarge(text: string): boolean {
     else if (kind === Kind.open) depth += 1;
     else if (kind === Kind.close) depth -= 1;
     else if (kind !== Kind.blank) terms += 1;
-    if (commands > mostCommands || terms > mostTerms || depth > deepestNesting) return true;
+    if (commands > maxCommands || terms > maxTerms || depth > deepestNesting) return true;
   }
   return false;
 }

@@ -1,8 +1,8 @@
 import type { QueryRun } from './queryRun';
 
-const mostFinished = 100;
+const maxFinished = 100;
 /** Characters of the texts of all finished queries, which their status tells. */
-const mostText = 20_000_000;
+const maxText = 20_000_000;
 /** Milliseconds. */
 const longestIdle = 30 * 60 * 1000;
 
@@ -11,10 +11,10 @@ export function runsToDrop(oldestFirst: readonly QueryRun[], now: number): Reado
   // Apart, so that many schedules at once do not take away what somebody has asked for and not yet read.
   const surplus = [true, false].flatMap((isScheduled) => {
     const some = oldestFirst.filter(({ request }) => (request.source === 'scheduled-query') === isScheduled);
-    return some.slice(0, Math.max(0, some.length - mostFinished));
+    return some.slice(0, Math.max(0, some.length - maxFinished));
   });
   const idle = oldestFirst.filter((run) => now - run.lastAccess > longestIdle);
-  const long = oldestFirst.filter((_, place) => textLengthOf(oldestFirst.slice(place)) > mostText);
+  const long = oldestFirst.filter((_, place) => textLengthOf(oldestFirst.slice(place)) > maxText);
   return new Set([...surplus, ...idle, ...long]);
 }
 

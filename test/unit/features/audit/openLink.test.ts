@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openLink } from '../../../../src/features/audit/openLink';
 import type { LinkedSearch } from '../../../../src/features/audit/searchLink';
-import type { Connection } from '../../../../src/ui/connection';
+import type { Connection } from '../../../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { Answer } from '../../../integration/support/scriptedPrompts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ProjectPlatform } from '../../../../src/code/project';
 import { connectionTo, platformLabel } from '../../../../src/features/code/platformConnection';
-import type { Connection } from '../../../../src/ui/connection';
+import type { Connection } from '../../../../src/ui/connections/connection';
 
 const platform: ProjectPlatform = {
   name: 'staging',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { PlatformClient } from '../../../../src/api/client';
 import { OpenClients } from '../../../../src/features/connections/openClients';
-import type { Connection } from '../../../../src/ui/connection';
+import type { Connection } from '../../../../src/ui/connections/connection';
 import { HttpServer } from '../../../support/httpServer';
 import { someGuid } from '../../../support/scheduledQueries';
 

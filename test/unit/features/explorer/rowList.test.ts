@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RowList } from '../../../../src/features/explorer/rowList';
-import type { Row, RowRequest, RowSource } from '../../../../src/ui/explorerSection';
+import type { Row, RowRequest, RowSource } from '../../../../src/ui/explorer/explorerSection';
 
 function row(number: number): Row {
   return { id: String(number), label: `Row ${number}`, contextValue: 'row', value: number };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { behind, chainModel } from '../../../../src/features/overview/chainModel';
+import { followersByGuid, chainModel } from '../../../../src/features/overview/chainModel';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import { failed, follower, schedule } from './support';
 
@@ -55,7 +55,7 @@ describe('Chains', () => {
   it('come to an end in a loop', () => {
     const loop = [follower('one', 'two'), follower('two', 'one')];
     assert.deepEqual(statesOf(loop), ['one waiting held', 'two waiting held']);
-    assert.deepEqual(behind(loop)('guid of one'), ['guid of two']);
+    assert.deepEqual(followersByGuid(loop)('guid of one'), ['guid of two']);
   });
 
   it('forget a predecessor that the trigger no longer names', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { nextRuns } from '../../../../src/features/scheduledQueries/nextRuns';
 import { scheduledQueryRow, stateOf } from '../../../../src/features/scheduledQueries/scheduledQueryRow';
-import { triggerInWords } from '../../../../src/features/scheduledQueries/triggerWords';
-import { scheduleInWords } from '../../../../src/ui/scheduleInWords';
+import { describeTrigger } from '../../../../src/features/scheduledQueries/describeTrigger';
+import { describeSchedule } from '../../../../src/ui/format/describeSchedule';
 import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
 import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
-import type { Connection } from '../../../../src/ui/connection';
-import type { Row } from '../../../../src/ui/explorerSection';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import type { Row } from '../../../../src/ui/explorer/explorerSection';
 
 const connection: Connection = {
   name: 'Test',
@@ -22,32 +22,32 @@ describe('A scheduled query in the explorer', () => {
   it('says in Korean that it is every hour', () => {
     setTranslator(translatorFrom({ '{0} minutes past every hour': '매시 {0}분' }), 'ko');
     try {
-      assert.equal(scheduleInWords('25 * * * *'), '매시 25분');
+      assert.equal(describeSchedule('25 * * * *'), '매시 25분');
     } finally {
       setTranslator(translatorFrom({}));
     }
   });
 
   it('says its schedule in words', () => {
-    assert.equal(scheduleInWords('*/5 * * * *'), 'every 5 minutes');
-    assert.equal(scheduleInWords('30 2 * * 1'), 'at 02:30, only on Monday');
+    assert.equal(describeSchedule('*/5 * * * *'), 'every 5 minutes');
+    assert.equal(describeSchedule('30 2 * * 1'), 'at 02:30, only on Monday');
   });
 
   it('says it in Korean to whoever uses VS Code in Korean', () => {
     setTranslator(translatorFrom({}), 'ko');
     try {
-      assert.match(scheduleInWords('*/5 * * * *'), /5분/);
+      assert.match(describeSchedule('*/5 * * * *'), /5분/);
     } finally {
       setTranslator(translatorFrom({}));
     }
   });
 
   it('shows an expression that cannot be read as it is', () => {
-    assert.equal(scheduleInWords('whenever'), 'whenever');
+    assert.equal(describeSchedule('whenever'), 'whenever');
   });
 
   it('says what it comes after', () => {
-    const words = triggerInWords({
+    const words = describeTrigger({
       triggerType: 'workflow',
       cronSchedule: undefined,
       precedingGuid: 'g',

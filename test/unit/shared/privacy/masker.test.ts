@@ -121,7 +121,7 @@ describe('Masking', () => {
   });
 
   it('tells only so many values apart', () => {
-    const masker = new Masker({ mostValues: 1 });
+    const masker = new Masker({ maxValues: 1 });
     assert.deepEqual(
       ['a11', 'b22', 'a11', 'c33'].map((user) => masker.value('user', user)),
       ['masked-user-1', 'masked-user', 'masked-user-1', 'masked-user'],

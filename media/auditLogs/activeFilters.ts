@@ -1,0 +1,33 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { AuditSearch } from '../../src/shared/protocol/auditLogs';
+import { icon } from '../app/header';
+
+/** The words that a search was given one by one, each to be taken out again. */
+export function activeFilters(
+  search: AuditSearch,
+  change: (search: AuditSearch) => void,
+): TemplateResult | typeof nothing {
+  const chip = (word: string, label: string, field: 'keywords' | 'companyGuids'): TemplateResult =>
+    html`<li>
+      <button
+        class="chip"
+        title=${word}
+        aria-label=${label}
+        @click=${() => {
+          change({ ...search, [field]: search[field].filter((other) => other !== word) });
+        }}
+      >
+        ${field === 'companyGuids' ? icon('organization') : nothing}<span>${word}</span>${icon('close')}
+      </button>
+    </li>`;
+  const chips = [
+    ...search.keywords.map((word) => chip(word, t('Remove keyword {0}', word), 'keywords')),
+    ...search.companyGuids.map((guid) => chip(guid, t('Remove company {0}', guid), 'companyGuids')),
+  ];
+  if (chips.length === 0) return nothing;
+  return html`<ul class="chips" aria-label=${t('Words in use')}>
+    ${chips}
+  </ul>`;
+}

@@ -1,0 +1,34 @@
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { AuditSearch } from '../../src/shared/protocol/auditLogs';
+import { notice } from '../app/header';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+
+/** Says that a search found nothing, and offers the next wider one. */
+export function noMatches(search: AuditSearch, widen: (search: AuditSearch) => void): TemplateResult {
+  const message = t('Nothing matches this search.');
+  const filters = { keywords: [], categories: [], actions: [], companyGuids: [], results: [], users: [] };
+  const open: AuditSearch = { ...search, ...filters };
+  if (JSON.stringify(open) !== JSON.stringify(search)) {
+    return notice('empty', message, null, button(t('Remove All Filters'), open, widen));
+  }
+  if (search.range === 'all') return notice('empty', t('The audit log has no entries yet.'));
+  const ever: AuditSearch = { ...search, range: 'all' };
+  return notice(
+    'empty',
+    t('There are no entries in this time.'),
+    null,
+    button(t('Search All Time'), ever, widen),
+  );
+}
+
+function button(label: string, search: AuditSearch, widen: (search: AuditSearch) => void): TemplateResult {
+  return html`<vscode-button
+    secondary
+    @click=${() => {
+      widen(search);
+    }}
+    >${label}</vscode-button
+  >`;
+}

@@ -1,0 +1,54 @@
+import { t } from '../../src/shared/localize';
+import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import { formatCount } from '../app/format';
+import { largestLimit } from './resultRows';
+import type { ResultRows } from './resultRows';
+
+/** What a filter or an order has seen of the result, and the way to have it see all. */
+export interface ArrangementText {
+  readonly text: string;
+  readonly more?: { readonly label: string; readonly run: () => void };
+}
+
+export interface ArrangedActions {
+  readonly loadAll: () => void;
+  /** Writes the order into the query, which then sorts all of its rows. */
+  readonly sortInQuery: () => void;
+}
+
+export function arrangementText(
+  data: QueryResultsState,
+  rows: ResultRows,
+  { loadAll, sortInQuery }: ArrangedActions,
+): ArrangementText | undefined {
+  if (rows.shown === undefined) return undefined;
+  const loaded = rows.loaded(data);
+  const filtered = data.view.filter.trim() !== '';
+  const { sort } = data.view;
+  const text = filtered ? matchWords(rows.shown, loaded, data.rowCount) : sortWords(loaded, data.rowCount);
+  if (loaded >= data.rowCount || rows.isLoading(data)) return { text };
+  if (loaded < Math.min(data.rowCount, largestLimit)) {
+    return { text, more: { label: allLabel(data.rowCount, sort !== null), run: loadAll } };
+  }
+  return sort === null ? { text } : { text, more: { label: t('Sort in Query'), run: sortInQuery } };
+}
+
+function matchWords(shown: number, loaded: number, rowCount: number): string {
+  return loaded < rowCount
+    ? t('{0} match in {1} of {2} rows', formatCount(shown), formatCount(loaded), formatCount(rowCount))
+    : t('{0} of {1} rows match', formatCount(shown), formatCount(rowCount));
+}
+
+function sortWords(loaded: number, rowCount: number): string {
+  return loaded < rowCount
+    ? t('Sorted {0} of {1} rows', formatCount(loaded), formatCount(rowCount))
+    : t('All rows are sorted');
+}
+
+function allLabel(rowCount: number, sorted: boolean): string {
+  if (rowCount > largestLimit) {
+    const most = formatCount(largestLimit);
+    return sorted ? t('Sort First {0}', most) : t('Filter First {0}', most);
+  }
+  return sorted ? t('Sort All') : t('Filter All');
+}

@@ -1,0 +1,70 @@
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import { failureNotice } from '../app/failureNotice';
+import type { FailureActions } from '../app/failureNotice';
+import { formatCount } from '../app/format';
+import { notice } from '../app/header';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+
+export interface NoticeActions extends FailureActions {
+  readonly showStatus: () => void;
+  readonly clearFilter: () => void;
+}
+
+/** What stands in the place of the rows while there are none to show; undefined where there are some. */
+export function resultsNotice(
+  data: QueryResultsState,
+  shown: number,
+  actions: NoticeActions,
+): TemplateResult | undefined {
+  if (data.rowCount > 0 && data.columns.length === 0) return withoutFields(data);
+  if (shown > 0) return undefined;
+  if (data.rowCount > 0) return filteredAway(data, actions);
+  if (data.failure) return failureNotice(data.failure, actions);
+  switch (data.phase) {
+    case 'dropped': {
+      const message = t('The results were dropped when the window was closed.');
+      return notice('empty', message, t('Run the query again to see them.'));
+    }
+    case 'finished':
+      return noRows(data, t('The query gave no rows.'), actions);
+    case 'cancelled':
+      return noRows(data, t('The query was cancelled before any of its rows were read.'), actions);
+    default:
+      return notice('loading', t('Waiting for the first rows…'));
+  }
+}
+
+/** A grid of them would be empty lines. */
+function withoutFields({ rowCount }: QueryResultsState): TemplateResult {
+  const message =
+    rowCount === 1
+      ? t('The query gave 1 row without any field.')
+      : t('The query gave {0} rows without any field.', formatCount(rowCount));
+  return notice('empty', message);
+}
+
+function filteredAway(
+  { view }: QueryResultsState,
+  { clearFilter }: NoticeActions,
+): TemplateResult | undefined {
+  const filter = view.filter.trim();
+  if (filter === '') return undefined;
+  return notice(
+    'empty',
+    t('No loaded row contains “{0}”.', filter),
+    null,
+    html`<vscode-button secondary @click=${clearFilter}>${t('Remove Filter')}</vscode-button>`,
+  );
+}
+
+/** The pipeline tells at which command the rows were lost. */
+function noRows({ queryId }: QueryResultsState, message: string, actions: NoticeActions): TemplateResult {
+  if (queryId === null) return notice('empty', message);
+  const button = html`<vscode-button secondary icon="pulse" @click=${actions.showStatus}
+    >${t('Show Query Status')}</vscode-button
+  >`;
+  return notice('empty', message, t('Its status shows how many rows each command passed on.'), button);
+}

@@ -1,0 +1,110 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { formatBytes } from '../../src/shared/formatBytes';
+import { t } from '../../src/shared/localize';
+import type { TableFacts, TableState, TableUser } from '../../src/shared/protocol/table';
+import { icon, notice } from '../app/header';
+
+/** Scheduled queries and rules that name the table. */
+export function usersSection(
+  users: TableState['users'],
+  open: (guid: string, name: string) => void,
+): TemplateResult {
+  return html`<section class="panel" aria-labelledby="users-title">
+    <header class="panel-header"><h2 id="users-title">${t('Used by')}</h2></header>
+    ${users ? usersContent(users, open) : notice('loading', t('Looking…'))}
+  </section>`;
+}
+
+function usersContent(
+  { items, gaps }: NonNullable<TableState['users']>,
+  open: (guid: string, name: string) => void,
+): TemplateResult {
+  return html`${
+    items.length === 0
+      ? html`<p class="muted">
+          ${gaps.length === 0 ? t('No scheduled query and no rule names it.') : t('Nothing names it in what could be looked at.')}
+        </p>`
+      : html`<ul class="users">
+          ${items.map((user) => userLine(user, open))}
+        </ul>`
+  }
+  ${gaps.map((gap) => html`<p class="gap">${icon('info')}<span>${gap}</span></p>`)}`;
+}
+
+function userLine(user: TableUser, open: (guid: string, name: string) => void): TemplateResult {
+  const { kind, guid, name } = user;
+  return html`<li>
+    ${icon(kind === 'scheduledQuery' ? 'watch' : 'shield')}
+    ${
+      kind === 'scheduledQuery'
+        ? html`<button
+            class="link"
+            @click=${() => {
+              open(guid, name);
+            }}
+          >
+            ${name}
+          </button>`
+        : html`<span>${name}</span>`
+    }
+    <span class="muted">${userText(user)}</span>
+  </li>`;
+}
+
+function userText({ kind, use }: TableUser): string {
+  const reads = use === 'reads';
+  switch (kind) {
+    case 'scheduledQuery':
+      return reads ? t('scheduled query, reads it') : t('scheduled query, writes to it');
+    case 'batchRule':
+      return reads ? t('batch rule, reads it') : t('batch rule, writes to it');
+    case 'streamRule':
+      return reads ? t('stream rule, reads it') : t('stream rule, writes to it');
+  }
+}
+
+/** With whom it is shared, and what each node holds. */
+export function nodesSection({ nodes, sharedWith }: TableFacts): TemplateResult {
+  return html`<section class="panel" aria-labelledby="nodes-title">
+    <header class="panel-header"><h2 id="nodes-title">${t('Nodes and sharing')}</h2></header>
+    ${
+      nodes === null
+        ? html`<p class="gap">
+            ${icon('info')}<span
+              >${t('This service does not tell who shares the table, nor its size on each node.')}</span
+            >
+          </p>`
+        : html`<p>${t('Shared with')}: ${sharedWith ?? ''}</p>
+            ${nodes.length === 0 ? html`<p class="muted">${t('The service names no nodes.')}</p>` : nodeTable(nodes)}`
+    }
+  </section>`;
+}
+
+function nodeTable(nodes: NonNullable<TableFacts['nodes']>): TemplateResult {
+  return html`<div class="scrolled">
+    <table class="data">
+      <thead>
+        <tr>
+          <th scope="col">${t('Node')}</th>
+          <th scope="col">${t('Data')}</th>
+          <th scope="col">${t('Index')}</th>
+          <th scope="col">${t('First log')}</th>
+          <th scope="col">${t('Last log')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${nodes.map(
+          ({ node, size, indexSize, firstLog, lastLog }) =>
+            html`<tr>
+              <th scope="row">${node}</th>
+              <td class="number">${formatBytes(size)}</td>
+              <td class="number">${formatBytes(indexSize)}</td>
+              <td>${firstLog ?? nothing}</td>
+              <td>${lastLog ?? nothing}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,172 @@
+import * as vscode from 'vscode';
+import type { Assistants } from './features/assistants';
+import type { ExplorerNode } from './ui/explorer/explorerNode';
+
+/** What VS Code calls, once the features are there to answer. */
+export interface EntryPoints {
+  readonly run: (command: string, given: readonly unknown[]) => Promise<unknown>;
+  readonly tree: vscode.TreeDataProvider<ExplorerNode>;
+  readonly drops: Pick<vscode.TreeDragAndDropController<ExplorerNode>, 'handleDrop'>;
+  readonly files: vscode.FileSystemProvider;
+  readonly openLink: (link: vscode.Uri) => Promise<void>;
+  readonly assistants: Assistants;
+}
+
+export type ExplorerView = vscode.TreeView<ExplorerNode>;
+
+/**
+ * Registers, at once, all that VS Code may call as soon as the extension is active. This file and what it
+ * imports is all that activation reads: whatever is called waits for the features, and they do the work. What
+ * VS Code itself waits for, such as whoever restores a panel, the features register. Where they cannot be loaded,
+ * commands tell that, and the explorer stays empty.
+ */
+export function registerEntryPoints(
+  manifest: unknown,
+  features: Promise<EntryPoints>,
+  showFailure: () => Promise<void>,
+): vscode.Disposable & { readonly view: ExplorerView } {
+  const run = async (id: string, given: readonly unknown[]): Promise<unknown> => {
+    const open = await features.catch(() => undefined);
+    // Not awaited: a command is over when it failed, not when its message was closed.
+    if (open === undefined) void showFailure();
+    return open?.run(id, given);
+  };
+  const view = vscode.window.createTreeView('logbench.explorer', {
+    treeDataProvider: deferredTree(features),
+    canSelectMany: true,
+    showCollapseAll: true,
+    dragAndDropController: deferredDrops(features),
+  });
+  const registrations = vscode.Disposable.from(
+    view,
+    ...commandIds(manifest).map((id) =>
+      vscode.commands.registerCommand(id, async (...given: unknown[]) => run(id, given)),
+    ),
+    vscode.workspace.registerFileSystemProvider('logbench', deferredFiles(features), {
+      isCaseSensitive: true,
+    }),
+    ...deferredTools(manifest, features),
+    ...deferredMcpServers(features),
+    vscode.window.registerUriHandler({ handleUri: async (link) => (await features).openLink(link) }),
+  );
+  return { view, dispose: () => void registrations.dispose() };
+}
+
+/** The manifest is the one list of commands; a test holds the features to it. */
+function commandIds(manifest: unknown): readonly string[] {
+  return contributed(manifest, 'commands', 'command');
+}
+
+/** One property of all entries of a kind that the manifest contributes. */
+function contributed(manifest: unknown, kind: string, property: string): readonly string[] {
+  const { contributes } = Object(manifest) as { readonly contributes?: Readonly<Record<string, unknown>> };
+  const list: unknown = contributes?.[kind];
+  const entries: readonly unknown[] = Array.isArray(list) ? list : [];
+  return entries.flatMap((entry) => {
+    const value = (Object(entry) as Readonly<Record<string, unknown>>)[property];
+    return typeof value === 'string' ? [value] : [];
+  });
+}
+
+/** What assistants may call. A VS Code without them has nothing to register with. */
+function deferredTools(manifest: unknown, features: Promise<EntryPoints>): readonly vscode.Disposable[] {
+  const { lm } = vscode as { readonly lm?: typeof vscode.lm };
+  if (lm?.registerTool === undefined) return [];
+  return contributed(manifest, 'languageModelTools', 'name').map((name) =>
+    lm.registerTool<object>(name, {
+      prepareInvocation: async ({ input }) => (await features).assistants.prepareTool(name, input),
+      invoke: async (options, token) => (await features).assistants.invokeTool(name, options, token),
+    }),
+  );
+}
+
+/** The part of VS Code's interface that there is from 1.101 on. */
+interface McpRegistration {
+  readonly registerMcpServerDefinitionProvider?: (
+    id: string,
+    provider: {
+      readonly onDidChangeMcpServerDefinitions: vscode.Event<void>;
+      provideMcpServerDefinitions(): Promise<unknown[]>;
+      resolveMcpServerDefinition: Assistants['resolveMcpServer'];
+    },
+  ) => vscode.Disposable;
+}
+
+function deferredMcpServers(features: Promise<EntryPoints>): readonly vscode.Disposable[] {
+  const { lm } = vscode as unknown as { readonly lm?: McpRegistration };
+  if (lm?.registerMcpServerDefinitionProvider === undefined) return [];
+  const changed = new vscode.EventEmitter<void>();
+  features.then(
+    ({ assistants }) =>
+      assistants.onDidChangeMcpServers(() => {
+        changed.fire();
+      }),
+    () => undefined,
+  );
+  const provider = {
+    onDidChangeMcpServerDefinitions: changed.event,
+    provideMcpServerDefinitions: async () => (await features).assistants.mcpServers(),
+    resolveMcpServerDefinition: (async (server) =>
+      (await features).assistants.resolveMcpServer(server)) satisfies Assistants['resolveMcpServer'],
+  };
+  try {
+    return [changed, lm.registerMcpServerDefinitionProvider('logbench.mcp', provider)];
+  } catch {
+    // VS Code 1.100 has the function as an experiment, and throws at whoever is not part of that.
+    return [changed];
+  }
+}
+
+function deferredTree(features: Promise<EntryPoints>): vscode.TreeDataProvider<ExplorerNode> {
+  const changed = new vscode.EventEmitter<ExplorerNode | ExplorerNode[] | undefined>();
+  const loaded = features.then(
+    ({ tree }) => {
+      tree.onDidChangeTreeData?.((nodes) => {
+        changed.fire(nodes ?? undefined);
+      });
+      return tree;
+    },
+    () => undefined,
+  );
+  return {
+    onDidChangeTreeData: changed.event,
+    getChildren: async (node) => (await loaded)?.getChildren(node),
+    getTreeItem: async (node) => (await features).tree.getTreeItem(node),
+    getParent: async (node) => (await features).tree.getParent?.(node),
+    resolveTreeItem: async (item, node, token) => (await features).tree.resolveTreeItem?.(item, node, token),
+  };
+}
+
+function deferredDrops(features: Promise<EntryPoints>): vscode.TreeDragAndDropController<ExplorerNode> {
+  return {
+    dragMimeTypes: [],
+    dropMimeTypes: ['text/uri-list', 'files'],
+    handleDrop: async (node, transfer, token) => (await features).drops.handleDrop?.(node, transfer, token),
+  };
+}
+
+/** Registered at once, because VS Code gives a restored tab no second chance to find its file system. */
+function deferredFiles(features: Promise<EntryPoints>): vscode.FileSystemProvider {
+  const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  const files = features.then((open) => open.files);
+  files.then(
+    ({ onDidChangeFile }) =>
+      onDidChangeFile((changes) => {
+        changed.fire(changes);
+      }),
+    // Whoever opens a file is told why it cannot be read.
+    () => undefined,
+  );
+  return {
+    onDidChangeFile: changed.event,
+    // Changes are announced for every open file, watched or not.
+    watch: () => new vscode.Disposable(() => undefined),
+    stat: async (uri) => (await files).stat(uri),
+    readFile: async (uri) => (await files).readFile(uri),
+    writeFile: async (uri, content, options) => (await files).writeFile(uri, content, options),
+    readDirectory: async (uri) => (await files).readDirectory(uri),
+    createDirectory: async (uri) => (await files).createDirectory(uri),
+    delete: async (uri, options) => (await files).delete(uri, options),
+    rename: async (uri, newUri, options) => (await files).rename(uri, newUri, options),
+  };
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Proposal } from '../../assistant/host';
+import { ToolRefusal } from '../../assistant/tool';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connections/connection';
+import { ConnectionNode } from '../../ui/explorer/explorerNode';
+import type { AssistantDeps } from './assistantDeps';
+
+/** Keeps what an assistant proposes where a person finds it, and tells them. Sends nothing. */
+export async function saveProposal(
+  deps: AssistantDeps,
+  connection: Connection,
+  proposal: Proposal,
+): Promise<string> {
+  return proposal.current === undefined
+    ? proposeNew(deps, connection, proposal)
+    : proposeChange(deps, connection, proposal.current, proposal);
+}
+
+async function proposeChange(
+  { ui, saveProposedDraft }: AssistantDeps,
+  connection: Connection,
+  current: NonNullable<Proposal['current']>,
+  { query, reason }: Proposal,
+): Promise<string> {
+  const uri = await saveProposedDraft(connection, current, query);
+  if (uri === undefined) {
+    throw new ToolRefusal(
+      `No draft was left: "${current.name}" has a draft of the user already, which is not overwritten.`,
+    );
+  }
+  tell(
+    ui.prompts.notify({
+      severity: 'information',
+      message: t(
+        'An assistant proposes a change of “{0}” on {1}: {2}',
+        current.name,
+        connection.name,
+        reason,
+      ),
+      buttons: [{ label: t('Compare with Platform'), value: uri }],
+    }),
+    async (chosen) => vscode.commands.executeCommand('logbench.scheduledQuery.compare', chosen),
+  );
+  return `The draft of "${current.name}" on ${connection.name} waits in VS Code. The user compares it with "Logbench: Compare with Platform" and publishes it, or discards it.`;
+}
+
+async function proposeNew(
+  { ui, fillForm }: AssistantDeps,
+  connection: Connection,
+  { name, query, cronSchedule, description, reason }: Proposal,
+): Promise<string> {
+  fillForm(connection, { name, query, cronSchedule, description });
+  // To be looked at, changed and run; it stays when the window is closed.
+  const content = `# ${reason.replace(/[|[\]"\s]+/g, ' ')}\n| ${query}`;
+  const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
+  await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
+  tell(
+    ui.prompts.notify({
+      severity: 'information',
+      message: t(
+        'An assistant proposes a new scheduled query “{0}” for {1}: {2}',
+        name,
+        connection.name,
+        reason,
+      ),
+      buttons: [{ label: t('Review…'), value: true }],
+    }),
+    async () =>
+      vscode.commands.executeCommand('logbench.scheduledQuery.create', new ConnectionNode(connection)),
+  );
+  return `The text of "${name}" is open in VS Code, and the form of "Logbench: New Scheduled Query…" for ${connection.name} is filled in with it. The user looks through it and creates the query.`;
+}
+
+/** Not awaited by the tool: the assistant goes on while the person reads. */
+function tell<Value>(asking: Promise<Value | undefined>, act: (value: Value) => PromiseLike<unknown>): void {
+  void asking.then((chosen) => (chosen === undefined ? undefined : act(chosen)));
+}

@@ -1,0 +1,34 @@
+import { t } from '../../shared/localize';
+import type { AuditSearch, QuickRange } from '../../shared/protocol/auditLogs';
+
+/** A search in words, one line for each thing that it asks for. */
+export function describeSearch(search: AuditSearch): string {
+  const lines = [
+    describeRange(search),
+    list(t('Keywords'), search.keywords),
+    list(t('Categories'), search.categories),
+    list(t('Actions'), search.actions),
+    list(t('Companies'), search.companyGuids),
+    list(t('Results'), search.results),
+    list(t('Users'), search.users),
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function list(name: string, values: readonly string[]): string {
+  return values.length === 0 ? '' : `${name}: ${values.join(', ')}`;
+}
+
+const quickWords: Readonly<Record<Exclude<QuickRange, 'custom'>, () => string>> = {
+  '15m': () => t('Last 15 minutes'),
+  '1h': () => t('Last hour'),
+  '24h': () => t('Last 24 hours'),
+  '7d': () => t('Last 7 days'),
+  '30d': () => t('Last 30 days'),
+  all: () => t('All time'),
+};
+
+function describeRange({ range, from, to }: AuditSearch): string {
+  if (range !== 'custom') return quickWords[range]();
+  return t('{0} to {1}', from ?? '…', to ?? '…');
+}

@@ -1,0 +1,14 @@
+import type { FileProblem } from '../../code/fileProblem';
+import { locate } from '../../code/locate';
+import type { FolderContent } from '../../code/readFolder';
+import { t } from '../../shared/localize';
+
+/** One sentence is enough to begin with; the Problems view lists them all. */
+export function describeProblem({ files, problems }: FolderContent, problem: FileProblem): string {
+  const source = files.find((file) => file.path === problem.path)?.source ?? '';
+  const place = source === '' ? problem.path : `${problem.path}:${locate(source, problem.from).line}`;
+  const more = problems.length - 1;
+  return more === 0
+    ? `${place}: ${problem.message}`
+    : `${place}: ${problem.message} ${t('Problems lists {0} more.', more)}`;
+}

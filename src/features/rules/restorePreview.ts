@@ -1,0 +1,69 @@
+import type { PlatformClient } from '../../api/client';
+import { t } from '../../shared/localize';
+import type { Rule, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
+import { listedVersions } from './chooseRule';
+import { readRule, readVersion } from './ruleDocuments';
+import type { RuleTarget } from './ruleItem';
+import { itemLabel, referencesOf } from './ruleReferences';
+import { changedFields } from './ruleText';
+
+/** What can be known before a restore. What a service does not offer is undefined. */
+export interface RestorePreview {
+  readonly version: number;
+  readonly current: Rule | undefined;
+  readonly snapshot: RuleSnapshot | undefined;
+  /** Newest first. */
+  readonly versions: readonly RuleVersion[] | undefined;
+}
+
+export async function previewRestore(
+  client: PlatformClient,
+  target: RuleTarget,
+  version: number,
+  signal: AbortSignal,
+): Promise<RestorePreview> {
+  const [current, snapshot, versions] = await Promise.all([
+    readRule(client, target, signal),
+    readVersion(client, target, version, signal),
+    listedVersions(client, target, signal),
+  ]);
+  return { version, current, snapshot, versions };
+}
+
+const maxNamed = 20;
+
+/** What the restore would change, what it needs, and what becomes of the version that is current now. */
+export function restorePreviewText(
+  target: RuleTarget,
+  { current, snapshot, versions }: RestorePreview,
+): string {
+  const parts: string[] = [];
+  if (snapshot === undefined || current === undefined) {
+    parts.push(t('This service does not let versions be read, so the changes cannot be shown before.'));
+  } else {
+    const changed = changedFields(current.raw, snapshot.rule);
+    parts.push(
+      changed.length === 0
+        ? t('The version equals the current rule: nothing but the version number would change.')
+        : t('Changes: {0}', listed(changed)),
+    );
+    parts.push(neededText(target, snapshot));
+  }
+  const newest = versions?.[0];
+  if (newest !== undefined) {
+    parts.push(t('A new version is made. The current rule stays available as version {0}.', newest.version));
+  }
+  return parts.join('\n\n');
+}
+
+function neededText({ kind }: RuleTarget, { rule }: RuleSnapshot): string {
+  const references = referencesOf(kind, rule);
+  if (references.length === 0) return t('The version refers to nothing else.');
+  const named = references.map(({ item, name }) => `${itemLabel(item)} “${name}”`);
+  return t('All of these must still exist: {0}', listed(named));
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length <= maxNamed) return names.join(', ');
+  return t('{0} and {1} more', names.slice(0, maxNamed).join(', '), names.length - maxNamed);
+}

@@ -1,0 +1,23 @@
+import type * as vscode from 'vscode';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { Settings } from '../../ui/settings/settingsValues';
+import type { Ui } from '../../ui/ui';
+import type { RuleTarget } from './ruleItem';
+import type { RulesSection } from './rulesSection';
+
+/** What every action on rules works with. */
+export interface RuleDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
+  readonly section: RulesSection;
+  readonly readSettings: () => Settings;
+  /** Where failed restores stand in Problems. */
+  readonly problems: vscode.DiagnosticCollection;
+}
+
+/** One rule of one connection. */
+export interface ChosenRule {
+  readonly connection: Connection;
+  readonly target: RuleTarget;
+}

@@ -1,0 +1,27 @@
+import { t } from '../../shared/localize';
+import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { describeSchedule } from '../../ui/format/describeSchedule';
+
+/** When a query runs: "every 5 minutes", or "after name succeeded". */
+export function describeTrigger(
+  query: Pick<ScheduledQueryFields, 'triggerType' | 'cronSchedule' | 'precedingAction' | 'precedingGuid'> & {
+    readonly precedingName?: string | undefined;
+  },
+): string {
+  if (query.triggerType === 'cron') return describeSchedule(query.cronSchedule ?? '');
+  if (query.triggerType !== 'workflow') return query.triggerType;
+  return afterPreceding(query.precedingName ?? query.precedingGuid ?? '?', query.precedingAction);
+}
+
+function afterPreceding(name: string, action: string | undefined): string {
+  switch (action) {
+    case 'succeeded':
+      return t('after {0} succeeded', name);
+    case 'failed':
+      return t('after {0} failed', name);
+    case 'finished':
+      return t('after {0} finished', name);
+    default:
+      return t('after {0}', name);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Connection } from '../../ui/connections/connection';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
+import type { Ui } from '../../ui/ui';
+
+export interface SigmaDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
+  readonly connections: DocumentConnections;
+  readonly environment: PanelEnvironment;
+  readonly access: Pick<ScheduledQueriesAccess, 'added'>;
+  /** Runs a text and shows its rows in the panel of that key. */
+  readonly showRows: (key: string, name: string, connection: Connection, text: string) => Promise<void>;
+}

@@ -1,0 +1,239 @@
+import type { Command } from '../ast';
+import type { Located } from '../expression';
+import type { CallTerm, CommandSegment, GroupTerm, Segment, SymbolTerm, Term, WordTerm } from '../outline';
+import type { PlacedStretch } from './placedStretch';
+
+/** What is known of a part, as bits. */
+export const mark = {
+  /** It follows without a blank. */
+  glued: 1,
+  /** A long line may be broken before it, since it stands behind a comma. */
+  comma: 2,
+  /** The same, since it is an `and` or `or`. */
+  logic: 4,
+  subquery: 8,
+} as const;
+
+/**
+ * The pieces of commands that layout moves as a whole, one list a property. A long query has a hundred thousand
+ * pieces, and as objects these would take longer to make and to collect than all that is done with them. Who
+ * goes down into a subquery adds its parts behind those that are there, and takes them off again.
+ */
+export class CommandTokens {
+  readonly from: number[] = [];
+  readonly to: number[] = [];
+  readonly marks: number[] = [];
+  /** The segments of all parts ever added that are subqueries, in their order. */
+  readonly subqueries: (readonly Segment[])[] = [];
+  /** How many there are. The lists may be longer: what stands behind is left over, and written over. */
+  length = 0;
+  /** How much all ever added take on one line, blanks included. */
+  width = 0;
+
+  add(from: number, to: number, marks = 0): void {
+    const index = this.length++;
+    this.from[index] = from;
+    this.to[index] = to;
+    this.marks[index] = marks;
+    this.width += to - from + 1 - (marks & mark.glued);
+  }
+
+  addSubquery(from: number, to: number, marks: number, segments: readonly Segment[]): void {
+    this.add(from, to, marks | mark.subquery);
+    this.subqueries.push(segments);
+  }
+
+  /** Whether any from the index on has one of the marks. */
+  hasAny(marks: number, index: number): boolean {
+    for (let at = index; at < this.length; at++) if (((this.marks[at] ?? 0) & marks) !== 0) return true;
+    return false;
+  }
+}
+
+/** Adds the parts of a command. One that something is wrong with is one part, just as typed. */
+export function addTokens(parts: CommandTokens, stretch: PlacedStretch, segment: Segment): void {
+  if (segment.kind === 'empty') return;
+  const command = segment.kind === 'command' && segment.name ? stretch.commandAt(segment.from) : undefined;
+  if (segment.kind === 'comment' || !command) addWhole(parts, stretch, segment);
+  else if (command.kind === 'other') addOther(parts, stretch, segment, command);
+  else if (hasOwnProblem(stretch, segment)) addWhole(parts, stretch, segment);
+  else new PartScan(parts, stretch, segment, command).addCommand();
+}
+
+function addWhole(parts: CommandTokens, stretch: PlacedStretch, { from, to }: Located): void {
+  parts.add(from, from + stretch.slice(from, to).trimEnd().length);
+}
+
+/** Whether something is wrong with the command itself; its subqueries look after themselves. */
+function hasOwnProblem(stretch: PlacedStretch, segment: CommandSegment): boolean {
+  const { problems } = stretch.reading;
+  if (problems.length === 0) return false;
+  const subqueries = segment.terms.filter((term) => term.kind === 'subquery');
+  return problems.some(
+    (problem) =>
+      problem.from >= segment.from &&
+      problem.to <= segment.to &&
+      problem.severity === 'error' &&
+      !subqueries.some(({ from, to }) => problem.from > from && problem.to < to),
+  );
+}
+
+/** Nobody knows what blanks mean to a foreign command, so only its subqueries are laid out. */
+function addOther(
+  parts: CommandTokens,
+  stretch: PlacedStretch,
+  segment: CommandSegment,
+  command: Command,
+): void {
+  let start = segment.from;
+  const addText = (to: number): void => {
+    const raw = stretch.slice(start, to);
+    const from = start + raw.length - raw.trimStart().length;
+    const end = start + raw.trimEnd().length;
+    if (end > from) parts.add(from, end);
+  };
+  for (const { from, to } of command.subqueries) {
+    const term = segment.terms.find((candidate) => candidate.from === from && candidate.to === to);
+    // One inside parentheses stays as typed, like all that surrounds it.
+    if (term?.kind !== 'subquery') continue;
+    addText(from);
+    parts.addSubquery(from, to, 0, term.segments);
+    start = to;
+  }
+  addText(segment.to);
+}
+
+const spacedSymbols: ReadonlySet<string> = new Set([
+  '==',
+  '!=',
+  '>=',
+  '<=',
+  '>',
+  '<',
+  '+',
+  '*',
+  '/',
+  '=',
+  '-',
+]);
+
+/** In these commands `-`, `*` and `?` are parts of names, so blanks stay where they are. */
+const namingCommands: ReadonlySet<string> = new Set(['table', 'fulltext', 'import', 'lookup', 'system']);
+
+/** Goes over the terms of one command. */
+class PartScan {
+  /** What the next part is marked with. */
+  private marks = 0;
+  /** An operand is expected next, so that a minus sign is a sign. */
+  private awaitsOperand = true;
+  private depth = 0;
+  private readonly optionsEnd: number;
+
+  constructor(
+    private readonly parts: CommandTokens,
+    private readonly stretch: PlacedStretch,
+    private readonly segment: CommandSegment,
+    private readonly command: Command,
+  ) {
+    this.optionsEnd = command.options.at(-1)?.to ?? -1;
+  }
+
+  addCommand(): void {
+    this.add(this.command.name.from, this.command.name.to);
+    this.awaitsOperand = true;
+    this.addTerms(this.segment.terms);
+  }
+
+  private addTerms(terms: readonly Term[]): void {
+    for (const term of terms) {
+      if (this.depth > 0 || term.from >= this.optionsEnd || !this.addOptionWith(term)) this.addTerm(term);
+    }
+  }
+
+  /** Whether the term belongs to an option, which is added with the first of its terms. */
+  private addOptionWith(term: Term): boolean {
+    const option = this.command.options.find(({ from, to }) => term.from >= from && term.to <= to);
+    if (!option) return false;
+    if (option.from === term.from) this.add(option.from, option.to);
+    this.awaitsOperand = true;
+    return true;
+  }
+
+  private addTerm(term: Term): void {
+    switch (term.kind) {
+      case 'word':
+        this.addWord(term);
+        break;
+      case 'symbol':
+        this.addSymbol(term);
+        break;
+      case 'call':
+        this.add(term.name.from, term.name.to);
+        this.marks = mark.glued;
+        this.addParentheses(this.stretch.find('(', term.name.to), term);
+        break;
+      case 'group':
+        this.addParentheses(term.from, term);
+        break;
+      case 'subquery':
+        this.parts.addSubquery(term.from, term.to, this.marks, term.segments);
+        this.marks = 0;
+        this.awaitsOperand = false;
+        break;
+      case 'string':
+        this.add(term.from, term.to);
+    }
+  }
+
+  private addParentheses(open: number, term: CallTerm | GroupTerm): void {
+    this.add(open, open + 1);
+    this.depth++;
+    this.marks = mark.glued;
+    this.awaitsOperand = true;
+    this.addTerms(term.terms);
+    this.depth--;
+    this.marks = mark.glued;
+    this.add(term.to - 1, term.to);
+  }
+
+  private addWord(word: WordTerm): void {
+    const { from, to } = word;
+    // Three words mean something here, all of them short: the text of the others is not looked at.
+    const text = to - from > longestKeyword ? '' : word.text;
+    const isOperator = text === 'and' || text === 'or';
+    if (isOperator && this.depth === 0) this.marks = (this.marks & mark.glued) | mark.logic;
+    this.add(from, to);
+    this.awaitsOperand = isOperator || text === 'by';
+  }
+
+  private addSymbol({ text, from, to }: SymbolTerm): void {
+    if (text === ',') {
+      this.marks |= mark.glued;
+      this.add(from, to);
+      this.awaitsOperand = true;
+      if (this.depth === 0) this.marks = mark.comma;
+    } else if (namingCommands.has(this.command.kind) || !spacedSymbols.has(text)) {
+      this.addAsTyped(from, to);
+    } else {
+      const isSign = text === '-' && this.awaitsOperand;
+      this.add(from, to);
+      if (isSign && this.command.kind !== 'fields') this.marks = mark.glued;
+      this.awaitsOperand = true;
+    }
+  }
+
+  private addAsTyped(from: number, to: number): void {
+    const isGlued = this.parts.to[this.parts.length - 1] === from;
+    this.marks = (this.marks & ~mark.glued) | (isGlued ? mark.glued : 0);
+    this.add(from, to);
+    if (this.segment.terms.some((term) => term.from === to)) this.marks = mark.glued;
+  }
+
+  private add(from: number, to: number): void {
+    this.parts.add(from, to, this.marks);
+    this.marks = 0;
+    this.awaitsOperand = false;
+  }
+}
+
+const longestKeyword = 'and'.length;

@@ -1,0 +1,57 @@
+import type { DataServices } from './dataServices';
+import type { Log } from './log';
+import type { AuditLog } from './store/auditLog';
+import type { QueryHistory } from './store/queryHistory';
+import type { Store } from './store/store';
+import { TableMaintenance } from './store/tableMaintenance';
+
+const hour = 60 * 60 * 1000;
+
+interface MaintenanceDeps extends Pick<DataServices, 'logTables' | 'uploads'> {
+  readonly auditLog: AuditLog;
+  readonly queryHistory: QueryHistory;
+  readonly database: Store;
+}
+
+/** What has to be done now and then: at the start, every hour, and for a table that was just appended to. */
+export function startMaintenance(
+  { logTables, uploads, auditLog, queryHistory, database }: MaintenanceDeps,
+  { auditRetention, timeZone }: { readonly auditRetention: number; readonly timeZone: string },
+  log: Log,
+): AsyncDisposable {
+  const tables = new TableMaintenance(database, logTables, timeZone);
+  const running = new Set<Promise<void>>();
+  // What fails is told, and what comes after it is done all the same.
+  const attempt = async (subject: string, work: () => Promise<void>): Promise<void> => {
+    await work().catch((error: unknown) => {
+      log(`upkeep of ${subject}`, error);
+    });
+  };
+  const inBackground = (work: () => Promise<void>): void => {
+    const done = work().finally(() => running.delete(done));
+    running.add(done);
+  };
+  const everything = async (): Promise<void> => {
+    await attempt('uploads', () => uploads.sweep());
+    for (const { guid, name } of logTables.all()) await attempt(`the table ${name}`, () => tables.run(guid));
+    // Without a retention it is the beginning of time.
+    const before = new Date(Math.max(0, Date.now() - auditRetention));
+    await attempt('the audit log', () => auditLog.forget(before));
+    await attempt('the query history', () => queryHistory.forget(before));
+  };
+  inBackground(everything);
+  const timer = setInterval(() => {
+    inBackground(everything);
+  }, hour);
+  timer.unref();
+  const unwatch = logTables.watchAppends((name) => {
+    inBackground(() => attempt(`the table ${name}`, () => tables.tidy(name)));
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      unwatch();
+      await Promise.all(running);
+    },
+  };
+}

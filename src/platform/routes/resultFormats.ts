@@ -1,0 +1,113 @@
+import type { Kind, Schema } from '../engine/plan/kind';
+import type { ResultRow, ResultRows, RowRange } from '../engine/run/planRunner';
+
+export const resultFormats = ['json', 'json-single', 'csv', 'txt'] as const;
+export type ResultFormat = (typeof resultFormats)[number];
+
+export const contentTypes: Readonly<Record<ResultFormat, string>> = {
+  json: 'application/x-ndjson; charset=utf-8',
+  'json-single': 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/** Writes rows in a format, piece by piece. `fields`, where given, are the ones to write, in that order. */
+export async function* writeResult(
+  result: ResultRows,
+  format: ResultFormat,
+  range: RowRange,
+  fields?: readonly string[],
+): AsyncGenerator<string> {
+  const places = fields
+    ? fields.map((field) => result.schema.findIndex(({ name }) => name === field))
+    : [...result.schema.keys()];
+  const schema = places.map(
+    (place, index): Schema[number] => result.schema[place] ?? { name: fields?.[index] ?? '', kind: 'null' },
+  );
+  const writer = writers[format](schema, result);
+  if (writer.head !== '') yield writer.head;
+  let first = true;
+  for await (const rows of result.read(range, writer.cells)) {
+    const texts = rows.map((row) => writer.row(places.map((place) => row[place] ?? null)));
+    if (texts.length === 0) continue;
+    yield (first ? '' : writer.separator) + texts.join(writer.separator) + writer.terminator;
+    first = false;
+  }
+  if (writer.tail !== '') yield writer.tail;
+}
+
+interface Writer {
+  readonly cells: 'json' | 'text';
+  readonly head: string;
+  readonly tail: string;
+  /** Between rows. */
+  readonly separator: string;
+  /** After the last row of a piece. */
+  readonly terminator: string;
+  row(cells: ResultRow): string;
+}
+
+const writers: Readonly<Record<ResultFormat, (schema: Schema, result: ResultRows) => Writer>> = {
+  json: (schema) => ({
+    cells: 'json',
+    head: '',
+    tail: '',
+    separator: '',
+    terminator: '',
+    row: jsonLine(schema),
+  }),
+  'json-single': (schema, result) => ({
+    cells: 'json',
+    head: '{"rows":[',
+    tail: `],${JSON.stringify(jsonTrailer(schema, result)).slice(1)}`,
+    separator: ',',
+    terminator: '',
+    row: jsonObject(schema),
+  }),
+  csv: (schema) =>
+    separated(schema, ',', (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)),
+  txt: (schema) => separated(schema, '\t', (text) => text.replaceAll(/[\t\r\n]/g, ' ')),
+};
+
+function jsonObject(schema: Schema): (cells: ResultRow) => string {
+  const names = schema.map(({ name }) => JSON.stringify(name));
+  return (cells) => `{${names.map((name, place) => `${name}:${cells[place] ?? 'null'}`).join(',')}}`;
+}
+
+function jsonLine(schema: Schema): (cells: ResultRow) => string {
+  const write = jsonObject(schema);
+  return (cells) => `${write(cells)}\n`;
+}
+
+function jsonTrailer(schema: Schema, result: ResultRows): Record<string, unknown> {
+  return {
+    total: result.count,
+    field_order: schema.map(({ name }) => name),
+    field_types: Object.fromEntries(schema.map(({ name, kind }) => [name, typeNames[kind]])),
+  };
+}
+
+const typeNames: Readonly<Record<Kind, string>> = {
+  null: 'null',
+  bool: 'bool',
+  long: 'long',
+  double: 'double',
+  string: 'string',
+  date: 'date',
+  list: 'list',
+  map: 'map',
+  any: 'object',
+};
+
+function separated(schema: Schema, separator: string, quote: (text: string) => string): Writer {
+  const line = (cells: readonly (string | null)[]): string =>
+    `${cells.map((cell) => quote(cell ?? '')).join(separator)}\n`;
+  return {
+    cells: 'text',
+    head: line(schema.map(({ name }) => name)),
+    tail: '',
+    separator: '',
+    terminator: '',
+    row: line,
+  };
+}

@@ -1,0 +1,116 @@
+import { clockAt, momentAt } from '../timeZone';
+import type { Store } from './store';
+import { shapeOf } from './columnTypes';
+import type { LogTables } from './logTables';
+import { quoteName, quoteText } from './sqlText';
+import { writeSegments } from './segmentWriter';
+import type { Segment } from './segmentWriter';
+import type { CataloguedTable } from './tableCatalogue';
+
+const millisecondsPerDay = 24 * 60 * 60 * 1000;
+
+/** So many small files of one day are worth being one. */
+const fewestToCompact = 16;
+const smallSegment = 16 * 1024 * 1024;
+
+/** Drops what retention says is over, and joins the many small files that small appends leave behind. */
+export class TableMaintenance {
+  readonly #database: Store;
+  readonly #logTables: LogTables;
+  readonly #timeZone: string;
+  /** One piece of work at a time, so that no two rewrite the same files. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Store, logTables: LogTables, timeZone = 'UTC') {
+    this.#database = database;
+    this.#logTables = logTables;
+    this.#timeZone = timeZone;
+  }
+
+  /** Resolves when the work on the table is done. */
+  run(guid: string, now = new Date()): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#expire(guid, now);
+      await this.#compact(guid);
+    });
+  }
+
+  /** The same, where it has become worth it; costs next to nothing otherwise. */
+  async tidy(name: string): Promise<void> {
+    const table = this.#logTables.find(name);
+    if (!table || table.segments.size < fewestToCompact || crowdedGroups(table).length === 0) return;
+    await this.#inTurn(() => this.#compact(table.guid));
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #expire(guid: string, now: Date): Promise<void> {
+    const table = this.#logTables.findByGuid(guid);
+    if (!table || table.retention === 0) return;
+    const clock = clockAt(now, this.#timeZone);
+    clock.setUTCHours(0, 0, 0, 0);
+    clock.setUTCDate(clock.getUTCDate() - table.retention);
+    const cutoff = momentAt(clock, this.#timeZone);
+    const expired = [...table.segments.values(), ...table.unreadable].filter(
+      ({ maxTime }) => maxTime < cutoff,
+    );
+    if (expired.length > 0) {
+      const files = expired.map(({ file }) => file);
+      await this.#logTables.replaceSegments(guid, files, []);
+    }
+    // Only rows spread over years are stored in files of more than a day.
+    for (const segment of table.segments.values()) {
+      if (segment.minTime < cutoff && segment.maxTime >= cutoff) {
+        await this.#rewrite(
+          table,
+          [segment],
+          `WHERE _time >= TIMESTAMP ${quoteText(cutoff.toISOString().slice(0, -1))}`,
+        );
+      }
+    }
+  }
+
+  async #compact(guid: string): Promise<void> {
+    const table = this.#logTables.findByGuid(guid);
+    if (!table) return;
+    for (const segments of crowdedGroups(table)) await this.#rewrite(table, segments, '');
+  }
+
+  /** All segments have the same columns: an engine that reads files of several shapes as one changes values. */
+  async #rewrite(table: CataloguedTable, segments: readonly Segment[], condition: string): Promise<void> {
+    const names = segments.map(({ file }) => file);
+    const release = this.#logTables.files.hold(names);
+    const connection = await this.#database.connect();
+    try {
+      const columns = segments[0]?.columns ?? [];
+      const list = columns.map(({ name }) => quoteName(name)).join(', ');
+      const paths = names.map((file) => quoteText(this.#logTables.files.pathOf(file))).join(', ');
+      const select = `SELECT ${list} FROM read_parquet([${paths}], hive_partitioning = false) ${condition} ORDER BY _id`;
+      const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
+      const fresh = await writeSegments(connection, select, columns, style, this.#logTables.files);
+      await this.#logTables.replaceSegments(table.guid, names, fresh);
+    } finally {
+      connection.closeSync();
+      release();
+    }
+  }
+}
+
+/** The small segments of one day and one shape, where there are too many of them. */
+function crowdedGroups(table: CataloguedTable): Segment[][] {
+  const groups = new Map<string, Segment[]>();
+  for (const segment of table.segments.values()) {
+    const day = Math.floor(segment.minTime.getTime() / millisecondsPerDay);
+    const sameDay = Math.floor(segment.maxTime.getTime() / millisecondsPerDay) === day;
+    if (segment.bytes > smallSegment || !sameDay) continue;
+    const key = `${day} ${shapeOf(segment.columns)}`;
+    const group = groups.get(key);
+    if (group) group.push(segment);
+    else groups.set(key, [segment]);
+  }
+  return [...groups.values()].filter((segments) => segments.length >= fewestToCompact);
+}

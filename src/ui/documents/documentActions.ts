@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import type { CommandRegistry } from '../commandRegistry';
+import { plainText } from '../../shared/plainText';
+import type { Prompts } from '../prompts/prompts';
+import { documentScheme } from './documentPath';
+import type { DocumentAction } from './documentSource';
+import type { ReadOnlyDocuments } from './readOnlyDocuments';
+
+const command = 'logbench.document.act';
+
+/** Offers what can be done with a read-only document as lenses above its text, and by a command. */
+export function registerDocumentActions(
+  commands: CommandRegistry,
+  prompts: Prompts,
+  documents: ReadOnlyDocuments,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.languages.registerCodeLensProvider(
+      { scheme: documentScheme },
+      { provideCodeLenses: ({ uri }) => documents.actionsOf(uri).map((action, at) => lens(uri, action, at)) },
+    ),
+    commands.registerAll({
+      [command]: async (uri, index) => {
+        const chosen = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+        const actions = chosen === undefined ? [] : documents.actionsOf(chosen);
+        const action = typeof index === 'number' ? actions[index] : await pick(actions, prompts);
+        await action?.run();
+      },
+    }),
+  );
+}
+
+function lens(uri: vscode.Uri, { label }: DocumentAction, index: number): vscode.CodeLens {
+  const top = new vscode.Range(0, 0, 0, 0);
+  return new vscode.CodeLens(top, { title: plainText(label), command, arguments: [uri, index] });
+}
+
+async function pick(actions: readonly DocumentAction[], prompts: Prompts): Promise<DocumentAction> {
+  return prompts.pick({
+    title: t('Document Actions'),
+    choices: actions.map((action) => ({ label: action.label, value: action })),
+  });
+}

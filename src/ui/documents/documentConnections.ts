@@ -1,0 +1,81 @@
+import type { Memento, Uri } from 'vscode';
+import { parsePath } from '../../shared/queryAddress';
+import { t } from '../../shared/localize';
+import type { Connection } from '../connections/connection';
+import type { Platforms } from '../connections/platforms';
+import type { ProjectFiles } from './projectFiles';
+
+const memoryKey = 'documentConnections';
+/** Documents come and go; those used longest ago are forgotten first. */
+const maxDocuments = 200;
+
+/** Which connection the query in an editor belongs to: that of its address, the one chosen for it, or its project's. */
+export class DocumentConnections {
+  readonly #listeners = new Set<() => void>();
+
+  constructor(
+    private readonly platforms: Platforms,
+    private readonly memory: Memento,
+    private readonly projects: Pick<ProjectFiles, 'connectionOf'>,
+  ) {}
+
+  /** A local document without a choice belongs to the only connection, if there is just one. */
+  of(uri: Uri): Connection | undefined {
+    if (uri.scheme === 'logbench') {
+      const address = parsePath(uri.path);
+      return address && this.platforms.find(address.connection);
+    }
+    const chosen = this.#all()[uri.toString()];
+    const all = this.platforms.all();
+    return (
+      (chosen === undefined ? undefined : this.platforms.find(chosen)) ??
+      this.projects.connectionOf(uri) ??
+      (all.length === 1 ? all[0] : undefined)
+    );
+  }
+
+  /** Asks where it is not known, and remembers the answer. */
+  async ofOrAsk(uri: Uri, title: string): Promise<Connection> {
+    return this.of(uri) ?? (await this.choose(uri, title));
+  }
+
+  async choose(uri: Uri, title = t('Choose Connection')): Promise<Connection> {
+    const connection = await this.platforms.pick(title);
+    await this.remember(uri, connection);
+    return connection;
+  }
+
+  async remember(uri: Uri, { name }: Connection): Promise<void> {
+    const document = uri.toString();
+    const others = Object.entries(this.#all()).filter(([key]) => key !== document);
+    const kept = [...others, [document, name] as const].slice(-maxDocuments);
+    await this.memory.update(memoryKey, Object.fromEntries(kept));
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Lets go of a choice, for a document whose address the next one will have. */
+  async forget(uri: Uri): Promise<void> {
+    const { [uri.toString()]: forgotten, ...others } = this.#all();
+    if (forgotten !== undefined) await this.memory.update(memoryKey, others);
+  }
+
+  /** Told when a document was given to a connection. */
+  onDidChange(listener: () => void): { dispose: () => void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  #all(): Readonly<Record<string, string>> {
+    const remembered: unknown = this.memory.get(memoryKey);
+    return isTextMap(remembered) ? remembered : {};
+  }
+}
+
+/** By hand: a schema would have to be loaded before the extension is active. */
+function isTextMap(value: unknown): value is Readonly<Record<string, string>> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((text) => typeof text === 'string')
+  );
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { readableText } from '../../shared/plainText';
+
+export interface TextProblem {
+  readonly from: number;
+  readonly to: number;
+  readonly code: number | undefined;
+  readonly message: string;
+}
+
+/** Shows in Problems, at its place, what a service found wrong with a text; until the text changes. */
+export class TextProblems implements vscode.Disposable {
+  readonly #problems: vscode.DiagnosticCollection;
+  readonly #listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+    this.clear(document.uri);
+  });
+
+  constructor(name: string) {
+    this.#problems = vscode.languages.createDiagnosticCollection(name);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#problems.dispose();
+  }
+
+  clear(uri: vscode.Uri): void {
+    this.#problems.delete(uri);
+  }
+
+  show(document: vscode.TextDocument, { from, to, code, message }: TextProblem): void {
+    const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
+    const problem = new vscode.Diagnostic(range, readableText(message), vscode.DiagnosticSeverity.Error);
+    problem.source = 'Logbench';
+    if (code !== undefined) problem.code = code;
+    if (!isShown(problem, document)) this.#problems.set(document.uri, [problem]);
+  }
+}
+
+/** The editor finds many faults before the service is asked, and one fault is not told twice. */
+function isShown({ code, range }: vscode.Diagnostic, { uri }: vscode.TextDocument): boolean {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .some((other) => other.code === code && other.range.isEqual(range));
+}

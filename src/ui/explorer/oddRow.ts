@@ -1,0 +1,54 @@
+import { t } from '../../shared/localize';
+import type { OddRecord } from '../../shared/wire/records';
+import type { Row } from './explorerSection';
+import { codeBlock } from '../format/markdown';
+
+let made = 0;
+
+/** A record that is not as documented: shown as it is, marked, and with nothing to do to it. */
+export function oddRow({ field, record }: OddRecord): Row {
+  const label = nameOf(record) ?? t('A record without a name');
+  const description =
+    field === undefined ? t('not as documented') : t('the field “{0}” is not as documented', field);
+  return {
+    // Two records may be odd in the same way, and have nothing that tells them apart.
+    id: `:odd:${++made}`,
+    label,
+    description,
+    icon: { name: 'warning', color: 'list.warningForeground' },
+    contextValue: 'odd',
+    accessibleLabel: `${label}, ${description}`,
+    tooltip: () => codeBlock(shortened(textOf(record), longestRecord), 'json'),
+    value: undefined,
+  };
+}
+
+const names = ['name', 'table_name', 'file_name', 'guid'];
+const longestName = 255;
+const longestRecord = 4000;
+
+function nameOf(record: unknown): string | undefined {
+  if (typeof record !== 'object' || record === null) return undefined;
+  const found = names
+    .map((name) => Reflect.get(record, name) as unknown)
+    .find((value): value is string => typeof value === 'string' && value !== '');
+  return found === undefined ? undefined : shortened(found, longestName);
+}
+
+function textOf(record: unknown): string {
+  try {
+    return JSON.stringify(record, printable, 2);
+  } catch (error) {
+    // Nested too deep to be written out.
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** JSON has no integers of this size: they go as their digits. */
+function printable(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+function shortened(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+}

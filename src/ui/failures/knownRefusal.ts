@@ -1,0 +1,54 @@
+import { t } from '../../shared/localize';
+
+/** What a refusal means and what to do next. Undefined for words of the service that are not known here. */
+export function knownRefusal(message: string): string | undefined {
+  for (const [pattern, sentence] of refusals) {
+    const found = pattern.exec(message);
+    if (found !== null) return sentence(found.slice(1));
+  }
+  return undefined;
+}
+
+type Sentence = (parts: readonly (string | undefined)[]) => string;
+
+const refusals: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
+  [
+    /^duplicated name: (.+)$/s,
+    ([name]) => t('The name “{0}” is already in use. Choose another one.', name ?? ''),
+  ],
+  [
+    /^(batch|stream) rule not found: (.+)$/,
+    ([kind, guid]) =>
+      kind === 'batch'
+        ? t('There is no batch rule {0}. Refresh the explorer, or check the GUID.', guid ?? '')
+        : t('There is no stream rule {0}. Refresh the explorer, or check the GUID.', guid ?? ''),
+  ],
+  [
+    /^(?:batch|stream) rule snapshot not found: (\S+) v(-?\d+)$/,
+    ([guid, version]) =>
+      t('The rule {0} has no version {1}. Choose one of the versions below it.', guid ?? '', version ?? ''),
+  ],
+  [
+    /^(?:batch|stream) rule is already (enabled|disabled): /,
+    ([state]) =>
+      state === 'enabled' ? t('The rule is already enabled.') : t('The rule is already disabled.'),
+  ],
+  [
+    /^guid should be guid type\.$/,
+    () => t('That is not a GUID: it has 36 characters, four of them hyphens.'),
+  ],
+  [/^version should be (?:integer type|not null)/, () => t('A version is a whole number from 1.')],
+  [
+    /^upload stream not found: /,
+    () =>
+      t(
+        'The service has no such upload, or not for this address: an upload can be continued and cancelled only from the address that opened it. With a remote host that is the address of the remote machine.',
+      ),
+  ],
+  [/^\(10605\) /, () => t('The query reads a table that does not exist. Check the names of its tables.')],
+  [
+    /^\(10606\) /,
+    () => t('The query reads a table that your account may not read. Ask an administrator for it.'),
+  ],
+  [/^table not found: (.+)$/, ([table]) => t('There is no table “{0}”. Choose another one.', table ?? '')],
+];

@@ -1,0 +1,63 @@
+import { languageTag, t } from '../../shared/localize';
+import { formatWireTime, parseWireTime } from '../../shared/wire/time';
+import { offsetAt } from './zone';
+
+/** Date and time where the person is, written as the pages and the service do: `2026-11-16 04:05:00+0900`. */
+export function formatMoment(moment: Date): string {
+  return formatWireTime(moment, offsetAt(moment));
+}
+
+/** A moment that the service wrote by its own clock, where the person is; what is none is shown as it came. */
+export function formatServiceTime(text: string): string;
+export function formatServiceTime(text: string | undefined): string | undefined;
+export function formatServiceTime(text: string | undefined): string | undefined {
+  const moment = text === undefined ? undefined : parseWireTime(text);
+  return moment === undefined ? text : formatMoment(moment);
+}
+
+/** Hours and minutes: `04:05+0900`. */
+export function formatClock(moment: Date): string {
+  return withoutSeconds(formatMoment(moment)).slice(clockAt);
+}
+
+/** As short as it stays clear, for a line that must fit: hours and minutes alone where it is today. */
+export function formatBriefly(moment: Date, now = new Date()): string {
+  return briefly(moment, offsetAt(moment), now);
+}
+
+/** When something is scheduled, with the service's own time beside it where that is another: it goes by that. */
+export function formatRun(moment: Date, serverOffset: number | undefined, now = new Date()): string {
+  const here = formatBriefly(moment, now);
+  if (serverOffset === undefined || serverOffset === offsetAt(moment)) return here;
+  return t('{0}, on the server {1}', here, briefly(moment, serverOffset, now));
+}
+
+const dayLength = 10;
+const clockAt = 11;
+
+function briefly(moment: Date, offset: number, now: Date): string {
+  const [then, today] = [moment, now].map((one) => formatWireTime(one, offset));
+  const short = withoutSeconds(then ?? '');
+  return then?.slice(0, dayLength) === today?.slice(0, dayLength) ? short.slice(clockAt) : short;
+}
+
+function withoutSeconds(written: string): string {
+  return `${written.slice(0, 16)}${written.slice(19)}`;
+}
+
+const steps = [
+  ['minute', 60],
+  ['hour', 24],
+  ['day', Infinity],
+] as const;
+
+/** How long ago something was: "3 hours ago". */
+export function formatAge(moment: Date, now = new Date()): string {
+  let age = Math.max(0, (now.getTime() - moment.getTime()) / 60_000);
+  const words = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' });
+  for (const [unit, size] of steps) {
+    if (age < size) return words.format(-Math.floor(age), unit);
+    age /= size;
+  }
+  return '';
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { CommandRegistry } from './commandRegistry';
+import type { Connection } from './connections/connection';
+import { registerDocumentActions } from './documents/documentActions';
+import { ConnectionNode } from './explorer/explorerNode';
+import { Failures } from './failures/failures';
+import { Log } from './log';
+import { QuickInputPrompts } from './prompts/quickInputPrompts';
+import { ReadOnlyDocuments } from './documents/readOnlyDocuments';
+import { Redactor } from '../shared/redact';
+import { ReplaceablePrompts } from './prompts/replaceablePrompts';
+import type { Ui } from './ui';
+
+export interface OpenUi extends vscode.Disposable {
+  readonly ui: Ui;
+  readonly prompts: ReplaceablePrompts;
+  /** Told of every key, so that none gets into the log or a message. */
+  readonly redactor: Redactor;
+}
+
+/** Joins what features use of VS Code; the caller disposes of it. */
+export function openUi(): OpenUi {
+  const channel = vscode.window.createOutputChannel('Logbench', { log: true });
+  const redactor = new Redactor();
+  const log = new Log(channel, redactor);
+  const prompts = new ReplaceablePrompts(new QuickInputPrompts());
+  const failures = new Failures(prompts, log, redactor, {
+    setApiKey: run('logbench.connection.setApiKey'),
+    editConnection: run('logbench.connection.edit'),
+  });
+  const documents = new ReadOnlyDocuments(failures);
+  const commands = new CommandRegistry(failures);
+  const documentActions = registerDocumentActions(commands, prompts, documents);
+  const ui = { commands, prompts, failures, log, documents };
+  return {
+    ui,
+    prompts,
+    redactor,
+    dispose: () => {
+      documentActions.dispose();
+      documents.dispose();
+      channel.dispose();
+    },
+  };
+}
+
+function run(command: string): (connection?: Connection) => Promise<void> {
+  return async (connection) => {
+    const commandArguments = connection === undefined ? [] : [new ConnectionNode(connection)];
+    await vscode.commands.executeCommand(command, ...commandArguments);
+  };
+}

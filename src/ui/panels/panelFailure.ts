@@ -1,0 +1,15 @@
+import { KeyRefusedError, PermissionError, RefusedError, UnreachableError } from '../../api/errors';
+import type { Failure } from '../../shared/protocol/common';
+import { describeFailure } from '../failures/failureText';
+
+/** Why a panel has nothing to show, as its page is told. */
+export function panelFailure(error: unknown): Failure {
+  return { reason: reasonOf(error), message: describeFailure(error).sentence, detail: null, canRetry: true };
+}
+
+function reasonOf(error: unknown): Failure['reason'] {
+  if (error instanceof UnreachableError) return 'unreachable';
+  if (error instanceof KeyRefusedError) return 'keyRefused';
+  if (error instanceof PermissionError) return 'noPermission';
+  return error instanceof RefusedError ? 'refused' : 'invalidAnswer';
+}

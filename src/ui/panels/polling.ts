@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../connections/connection';
+import { PollScheduler } from './pollScheduler';
+
+/** A window that was left for this long is looked at by nobody. */
+const awayAfter = 60_000;
+
+/** All polling of this window: one scheduler for each connection, whatever the panels that share it. */
+export class Polling implements vscode.Disposable {
+  readonly #schedulers = new Map<string, PollScheduler>();
+  readonly #changed = new vscode.EventEmitter<boolean>();
+  readonly #focus: vscode.Disposable;
+  #leaving: NodeJS.Timeout | undefined;
+  #away = false;
+
+  /** Somebody came back to the window, or left it for long. Whoever shows what is polled rests meanwhile. */
+  readonly onDidChangeAway = this.#changed.event;
+
+  constructor(private readonly interval: () => number) {
+    this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+      this.#watchFocus(focused);
+    });
+  }
+
+  get away(): boolean {
+    return this.#away;
+  }
+
+  schedulerOf({ name }: Connection): PollScheduler {
+    const known = this.#schedulers.get(name);
+    if (known) return known;
+    const scheduler = new PollScheduler({ interval: this.interval, random: Math.random });
+    this.#schedulers.set(name, scheduler);
+    return scheduler;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#leaving);
+    this.#focus.dispose();
+    this.#changed.dispose();
+    for (const scheduler of this.#schedulers.values()) scheduler.dispose();
+  }
+
+  #watchFocus(focused: boolean): void {
+    clearTimeout(this.#leaving);
+    if (focused) this.#tell(false);
+    else {
+      this.#leaving = setTimeout(() => {
+        this.#tell(true);
+      }, awayAfter);
+    }
+  }
+
+  #tell(away: boolean): void {
+    if (away === this.#away) return;
+    this.#away = away;
+    this.#changed.fire(away);
+  }
+}

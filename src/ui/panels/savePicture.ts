@@ -1,0 +1,19 @@
+import { writeFile } from 'node:fs/promises';
+import { t } from '../../shared/localize';
+import type { SavePicture } from '../../shared/protocol/picture';
+import type { Prompts } from '../prompts/prompts';
+
+/** Asks for a file and writes a picture that a page has drawn into it. */
+export async function savePicture(
+  prompts: Prompts,
+  { name, format, data }: Pick<SavePicture, 'name' | 'format' | 'data'>,
+): Promise<void> {
+  const file = await prompts.saveFile({
+    title: t('Save Picture'),
+    filters: { [format.toUpperCase()]: [format] },
+    defaultName: `${name.replace(/[^\p{L}\p{N}._ -]+/gu, '_').trim()}.${format}`,
+  });
+  await writeFile(file, data, format === 'svg' ? 'utf8' : 'base64');
+  // Not awaited: the picture is saved, whenever its message is closed.
+  void prompts.notify({ severity: 'information', message: t('The picture was saved to {0}.', file) });
+}

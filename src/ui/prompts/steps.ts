@@ -1,0 +1,40 @@
+import { isBackRequested } from './cancelled';
+import type { Place } from './prompts';
+
+/** One question of a flow: takes what is known so far and answers with more. */
+export interface Step<State> {
+  readonly ask: (state: State, place: Place) => Promise<State>;
+  /** A step that does not apply to what was answered before is left out, and not counted. */
+  readonly applies?: (state: State) => boolean;
+}
+
+/** Asks one step after the other; *back* returns to the one before, with its answer still there. */
+export async function runSteps<State>(steps: readonly Step<State>[], initial: State): Promise<State> {
+  const trail: number[] = [];
+  let state = initial;
+  let index = nextStep(steps, state, -1);
+  while (index < steps.length) {
+    const step = steps[index];
+    if (step === undefined) break;
+    try {
+      state = await step.ask(state, placeOf(steps, state, index, trail.length));
+      trail.push(index);
+      index = nextStep(steps, state, index);
+    } catch (error) {
+      const previous = isBackRequested(error) ? trail.pop() : undefined;
+      if (previous === undefined) throw error;
+      index = previous;
+    }
+  }
+  return state;
+}
+
+function nextStep<State>(steps: readonly Step<State>[], state: State, after: number): number {
+  const next = steps.findIndex((step, index) => index > after && (step.applies?.(state) ?? true));
+  return next === -1 ? steps.length : next;
+}
+
+function placeOf<State>(steps: readonly Step<State>[], state: State, index: number, done: number): Place {
+  const left = steps.slice(index).filter((step) => step.applies?.(state) ?? true).length;
+  return { step: done + 1, total: done + left, canGoBack: done > 0 };
+}

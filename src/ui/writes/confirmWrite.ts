@@ -1,0 +1,109 @@
+import { curlOf } from '../../api/curl';
+import type { Operation } from '../../api/operation';
+import { t } from '../../shared/localize';
+import { readsTheSame } from '../../shared/plainText';
+import type { Connection } from '../connections/connection';
+import { environmentLabel } from '../connections/environment';
+import type { Button, Prompts } from '../prompts/prompts';
+import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
+import type { Settings } from '../settings/settingsValues';
+
+/** Something to look at before deciding. */
+export interface ConfirmationDetail {
+  readonly label: string;
+  readonly open: () => Promise<void>;
+}
+
+export interface ReviewQuestion<Value> {
+  readonly message: string;
+  readonly detail?: string | undefined;
+  readonly buttons: readonly Button<Value>[];
+  readonly details: readonly ConfirmationDetail[];
+}
+
+/**
+ * Asks in a modal dialog. Once a detail is opened, the question stays at the top of the window instead, so
+ * that it can be read and copied from before it is answered.
+ */
+export async function confirmWithDetails<Value>(
+  prompts: Prompts,
+  { message, detail, buttons, details }: ReviewQuestion<Value>,
+): Promise<Value> {
+  const answers: readonly Button<Answer<Value>>[] = [
+    ...buttons.map(({ label, value }) => ({ label, value: { value } })),
+    ...details.map((detail) => ({ label: detail.label, value: { detail } })),
+  ];
+  let answer = await prompts.confirm({ message, detail, buttons: answers });
+  while ('detail' in answer) {
+    await answer.detail.open();
+    answer = await prompts.pick({ title: message, placeholder: t('Go on?'), choices: answers });
+  }
+  return answer.value;
+}
+
+type Answer<Value> = { readonly value: Value } | { readonly detail: ConfirmationDetail };
+
+/** The exact requests that will be sent, with a placeholder for the key. */
+export function requestDetail(
+  documents: ReadOnlyDocuments,
+  connection: Connection,
+  operations: () => readonly Operation<unknown>[],
+): ConfirmationDetail {
+  return detailOf(documents, connection, () => {
+    const requests = operations().map((operation) => curlOf(operation, connection));
+    return [`# ${t('Requests: {0}. Nothing has been sent yet.', requests.length)}`, ...requests];
+  });
+}
+
+/** The exact request of each button, where the button decides which one is sent. */
+export function choiceDetail(
+  documents: ReadOnlyDocuments,
+  connection: Connection,
+  choices: readonly { readonly label: string; readonly operation: Operation<unknown> }[],
+): ConfirmationDetail {
+  return detailOf(documents, connection, () => [
+    `# ${t('One of these is sent, depending on the button. Nothing has been sent yet.')}`,
+    ...choices.map(({ label, operation }) => `# ${label}\n${curlOf(operation, connection)}`),
+  ]);
+}
+
+function detailOf(
+  documents: ReadOnlyDocuments,
+  connection: Connection,
+  requests: () => readonly string[],
+): ConfirmationDetail {
+  return {
+    label: t('Show Request'),
+    open: async () => {
+      const text = [...requestHeading(connection), ...requests()].join('\n\n');
+      // Each is a document of its own: an older one may still be open, or about to be forgotten.
+      const moment = new Date().toISOString();
+      await documents.show([connection.name, 'requests', moment, 'request.sh'], `${text}\n`);
+    },
+  };
+}
+
+/** Comments of a shell script. They also keep the requests clear of the question above the editor. */
+function requestHeading(connection: Connection): readonly string[] {
+  return [
+    `# ${connection.name} (${environmentLabel(connection.environment)}), ${connection.baseUrl}`,
+    `# ${t('The API key is left out: put yours into the variable LOGBENCH_API_KEY.')}`,
+  ];
+}
+
+/** In production a slip of the finger is not enough: the connection's name has to be typed. */
+export async function confirmByName(
+  prompts: Prompts,
+  connection: Connection,
+  title: string,
+  confirmation: Settings['confirmation'],
+): Promise<void> {
+  if (connection.environment !== 'production' || confirmation !== 'typeName') return;
+  await prompts.input({
+    title,
+    prompt: t('This is a production system. Type its name, {0}, to go on.', connection.name),
+    placeholder: connection.name,
+    validate: (text) =>
+      readsTheSame(text, connection.name) ? undefined : { problem: t('Type {0}.', connection.name) },
+  });
+}

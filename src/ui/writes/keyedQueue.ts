@@ -1,0 +1,19 @@
+/** Does one thing after the other for each key; different keys do not wait for each other. */
+export class KeyedQueue {
+  readonly #last = new Map<string, Promise<void>>();
+
+  async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = (this.#last.get(key) ?? Promise.resolve()).then(work);
+    // Whoever asked for the work hears of its failure; the next in turn does not care.
+    const over = turn.then(nothing, nothing);
+    this.#last.set(key, over);
+    void over.then(() => {
+      if (this.#last.get(key) === over) this.#last.delete(key);
+    });
+    return turn;
+  }
+}
+
+function nothing(): void {
+  // See above.
+}

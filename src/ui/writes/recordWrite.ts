@@ -1,0 +1,67 @@
+import { ApiError } from '../../api/errors';
+import { t } from '../../shared/localize';
+import { isCancellation } from '../prompts/cancelled';
+import { ExplainedError } from '../failures/failureText';
+import type { LogTarget } from '../log';
+import { writeReceipt } from './receipt';
+import type { Receipt } from './receipt';
+
+/** A write was cancelled after it was sent: it may have taken effect, so it is told and not passed over in silence. */
+export class CancelledInFlight extends ExplainedError {}
+
+/** Sends a write. From then on, who cancels does not know what came of it. */
+export async function sendWrite<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isCancellation(error)) throw error;
+    const sentence = t('Cancelled while the request was under way: it may have taken effect.');
+    throw new CancelledInFlight(sentence, { cause: error });
+  }
+}
+
+/** Sends a write and leaves its receipt, however it ends: done, not done, or not known. */
+export async function recordWrite<Result>(
+  log: Pick<LogTarget, 'info'>,
+  receipt: Omit<Receipt, 'result'>,
+  write: () => Promise<Result>,
+  inWords: (result: Result) => string = () => 'done',
+): Promise<Result> {
+  try {
+    const result = await sendWrite(write);
+    writeReceipt(log, { ...receipt, result: inWords(result) });
+    return result;
+  } catch (error) {
+    writeReceipt(log, { ...receipt, result: failedResult(error) });
+    if (!(error instanceof CancelledInFlight)) throw error;
+    const names = receipt.names.map((name) => `“${name}”`).join(', ');
+    throw new CancelledInFlight(`${receipt.connection.name}: ${names}: ${error.message}`, { cause: error });
+  }
+}
+
+/** Reads again what a write has changed. The write is done, whatever comes of this: undefined where it fails. */
+export async function readAfterWrite<Result>(
+  log: Pick<LogTarget, 'warn'>,
+  read: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    log.warn(`A change was made, but could not be read again: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+/** Whether nobody knows if the write that failed took effect. */
+export function isUnknownOutcome(error: unknown): boolean {
+  return error instanceof CancelledInFlight || (error instanceof ApiError && error.uncertain);
+}
+
+/** What a receipt says of a write that failed. */
+function failedResult(error: unknown): string {
+  return `${isUnknownOutcome(error) ? 'not known' : 'not done'}: ${messageOf(error)}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

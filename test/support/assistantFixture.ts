@@ -1,0 +1,75 @@
+import { AssistantTools } from '../../src/assistant/assistantTools';
+import type { AssistantPlatform, Proposal, ToolReceipt } from '../../src/assistant/host';
+import { PlatformClient } from '../../src/api/client';
+import type { AssistantAccess } from '../../src/shared/assistantAccess';
+import { Masker } from '../../src/shared/privacy/masker';
+import { Redactor } from '../../src/shared/redact';
+import { assistantUserAgent } from '../../src/shared/userAgent';
+import type { Caller, RunningApp } from './startApp';
+
+/** The tools on a real platform, with all that a host would note. */
+export class AssistantFixture implements AsyncDisposable {
+  readonly receipts: ToolReceipt[] = [];
+  readonly proposals: Proposal[] = [];
+  readonly tools: AssistantTools;
+  readonly #client: PlatformClient;
+  guidance: string | undefined;
+
+  constructor(
+    app: Pick<RunningApp, 'baseUrl' | 'keys'>,
+    platform: Partial<AssistantPlatform> & { readonly access?: AssistantAccess } = {},
+    caller: Caller = 'master',
+    maskedColumns: readonly string[] = [],
+  ) {
+    const redactor = new Redactor();
+    redactor.hide(app.keys[caller]);
+    this.#client = new PlatformClient({
+      baseUrl: app.baseUrl,
+      readKey: () => Promise.resolve(app.keys[caller]),
+      userAgent: assistantUserAgent('0.0.0', 'test'),
+      readsOnly: true,
+      maximumBytes: 4 * 1_048_576,
+    });
+    const only: AssistantPlatform = {
+      name: 'Test',
+      environment: 'development',
+      access: 'read',
+      baseUrl: undefined,
+      ...platform,
+    };
+    this.tools = new AssistantTools({
+      masker: new Masker({ columns: maskedColumns }),
+      redactor,
+      maskedColumns,
+      platforms: () => [only],
+      clientFor: () => Promise.resolve(this.#client),
+      guidance: () => Promise.resolve(this.guidance),
+      propose: (proposal) => {
+        this.proposals.push(proposal);
+        return Promise.resolve('A draft waits.');
+      },
+      howToAllow: ({ name }, access) => `Set "assistant" of ${name} to "${access}".`,
+      note: (receipt) => this.receipts.push(receipt),
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client[Symbol.asyncDispose]();
+  }
+
+  /** The answer of a tool. */
+  async ask(tool: string, input: unknown = {}, signal = new AbortController().signal): Promise<ToolJson> {
+    return JSON.parse(await this.tools.call(`logbench_${tool}`, input, { signal })) as ToolJson;
+  }
+
+  /** The words of a refusal. */
+  async refusal(tool: string, input: unknown = {}): Promise<string> {
+    const outcome = await this.ask(tool, input).then(
+      (answer) => `answered ${JSON.stringify(answer)}`,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    return outcome;
+  }
+}
+
+export type ToolJson = Readonly<Record<string, unknown>>;

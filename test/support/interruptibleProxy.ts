@@ -1,0 +1,74 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+
+/** A way to a service that can be cut and mended. */
+export class InterruptibleProxy implements Disposable {
+  static async to(service: string): Promise<InterruptibleProxy> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new InterruptibleProxy(server, service);
+  }
+
+  readonly #sockets = new Set<Socket>();
+  #cut = false;
+  /** Bytes that have passed to the service. */
+  passed = 0;
+  /** As fast as it goes unless told. */
+  bytesPerSecond = Infinity;
+  /** Called as bytes pass. */
+  onPass: () => void = () => undefined;
+
+  private constructor(
+    private readonly server: Server,
+    service: string,
+  ) {
+    server.on('connection', (socket) => {
+      if (this.#cut) {
+        socket.destroy();
+        return;
+      }
+      const onward = connect(Number(new URL(service).port), '127.0.0.1');
+      this.#join(socket, onward);
+      this.#join(onward, socket);
+      socket.on('data', (chunk) => {
+        this.passed += chunk.length;
+        this.onPass();
+        this.#slow(socket, chunk.length);
+      });
+    });
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  cut(): void {
+    this.#cut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#cut = false;
+  }
+
+  [Symbol.dispose](): void {
+    this.cut();
+    this.server.close();
+  }
+
+  #slow(socket: Socket, bytes: number): void {
+    if (this.bytesPerSecond === Infinity) return;
+    socket.pause();
+    setTimeout(() => socket.resume(), (bytes / this.bytesPerSecond) * 1000);
+  }
+
+  #join(from: Socket, to: Socket): void {
+    this.#sockets.add(from);
+    from.pipe(to);
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      this.#sockets.delete(from);
+      to.destroy();
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DraftStore } from '../../../../src/features/drafts/draftStore';
+import { withDraft, withRecord } from '../../../../src/features/drafts/storedQuery';
+import { eventually } from '../../../support/eventually';
+import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
+
+const service = { address: 'https://logs.example.com', product: 'core' };
+const home = { service, connection: '서울 / DMZ '.repeat(40) };
+const draft = withDraft(withRecord(undefined, scheduledQueryFields(), home), 'table b');
+
+describe('the store of drafts', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-drafts-'));
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  it('gives back what it was given, also to another window, however long the name of the connection', async () => {
+    await new DraftStore(folder).write(someGuid, draft);
+    assert.deepEqual(await new DraftStore(folder).read(service, someGuid), draft);
+    assert.deepEqual(await new DraftStore(folder).drafts(), [{ guid: someGuid, query: draft }]);
+  });
+
+  it('knows nothing of what it never saw', async () => {
+    assert.equal(await new DraftStore(folder).read(service, otherGuid), undefined);
+    assert.deepEqual(await new DraftStore(path.join(folder, 'none')).drafts(), []);
+  });
+
+  it('keeps services apart, and the products of one address', async () => {
+    const store = new DraftStore(folder);
+    await store.write(someGuid, draft);
+    assert.equal(await store.read({ ...service, product: 'other' }, someGuid), undefined);
+    assert.equal(await store.read({ ...service, address: 'https://b.example.com' }, someGuid), undefined);
+  });
+
+  it('finds a draft from where the connection of a name led before', async () => {
+    const store = new DraftStore(folder);
+    const now = { ...service, address: 'https://b.example.com' };
+    await store.write(someGuid, draft);
+    assert.deepEqual(await store.readElsewhere(home.connection, someGuid, now), draft);
+    assert.equal(await store.readElsewhere('Another', someGuid, now), undefined);
+    assert.equal(await store.readElsewhere(home.connection, someGuid, service), undefined);
+  });
+
+  it('does not touch a draft when it keeps what the platform has', async () => {
+    const store = new DraftStore(folder);
+    await store.write(someGuid, draft);
+    const newer = scheduledQueryFields({ query: 'table newer' });
+    await store.write(someGuid, withRecord(undefined, newer, home));
+    assert.deepEqual(await store.read(service, someGuid), draft);
+    await store.removeDraft(service, someGuid);
+    assert.equal((await store.read(service, someGuid))?.base.query, 'table newer');
+  });
+
+  it('leaves no half-written file behind, and reads none', async () => {
+    const store = new DraftStore(folder);
+    await store.write(someGuid, draft);
+    const [connection = ''] = await readdir(folder);
+    const [file = ''] = await readdir(path.join(folder, connection));
+    assert.deepEqual(await readdir(path.join(folder, connection)), [file]);
+    await writeFile(path.join(folder, connection, file), '{"version":2,"base":');
+    assert.equal(await store.read(service, someGuid), undefined);
+  });
+
+  it('tells of what another window wrote', async () => {
+    const stop = new AbortController();
+    const seen: string[] = [];
+    new DraftStore(folder).watch((_folder, guid) => seen.push(guid), stop.signal);
+    const other = new DraftStore(folder);
+    try {
+      await eventually(async () => {
+        await other.write(someGuid, draft);
+        return seen.includes(someGuid);
+      });
+    } finally {
+      stop.abort();
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { updateScheduledQuery } from '../../../../src/api/operations/scheduledQueries';
+import { planPublish, publishOperation } from '../../../../src/features/drafts/publishDraft';
+import type { PublishPlan } from '../../../../src/features/drafts/publishDraft';
+import { answering } from '../../../support/httpServer';
+import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
+
+const base = scheduledQueryFields({ query: 'table old' });
+
+async function planAgainst(
+  record: object | null,
+  draft: string | undefined,
+  schedule?: string,
+): Promise<PublishPlan> {
+  await using server = await answering(200, { scheduled_query: record });
+  await using client = server.client();
+  return await planPublish(client, { guid: someGuid, base, draft, schedule });
+}
+
+const onServer = {
+  guid: someGuid,
+  name: 'renamed meanwhile',
+  query: 'table old',
+  enabled: true,
+  trigger_type: 'cron',
+  cron_schedule: '*/5 * * * *',
+  output_parameter: true,
+  node_types: ['data'],
+};
+
+describe('publishing a draft', () => {
+  it('sends the record as it is on the platform now, with the draft’s text', async () => {
+    const plan = await planAgainst(onServer, 'table new');
+    assert.equal(plan.kind, 'send');
+    const request = publishOperation(plan.current, { draft: 'table new', schedule: undefined });
+    assert.deepEqual(
+      request,
+      updateScheduledQuery(someGuid, {
+        ...base,
+        name: 'renamed meanwhile',
+        query: 'table new',
+        cronSchedule: '*/5 * * * *',
+        outputParameter: true,
+        nodeTypes: ['data'],
+      }),
+    );
+  });
+
+  it('finds a change of the same length', async () => {
+    const plan = await planAgainst({ ...onServer, query: 'table 0ld' }, 'table new');
+    assert.equal(plan.kind, 'conflict');
+  });
+
+  it('has nothing to send when the platform already says the same', async () => {
+    assert.equal((await planAgainst({ ...onServer, query: 'table new' }, 'table new')).kind, 'same');
+  });
+
+  it('sends a schedule alone with whatever text the platform has now', async () => {
+    const record = { ...onServer, query: 'table changed meanwhile', cron_schedule: base.cronSchedule };
+    const plan = await planAgainst(record, undefined, '7 * * * *');
+    assert.equal(plan.kind, 'send');
+    const { form } = publishOperation(plan.current, { draft: undefined, schedule: '7 * * * *' });
+    assert.deepEqual(
+      [form?.['query'], form?.['cron_schedule'], form?.['enabled']],
+      ['table changed meanwhile', '7 * * * *', true],
+    );
+  });
+
+  it('finds that somebody else has changed the schedule, or what sets the query off', async () => {
+    assert.equal((await planAgainst(onServer, undefined, '7 * * * *')).kind, 'conflict');
+    const follower = { ...onServer, cron_schedule: base.cronSchedule, trigger_type: 'workflow' };
+    assert.equal((await planAgainst(follower, undefined, '7 * * * *')).kind, 'conflict');
+  });
+
+  it('has nothing to send when the platform already has the schedule', async () => {
+    assert.equal((await planAgainst(onServer, undefined, '*/5 * * * *')).kind, 'same');
+    assert.notEqual((await planAgainst(onServer, 'table new', '*/5 * * * *')).kind, 'same');
+  });
+
+  it('notices that the query is gone', async () => {
+    assert.equal((await planAgainst(null, 'table new')).kind, 'gone');
+  });
+});

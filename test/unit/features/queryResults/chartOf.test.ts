@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { chartOf } from '../../../../src/features/queryResults/chartOf';
+
+const time = { name: '_time', type: 'time' } as const;
+const count = { name: 'count', type: 'number' } as const;
+const host = { name: 'host', type: 'text' } as const;
+
+describe('The chart of a result', () => {
+  it('is a line over time for a timechart', () => {
+    const chart = chartOf('table a | timechart span=1h count', [time, count]);
+    assert.deepEqual(chart, { shape: 'line', x: '_time', series: ['count'] });
+  });
+
+  it('is bars over the first group for stats, in spite of a sort behind it', () => {
+    const chart = chartOf('table a | stats count by host | sort -count | limit 10', [host, count]);
+    assert.deepEqual(chart, { shape: 'bar', x: 'host', series: ['count'] });
+  });
+
+  it('is the figures alone where they are not grouped', () => {
+    const chart = chartOf('table a | stats count', [count]);
+    assert.deepEqual(chart, { shape: 'single', x: '', series: ['count'] });
+  });
+
+  it('does not draw the groups themselves', () => {
+    const port = { name: 'port', type: 'number' } as const;
+    assert.equal(chartOf('table a | stats first(host) by port', [port, host]), null);
+  });
+
+  it('is not there without numbers, for other commands, or when a later command changes the columns', () => {
+    assert.equal(chartOf('table a | stats first(host)', [host]), null);
+    assert.equal(chartOf('table a', [time, count]), null);
+    assert.equal(chartOf('table a | stats count by host | rename host as h', [host, count]), null);
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { exportTo } from '../../../../src/features/queryResults/exportTo';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import { masterClient } from '../../../support/auditEntries';
+import { eventually } from '../../../support/eventually';
+import { queryClient } from '../../../support/queryClient';
+import { startApp } from '../../../support/startApp';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+
+const rows = 400_000;
+
+describe('Exporting the rows of a query', () => {
+  for (const format of ['csv', 'ndjson'] as const) {
+    it(`stops when it is cancelled and leaves no file, as ${format}`, async () => {
+      await using folder = await temporaryFolder();
+      const abort = new AbortController();
+      let last = 0;
+      const notices = await exported(folder.path, format, abort.signal, (written) => {
+        last = written;
+        if (written > 0) abort.abort();
+      });
+
+      assert.ok(last > 0 && last < rows, `${last} rows were written when it was cancelled`);
+      assert.deepEqual(await readdir(folder.path), []);
+      assert.deepEqual(notices, ['The export was cancelled. No file was written.']);
+    });
+  }
+
+  it('is over when its file is there, whether or not anybody closes the message', async () => {
+    await using folder = await temporaryFolder();
+    await exported(folder.path, 'ndjson', new AbortController().signal, () => undefined, true);
+
+    const text = await readFile(path.join(folder.path, 'rows.ndjson'), 'utf8');
+    assert.equal(text.split('\n').length - 1, rows);
+  });
+});
+
+/** Runs a query of many rows on a real platform and exports them; returns what a person was told. */
+async function exported(
+  folder: string,
+  format: 'csv' | 'ndjson',
+  signal: AbortSignal,
+  report: (written: number) => void,
+  nobodyCloses = false,
+): Promise<readonly string[]> {
+  await using app = await startApp();
+  await using client = masterClient(app);
+  const queries = queryClient(app, 'master');
+  const queryId = await queries.start(`json "{'a':1}" | repeat count=${rows} | fields a`);
+  await queries.waitFor(queryId, ({ is_finished }) => is_finished);
+  const prompts = new ScriptedPrompts([{ file: path.join(folder, `rows.${format}`) }]);
+  const notify = prompts.notify.bind(prompts);
+  if (nobodyCloses) {
+    prompts.notify = (notice) => notify(notice).then(() => new Promise<undefined>(() => undefined));
+  }
+  await exportTo(
+    { client, prompts },
+    { queryId, format, name: 'rows', complete: true, arranged: false },
+    report,
+    signal,
+  );
+  await eventually(() => prompts.notices.length > 0);
+  return prompts.notices;
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { LiveTail, tailText } from '../../../../src/features/queryResults/liveTail';
+import type { ResultColumn, ResultRow } from '../../../../src/shared/protocol/queryResults';
+import { masterClient } from '../../../support/auditEntries';
+import { startApp } from '../../../support/startApp';
+import { addRows, addTable } from '../../../support/tables';
+
+const { signal } = new AbortController();
+const columns: readonly ResultColumn[] = ['_table', '_time', '_id', 'n'].map((name) => ({
+  name,
+  type: 'text',
+}));
+
+describe('A live tail', () => {
+  it('looks at the newest rows of a query that takes each row by itself, always with the same text', () => {
+    assert.equal(
+      tailText('table from=2026 to=2027 limit=5 web | search n > 1', columns),
+      'table duration=5m web | search n > 1 | limit 500',
+    );
+    assert.equal(tailText('table web | sort n', columns), undefined);
+    assert.equal(tailText('table web | stats count', columns), undefined);
+    assert.equal(tailText('json "{}"', columns), undefined);
+  });
+
+  it('puts what comes after its first look on top, each row once, and waits while somebody looks at older ones', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    await addTable(app, 'web');
+    const add = async (n: number): Promise<unknown> =>
+      addRows(app, 'web', `SELECT now()::TIMESTAMP AS _time, ${n} AS n`);
+    await add(1);
+    let clock = 10_000;
+    const found: ResultRow[][] = [];
+    const tail = new LiveTail(
+      tailText('table duration=1d web', columns) ?? '',
+      {
+        client: () => Promise.resolve(client),
+        columns: () => columns,
+        watched: () => true,
+        found: (rows) => found.push([...rows]),
+      },
+      () => clock,
+    );
+    const look = async (): Promise<unknown> => {
+      clock += 4000;
+      return tail.poll(signal);
+    };
+    await look();
+    assert.equal(tail.rows.length, 0);
+    await add(2);
+    await look();
+    await look();
+    assert.deepEqual(
+      tail.rows.map((row) => row[3]),
+      [2],
+    );
+    assert.equal(found.filter((rows) => rows.length > 0).length, 1);
+    tail.setAtTop(false);
+    await add(3);
+    assert.equal(await look(), 'rest');
+    tail.setAtTop(true);
+    await look();
+    assert.deepEqual(
+      tail.rows.map((row) => row[3]),
+      [3, 2],
+    );
+  });
+});

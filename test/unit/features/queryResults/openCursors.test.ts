@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { Memento } from 'vscode';
+import { OpenCursors } from '../../../../src/features/queryResults/openCursors';
+import { QueryRun } from '../../../../src/features/queryResults/queryRun';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import { masterClient } from '../../../support/auditEntries';
+import { startApp } from '../../../support/startApp';
+import type { RunningApp } from '../../../support/startApp';
+
+const connection: Connection = {
+  name: 'Lab',
+  baseUrl: 'http://127.0.0.1',
+  product: 'core',
+  environment: 'local',
+  readOnly: false,
+};
+const endless = `json "{'n':1}" | repeat count=100000 over=600s`;
+
+describe('The cursors that a window holds', () => {
+  it('are dropped when the window goes, running or not', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    const cursors = new OpenCursors(memory());
+    const runs = [endless, `json "{'a':1}"`].map((text) => runOf(text, client));
+    for (const run of runs) await cursors.start(run, connection);
+    assert.deepEqual(await Promise.all(runs.map((run) => held(app, run.queryId))), [true, true]);
+
+    await cursors.dropAll();
+    assert.deepEqual(await Promise.all(runs.map((run) => held(app, run.queryId))), [false, false]);
+  });
+
+  it('are dropped after a host that died, when its window works with results again', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    const kept = memory();
+    const run = runOf(endless, client);
+    await new OpenCursors(kept).start(run, connection);
+
+    // Nothing of the first one is left but what it wrote down.
+    await new OpenCursors(kept).dropLeftBehind((name) =>
+      Promise.resolve(name === connection.name ? client : undefined),
+    );
+    assert.equal(await held(app, run.queryId), false);
+  });
+
+  it('are left alone where the number has come to mean another query', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    const kept = memory();
+    const run = runOf(endless, client);
+    await new OpenCursors(kept).start(run, connection);
+    await kept.update('openCursors', [{ connection: 'Lab', queryId: run.queryId, text: 'table other' }]);
+
+    await new OpenCursors(kept).dropLeftBehind(() => Promise.resolve(client));
+    assert.equal(await held(app, run.queryId), true);
+  });
+});
+
+function runOf(text: string, client: ReturnType<typeof masterClient>): QueryRun {
+  return new QueryRun(text, {
+    client: () => Promise.resolve(client),
+    end: async (_queryId, drop) => drop(),
+    watched: () => true,
+    changed: () => undefined,
+  });
+}
+
+/** Asked over plain HTTP: a query that the service has forgotten is refused. */
+async function held(app: RunningApp, queryId: number | null): Promise<boolean> {
+  const { status } = await app.call('master', `GET /api/core/queries/${String(queryId)}`);
+  assert.ok(status === 200 || status === 403, String(status));
+  return status === 200;
+}
+
+/** What VS Code remembers for a window. */
+function memory(): Memento {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: <Value>(key: string, otherwise?: Value) => (values.get(key) as Value | undefined) ?? otherwise,
+    update: (key, value) => {
+      values.set(key, structuredClone(value));
+      return Promise.resolve();
+    },
+  };
+}

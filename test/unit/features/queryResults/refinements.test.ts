@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { refined } from '../../../../src/features/queryResults/refinements';
+import { highlightsOf, isRawLogs } from '../../../../src/features/queryResults/rowShape';
+import type { Refinement } from '../../../../src/shared/protocol/queryResults';
+import { startApp } from '../../../support/startApp';
+import type { RunningApp } from '../../../support/startApp';
+
+const source = `json "[{'a':'x','n':1},{'a':'x*y','n':-2},{'a':'xzy','n':3},{'n':4},{'a':'q \\"r','b c':true}]"`;
+
+describe('A query that goes on from what its result shows', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  async function rows(refinement: Refinement, text = source): Promise<readonly Record<string, unknown>[]> {
+    const q = refined(text, refinement, 0) ?? '';
+    const query = new URLSearchParams({ q, format: 'json-single' }).toString();
+    const { status, body } = await app.call('master', `GET /api/core/query?${query}`);
+    assert.equal(status, 200, `${q}: ${JSON.stringify(body)}`);
+    return (body as { rows: Record<string, unknown>[] }).rows;
+  }
+
+  const run = true;
+
+  for (const [value, kept] of [
+    ['x', 1],
+    ['x*y', 1],
+    ['q "r', 1],
+    [null, 1],
+  ] as const) {
+    it(`keeps and excludes exactly the rows with ${JSON.stringify(value)}`, async () => {
+      const only = await rows({ action: 'keepOnly', column: 'a', value, run });
+      assert.deepEqual(new Set(only.map(({ a }) => a)), new Set([value]));
+      assert.equal(only.length, kept);
+      const others = await rows({ action: 'exclude', column: 'a', value, run });
+      assert.equal(others.length, 5 - kept);
+    });
+  }
+
+  it('takes numbers, truth values and names with blanks', async () => {
+    assert.equal((await rows({ action: 'keepOnly', column: 'n', value: -2, run })).length, 1);
+    assert.equal((await rows({ action: 'keepOnly', column: 'b c', value: true, run })).length, 1);
+  });
+
+  it('takes a time to the millisecond', async () => {
+    const timed = 'json "[{},{}]" | eval t = date("2026-11-15 09:00:00.123+0900","yyyy-MM-dd HH:mm:ss.SSSZ")';
+    const value = '2026-11-15 09:00:00.123+0900';
+    assert.equal((await rows({ action: 'keepOnly', column: 't', value, run }, timed)).length, 2);
+  });
+
+  it('makes no condition of what has none', () => {
+    for (const value of [[1], { a: 1 }, 2 ** 60]) {
+      assert.equal(refined(source, { action: 'keepOnly', column: 'a', value, run }, 0), undefined);
+    }
+  });
+
+  it('groups and sorts by any field', async () => {
+    const [first] = await rows({ action: 'groupBy', column: 'b c', run });
+    assert.deepEqual(first, { 'b c': null, count: 4 });
+    const sorted = await rows({ action: 'sort', column: 'n', descending: true, run });
+    assert.equal(sorted[0]?.['n'], 4);
+  });
+
+  it('puts the command on a line of its own where the query has several, and keeps what follows it', () => {
+    const groupBy: Refinement = { action: 'groupBy', column: 'a', run };
+    assert.equal(
+      refined('table t\n| limit 1\n', groupBy, 0),
+      'table t\n| limit 1\n| stats count by a | sort -count\n',
+    );
+  });
+
+  it('narrows the time of its source, in the zone of the service', () => {
+    const from = Date.UTC(2026, 10, 15, 0, 0, 0, 400);
+    const narrow: Refinement = { action: 'narrowTime', from, to: from + 60_000, run };
+    const narrowed = 'from=20261115090000 to=20261115090101';
+    assert.equal(refined('table duration=1d web | limit 5', narrow, 540), `table ${narrowed} web | limit 5`);
+    assert.equal(
+      refined('set x = 1 | fulltext from=2026 to=2027 limit=3 "a" from web', narrow, 540),
+      `set x = 1 | fulltext ${narrowed} limit=3 "a" from web`,
+    );
+    assert.match(refined('json "{}"', narrow, 540) ?? '', /\| search _time >= date\("20261115090000"/);
+  });
+});
+
+describe('What is told of the rows of a query', () => {
+  it('names the words that it looks for, and not those that it does not want', () => {
+    const text =
+      'fulltext "denied" and not "ok" from web | search host == "web-*" and user != "root" and not(a == "no")';
+    assert.deepEqual(highlightsOf(text), ['denied', 'web-']);
+  });
+
+  it('tells stored logs from columns that somebody put in an order', () => {
+    const columns = ['_table', '_time', '_id', 'line'].map((name) => ({ name, type: 'text' as const }));
+    assert.equal(isRawLogs('table web | search a == 1', columns), true);
+    assert.equal(isRawLogs('table web | fields _table, _time, _id', columns), false);
+    assert.equal(isRawLogs('table web', columns.slice(1)), false);
+  });
+});

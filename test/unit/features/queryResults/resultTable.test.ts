@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { cellsOf, columnsOf } from '../../../../src/features/queryResults/resultTable';
+import type { ResultPage } from '../../../../src/shared/wire/cursor';
+
+function page(changes: Partial<ResultPage>): ResultPage {
+  return { rows: [], total: undefined, fieldOrder: undefined, fieldTypes: undefined, ...changes };
+}
+
+describe('The columns of a result', () => {
+  it('are those that the service names, in its order and with its types', () => {
+    const columns = columnsOf(
+      page({ fieldOrder: ['b', 'a'], fieldTypes: { a: 'long', b: 'date' }, rows: [{ a: 1, b: 'x', c: 3 }] }),
+      [],
+    );
+    assert.deepEqual(columns, [
+      { name: 'b', type: 'time' },
+      { name: 'a', type: 'number' },
+    ]);
+  });
+
+  it('are read from the rows where the service names none, and grow with later rows', () => {
+    const first = columnsOf(page({ rows: [{ a: 1 }, { a: 2, b: { c: 1 } }] }), []);
+    assert.deepEqual(first, [
+      { name: 'a', type: 'number' },
+      { name: 'b', type: 'json' },
+    ]);
+    const later = columnsOf(page({ rows: [{ d: true }] }), first);
+    assert.deepEqual(later, [...first, { name: 'd', type: 'boolean' }]);
+  });
+
+  it('hold the cells in their order, with null for what a row lacks', () => {
+    const columns = columnsOf(page({ fieldOrder: ['a', 'b'] }), []);
+    assert.deepEqual(
+      cellsOf(
+        [
+          { b: [1], x: 9 },
+          { a: 'y', b: null },
+        ],
+        columns,
+      ),
+      [
+        [null, [1]],
+        ['y', null],
+      ],
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { changedFields, comparable, ruleText } from '../../../../src/features/rules/ruleText';
+
+describe('a rule as a document', () => {
+  it('is the same whatever order the service sends the fields in', () => {
+    const one = { guid: 'g', name: 'Port scan', priority: 'LOW', own: { b: 1, a: [{ d: 1, c: 2 }] } };
+    const other = { own: { a: [{ c: 2, d: 1 }], b: 1 }, priority: 'LOW', name: 'Port scan', guid: 'g' };
+
+    assert.equal(ruleText(one, ['Port scan']), ruleText(other, ['Port scan']));
+  });
+
+  it('starts with the query as text of its own, and has the settings below, the name first', () => {
+    const text = ruleText({ query: 'table a\n| stats count', enabled: true, name: 'Port scan' }, ['heading']);
+
+    assert.equal(
+      text,
+      [
+        '// heading',
+        '// ──── query',
+        'table a',
+        '| stats count',
+        '',
+        '// ──── settings',
+        '{',
+        '  "name": "Port scan",',
+        '  "enabled": true',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('has the queries of a stream rule’s commands as text too', () => {
+    const commands = [
+      { ordinal: 1, query: 'search a == 1' },
+      { ordinal: 2, query: null },
+    ];
+    const text = ruleText({ name: 'Stream', commands }, []);
+
+    assert.match(text, /^\/\/ ──── commands\[0\]\.query\nsearch a == 1\n\n\/\/ ──── settings\n\{/);
+    assert.doesNotMatch(text, /"query": "search/);
+    assert.match(text, /"query": null/);
+  });
+
+  it('keeps fields that nobody here knows', () => {
+    assert.match(ruleText({ name: 'a', from_tomorrow: [1, 2] }, []), /"from_tomorrow"/);
+  });
+
+  it('keeps a query that is no text in its place', () => {
+    assert.match(ruleText({ name: 'a', query: null }, []), /"query": null/);
+  });
+
+  it('cannot be broken out of by a heading with line breaks', () => {
+    assert.match(ruleText({ name: 'a' }, ['one\n{ "two": 2 }']), /^\/\/ one \{ "two": 2 \}\n/);
+  });
+});
+
+describe('what two rules differ in', () => {
+  it('names the settings, those in one of them only too', () => {
+    const current = { name: 'a', query: 'table a', updated: '1', enabled: true, msg: null, gone: 1 };
+    const snapshot = { name: 'a', query: 'table b', new: 2 };
+
+    assert.deepEqual(changedFields(current, snapshot), ['gone', 'new', 'query']);
+  });
+
+  it('leaves out what the service sets itself', () => {
+    assert.deepEqual(comparable({ guid: 'g', name: 'a', created: 'x', updated: 'y', user_name: 'z' }), {
+      name: 'a',
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { reportCsv, reportSentence, reportText } from '../../../../src/features/scheduledQueries/bulkReport';
+import { resultsOfRemoval, resultsOfStop } from '../../../../src/features/scheduledQueries/bulkResults';
+import type { ItemResult, Records } from '../../../../src/features/scheduledQueries/bulkResults';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
+import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
+
+const target = (guid: string): { guid: string; name: string } => ({ guid, name: `Query ${guid}` });
+const outcomes = (results: readonly ItemResult[]): string =>
+  results.map(({ target: { guid }, outcome }) => `${guid} ${outcome}`).join(', ');
+
+function records(...queries: readonly Partial<ScheduledQuery>[]): Records {
+  return new Map(queries.map((query) => [query.guid ?? '', scheduledQueryRecord(query)]));
+}
+
+describe('What became of many scheduled queries', () => {
+  const notFound = { id: 'c', reason: 'scheduled-query-not-found' };
+
+  it('tells the removed from those that remain', () => {
+    const answer = { succeeded: 1, skipped: 1, failures: [notFound] };
+    const remaining = records({ guid: 'b', runningState: 'running' });
+    assert.equal(
+      outcomes(resultsOfRemoval(['a', 'b', 'c'].map(target), answer, remaining)),
+      'a done, b running, c notFound',
+    );
+  });
+
+  it('does not guess who was removed or stopped where that cannot be read afterwards', () => {
+    const answer = { succeeded: 1, skipped: 1, failures: [notFound] };
+    const targets = ['a', 'b', 'c'].map(target);
+    const expected = 'a unknown, b unknown, c notFound';
+    assert.equal(outcomes(resultsOfRemoval(targets, answer, undefined)), expected);
+    assert.equal(outcomes(resultsOfStop(targets, answer, new Map(), undefined)), expected);
+  });
+
+  it('knows without reading that all are done when none was skipped', () => {
+    const answer = { succeeded: 1, skipped: 0, failures: [] };
+    assert.equal(outcomes(resultsOfStop([target('a')], answer, new Map(), undefined)), 'a done');
+    assert.equal(outcomes(resultsOfRemoval([target('a')], answer, undefined)), 'a done');
+  });
+
+  it('keeps the reason of another failure', () => {
+    const answer = { succeeded: 0, skipped: 0, failures: [{ id: 'A', reason: 'in-use' }] };
+    assert.deepEqual(resultsOfRemoval([target('a')], answer, new Map()), [
+      { target: target('a'), outcome: 'failed', reason: 'in-use' },
+    ]);
+  });
+
+  it('tells the stopped from those that stood already', () => {
+    const answer = { succeeded: 1, skipped: 1, failures: [notFound] };
+    const before = records({ guid: 'a', runningState: 'running' }, { guid: 'b' });
+    const after = records({ guid: 'a' }, { guid: 'b' });
+    assert.equal(
+      outcomes(resultsOfStop(['a', 'b', 'c'].map(target), answer, before, after)),
+      'a done, b unchanged, c notFound',
+    );
+  });
+
+  it('tells the stopped from the others whatever the words of the service', () => {
+    const answer = { succeeded: 1, skipped: 1, failures: [] };
+    const before = records({ guid: 'a', runningState: 'ON DUTY' }, { guid: 'b', runningState: 'AT REST' });
+    const after = records({ guid: 'a', runningState: 'AT REST' }, { guid: 'b', runningState: 'AT REST' });
+    assert.equal(
+      outcomes(resultsOfStop(['a', 'b'].map(target), answer, before, after)),
+      'a done, b unchanged',
+    );
+  });
+
+  it('sees that one is still running', () => {
+    const answer = { succeeded: 0, skipped: 1, failures: [] };
+    const running = records({ guid: 'a', runningState: 'running' });
+    assert.equal(outcomes(resultsOfStop([target('a')], answer, running, running)), 'a running');
+  });
+
+  it('sees a run that began after the first reading and was stopped', () => {
+    const answer = { succeeded: 1, skipped: 1, failures: [] };
+    const before = records({ guid: 'a' }, { guid: 'b' });
+    const after = records({ guid: 'a', lastRunTime: '2026-01-01 00:00:01+0000' }, { guid: 'b' });
+    assert.equal(
+      outcomes(resultsOfStop(['a', 'b'].map(target), answer, before, after)),
+      'a done, b unchanged',
+    );
+  });
+});
+
+describe('The report on many scheduled queries', () => {
+  const connection: Connection = {
+    name: 'Main',
+    baseUrl: 'http://localhost',
+    product: 'core',
+    environment: 'production',
+    readOnly: false,
+  };
+  const results: readonly ItemResult[] = [
+    { target: target('a'), outcome: 'done' },
+    { target: target('b'), outcome: 'running' },
+    { target: { guid: 'c', name: '=HYPERLINK("http://x")' }, outcome: 'failed', reason: 'no\nluck' },
+  ];
+
+  it('counts in one sentence', () => {
+    assert.equal(
+      reportSentence({ action: 'delete', connection, results }),
+      'Main: 1 deleted, 1 skipped because running, 1 failed.',
+    );
+  });
+
+  it('names the one query and the reason', () => {
+    assert.equal(
+      reportSentence({ action: 'delete', connection, results: results.slice(2) }),
+      'Main: “=HYPERLINK("http://x")” failed: no\nluck.',
+    );
+  });
+
+  it('has one line for each query', () => {
+    const lines = reportText({ action: 'delete', connection, results }, new Date()).split('\n');
+    assert.match(lines[0] ?? '', /^Main \(Production\)/);
+    assert.deepEqual(
+      lines.slice(5, 8).map((line) => line.split(/ {2,}/)),
+      [
+        ['deleted', 'Query a', 'a'],
+        ['skipped because running', 'Query b', 'b'],
+        ['failed', '=HYPERLINK("http://x")', 'c', 'no luck'],
+      ],
+    );
+  });
+
+  it('gives a spreadsheet no formula', () => {
+    const rows = reportCsv({ action: 'delete', connection, results }).split('\r\n');
+    assert.equal(rows[0], '"connection","environment","action","result","name","guid","reason"');
+    assert.ok(rows[3]?.includes(`"'=HYPERLINK(""http://x"")"`), rows[3]);
+  });
+});

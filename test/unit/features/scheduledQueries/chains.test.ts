@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import {
+  followersOf,
+  loopThrough,
+  predecessorsFirst,
+} from '../../../../src/features/scheduledQueries/chains';
+import type { ChainLink } from '../../../../src/features/scheduledQueries/chains';
+
+function link(guid: string, precedingGuid?: string): ChainLink {
+  return {
+    guid,
+    name: guid.toUpperCase(),
+    triggerType: precedingGuid === undefined ? 'cron' : 'workflow',
+    precedingGuid,
+  };
+}
+
+const names = (links: readonly ChainLink[]): string => links.map(({ guid }) => guid).join(' ');
+
+describe('Chains of scheduled queries', () => {
+  it('follow one another, nearest first', () => {
+    const all = [link('d', 'c'), link('a'), link('b', 'a'), link('c', 'b'), link('x')];
+    assert.equal(names(followersOf(['a'], all)), 'b c d');
+  });
+
+  it('branch', () => {
+    const all = [link('a'), link('b', 'a'), link('c', 'a'), link('d', 'b')];
+    assert.equal(names(followersOf(['a'], all)), 'b c d');
+  });
+
+  it('do not count those that are removed themselves', () => {
+    const all = [link('a'), link('b', 'a'), link('c', 'b')];
+    assert.equal(names(followersOf(['a', 'b'], all)), 'c');
+  });
+
+  it('end where a loop closes', () => {
+    const all = [link('a', 'c'), link('b', 'a'), link('c', 'b')];
+    assert.equal(names(followersOf(['a'], all)), 'b c');
+  });
+
+  it('leave out a query that went back to a schedule but still names a predecessor', () => {
+    assert.equal(names(followersOf(['a'], [link('a'), { ...link('b', 'a'), triggerType: 'cron' }])), '');
+  });
+
+  it('are made again from their beginning, each one once, loops too', () => {
+    const all = [link('d', 'c'), link('x', 'gone'), link('a'), link('b', 'a'), link('c', 'b')];
+    assert.equal(names(predecessorsFirst(all)), 'a b c d x');
+    assert.equal(names(predecessorsFirst([link('a', 'c'), link('b', 'a'), link('c', 'b')])), 'b c a');
+  });
+
+  it('would close when a query came after its own follower', () => {
+    const all = [link('a'), link('b', 'a'), link('c', 'b')];
+    assert.deepEqual(loopThrough('a', 'c', all), ['A', 'B', 'C', 'A']);
+  });
+
+  it('would close when a query came after itself', () => {
+    assert.deepEqual(loopThrough('a', 'a', [link('a')]), ['A', 'A']);
+  });
+
+  it('may come after any other query', () => {
+    const all = [link('a'), link('b', 'a'), link('c')];
+    assert.equal(loopThrough('c', 'b', all), undefined);
+  });
+
+  it('may come after a loop that does not contain the query', () => {
+    const all = [link('a', 'b'), link('b', 'a'), link('c')];
+    assert.equal(loopThrough('c', 'a', all), undefined);
+  });
+});

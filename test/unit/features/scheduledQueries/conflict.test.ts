@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { conflictSummary, conflictText, merged } from '../../../../src/features/scheduledQueries/conflict';
+import { scheduledQueryFields } from '../../../support/scheduledQueries';
+
+const base = scheduledQueryFields();
+
+describe('A conflict', () => {
+  it('shows each changed field with all three values', () => {
+    const conflict = {
+      base,
+      theirs: { ...base, description: 'theirs' },
+      yours: { ...base, description: 'yours', enabled: false },
+    };
+    assert.equal(
+      conflictSummary(conflict),
+      'Description: was “–”; theirs “theirs”; yours “yours”\n\nEnabled: was “yes”; theirs “yes”; yours “no”',
+    );
+  });
+
+  it('shows long values in full in its document', () => {
+    const query = `table ${'x'.repeat(200)}\n| stats count`;
+    const text = conflictText('Query', { base, theirs: { ...base, query }, yours: base });
+    assert.ok(text.includes('x'.repeat(200)));
+    assert.ok(text.includes('    | stats count'));
+  });
+
+  it('merges changes of different fields', () => {
+    const conflict = {
+      base,
+      theirs: { ...base, query: 'table theirs' },
+      yours: { ...base, cronSchedule: '5 * * * *' },
+    };
+    assert.deepEqual(merged(conflict), { ...base, query: 'table theirs', cronSchedule: '5 * * * *' });
+  });
+
+  it('does not merge two changes of one field', () => {
+    const conflict = { base, theirs: { ...base, name: 'theirs' }, yours: { ...base, name: 'yours' } };
+    assert.equal(merged(conflict), undefined);
+  });
+
+  it('merges the same change made twice', () => {
+    const conflict = {
+      base,
+      theirs: { ...base, name: 'new' },
+      yours: { ...base, name: 'new', enabled: false },
+    };
+    assert.deepEqual(merged(conflict), { ...base, name: 'new', enabled: false });
+  });
+
+  it('never mixes two triggers', () => {
+    const theirs = { ...base, cronSchedule: '1 * * * *' };
+    const yours = { ...base, triggerType: 'workflow', precedingGuid: 'x', precedingAction: 'failed' };
+    assert.equal(merged({ base, theirs, yours }), undefined);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { cronHint } from '../../../../src/features/scheduledQueries/cronHint';
+import { nextRuns, serviceOffset } from '../../../../src/features/scheduledQueries/nextRuns';
+import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
+
+const now = new Date('2026-03-01T00:00:30Z');
+
+function information(expression: string): string {
+  const hint = cronHint(expression, 0, now);
+  assert.ok(hint !== undefined && 'information' in hint, JSON.stringify(hint));
+  return hint.information;
+}
+
+function problem(expression: string): string {
+  const hint = cronHint(expression, 0, now);
+  assert.ok(hint !== undefined && 'problem' in hint, JSON.stringify(hint));
+  return hint.problem;
+}
+
+describe('The hint below a cron expression', () => {
+  it('says it in words and names the next five runs', () => {
+    const [words, runs] = information('*/5 * * * *').split('. Next runs: ');
+    assert.equal(words, 'every 5 minutes');
+    assert.equal(runs?.split(' · ').length, 5);
+  });
+
+  it('takes six fields, with seconds in front', () => {
+    assert.match(information('*/10 * * * * *'), /^every 10 seconds/);
+  });
+
+  for (const expression of [
+    '',
+    '   ',
+    '* * *',
+    '61 * * * *',
+    'tomorrow',
+    '2026-03-02T00:00:00',
+    '* * * * * * * *',
+  ]) {
+    it(`refuses '${expression}'`, () => {
+      assert.notEqual(problem(expression), '');
+    });
+  }
+
+  it('refuses a day that never comes', () => {
+    assert.match(problem('0 0 31 2 *'), /never run/);
+  });
+
+  it("goes by the service's clock", () => {
+    const [first] = nextRuns('0 3 * * *', 1, now, serviceOffset(scheduledQueryRecord()));
+    assert.equal(first?.toISOString(), '2026-03-01T18:00:00.000Z');
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import {
+  KeyRefusedError,
+  markUncertain,
+  PermissionError,
+  RefusedError,
+  UnreachableError,
+} from '../../../../src/api/errors';
+import type { ItemResult, Target } from '../../../../src/features/scheduledQueries/bulkResults';
+import { runInChunks } from '../../../../src/features/scheduledQueries/runInChunks';
+import type { ChunkStep } from '../../../../src/features/scheduledQueries/runInChunks';
+import { sendWrite } from '../../../../src/ui/writes/recordWrite';
+
+const targets = ['a', 'b', 'c', 'd', 'e'].map((guid) => ({ guid, name: guid }));
+const done = (chunk: readonly Target[]): readonly ItemResult[] =>
+  chunk.map((target) => ({ target, outcome: 'done' as const }));
+const outcomes = (results: readonly ItemResult[]): string => results.map(({ outcome }) => outcome).join(' ');
+
+/** Fails at the chunk that begins with this target. */
+function failingAt(guid: string, error: Error): ChunkStep {
+  return (chunk) => (chunk[0]?.guid === guid ? Promise.reject(error) : Promise.resolve(done(chunk)));
+}
+
+async function run(step: ChunkStep, abort = new AbortController()): Promise<readonly ItemResult[]> {
+  return runInChunks(targets, step, { size: 2, report: () => undefined }, abort.signal);
+}
+
+describe('Running in chunks', () => {
+  it('sends a few at a time and all of them once', async () => {
+    const sent: string[] = [];
+    await run((chunk) => {
+      sent.push(chunk.map(({ guid }) => guid).join(''));
+      return Promise.resolve(done(chunk));
+    });
+    assert.deepEqual(sent, ['ab', 'cd', 'e']);
+  });
+
+  it('goes on after a chunk that was refused', async () => {
+    const results = await run(failingAt('a', new RefusedError(500, 'illegal-state', 'busy')));
+    assert.equal(outcomes(results), 'failed failed done done done');
+    assert.match(results[0]?.reason ?? '', /busy/);
+  });
+
+  it('throws what would fail all, when nothing is done yet, and else sends nothing more', async () => {
+    for (const error of [new PermissionError('ADMIN'), new KeyRefusedError(401)]) {
+      await assert.rejects(run(failingAt('a', error)), error);
+      assert.equal(outcomes(await run(failingAt('c', error))), 'done done failed failed unsent');
+    }
+  });
+
+  it('keeps what is done when the service goes away', async () => {
+    const results = await run(failingAt('c', new UnreachableError('reset', 'Gone.')));
+    assert.equal(outcomes(results), 'done done failed failed unsent');
+  });
+
+  it('sends nothing more once it is cancelled', async () => {
+    const abort = new AbortController();
+    const results = await run((chunk) => {
+      abort.abort();
+      return Promise.resolve(done(chunk));
+    }, abort);
+    assert.equal(outcomes(results), 'done done unsent unsent unsent');
+  });
+
+  it('says of a chunk that was under way when cancelled that it may have taken effect', async () => {
+    const aborted = Promise.reject(new DOMException('Aborted', 'AbortError'));
+    const error: unknown = await sendWrite(() => aborted).catch((reason: unknown) => reason);
+    assert.ok(error instanceof Error);
+    const results = await run(failingAt('a', error));
+    assert.equal(outcomes(results), 'unknown unknown unsent unsent unsent');
+    assert.match(results[0]?.reason ?? '', /may have taken effect/);
+  });
+
+  it('says of a chunk that was cancelled before its write that nothing was sent', async () => {
+    const results = await run(failingAt('c', new DOMException('Aborted', 'AbortError')));
+    assert.equal(outcomes(results), 'done done unsent unsent unsent');
+  });
+
+  it('tells what is not known, also when it was the first request whose answer got lost', async () => {
+    const lost = new UnreachableError('deadline', 'No answer.');
+    markUncertain(lost);
+    const results = await run(failingAt('a', lost));
+    assert.equal(outcomes(results), 'unknown unknown unsent unsent unsent');
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { PlatformClient } from '../../../../src/api/client';
+import { chooseTable } from '../../../../src/features/uploads/chooseTable';
+import type { Prompts, SearchQuestion, SearchResult } from '../../../../src/ui/prompts/prompts';
+import { startApp } from '../../../support/startApp';
+
+describe('The table of an upload', () => {
+  it('counts the tables that match, not the offer to make another', async () => {
+    await using app = await startApp();
+    await app.call('master', 'POST /api/core/tables', { form: { table: 'logs' } });
+    await using client = new PlatformClient({
+      baseUrl: app.baseUrl,
+      product: 'core',
+      readKey: () => Promise.resolve(app.keys.master),
+      readNetwork: () => ({ certificateAuthorities: [], strictCertificates: true }),
+      readTimeout: () => 10_000,
+    });
+    let found: SearchResult<unknown> | undefined;
+    const search = async <Value>(question: SearchQuestion<Value>): Promise<Value> => {
+      const result = await question.find('', new AbortController().signal);
+      found = result;
+      const [first] = result.choices;
+      assert.ok(first);
+      return first.value;
+    };
+
+    await chooseTable(client, { search } as Prompts, 'Upload');
+
+    assert.equal(found?.choices.length, 2);
+    assert.equal(found.matching, 1);
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readSample } from '../../../../src/features/uploads/logSample';
+import type { LogSample } from '../../../../src/features/uploads/logSample';
+
+function sampleOf(text: string, complete = true): LogSample {
+  const read = readSample(Buffer.from(text), complete);
+  assert.ok('sample' in read, JSON.stringify(read));
+  return read.sample;
+}
+
+function problemOf(content: string | Uint8Array): string {
+  const read = readSample(Buffer.from(content), true);
+  assert.ok('problem' in read, JSON.stringify(read));
+  return read.problem;
+}
+
+describe('the beginning of a log file', () => {
+  it('is known as JSON lines, with all fields and the time', () => {
+    const sample = sampleOf('{"@timestamp":"2026-01-01","a":1}\n\n{"b":{"c":2},"a":null}\n');
+
+    assert.equal(sample.format, 'ndjson');
+    assert.deepEqual(sample.fields, ['@timestamp', 'a', 'b']);
+    assert.deepEqual(sample.rows, [
+      ['2026-01-01', '1', ''],
+      ['', '', '{"c":2}'],
+    ]);
+    assert.equal(sample.timeField, '@timestamp');
+  });
+
+  it('is known as CSV, with quoted values', () => {
+    const sample = sampleOf('Time;who;"what; and why"\r\n2026-01-01;ann;"said ""no""\nand left"\r\n');
+
+    assert.deepEqual([sample.format, sample.delimiter], ['csv', ';']);
+    assert.deepEqual(sample.fields, ['Time', 'who', 'what; and why']);
+    assert.deepEqual(sample.rows, [['2026-01-01', 'ann', 'said "no"\nand left']]);
+    assert.equal(sample.timeField, 'Time');
+  });
+
+  it('may be cut anywhere, inside a character too', () => {
+    const bytes = Buffer.from('{"a":"ä"}\n{"a":"ö"}\n');
+    for (const end of [11, 18, 19]) {
+      const read = readSample(bytes.subarray(0, end), false);
+      assert.ok('sample' in read);
+      assert.deepEqual(read.sample.rows[0], ['ä']);
+    }
+  });
+
+  it('does not count a cut row of CSV', () => {
+    assert.deepEqual(sampleOf('a,b\n1,2\n3,"fo', false).rows, [['1', '2']]);
+  });
+
+  it('may start with a byte order mark', () => {
+    assert.deepEqual(sampleOf('\ufeffa,b\n1,2').fields, ['a', 'b']);
+    assert.equal(sampleOf('\ufeff{"a":1}').format, 'ndjson');
+  });
+
+  it('has no time field where no name is usual', () => {
+    assert.equal(sampleOf('a,b\n1,2').timeField, undefined);
+  });
+
+  for (const [what, content, words] of [
+    ['nothing', '', /empty/],
+    ['a JSON array', '[{"a":1}]', /JSON array/],
+    ['a JSON document over several lines', '{\n "a": 1\n}', /one object a line/],
+    ['a bad second line', '{"a":1}\nnope\n', /Line 2/],
+    ['prose', 'once upon a time', /neither/],
+    ['ragged columns', 'a,b\n1,2,3\n', /neither/],
+    ['a gzip file', Uint8Array.from([0x1f, 0x8b, 8]), /compressed/],
+    ['a binary file', Uint8Array.from([1, 0, 2]), /UTF-8/],
+  ] as const) {
+    it(`is not taken for a log where it is ${what}`, () => {
+      assert.match(problemOf(content), words);
+    });
+  }
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import {
+  largestChunk,
+  nextChunkSize,
+  TransferRate,
+  smallestChunk,
+} from '../../../../src/features/uploads/transferRate';
+import { durationText, progressText } from '../../../../src/features/uploads/uploadText';
+
+describe('the pace of an upload', () => {
+  it('is that of the last seconds', () => {
+    let now = 0;
+    const pace = new TransferRate(() => now);
+    for (const [at, bytes] of [
+      [0, 0],
+      [10_000, 1000],
+      [12_000, 5000],
+      [14_000, 9000],
+    ] as const) {
+      now = at;
+      pace.note(bytes);
+    }
+
+    assert.equal(pace.rate, 2000);
+    assert.equal(pace.remaining(6000), 3);
+  });
+
+  it('is unknown at first and after a pause', () => {
+    const pace = new TransferRate();
+    pace.note(1);
+    assert.equal(pace.rate, undefined);
+    pace.restart();
+    assert.equal(pace.remaining(1), undefined);
+  });
+
+  it('makes pieces larger where the way is fast and smaller where it is slow, within limits', () => {
+    assert.equal(nextChunkSize(1_048_576, 10), 4_194_304);
+    assert.equal(nextChunkSize(1_048_576, 500), 2_097_152);
+    assert.equal(nextChunkSize(1_048_576, 2000), 1_048_576);
+    assert.equal(nextChunkSize(1_048_576, 9000), 524_288);
+    assert.equal(nextChunkSize(largestChunk, 10), largestChunk);
+    assert.equal(nextChunkSize(smallestChunk, 90_000), smallestChunk);
+  });
+});
+
+describe('the progress of an upload in words', () => {
+  const upload = {
+    sent: 512 * 1024,
+    rate: 1024 * 1024,
+    secondsLeft: 0.5,
+    file: { path: '/a', size: 1024 * 1024, modified: 0 },
+  };
+
+  for (const [state, words] of [
+    [{ kind: 'sending' }, '50 % · 512 KB of 1 MB · 1 MB/s · 1 s left'],
+    [{ kind: 'paused' }, 'paused at 50 % · 512 KB of 1 MB'],
+    [{ kind: 'waiting', milliseconds: 1500 }, 'connection lost, next try in 2 s · 50 % · 512 KB of 1 MB'],
+    [{ kind: 'interrupted', error: undefined }, 'interrupted at 50 % · 512 KB of 1 MB'],
+    [{ kind: 'loading' }, 'all sent; the service is loading the rows'],
+  ] as const) {
+    it(`says what it is doing while it is ${state.kind}`, () => {
+      assert.equal(progressText({ ...upload, state }), words);
+    });
+  }
+
+  it('gives long times in minutes and hours', () => {
+    assert.deepEqual([5, 200, 7500].map(durationText), ['5 s', '3 min', '2 h 5 min']);
+  });
+});

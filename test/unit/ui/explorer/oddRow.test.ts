@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { oddRow } from '../../../../src/ui/explorer/oddRow';
+
+describe('A record that is not as documented', () => {
+  it('has its name, the field that is odd, and all of it as it came', async () => {
+    const row = oddRow({ field: 'trigger_type', record: { guid: 'g', name: 'Nightly', trigger_type: null } });
+
+    assert.deepEqual([row.label, row.contextValue], ['Nightly', 'odd']);
+    assert.equal(row.description, 'the field “trigger_type” is not as documented');
+    assert.match((await row.tooltip?.())?.source ?? '', /"trigger_type": null/);
+  });
+
+  it('has words where it has no name, and keeps large integers exact', async () => {
+    const row = oddRow({ field: 'name', record: { name: 7, table_size: 9223372036854775807n } });
+
+    assert.equal(row.label, 'A record without a name');
+    assert.match((await row.tooltip?.())?.source ?? '', /"table_size": "9223372036854775807"/);
+    assert.equal(oddRow({ field: undefined, record: 'what?' }).description, 'not as documented');
+  });
+});

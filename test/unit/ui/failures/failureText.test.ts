@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import {
+  InvalidRequestError,
+  KeyRefusedError,
+  MalformedAnswerError,
+  MissingOperationError,
+  PermissionError,
+  RefusedError,
+  TooLargeAnswerError,
+  UnreachableError,
+} from '../../../../src/api/errors';
+import type { UnreachableReason } from '../../../../src/api/errors';
+import { failureHeadline } from '../../../../src/ui/failures/failureHeadline';
+import { describeFailure, ExplainedError } from '../../../../src/ui/failures/failureText';
+
+const reasons: readonly UnreachableReason[] = [
+  'connection-refused',
+  'host-not-found',
+  'reset',
+  'deadline',
+  'certificate',
+  'redirect',
+  'network',
+  'proxy',
+  'unavailable',
+  'busy',
+];
+
+describe('A failure', () => {
+  const failures = [
+    new KeyRefusedError(undefined),
+    new KeyRefusedError(401),
+    new KeyRefusedError(200),
+    new PermissionError('MASTER'),
+    new InvalidRequestError('null-argument', 'name should be not null'),
+    new RefusedError(500, 'illegal-state', 'batch rule not found: 1'),
+    new RefusedError(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
+    new RefusedError(418, undefined, 'The service answered HTTP 418.'),
+    new MalformedAnswerError('not JSON'),
+    new MissingOperationError('uploads'),
+    new TooLargeAnswerError(268_435_456),
+    ...reasons.map((reason) => new UnreachableError(reason, 'It went wrong.')),
+  ];
+
+  for (const failure of failures) {
+    it(`says what to do next: ${failure.name}, ${failure.message}`, () => {
+      const { sentence, recoveryActions } = describeFailure(failure);
+
+      assert.match(sentence, /(Set|Ask|Check|Correct|Refresh|Try|Name|Use)\b[^.]*/);
+      assert.match(sentence, /\.$/);
+      assert.ok(recoveryActions.length > 0);
+    });
+  }
+
+  it('says what happened in words that fit a narrow side bar, each in its own', () => {
+    const headlines = failures
+      .filter((failure) => !(failure instanceof RefusedError))
+      .map((failure) => failureHeadline(failure));
+
+    assert.equal(new Set(headlines).size, headlines.length);
+    for (const headline of headlines) assert.ok(headline.length > 5 && headline.length <= 24, headline);
+  });
+
+  it('says how much is too much, and what to ask for instead', () => {
+    assert.equal(
+      describeFailure(new TooLargeAnswerError(268_435_456)).sentence,
+      'The answer is larger than 256 MB, which is more than can be read at once. Ask for less: a filter, a shorter time, or fewer rows.',
+    );
+  });
+
+  it('names its connection', () => {
+    const connection = {
+      name: 'Plant',
+      baseUrl: 'http://a',
+      product: 'core',
+      environment: 'local',
+      readOnly: false,
+    } as const;
+    assert.match(
+      describeFailure(new KeyRefusedError(401), connection).sentence,
+      /^Plant: The API key was refused/,
+    );
+  });
+
+  it('names its connection once', () => {
+    const connection = {
+      name: 'Seoul',
+      baseUrl: 'https://a.example',
+      product: 'core',
+      environment: 'production',
+      readOnly: false,
+    } as const;
+    const told = new ExplainedError('Seoul: “A”: Cancelled while the request was under way.');
+    assert.equal(describeFailure(told, connection).sentence, told.message);
+  });
+
+  it('is no refused key where a page for people came with a status that refuses nothing', () => {
+    const { sentence, recoveryActions } = describeFailure(new KeyRefusedError(200));
+    assert.match(sentence, /web page instead of data.*Check the address/);
+    assert.deepEqual(recoveryActions, ['editConnection', 'setApiKey']);
+  });
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { knownRefusal } from '../../../../src/ui/failures/knownRefusal';
+
+const guid = '11111111-2222-4333-8444-555555555555';
+
+describe('a refusal in the service’s own words', () => {
+  for (const [message, sentence] of [
+    [`batch rule not found: ${guid}`, `There is no batch rule ${guid}.`],
+    [`stream rule not found: ${guid}`, `There is no stream rule ${guid}.`],
+    [`batch rule snapshot not found: ${guid} v7`, `The rule ${guid} has no version 7.`],
+    [`stream rule snapshot not found: ${guid} v7`, `The rule ${guid} has no version 7.`],
+    [`batch rule is already enabled: ${guid}`, 'The rule is already enabled.'],
+    [`stream rule is already disabled: ${guid}`, 'The rule is already disabled.'],
+    ['guid should be guid type.', 'That is not a GUID'],
+    ['version should be not null', 'A version is a whole number'],
+    ['duplicated name: Port scan', 'The name “Port scan” is already in use.'],
+    [`upload stream not found: ${guid}`, 'only from the address that opened it'],
+    ['table not found: web', 'There is no table “web”.'],
+    ['(10605) table-not-found', 'reads a table that does not exist'],
+    ['(10606) no-read-permission', 'your account may not read'],
+  ] as const) {
+    it(`becomes a clear sentence: ${message}`, () => {
+      assert.ok(knownRefusal(message)?.includes(sentence), knownRefusal(message));
+    });
+  }
+
+  it('keeps the token of an upload to itself', () => {
+    assert.ok(knownRefusal(`upload stream not found: ${guid}`)?.includes(guid) === false);
+  });
+
+  it('stays unknown where it is', () => {
+    assert.equal(knownRefusal('the moon is in the wrong phase'), undefined);
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { columns, ruledColumns } from '../../../../src/ui/format/columns';
+
+describe('Columns of plain text', () => {
+  it('are as wide as their widest cell, where Hangul counts twice', () => {
+    assert.deepEqual(
+      columns([
+        ['보존 기간', '90'],
+        ['Group', 'fw_seoul'],
+      ]),
+      ['보존 기간  90', 'Group      fw_seoul'],
+    );
+  });
+
+  it('keep a cell on its line', () => {
+    assert.deepEqual(columns([['a\nb', 'c']]), ['a b  c']);
+  });
+
+  it('have a line below their heading where they have one', () => {
+    assert.deepEqual(ruledColumns(['Name', 'Size'], [['fw_seoul', '1']]), [
+      'Name      Size',
+      '────────  ────',
+      'fw_seoul  1',
+    ]);
+  });
+});

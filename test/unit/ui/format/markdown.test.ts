@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../../../src/ui/format/markdown';
+import { hostileLinks, hostileMarkup } from '../../../support/hostileTexts';
+
+describe('Markdown from what a service tells', () => {
+  it('holds no link, command or formatting of the service', () => {
+    assert.equal(
+      inMarkdown`**${'[run](command:x) <b> *a*'}**`.source,
+      String.raw`**\[run\]\(command\:x\) \<b\> \*a\***`,
+    );
+  });
+
+  for (const text of [...hostileLinks, ...hostileMarkup]) {
+    it(`takes every sign of a value for itself: ${JSON.stringify(text.slice(0, 40))}`, () => {
+      assert.doesNotMatch(inMarkdown`${text}`.source, /(?<!\\)[!-/:-@[\]^_`{-~]/);
+    });
+  }
+
+  it('takes no sign that turns the direction of what is around it', () => {
+    assert.equal(inMarkdown`${'rtl \u202egpj.exe\u2067 \u0000'}`.source, 'rtl gpj\\.exe \ufffd');
+  });
+
+  it('keeps what is Markdown already', () => {
+    assert.equal(
+      paragraphs([inMarkdown`*${'a*b'}*`, inMarkdown`${inMarkdown`**c**`}`]).source,
+      '*a\\*b*\n\n**c**',
+    );
+  });
+
+  it('keeps a text with backticks within its block', () => {
+    assert.equal(codeBlock('a ``` b').source, '````\na ``` b\n````');
+  });
+
+  it('leaves out fields without a value', () => {
+    const fields = fieldList([
+      ['One', '1'],
+      ['Two', undefined],
+    ]);
+    assert.equal(fields.source, 'One: 1');
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { Cancelled, BackRequested } from '../../../../src/ui/prompts/cancelled';
+import type { Place } from '../../../../src/ui/prompts/prompts';
+import { runSteps } from '../../../../src/ui/prompts/steps';
+import type { Step } from '../../../../src/ui/prompts/steps';
+
+describe('A flow of steps', () => {
+  it('asks one after the other and tells each where it stands', async () => {
+    const places: Place[] = [];
+    const step = (letter: string): Step<string> => ({
+      ask: async (state, place) => {
+        places.push(place);
+        return Promise.resolve(state + letter);
+      },
+    });
+
+    assert.equal(await runSteps([step('a'), step('b')], ''), 'ab');
+    assert.deepEqual(places, [
+      { step: 1, total: 2, canGoBack: false },
+      { step: 2, total: 2, canGoBack: true },
+    ]);
+  });
+
+  it('leaves out a step that does not apply, and does not count it', async () => {
+    const seen: number[] = [];
+    const steps: Step<readonly string[]>[] = [
+      { ask: async (state) => Promise.resolve([...state, 'first']) },
+      { ask: async () => Promise.reject(new Error('asked')), applies: (state) => state.length === 0 },
+      {
+        ask: async (state, { step, total }) => {
+          seen.push(step, total);
+          return Promise.resolve([...state, 'last']);
+        },
+      },
+    ];
+
+    assert.deepEqual(await runSteps(steps, []), ['first', 'last']);
+    assert.deepEqual(seen, [2, 2]);
+  });
+
+  it('returns to the step before, with its answer still there', async () => {
+    const given = ['wrong', 'right'];
+    let backs = 1;
+    const steps: Step<{ name: string; kind: string }>[] = [
+      { ask: async (state) => Promise.resolve({ ...state, name: given.shift() ?? state.name }) },
+      {
+        ask: async (state) =>
+          backs-- > 0 ? Promise.reject(new BackRequested()) : Promise.resolve({ ...state, kind: 'done' }),
+      },
+    ];
+
+    assert.deepEqual(await runSteps(steps, { name: '', kind: '' }), { name: 'right', kind: 'done' });
+  });
+
+  it('ends when a question is dismissed', async () => {
+    await assert.rejects(runSteps([{ ask: async () => Promise.reject(new Cancelled()) }], 0), {
+      name: 'Cancelled',
+    });
+  });
+});

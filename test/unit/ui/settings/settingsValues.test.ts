@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { assistantAccessOf } from '../../../../src/ui/connections/connection';
+import {
+  isServiceAddress,
+  parseConnections,
+  parseSettings,
+} from '../../../../src/ui/settings/settingsValues';
+
+describe('Settings', () => {
+  it('fall back to their defaults where a value is of the wrong kind', () => {
+    const settings = parseSettings((key) => (key === 'explorer.pageSize' ? 50 : 'nonsense'));
+
+    assert.deepEqual(settings, {
+      connections: [],
+      problems: ['“logbench.connections” is not a list.'],
+      requestTimeout: 30_000,
+      explorerPageSize: 50,
+      queryStatusInterval: 1000,
+      confirmation: 'typeName',
+      assistantLocalPlatform: 'metadata',
+      privacyColumns: [],
+      resultsPlacement: 'beside',
+    });
+  });
+
+  it('treat a connection of unknown environment as production', () => {
+    const { connections } = parseConnections([
+      { name: 'A', baseUrl: 'https://a.example', environment: 'qa' },
+    ]);
+
+    assert.deepEqual(connections, [
+      {
+        name: 'A',
+        baseUrl: 'https://a.example',
+        product: 'core',
+        environment: 'production',
+        readOnly: false,
+      },
+    ]);
+  });
+
+  it('say which fields of a connection are not as they are meant, and what counts instead', () => {
+    const baseUrl = 'https://a.example';
+    const { connections, problems } = parseConnections([
+      { name: 'A', baseUrl, environment: 'devlopment' },
+      { name: 'B', baseUrl, environment: 'local', readOnly: 'no' },
+      { name: 'C', baseUrl, environment: 'local', caFile: 5 },
+      { name: 'D', baseUrl, environment: 'local', product: '../core' },
+      { name: 'E', baseUrl, environment: 'local', product: 'core', readOnly: true, caFile: '/ca.pem' },
+      { name: 'F', baseUrl },
+      { name: 'G', baseUrl, environment: 'local', assistant: 'all' },
+      { name: 'H', baseUrl, environment: 'local', assistant: 'read' },
+    ]);
+
+    assert.deepEqual(
+      connections.map(({ name, environment, readOnly }) => [name, environment, readOnly]),
+      [
+        ['A', 'production', false],
+        ['B', 'local', true],
+        ['C', 'local', false],
+        ['E', 'local', true],
+        ['F', 'production', false],
+        ['G', 'local', false],
+        ['H', 'local', false],
+      ],
+    );
+    assert.deepEqual(problems, [
+      'Connection “A”: “environment” is not valid, so it counts as “production”.',
+      'Connection “B”: “readOnly” is not valid, so it counts as “true”.',
+      'Connection “C”: “caFile” is not valid, so it is not used.',
+      'Connection “D”: “product” is missing or not valid.',
+      'Connection “G”: “assistant” is not valid, so it counts as “off”.',
+    ]);
+    assert.deepEqual(connections.map(assistantAccessOf), [
+      'off',
+      'metadata',
+      'metadata',
+      'metadata',
+      'off',
+      'off',
+      'read',
+    ]);
+  });
+
+  it('know of no problem where no connection was ever set', () => {
+    assert.deepEqual(parseConnections(undefined), { connections: [], problems: [] });
+  });
+
+  it('keep the connections that can be used and say what is wrong with the others', () => {
+    const { connections, problems } = parseConnections([
+      { name: 'A', baseUrl: 'https://a.example' },
+      { name: 'A', baseUrl: 'https://b.example' },
+      { name: 'B' },
+      { name: 'with/slash', baseUrl: 'https://c.example' },
+      null,
+    ]);
+
+    assert.deepEqual(
+      connections.map(({ name }) => name),
+      ['A'],
+    );
+    assert.deepEqual(problems, [
+      'Connection “A”: there is another one with this name.',
+      'Connection “B”: “baseUrl” is missing or not valid.',
+      'Connection “with/slash”: “name” is missing or not valid.',
+      'Connection 5: “name” is missing or not valid.',
+    ]);
+  });
+
+  it('take no address with a password in it, nor one that is not HTTP', () => {
+    assert.deepEqual(
+      [
+        'https://a.example',
+        'http://127.0.0.1:8080/gateway',
+        'https://kim:secret@a.example',
+        'file:///etc/passwd',
+        'a.example',
+      ].map(isServiceAddress),
+      [true, true, false, false, false],
+    );
+  });
+});
