@@ -52,8 +52,16 @@ const inHost = {
 
 const bundles = [
   // By itself: it is all that activation reads.
-  { ...inHost, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode', './openFeatures'] },
+  {
+    ...inHost,
+    entryPoints: { extension: 'src/extension.ts' },
+    external: ['vscode', './openFeatures', './testing'],
+  },
   { ...inHost, entryPoints: { openFeatures: 'src/openFeatures.ts' }, external: ['vscode', 'undici'] },
+  // What tests need of the extension host is not in the package.
+  ...(production
+    ? []
+    : [{ ...inHost, entryPoints: { testing: 'src/testing/index.ts' }, external: ['vscode'] }]),
   {
     // VS Code lends its proxy support to a module that is required as 'undici'; inlined it would get none.
     ...node,

@@ -13,10 +13,12 @@ const layers = {
   features: ['ui', 'code', 'assistant', 'sigma', 'api', 'language', 'shared'],
   cli: ['code', 'assistant', 'sigma', 'api', 'language', 'shared'],
   platform: ['language', 'shared'],
+  // What only tests load.
+  testing: ['ui', 'shared'],
 };
 
-const withVscode = ['ui', 'features'];
-const entries = ['extension', 'entrances', 'openFeatures'];
+const withVscode = ['ui', 'features', 'testing'];
+const entries = ['extension', 'entryPoints', 'openFeatures'];
 const features = readdirSync(new URL('src/features', import.meta.url));
 
 const noVscode = { name: 'vscode', message: 'This folder runs without VS Code.' };

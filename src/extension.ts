@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { registerEntryPoints } from './entryPoints';
 import type { OpenFeatures } from './openFeatures';
-import type { TestApi } from './testApi';
+import type { TestApi } from './testing/testApi';
 
 let features: Promise<OpenFeatures> | undefined;
 
@@ -10,9 +10,11 @@ let features: Promise<OpenFeatures> | undefined;
  * waits for all extensions; a call that comes sooner waits for them. Makes no request: nothing here may fail.
  */
 export function activate(context: vscode.ExtensionContext): Promise<TestApi | undefined> | undefined {
+  const isTested = context.extensionMode === vscode.ExtensionMode.Test;
   const opened = new Promise((nextTurn) => setImmediate(nextTurn)).then(async () => {
     const { openFeatures } = await import('./openFeatures');
-    const open = openFeatures(context, entryPoints.view);
+    const testing = isTested ? new (await import('./testing')).Testing() : undefined;
+    const open = openFeatures(context, entryPoints.view, testing);
     context.subscriptions.push(open);
     return open;
   });
@@ -26,12 +28,10 @@ export function activate(context: vscode.ExtensionContext): Promise<TestApi | un
   );
   context.subscriptions.push(entryPoints);
   features = opened;
-  return context.extensionMode === vscode.ExtensionMode.Test
-    ? opened.then(({ testApi }) => testApi)
-    : undefined;
+  return isTested ? opened.then(({ testApi }) => testApi) : undefined;
 }
 
-/** The window goes: what it holds on services is given back, as far as there is time. */
+/** Releases cursors and queries on the services before the window closes, as far as there is time. */
 export async function deactivate(): Promise<void> {
   const open = await features?.catch(() => undefined);
   await open?.close();

@@ -35,14 +35,14 @@ import { DocumentConnections } from './ui/documents/documentConnections';
 import { openUi } from './ui/openUi';
 import type { OpenUi } from './ui/openUi';
 import { PanelConnections } from './ui/panels/panelConnections';
-import { PanelRecorder } from './ui/panels/panelRecorder';
 import { PersonZone } from './ui/panels/personZone';
 import type { Platforms } from './ui/connections/platforms';
 import { Polling } from './ui/panels/polling';
 import { QueryEnds } from './ui/panels/queryEnds';
 import type { ScheduledQueriesAccess } from './ui/connections/scheduledQueriesAccess';
 import { readSettings } from './ui/settings/settings';
-import type { TestApi } from './testApi';
+import type { TestApi } from './testing/testApi';
+import type { Testing } from './testing';
 import type { PanelEnvironment } from './ui/panels/webviewPanel';
 import type { Ui } from './ui/ui';
 
@@ -55,14 +55,18 @@ export interface OpenFeatures extends EntryPoints, vscode.Disposable {
 }
 
 /** Builds the parts and joins them. Makes no request: nothing here may fail or wait. */
-export function openFeatures(context: vscode.ExtensionContext, view: ExplorerView): OpenFeatures {
+export function openFeatures(
+  context: vscode.ExtensionContext,
+  view: ExplorerView,
+  testing?: Testing,
+): OpenFeatures {
   setTranslator(vscode.l10n.t, vscode.env.language);
-  const opened = openUi();
-  const { ui, prompts, redactor } = opened;
+  const opened = openUi(testing?.wrapPrompts);
+  const { ui, redactor } = opened;
   const { commands, log } = ui;
-  const { extensionUri, logUri, globalStorageUri: storageUri } = context;
-  const { workspaceState: memory, globalState: sharedMemory } = context;
-  const recorder = isTested(context) ? new PanelRecorder() : undefined;
+  const { extensionUri } = context;
+  const stored = storedBy(context);
+  const { storageUri, memory, sharedMemory } = stored;
   const polling = new Polling(() => readSettings().queryStatusInterval);
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();
@@ -81,17 +85,9 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
   const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries);
   const assistants = openAssistants(opened, connections, drafts, forms, context);
-  const zone = new PersonZone(sharedMemory);
+  const watched = { zone: new PersonZone(sharedMemory), recorder: testing?.panels };
   const queryEnds = new QueryEnds();
-  const environment = {
-    extensionUri,
-    log,
-    polling,
-    zone,
-    connections: panelConnections,
-    queryEnds,
-    recorder,
-  };
+  const environment = { extensionUri, log, polling, connections: panelConnections, queryEnds, ...watched };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
   const panels = openPanels(ui, platforms, documents, context, environment, overview, access);
   const registrations = vscode.Disposable.from(
@@ -106,7 +102,6 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     registerLocalPlatform(ui, localPlatforms, context),
   );
   const { tree, drops } = explorer;
-  const testApi = { prompts, platforms, commands, explorer: tree, logUri, storageUri, memory, sharedMemory };
   return {
     run: async (command, given) => commands.run(command, given),
     tree,
@@ -116,12 +111,16 @@ export function openFeatures(context: vscode.ExtensionContext, view: ExplorerVie
     assistants,
     close: panels.close,
     dispose: () => void registrations.dispose(),
-    testApi: recorder && { ...testApi, panels: recorder, assistants },
+    testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...stored }),
   };
 }
 
-function isTested({ extensionMode }: vscode.ExtensionContext): boolean {
-  return extensionMode === vscode.ExtensionMode.Test;
+/** Where VS Code keeps what the extension writes. */
+function storedBy(
+  context: vscode.ExtensionContext,
+): Pick<TestApi, 'logUri' | 'storageUri' | 'memory' | 'sharedMemory'> {
+  const { logUri, globalStorageUri: storageUri, workspaceState: memory, globalState: sharedMemory } = context;
+  return { logUri, storageUri, memory, sharedMemory };
 }
 
 /** Assistants read by clients of their own, and leave what they propose as drafts and in forms. */

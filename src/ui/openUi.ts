@@ -8,22 +8,21 @@ import { Log } from './log';
 import { QuickInputPrompts } from './prompts/quickInputPrompts';
 import { ReadOnlyDocuments } from './documents/readOnlyDocuments';
 import { Redactor } from '../shared/redact';
-import { ReplaceablePrompts } from './prompts/replaceablePrompts';
+import type { Prompts } from './prompts/prompts';
 import type { Ui } from './ui';
 
 export interface OpenUi extends vscode.Disposable {
   readonly ui: Ui;
-  readonly prompts: ReplaceablePrompts;
   /** Told of every key, so that none gets into the log or a message. */
   readonly redactor: Redactor;
 }
 
 /** Joins what features use of VS Code; the caller disposes of it. */
-export function openUi(): OpenUi {
+export function openUi(wrapPrompts = (prompts: Prompts): Prompts => prompts): OpenUi {
   const channel = vscode.window.createOutputChannel('Logbench', { log: true });
   const redactor = new Redactor();
   const log = new Log(channel, redactor);
-  const prompts = new ReplaceablePrompts(new QuickInputPrompts());
+  const prompts = wrapPrompts(new QuickInputPrompts());
   const failures = new Failures(prompts, log, redactor, {
     setApiKey: run('logbench.connection.setApiKey'),
     editConnection: run('logbench.connection.edit'),
@@ -34,7 +33,6 @@ export function openUi(): OpenUi {
   const ui = { commands, prompts, failures, log, documents };
   return {
     ui,
-    prompts,
     redactor,
     dispose: () => {
       documentActions.dispose();

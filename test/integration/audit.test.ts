@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { firstSearch } from '../../src/features/audit/auditQuery';
 import { auditLogsState, toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
-import type { RecordedPanel } from '../../src/ui/panels/panelRecorder';
+import type { RecordedPanel } from '../../src/testing/panelRecorder';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { countEntries, createTables } from './support/auditLog';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { overviewState } from '../../src/shared/protocol/overview';
 import type { OverviewState } from '../../src/shared/protocol/overview';
-import type { RecordedPanel } from '../../src/ui/panels/panelRecorder';
+import type { RecordedPanel } from '../../src/testing/panelRecorder';
 import { eventually } from '../support/eventually';
 import { kindOf, openedPanel, untilState } from './support/panels';
 import { answering, runCommand } from './support/runCommand';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
 import type { FieldStatistics, QueryResultsState } from '../../src/shared/protocol/queryResults';
 import { queryStatusState } from '../../src/shared/protocol/queryStatus';
-import type { RecordedPanel } from '../../src/ui/panels/panelRecorder';
+import type { RecordedPanel } from '../../src/testing/panelRecorder';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';

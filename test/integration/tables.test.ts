@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { tableState } from '../../src/shared/protocol/table';
 import type { TableState } from '../../src/shared/protocol/table';
-import type { RecordedPanel } from '../../src/ui/panels/panelRecorder';
+import type { RecordedPanel } from '../../src/testing/panelRecorder';
 import { eventually } from '../support/eventually';
 import { addRows } from '../support/tables';
 import { clickRow, shownText } from './support/clickRow';

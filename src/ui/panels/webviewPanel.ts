@@ -7,7 +7,6 @@ import { readyMessage } from '../../shared/protocol/common';
 import type { Log } from '../log';
 import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
-import type { PanelRecorder } from './panelRecorder';
 import type { PersonZone } from './personZone';
 import type { Polling } from './polling';
 import type { QueryEnds } from './queryEnds';
@@ -30,7 +29,15 @@ export interface PanelEnvironment {
   readonly zone: PersonZone;
   readonly connections: PanelConnections;
   readonly queryEnds: QueryEnds;
-  readonly recorder?: PanelRecorder | undefined;
+  /** Sees the messages of every panel. Only a test has one. */
+  readonly recorder?: { add(panel: vscode.WebviewPanel, messages: PanelMessages): void } | undefined;
+}
+
+export interface PanelMessages {
+  readonly onDidReceive: vscode.Event<unknown>;
+  readonly onDidPost: vscode.Event<unknown>;
+  /** Takes a message as if the page had sent it. */
+  readonly receive: (message: unknown) => void;
 }
 
 /**
@@ -71,7 +78,8 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
       else environment.log.warn(`${type.viewType}: dropped a message: ${parsed.error.message}`);
     };
     panel.webview.onDidReceiveMessage(receive);
-    if (environment.recorder) this.#beWitnessed(environment.recorder, receive);
+    const { onDidReceive } = this;
+    environment.recorder?.add(panel, { onDidReceive, onDidPost: this.#posted.event, receive });
     panel.onDidChangeViewState(() => {
       this.#visibilityChanged.fire(panel.visible);
     });
@@ -113,31 +121,6 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
 
   dispose(): void {
     this.#panel.dispose();
-  }
-
-  #beWitnessed(recorder: PanelRecorder, receive: (message: unknown) => void): void {
-    const panel = this.#panel;
-    const received: FromPage[] = [];
-    const posted: ToPage[] = [];
-    const isClosed = (): boolean => this.#closed;
-    const isVisible = (): boolean => this.visible;
-    this.onDidReceive((message) => received.push(message));
-    this.#posted.event((message) => posted.push(message));
-    recorder.add({
-      viewType: panel.viewType,
-      received,
-      posted,
-      receive,
-      get title() {
-        return panel.title;
-      },
-      get visible() {
-        return isVisible();
-      },
-      get closed() {
-        return isClosed();
-      },
-    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { RecordedPanel } from '../../../src/ui/panels/panelRecorder';
+import type { RecordedPanel } from '../../../src/testing/panelRecorder';
 import { eventually } from '../../support/eventually';
 import { testApi } from './runCommand';
 

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import type { CommandRegistry } from './ui/commandRegistry';
-import type { PanelRecorder } from './ui/panels/panelRecorder';
-import type { Platforms } from './ui/connections/platforms';
-import type { ReplaceablePrompts } from './ui/prompts/replaceablePrompts';
+import type { CommandRegistry } from '../ui/commandRegistry';
+import type { PanelRecorder } from './panelRecorder';
+import type { Platforms } from '../ui/connections/platforms';
+import type { ReplaceablePrompts } from './replaceablePrompts';
 
 export interface TestedAssistants {
   prepareTool(name: string, input: unknown): Promise<vscode.PreparedToolInvocation>;

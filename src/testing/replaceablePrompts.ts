@@ -9,7 +9,7 @@ import type {
   Prompts,
   SearchQuestion,
   TextQuestion,
-} from './prompts';
+} from '../ui/prompts/prompts';
 
 /** Prompts that can be put in the place of others while all features keep the same object. */
 export class ReplaceablePrompts implements Prompts {
