@@ -1,3 +1,4 @@
+import { safeCsv } from '../../src/shared/csv/csvLine';
 import { formatWireTime } from '../../src/shared/wire/time';
 import type { ChartModel } from './chartModel';
 import type { Size } from './plotArea';
@@ -67,8 +68,6 @@ function paint(
 
 /** What is drawn, as numbers. */
 export function chartCsv({ xName, times, labels, series, offset }: ChartModel): string {
-  const cell = (value: string): string =>
-    /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
   const x = (index: number): string =>
     times ? formatWireTime(new Date(times[index] ?? 0), offset) : (labels[index] ?? '');
   const rows = labels.map((_, index) => [
@@ -76,7 +75,7 @@ export function chartCsv({ xName, times, labels, series, offset }: ChartModel): 
     ...series.map(({ values }) => String(values[index] ?? '')),
   ]);
   const all = [[xName, ...series.map(({ name }) => name)], ...rows];
-  return all.map((row) => `${row.map(cell).join(',')}\n`).join('');
+  return safeCsv(all);
 }
 
 function themeOf(): { readonly colour: (name: Colour) => string; readonly family: string } {

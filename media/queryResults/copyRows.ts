@@ -1,3 +1,4 @@
+import { safeCsvLine } from '../../src/shared/csv/csvLine';
 import type { Cell, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown' | 'csv' | 'ndjson';
@@ -11,7 +12,7 @@ export function copyRows(
     case 'tsv':
       return lines(rows, columns, (cells) => cells.map(flat).join('\t'));
     case 'csv':
-      return `${lines(rows, columns, (cells) => cells.map(csvCell).join(','))}\n`;
+      return `${lines(rows, columns, safeCsvLine)}\n`;
     case 'ndjson':
       return rows.map((row) => `${JSON.stringify(rowObject(row, columns))}\n`).join('');
     case 'markdown': {
@@ -54,10 +55,6 @@ function text(value: Cell): string {
 /** A tab or a line break inside a value would shift every cell after it. */
 function flat(value: string): string {
   return value.replace(/[\t\r\n]+/g, ' ');
-}
-
-function csvCell(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
 function markdownCell(value: string): string {

@@ -1,4 +1,5 @@
 import type { RawRecord } from '../shared/wire/optional';
+import { csvLine } from '../shared/csv/csvLine';
 import { plainLine } from './plainLine';
 
 export const rowFormats = ['table', 'json', 'ndjson', 'csv'] as const;
@@ -16,9 +17,7 @@ export function formatRows(
     case 'ndjson':
       return rows.map((row) => JSON.stringify(row)).join('\n');
     case 'csv':
-      return linesOf(rows, order)
-        .map((cells) => cells.map(csvCell).join(','))
-        .join('\r\n');
+      return linesOf(rows, order).map(csvLine).join('\r\n');
     case 'table':
       return tableOf(linesOf(rows, order));
   }
@@ -33,10 +32,6 @@ function linesOf(rows: readonly RawRecord[], order: readonly string[]): readonly
 function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const widestColumn = 60;

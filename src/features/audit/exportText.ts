@@ -1,7 +1,7 @@
 import type { ExportFormat } from '../../shared/protocol/common';
 import type { AuditLog } from '../../shared/wire/auditLog';
 import { formatWireTime } from '../../shared/wire/time';
-import { toCsv } from '../../ui/format/csv';
+import { safeCsv } from '../../shared/csv/csvLine';
 
 /** Field names of the interface, so that an export reads like the service's own answer. */
 const columns: readonly (readonly [name: string, value: (entry: AuditLog) => string])[] = [
@@ -23,11 +23,11 @@ const columns: readonly (readonly [name: string, value: (entry: AuditLog) => str
 
 /** What a file of the format begins with. The mark in front of CSV tells spreadsheets that it is UTF-8. */
 export function exportHead(format: ExportFormat): string {
-  return format === 'csv' ? `\uFEFF${toCsv([columns.map(([name]) => name)])}` : '';
+  return format === 'csv' ? `\uFEFF${safeCsv([columns.map(([name]) => name)])}` : '';
 }
 
 /** CSV is for spreadsheets; newline-delimited JSON keeps each record as the service sent it. */
 export function exportText(format: ExportFormat, entries: readonly AuditLog[]): string {
-  if (format === 'csv') return toCsv(entries.map((entry) => columns.map(([, value]) => value(entry))));
+  if (format === 'csv') return safeCsv(entries.map((entry) => columns.map(([, value]) => value(entry))));
   return entries.map(({ raw }) => `${JSON.stringify(raw)}\n`).join('');
 }

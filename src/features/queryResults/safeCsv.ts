@@ -1,43 +1,24 @@
-/** A cell and what ends it. A cell whose end has not arrived yet does not match. */
-const cellPattern = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n)/y;
-const lastCellPattern = /("(?:[^"]|"")*"|[^",\r\n]*)$/y;
-const formula = /^"?[=+\-@\t\r]/;
-const number = /^"?[+-]?\d+(\.\d+)?([eE][+-]?\d+)?"?$/;
+import { safeCsvLine } from '../../shared/csv/csvLine';
+import { CsvReader } from '../../shared/csv/csvReader';
+import type { CsvRecord } from '../../shared/csv/csvReader';
 
-/**
- * Makes CSV, piece by piece, into CSV that a spreadsheet takes for text and numbers alone: what could be a
- * formula gets an apostrophe in front.
- */
+/** Makes CSV, piece by piece, into CSV that a spreadsheet takes for text and numbers alone. */
 export class SafeCsv {
   /** Rows that have been completed, the one with the names among them. */
   lines = 0;
-  #rest = '';
+  readonly #reader = new CsvReader();
 
   push(piece: string): string {
-    const text = this.#rest + piece;
-    let safe = '';
-    let end = 0;
-    cellPattern.lastIndex = 0;
-    for (let match = cellPattern.exec(text); match; match = cellPattern.exec(text)) {
-      const [whole, cell = '', separator = ''] = match;
-      safe += safeCell(cell) + separator;
-      if (separator !== ',') this.lines += 1;
-      end += whole.length;
-    }
-    this.#rest = text.slice(end);
-    return safe;
+    return this.#write(this.#reader.push(piece));
   }
 
   /** What is left when nothing more comes. */
   end(): string {
-    lastCellPattern.lastIndex = 0;
-    const cell = lastCellPattern.exec(this.#rest)?.[1] ?? this.#rest;
-    this.#rest = '';
-    return safeCell(cell);
+    return this.#write(this.#reader.end());
   }
-}
 
-function safeCell(cell: string): string {
-  if (!formula.test(cell) || number.test(cell)) return cell;
-  return cell.startsWith('"') ? `"'${cell.slice(1)}` : `'${cell}`;
+  #write(records: readonly CsvRecord[]): string {
+    this.lines += records.length;
+    return records.map(({ cells }) => `${safeCsvLine(cells)}\n`).join('');
+  }
 }

@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import { ruledColumns } from '../../ui/format/columns';
 import type { Connection } from '../../ui/connections/connection';
-import { toCsv } from '../../ui/format/csv';
+import { safeCsv } from '../../shared/csv/csvLine';
 import { environmentLabel } from '../../ui/connections/environment';
 import { formatMoment } from '../../ui/format/format';
 import { outcomeLabel } from './bulkResults';
@@ -47,7 +47,7 @@ export function reportText({ action, connection, results }: BulkReport, at: Date
 }
 
 export function reportCsv({ action, connection, results }: BulkReport): string {
-  return toCsv([
+  return safeCsv([
     ['connection', 'environment', 'action', 'result', 'name', 'guid', 'reason'],
     ...results.map(({ target, outcome, reason }) => [
       ...[connection.name, connection.environment, action, outcomeLabel(action, outcome)],

@@ -1,4 +1,4 @@
-import { delimiterOf } from '../../shared/csvDelimiter';
+import { delimiterOf } from '../../shared/csv/delimiterOf';
 import { t } from '../../shared/localize';
 import { timeFieldOf } from '../../shared/timeField';
 import { csvRows } from './csvRows';

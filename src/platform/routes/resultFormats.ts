@@ -1,3 +1,4 @@
+import { csvLine } from '../../shared/csv/csvLine';
 import type { Kind, Schema } from '../engine/plan/kind';
 import type { ResultRow, ResultRows, RowRange } from '../engine/run/planRunner';
 
@@ -64,9 +65,9 @@ const writers: Readonly<Record<ResultFormat, (schema: Schema, result: ResultRows
     terminator: '',
     row: jsonObject(schema),
   }),
-  csv: (schema) =>
-    separated(schema, ',', (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)),
-  txt: (schema) => separated(schema, '\t', (text) => text.replaceAll(/[\t\r\n]/g, ' ')),
+  csv: (schema) => separated(schema, csvLine),
+  txt: (schema) =>
+    separated(schema, (cells) => cells.map((text) => text.replaceAll(/[\t\r\n]/g, ' ')).join('\t')),
 };
 
 function jsonObject(schema: Schema): (cells: ResultRow) => string {
@@ -99,9 +100,8 @@ const typeNames: Readonly<Record<Kind, string>> = {
   any: 'object',
 };
 
-function separated(schema: Schema, separator: string, quote: (text: string) => string): Writer {
-  const line = (cells: readonly (string | null)[]): string =>
-    `${cells.map((cell) => quote(cell ?? '')).join(separator)}\n`;
+function separated(schema: Schema, write: (cells: readonly string[]) => string): Writer {
+  const line = (cells: readonly (string | null)[]): string => `${write(cells.map((cell) => cell ?? ''))}\n`;
   return {
     cells: 'text',
     head: line(schema.map(({ name }) => name)),

@@ -84,18 +84,18 @@ function wrongWithJson(decoder: TextDecoder, bytes: Uint8Array): string | undefi
 async function checkCsv(file: string, delimiter: string, signal?: AbortSignal): Promise<CheckedFile> {
   let width: number | undefined;
   let rows = 0;
-  for await (const record of csvRecords(file, delimiter, signal)) {
-    if (record.fields.length === 1 && record.fields[0] === '') continue;
-    if (record.problem !== undefined) return { rows, bad: { line: record.line, reason: record.problem } };
-    if (width === undefined) {
-      width = record.fields.length;
-      continue;
+  for await (const records of csvRecords(file, delimiter, signal)) {
+    for (const { line, cells, problem } of records) {
+      if (cells.length === 1 && cells[0] === '') continue;
+      if (problem !== undefined) return { rows, bad: { line, reason: problem } };
+      if (width === undefined) {
+        width = cells.length;
+      } else if (cells.length === width) {
+        rows += 1;
+      } else {
+        return { rows, bad: { line, reason: `${cells.length} values where the header has ${width}` } };
+      }
     }
-    if (record.fields.length !== width) {
-      const reason = `${record.fields.length} values where the header has ${width}`;
-      return { rows, bad: { line: record.line, reason } };
-    }
-    rows += 1;
   }
   return { rows, bad: undefined };
 }

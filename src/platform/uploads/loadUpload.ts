@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { delimiterOf } from '../../shared/csvDelimiter';
+import { delimiterOf } from '../../shared/csv/delimiterOf';
 import { invalidArgument } from '../errors';
 import type { InTransaction } from '../store/store';
 import type { LogTables } from '../store/logTables';

@@ -28,12 +28,12 @@ describe('CSV made safe for spreadsheets', () => {
   it('puts one before a formula that only begins like a number', () => {
     for (const cell of ['-1+cmd|calc', '+1-HYPERLINK(A1)', '-1.5e3=x', '+2 ', '-5@SUM(1)']) {
       assert.equal(made(`a\n${cell}\n`), `a\n'${cell}\n`);
-      assert.equal(made(`a\n"${cell}"\n`), `a\n"'${cell}"\n`);
+      assert.equal(made(`a\n"${cell}"\n`), `a\n'${cell}\n`);
     }
   });
 
   it('sees a formula in a last cell without a line end', () => {
-    assert.equal(made('a\n=1+1'), "a\n'=1+1");
+    assert.equal(made('a\n=1+1'), "a\n'=1+1\n");
   });
 
   it('counts lines, not the line breaks inside a cell', () => {

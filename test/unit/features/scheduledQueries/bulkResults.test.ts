@@ -127,7 +127,7 @@ describe('The report on many scheduled queries', () => {
 
   it('gives a spreadsheet no formula', () => {
     const rows = reportCsv({ action: 'delete', connection, results }).split('\r\n');
-    assert.equal(rows[0], '"connection","environment","action","result","name","guid","reason"');
+    assert.equal(rows[0], 'connection,environment,action,result,name,guid,reason');
     assert.ok(rows[3]?.includes(`"'=HYPERLINK(""http://x"")"`), rows[3]);
   });
 });

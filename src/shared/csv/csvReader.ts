@@ -1,0 +1,94 @@
+export interface CsvRecord {
+  /** The line on which the record starts, from 1; a quoted value may span lines. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly problem: string | undefined;
+}
+
+/** Reads CSV text piece by piece, by the rules of RFC 4180. Its time grows with the text alone. */
+export class CsvReader {
+  readonly #special: RegExp;
+  #cells: string[] = [];
+  #cell = '';
+  /** Inside quotes, just after a closing quote, or neither. */
+  #state: 'plain' | 'quoted' | 'closed' = 'plain';
+  #problem: string | undefined;
+  #recordLine = 1;
+  #line = 1;
+
+  constructor(private readonly delimiter = ',') {
+    this.#special = new RegExp(`["\\r\\n${delimiter === '|' ? '\\|' : delimiter}]`, 'g');
+  }
+
+  /** The line that the next character is on. */
+  get line(): number {
+    return this.#line;
+  }
+
+  /** The records that end within this piece. */
+  push(text: string): readonly CsvRecord[] {
+    const records: CsvRecord[] = [];
+    let at = 0;
+    while (at < text.length) {
+      at = this.#state === 'quoted' ? this.#readQuoted(text, at) : this.#readPlain(text, at, records);
+    }
+    return records;
+  }
+
+  /** The last record, where the text does not end with a line. */
+  end(): readonly CsvRecord[] {
+    if (this.#state === 'quoted') this.#problem ??= 'a quotation mark is not closed';
+    const isEmpty = this.#cells.length === 0 && this.#cell === '' && this.#state === 'plain';
+    return isEmpty ? [] : [this.#finish()];
+  }
+
+  #readQuoted(text: string, from: number): number {
+    const quote = text.indexOf('"', from);
+    const end = quote === -1 ? text.length : quote;
+    this.#cell += text.slice(from, end);
+    for (let at = text.indexOf('\n', from); at !== -1 && at < end; at = text.indexOf('\n', at + 1))
+      this.#line += 1;
+    if (quote === -1) return end;
+    this.#state = 'closed';
+    return quote + 1;
+  }
+
+  #readPlain(text: string, from: number, records: CsvRecord[]): number {
+    this.#special.lastIndex = from;
+    const end = this.#special.exec(text)?.index ?? text.length;
+    if (end > from) {
+      if (this.#state === 'closed') this.#problem ??= 'text after a closing quotation mark';
+      this.#cell += text.slice(from, end);
+    }
+    const character = text[end];
+    if (character === '"') this.#openQuote();
+    else if (character === this.delimiter) this.#endCell();
+    else if (character === '\n') {
+      this.#line += 1;
+      records.push(this.#finish());
+    }
+    return end + 1;
+  }
+
+  /** A second quote in a row is one that belongs to the value. */
+  #openQuote(): void {
+    if (this.#state === 'closed') this.#cell += '"';
+    else if (this.#cell !== '') this.#problem ??= 'a quotation mark inside a value';
+    this.#state = 'quoted';
+  }
+
+  #endCell(): void {
+    this.#cells.push(this.#cell);
+    this.#cell = '';
+    this.#state = 'plain';
+  }
+
+  #finish(): CsvRecord {
+    this.#endCell();
+    const record = { line: this.#recordLine, cells: this.#cells, problem: this.#problem };
+    this.#cells = [];
+    this.#problem = undefined;
+    this.#recordLine = this.#line;
+    return record;
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { csvLine } from '../../../../src/shared/csv/csvLine';
+import { CsvReader } from '../../../../src/shared/csv/csvReader';
+import type { CsvRecord } from '../../../../src/shared/csv/csvReader';
+
+function read(pieces: readonly string[], delimiter = ','): readonly CsvRecord[] {
+  const reader = new CsvReader(delimiter);
+  return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
+}
+
+describe('Reading CSV', () => {
+  it('reads back what was written, wherever the text is cut', () => {
+    const rows = fc.array(
+      fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '|') }), { minLength: 2 }),
+    );
+    fc.assert(
+      fc.property(rows, fc.nat(40), (cells, cut) => {
+        const text = cells.map((row) => `${csvLine(row)}\n`).join('');
+        const records = read([text.slice(0, cut), text.slice(cut)]);
+        assert.deepEqual(
+          records.map((record) => record.cells),
+          cells,
+        );
+        assert.ok(records.every(({ problem }) => problem === undefined));
+      }),
+    );
+  });
+
+  it('tells on which line a record starts, counting the lines inside of values', () => {
+    assert.deepEqual(
+      read(['a,b\r\n"one\ntwo",2\n3,4']).map(({ line }) => line),
+      [1, 2, 4],
+    );
+  });
+
+  it('takes other delimiters, and a delimiter inside of quotes as text', () => {
+    for (const delimiter of ['\t', ';', '|']) {
+      const [record] = read([`a${delimiter}"b${delimiter}c"`], delimiter);
+      assert.deepEqual(record?.cells, ['a', `b${delimiter}c`]);
+    }
+  });
+
+  it('says what is wrong with a record', () => {
+    const problems = ['a,"b\n', 'a,"b"c\n', 'a,b"c"\n'].map((text) => read([text])[0]?.problem);
+    assert.deepEqual(problems, [
+      'a quotation mark is not closed',
+      'text after a closing quotation mark',
+      'a quotation mark inside a value',
+    ]);
+  });
+});
