@@ -91,14 +91,15 @@ export class Transport implements AsyncDisposable {
    * undici looks at the signal once it has a connection. Whoever gives up before does not wait for that, and the
    * request is not sent any more when the connection comes.
    */
-  #answer(request: HttpRequest, signal: Deadline['signal']): Promise<Dispatcher.ResponseData> {
+  #answer(request: HttpRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     return new Promise((resolve, reject) => {
       const { body } = request;
       const source = isSource(body) ? body.open() : undefined;
-      signal.once('abort', () => {
+      const giveUp = (): void => {
         source?.destroy();
         reject(new Error('given up'));
-      });
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
       this.#follow(request, isSource(body) ? source : body, signal).then(resolve, reject);
     });
   }
@@ -107,7 +108,7 @@ export class Transport implements AsyncDisposable {
   async #follow(
     { origin, target, method, headers }: HttpRequest,
     body: string | Uint8Array | Readable | undefined,
-    signal: Deadline['signal'],
+    signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     let path = target;
     for (let hop = 0; ; hop++) {

@@ -62,5 +62,5 @@ describe('a deadline', () => {
 });
 
 async function aborted({ signal }: Deadline): Promise<void> {
-  if (!signal.aborted) await new Promise((resolve) => signal.once('abort', resolve));
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
 }

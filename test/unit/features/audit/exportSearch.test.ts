@@ -86,7 +86,15 @@ describe('Exporting audit logs', () => {
   });
 
   it('makes cells safe that a spreadsheet would take for a formula', () => {
-    for (const evil of ['=1+1', '+1+cmd', '-1+cmd', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")']) {
+    for (const evil of [
+      '=1+1',
+      '+1+cmd',
+      '-1+cmd',
+      '@SUM(A1)',
+      '\t=1',
+      '\r=1',
+      '=HYPERLINK("http://x","y")',
+    ]) {
       const entry = readAuditLog({
         id: 1,
         user_name: evil,
