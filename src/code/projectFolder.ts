@@ -89,7 +89,7 @@ export async function findProjectFolder(start: string): Promise<ProjectFolder> {
     const found = await stat(path.join(folder, projectFileName)).catch(() => undefined);
     if (found?.isFile() === true) return new ProjectFolder(folder);
     if (folder === path.dirname(folder)) {
-      throw new ProjectError(t('There is no {0} in {1} or above.', projectFileName, start));
+      throw new ProjectError(t('No {0} was found in {1} or its parent folders.', projectFileName, start));
     }
   }
 }

@@ -96,7 +96,7 @@ function refuseToLoseMasters(
   if (last === undefined || left.length === 0 || left.some(isMaster)) return;
   throw new UsageError(
     t(
-      '--revoke {0}: this is the last account with the role MASTER. Give another one a key in the same start.',
+      '--revoke {0}: this is the last account with the role MASTER. Add another MASTER account at the same time.',
       last.loginName,
     ),
   );
@@ -152,7 +152,9 @@ function logUntilLost(message: string, error?: unknown): void {
   if (!isStoreLost(error) || process.exitCode !== undefined) return;
   fail(
     new Error(
-      t('The store cannot go on. What was acknowledged is kept; make room on the disk and start again.'),
+      t(
+        'The store cannot continue. Acknowledged changes are kept. Free up disk space, then start the platform again.',
+      ),
     ),
   );
   setTimeout(() => process.exit(), exitTimeout).unref();

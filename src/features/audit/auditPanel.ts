@@ -192,7 +192,10 @@ export class AuditPanel implements vscode.Disposable {
   async #copyLink(search: AuditSearch): Promise<void> {
     const link = searchLink(vscode.env.uriScheme, { connection: this.connection.name, search });
     await vscode.env.clipboard.writeText(link);
-    vscode.window.setStatusBarMessage(plainText(t('The link to this search is in the clipboard.')), 4000);
+    vscode.window.setStatusBarMessage(
+      plainText(t('The link to this search was copied to the clipboard.')),
+      4000,
+    );
   }
 
   async #saveSearch(search: AuditSearch): Promise<void> {
@@ -203,9 +206,9 @@ export class AuditPanel implements vscode.Disposable {
       prompt: t('Name of the search'),
       value: search.keywords.join(' '),
       validate: (text) => {
-        if (text.trim() === '') return { problem: t('Give the search a name.') };
+        if (text.trim() === '') return { problem: t('Enter a name.') };
         return taken.includes(text.trim())
-          ? { information: t('This takes the place of the search with the same name.') }
+          ? { information: t('This replaces the search with the same name.') }
           : undefined;
       },
     });

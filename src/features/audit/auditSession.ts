@@ -286,7 +286,7 @@ export class AuditSession implements Polled {
 function searchFailure(error: unknown): Failure {
   if (!(error instanceof PermissionError)) return panelFailure(error);
   const message = t(
-    'Searching the audit log needs the role {0}, which the account of this API key does not have.',
+    'Searching the audit log requires the role {0}, which the account of this API key does not have.',
     error.requiredRole,
   );
   return { reason: 'noPermission', message, detail: null, canRetry: false };

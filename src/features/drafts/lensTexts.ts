@@ -57,7 +57,7 @@ function fileLens(file: LensFacts['file']): readonly LensText[] {
   return [
     {
       icon: 'go-to-file',
-      title: t('kept in {0}', file.path),
+      title: t('stored in {0}', file.path),
       command: 'vscode.open',
       commandArguments: [file.uri],
     },

@@ -40,7 +40,7 @@ export function chainModel(
     preceding: null,
     action: null,
     held: false,
-    trigger: t('does not exist any more'),
+    trigger: t('no longer exists'),
   }));
   return { nodes: [...ghosts, ...nodes], alone: all.length - linked.length };
 }

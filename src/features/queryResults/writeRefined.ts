@@ -16,7 +16,7 @@ export async function writeRefinement(
   connections: DocumentConnections,
 ): Promise<QuerySource> {
   const next = refined(source?.text ?? text, refinement, serverOffset);
-  if (next === undefined) throw new ExplainedError(t('No condition can be made of this value.'));
+  if (next === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));
   const written = await writeRefined(source, next, connection, connections);
   if (!refinement.run) await continueWriting(written);
   return written;

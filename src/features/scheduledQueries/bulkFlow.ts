@@ -131,6 +131,6 @@ function followUpsOf(plan: BulkPlan, results: readonly ItemResult[]): readonly D
       : [{ label: t('Retry Failed'), run: async () => plan.again(failed, false) }]),
     ...(skipped.length === 0
       ? []
-      : [{ label: t('Force the Skipped'), run: async () => plan.again(skipped, true) }]),
+      : [{ label: t('Force Skipped'), run: async () => plan.again(skipped, true) }]),
   ];
 }

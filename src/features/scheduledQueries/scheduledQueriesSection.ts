@@ -40,7 +40,7 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
     askFilter: async (_connection, current, prompts) =>
       askKeywords(t('Filter Scheduled Queries'), current, prompts),
     sortings: [
-      { id: 'service', label: t('As the service lists them') },
+      { id: 'service', label: t('Platform order') },
       { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
       {
         id: 'lastRun',

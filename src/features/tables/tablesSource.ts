@@ -112,7 +112,7 @@ function groupRow(group: TableGroup, open: OpenClient): Row {
 function ungroupedRow(open: OpenClient): Row {
   return {
     id: 'group:none',
-    label: t('Without a Group'),
+    label: t('Ungrouped'),
     icon: { name: 'folder' },
     contextValue: 'tableGroup.none',
     children: {

@@ -34,14 +34,14 @@ async function openPersistent(root: string): Promise<DataFolder> {
   const spillFolder = path.join(root, 'spill');
   const databaseFile = path.join(root, 'platform.duckdb');
   await makeFolder(segmentFolder).catch((error: unknown) => {
-    throw new Error(t('The data folder {0} cannot be made: {1}', root, String(error)), { cause: error });
+    throw new Error(t('The data folder {0} cannot be created: {1}', root, String(error)), { cause: error });
   });
   // An earlier version, or whoever copied them, may have left them open to others.
   await chmod(segmentFolder, 0o700);
   for (const file of [databaseFile, `${databaseFile}.wal`]) if (existsSync(file)) await chmod(file, 0o600);
   if (!existsSync(databaseFile) && (await holdsSegments(segmentFolder))) {
     throw new Error(
-      t('The folder {0} holds log tables, but their database {1} is missing.', root, databaseFile),
+      t('The folder {0} contains log tables, but their database {1} is missing.', root, databaseFile),
     );
   }
   return {

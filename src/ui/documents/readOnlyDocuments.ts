@@ -102,7 +102,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     const shown = this.#documents.get(uri.toString());
     const document = isFresh(shown) ? shown : await this.#read(uri);
     // A tab can be opened again after what it showed is forgotten.
-    return document?.text ?? t('This was there only to be read. Open it again.');
+    return document?.text ?? t('This document is no longer available. Open it again.');
   }
 
   /** What can be done with an open document; copying all of it always can. */
@@ -161,7 +161,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     const { sentence, actions } = this.failures.explain(error, { retry: async () => this.#renew(uri) });
     const last = this.#documents.get(uri.toString());
     const before = last?.failed === undefined ? last : last.failed.before;
-    const rest = before === undefined ? [''] : ['', t('What was read before:'), '', before.text];
+    const rest = before === undefined ? [''] : ['', t('Previously read:'), '', before.text];
     return {
       // A line for each sentence: what to do next is not to be beyond the edge.
       text: [...sentence.split(/(?<=[.!?]) /), ...rest].join('\n'),
