@@ -12,7 +12,7 @@ export interface SpreadActions {
   readonly close: () => void;
 }
 
-/** What *Spread* proposes. Drafts are made only when somebody says so, and sent by nobody but them. */
+/** What *Spread Load* proposes. Drafts are created only on request, and never sent automatically. */
 export function spreadPanel(spread: Spread, actions: SpreadActions): TemplateResult {
   const { before, after, changes } = spread;
   const rest = changes.length - maxListed;

@@ -13,7 +13,7 @@ export interface NoticeActions extends FailureActions {
   readonly clearFilter: () => void;
 }
 
-/** What stands in the place of the rows while there are none to show; undefined where there are some. */
+/** Shown instead of the rows while there are none; undefined if there are rows. */
 export function resultsNotice(
   data: QueryResultsState,
   shown: number,

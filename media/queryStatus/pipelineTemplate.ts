@@ -86,7 +86,7 @@ function stateIcon(status: string): string {
   return icons[status] ?? 'question';
 }
 
-/** The states that are known are translated; an unknown one is shown as it came. */
+/** Known states are translated; an unknown one is shown unchanged. */
 function stateLabel(status: string): string {
   switch (status) {
     case 'Waiting':

@@ -47,7 +47,7 @@ export function refusalOf(operation: Operation<unknown>, answer: HttpAnswer): Ap
 function statusError(status: number): ApiError {
   const message = t('The platform returned HTTP {0}.', status);
   if (status === 429) return new UnreachableError('busy', message);
-  // Not implemented is not going to change by itself.
+  // A retry cannot help: the operation is not implemented.
   if (status >= 500 && status !== 501) return new UnreachableError('unavailable', message);
   return new RefusedError(status, undefined, message);
 }

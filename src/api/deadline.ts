@@ -23,7 +23,7 @@ export class Deadline implements Disposable {
     watch(this);
   }
 
-  /** Counts anew from now, as when a part of a long answer has arrived. */
+  /** Restarts the countdown, for example when a part of a long response has arrived. */
   restart(): void {
     this.end = performance.now() + this.timeout;
   }
@@ -39,7 +39,7 @@ export class Deadline implements Disposable {
   }
 }
 
-/** What undici takes in the place of an `AbortSignal`, which would cost more than the rest of a small request. */
+/** Passed to undici instead of an `AbortSignal`, which would cost more than the rest of a small request. */
 class Abort extends EventEmitter {
   aborted = false;
 

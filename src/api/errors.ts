@@ -4,7 +4,7 @@ import type { OptionalOperation } from './operation';
 
 /** Everything that can go wrong with a request, cancellation apart: that rejects with the signal's reason. */
 export abstract class ApiError extends Error {
-  /** A write whose answer got lost on the way: it may have taken effect all the same. */
+  /** A write whose response was lost: it may have taken effect. */
   uncertain = false;
 }
 

@@ -45,7 +45,7 @@ export function showRows(
   return { columns: columns.map((column) => shownName(column, masker, masked)), rows: shown, cut };
 }
 
-/** A column that is named after a value is called by what stands for the value. */
+/** A column that is named after a value is renamed to the mask of the value. */
 function shownName(column: string, masker: Masker, masked: MaskedColumns | undefined): string {
   if (masked?.names === undefined || masked.namedColumns.has(column)) return column;
   return masker.name(masked.names, column);

@@ -103,7 +103,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** An entry as it stands in the file. */
+/** An entry as written in the file. */
 interface WrittenEntry {
   readonly guid: string;
   readonly name: string;

@@ -13,7 +13,9 @@ import { readQueryFile } from './queryFile';
 import type { QueryFile } from './queryFile';
 
 const filesAtOnce = 100;
-/** Whole: Node would complete each set of options anew, which takes half as long as reading a small file. */
+/**
+ * Complete options: Node would fill in missing ones for each call, which takes half as long as reading a small file.
+ */
 const asText = { encoding: 'utf8', flag: 'r' } as const;
 
 /** A project on the disk. */

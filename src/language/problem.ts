@@ -9,7 +9,7 @@ export interface Problem extends Located {
   readonly key: ErrorKey;
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  /** A slip that the editor can mend by itself. */
+  /** A mistake that a quick fix can correct. */
   readonly typo?: Typo;
 }
 

@@ -146,7 +146,7 @@ function closeOnSignals(close: () => Promise<void>): void {
   }
 }
 
-/** A platform whose store is lost can only refuse: it ends, so that whoever watches it can start it again. */
+/** A platform without its store can only reject requests, so it exits and can be restarted by a supervisor. */
 function logUntilLost(message: string, error?: unknown): void {
   log(message, error);
   if (!isStoreLost(error) || process.exitCode !== undefined) return;

@@ -72,7 +72,7 @@ async function proposeNew(
   return `The text of "${name}" is open in VS Code, and the form of "Logbench: New Scheduled Query…" for ${connection.name} is filled in with it. The user reviews it and creates the query.`;
 }
 
-/** Not awaited by the tool: the assistant goes on while the person reads. */
+/** Not awaited: the assistant continues while the person reads. */
 function tell<Value>(asking: Promise<Value | undefined>, act: (value: Value) => PromiseLike<unknown>): void {
   void asking.then((chosen) => (chosen === undefined ? undefined : act(chosen)));
 }

@@ -84,7 +84,7 @@ export class AuditPanel implements vscode.Disposable {
 
   async #start(search: AuditSearch): Promise<void> {
     await this.#session.run(search);
-    // Without an answer the server's time is not known, and UTC stands in its place.
+    // Before the first response the server's time zone is unknown, so UTC is used.
     await this.#session.learnServerOffset().catch(() => undefined);
   }
 

@@ -25,7 +25,7 @@ export async function openLink(
   }
   const connection = platforms.find(linked.connection);
   if (!connection) {
-    // Its name is not repeated: whoever made the link chose it, to be read as words of this extension.
+    // The name is not shown: the author of the link chose it, and it could read like text of this extension.
     const message = t('This link is for a connection that you do not have. Nothing was searched.');
     await prompts.notify({ severity: 'warning', message });
     return;

@@ -58,7 +58,7 @@ export function parseExport(text: string): readonly Connection[] {
   return connections.map(undecided);
 }
 
-/** What assistants may have is for each person to decide, not for whoever made the file. */
+/** Each person decides what assistants can access, not the author of the file. */
 function undecided({ assistant: _decided, ...connection }: Connection): Connection {
   return connection;
 }

@@ -8,7 +8,7 @@ const longest = 480;
 
 type Duration = number | 'other' | 'lock';
 
-/** Asks for how many minutes writes shall be open, and opens them; or closes what is open. */
+/** Asks how many minutes to unlock writes for, and unlocks or locks them. */
 export async function unlockWrites(
   connection: Connection,
   locks: WriteLocks,

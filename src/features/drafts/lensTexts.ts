@@ -51,7 +51,7 @@ export function lensTexts(
   ];
 }
 
-/** First of all: whoever edits here should know that there is another place. */
+/** Shown first: the user should know that the query is also stored in a file. */
 function fileLens(file: LensFacts['file']): readonly LensText[] {
   if (file === undefined) return [];
   return [

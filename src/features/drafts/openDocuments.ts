@@ -27,7 +27,7 @@ export async function saveDocumentsOf(copies: Keys, { address, name }: QueryTarg
   }
 }
 
-/** Puts the file's text in the place of what was typed and not saved. */
+/** Replaces unsaved changes with the text of the file. */
 export async function revertDocumentsOf(copies: Keys, address: QueryAddress): Promise<void> {
   for (const document of documentsOf(copies, address)) {
     if (!document.isDirty) continue;

@@ -195,7 +195,7 @@ export class OverviewPanel implements vscode.Disposable {
     if (await this.#triggers.learn(this.#reader.schedules.value ?? [])) this.#post();
   }
 
-  /** Nothing before the page has said where whoever looks is: hours of another zone would only flicker. */
+  /** Sends nothing before the page has reported its time zone: hours of another zone would only flicker. */
   #post(): void {
     if (this.#ready) this.panel.post(this.#state());
   }

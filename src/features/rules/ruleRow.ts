@@ -30,7 +30,7 @@ export function ruleRow(kind: RuleKind, rule: Rule, open: OpenClient): Row {
   };
 }
 
-/** Said once, in the place of the rules, with the way that is left. */
+/** Shown once instead of the rules, with the action that still works. */
 export function unlistedRow(): Row {
   return {
     id: ':unlisted',

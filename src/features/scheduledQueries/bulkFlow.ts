@@ -38,7 +38,7 @@ export interface BulkPlan {
   readonly again: (targets: readonly Target[], force: boolean) => Promise<void>;
 }
 
-/** Asks, does it, tells what came of each, and offers to go on with the rest. */
+/** Asks, runs the action, reports each result, and offers to continue with the rest. */
 export async function runBulkPlan(deps: ActionDeps, initial: BulkPlan): Promise<void> {
   const plan = await confirmPlan(deps, initial);
   const { connection, action, targets } = plan;

@@ -91,7 +91,7 @@ export function guidsOf(targets: readonly Target[]): readonly string[] {
 
 export type BulkAction = 'stop' | 'delete' | 'recreate' | 'enable' | 'disable';
 
-/** The word for one result, as it stands in the report. */
+/** The word for one result in the report. */
 export function outcomeLabel(action: BulkAction, outcome: Outcome): string {
   switch (outcome) {
     case 'done':

@@ -18,7 +18,7 @@ import type { EditedFields } from './propertyText';
 import { reportMissingQuery } from './saveEdit';
 import { triggerSteps } from './triggerSteps';
 
-/** *New Scheduled Query…*; answers with the new record for whoever opens it. */
+/** *New Scheduled Query…*; returns the new record, so that the caller can open it. */
 export async function createQuery(
   deps: ActionDeps,
   given: readonly unknown[],

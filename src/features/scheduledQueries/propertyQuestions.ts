@@ -63,7 +63,7 @@ export async function askQueryText(
   return { ...fields, query };
 }
 
-/** A text that is not finished yet can be created too; whoever does so knows what is wrong with it. */
+/** A query with problems can also be created; the user has seen the problems. */
 function problemHint(text: string, isLocal: boolean): Validation {
   const problem = summarizeProblems(text, isLocal);
   return problem && { information: problem.words };

@@ -19,7 +19,7 @@ export interface Edit {
   readonly fields: EditedFields;
 }
 
-/** Writes the record. Undefined when that is done; else what there is to go on editing with. */
+/** Writes the record. Returns undefined when it is written, otherwise the edit to continue with. */
 export async function saveEdit(deps: ActionDeps, edit: Edit): Promise<Edit | undefined> {
   const outcome = await write(deps, edit);
   switch (outcome.kind) {

@@ -99,7 +99,7 @@ async function askPreceding(
       const { guid: precedingGuid, name: precedingName } = chosen;
       return { ...fields, cronSchedule: undefined, precedingGuid, precedingName };
     }
-    // Not awaited: the question stands again at once, the message beside it.
+    // Not awaited: the question is shown again immediately, together with the message.
     void prompts.notify({
       severity: 'warning',
       message: t('That would create a loop: {0}. Select another preceding query.', loop.join(' → ')),

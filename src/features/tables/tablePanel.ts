@@ -23,7 +23,7 @@ export interface TablePanelDeps {
   readonly documents: DocumentConnections;
 }
 
-/** One table in one panel. It is read when it is opened, and again when somebody says so. */
+/** One table in one panel. It is read when it is opened, and when the user refreshes it. */
 export class TablePanel implements vscode.Disposable {
   readonly #connection: Connection;
   #table: string;

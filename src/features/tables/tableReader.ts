@@ -36,7 +36,7 @@ export const nothingRead: Parts = {
   users: null,
 };
 
-/** Reads all that the page shows, each part by itself, and tells of each as it comes. */
+/** Reads all sections of the page independently and reports each when it arrives. */
 export async function readTableParts(
   client: PlatformClient,
   { table, connection }: { readonly table: string; readonly connection: Connection },

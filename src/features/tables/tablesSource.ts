@@ -77,7 +77,7 @@ class GroupsAhead {
     this.#asked = { at: Date.now(), groups: knownGroups(client, signal).catch(() => []) };
   }
 
-  /** For one use: whoever asks again wants to know what is there now. */
+  /** Valid for one use: the next request must return the current state. */
   take(): Promise<readonly TableGroup[]> | undefined {
     const asked = this.#asked;
     this.#asked = undefined;

@@ -119,7 +119,7 @@ async function cancelStream(
     await (await platforms.clientFor(connection)).cancelUpload(token);
     section.removed(connection, token);
   } catch (error) {
-    // What the service does not know there is nothing to go on with either.
+    // An upload that the platform does not know cannot be resumed either.
     if (isUnknownStream(error)) section.removed(connection, token);
     throw error;
   }

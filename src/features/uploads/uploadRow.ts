@@ -55,7 +55,7 @@ export function choiceOf({ label, description }: Row): Pick<Row, 'label' | 'desc
   return { label, description };
 }
 
-/** The token stays out of sight: whoever has it, at the same address, can end the upload. */
+/** The token is not shown: anyone who knows it can end the upload from the same address. */
 export function otherRow(other: UploadStream): Row {
   const name = other.fileName ?? t('Unnamed upload');
   const table = tableOf(other);
@@ -87,7 +87,7 @@ export function otherRow(other: UploadStream): Row {
   };
 }
 
-/** Said once, below the uploads of this window, with what can be done all the same. */
+/** Shown once, below the uploads of this window, with the action that still works. */
 export function unlistedRow(): Row {
   return {
     id: ':unlisted',

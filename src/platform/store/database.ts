@@ -144,7 +144,7 @@ export class Database implements Store, AsyncDisposable {
   }
 }
 
-/** The engine has given the store up, for example because the disk was full: only a new start goes on. */
+/** The engine has closed the store, for example because the disk was full. A restart is required. */
 export function isStoreLost(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('FATAL Error');
 }

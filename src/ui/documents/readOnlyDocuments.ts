@@ -7,7 +7,7 @@ import type { Failures } from '../failures/failures';
 import { fileOfTab, filesInTabs } from './filesInTabs';
 
 interface ShownDocument extends ReadOnlyDocument {
-  /** Milliseconds; for ever young is what was put there by whoever made it. */
+  /** Milliseconds; content that was set directly never expires. */
   readonly readAt: number;
   /** Where it could not be read: undefined if it never could be, else what was read before. */
   readonly failed?: { readonly before: ReadOnlyDocument | undefined };
@@ -150,7 +150,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     }
   }
 
-  /** Unless somebody else reads it anew by now. */
+  /** Unless another read has started since then. */
   #stopReading(uri: vscode.Uri, signal: AbortSignal): void {
     const key = uri.toString();
     if (this.#readings.get(key)?.abort.signal === signal) this.#readings.delete(key);
@@ -185,7 +185,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     if (!isFresh(this.#documents.get(uri.toString()))) await this.#renew(uri);
   }
 
-  /** Whoever opens it anew wants to see what is there now. */
+  /** Opening it again must show the current content. */
   #leave(uri: vscode.Uri): void {
     const key = uri.toString();
     this.#readings.get(key)?.abort.abort();

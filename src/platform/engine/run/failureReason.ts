@@ -4,7 +4,7 @@ export const maxTextLength = 262_144;
 /** The engine fails with these words where a function would make a longer one. */
 export const textTooLong = `a function would return text of more than ${maxTextLength} bytes`;
 
-/** Why a query failed that was right, in words for whoever wrote it; undefined if only the log can tell. */
+/** Why a valid query failed, in words for its author; undefined if only the log has details. */
 export function failureReason(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return reasons.find(([pattern]) => pattern.test(error.message))?.[1];
