@@ -27,8 +27,8 @@ const refusedQueries: readonly (readonly [what: string, query: string, words: Re
   ],
   ['writes behind a comment', '# harmless | json "{}" | import stolen', /"import"/],
   ['writes with capitals', 'json "{}" | IMPORT stolen', /"IMPORT" is not allowed because it is not known/],
-  ['writes behind a no-break space', 'json "{}" |\u00a0import stolen', /refused/],
-  ['writes behind a character of no width', 'json "{}" | \u200bimport stolen', /refused/],
+  ['writes behind a no-break space', 'json "{}" |\u00a0import stolen', /not allowed/],
+  ['writes behind a character of no width', 'json "{}" | \u200bimport stolen', /not allowed/],
   ['copies a table', 'copytable logs stolen', /"copytable"/],
   ['inserts', 'json "{}" | insert stolen', /"insert"/],
   ['purges', 'purge from=20000101 to=20990101 logs', /"purge"/],
@@ -52,14 +52,14 @@ const refusedQueries: readonly (readonly [what: string, query: string, words: Re
     /"nslookup" is not allowed because it sends names/,
   ],
   ['reads a file of the server', 'textfile /etc/passwd', /"textfile" is not allowed because it reads files/],
-  ['runs a procedure', 'proc cleanup("all")', /"proc" is refused/],
-  ['runs on another node', 'remote node1 [ table logs ]', /"remote" is refused/],
+  ['runs a procedure', 'proc cleanup("all")', /"proc" is not allowed/],
+  ['runs on another node', 'remote node1 [ table logs ]', /"remote" is not allowed/],
   [
     'builds a lookup',
     'table logs | memlookup op=build name=x key=line',
     /"memlookup" is not allowed because with this option/,
   ],
-  ['drops a lookup, the option being a parameter', 'memlookup op=$("o") name=x', /"memlookup" is refused/],
+  ['drops a lookup, the option being a parameter', 'memlookup op=$("o") name=x', /"memlookup" is not allowed/],
   [
     'uses an unknown command',
     'table logs | frobnicate',
@@ -190,7 +190,7 @@ describe('An assistant that would do harm', () => {
     const lasting = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
     assert.match(
       await world.refusal('run_query', { query: lasting, seconds: 1 }),
-      /took longer than 1 s and was cancelled/,
+      /took longer than 1 s and was canceled/,
     );
     const controller = new AbortController();
     const asked = world.ask('run_query', { query: lasting }, controller.signal);
