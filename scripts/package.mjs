@@ -15,7 +15,7 @@ const { values } = parseArgs({ options: { target: { type: 'string' }, out: { typ
 const { name, version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
 const target = values.target;
 if (target !== undefined && !targets.includes(target)) {
-  console.error(`There is no engine for ${target}. Choose one of ${targets.join(', ')}.`);
+  console.error(`There is no engine for ${target}. Use one of ${targets.join(', ')}.`);
   process.exit(1);
 }
 const packagePath = path.resolve(

@@ -43,7 +43,7 @@ async function start() {
   const opened = desktop
     ? openDesktop(desktop, desktopFolders(dataFolder))
     : await openInBrowser(dataFolder, port);
-  console.log(`${opened.message}\nCtrl-C ends everything.`);
+  console.log(`${opened.message}\nPress Ctrl-C to stop everything.`);
   void opened.ended.then(() => end(0, 'VS Code was closed.'));
 }
 

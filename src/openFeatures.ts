@@ -46,9 +46,9 @@ import type { Testing } from './testing';
 import type { PanelEnvironment } from './ui/panels/webviewPanel';
 import type { Ui } from './ui/ui';
 
-/** Everything that the extension does, joined: what VS Code may call, and the end of it. */
+/** All features, connected: what VS Code can call, and how to close them. */
 export interface OpenFeatures extends EntryPoints, vscode.Disposable {
-  /** The window goes: what it holds on services is given back, as far as there is time. */
+  /** Releases cursors and queries on the platforms before the window closes, as far as time allows. */
   readonly close: () => Promise<void>;
   /** Only where the tests run. */
   readonly testApi: TestApi | undefined;

@@ -63,7 +63,7 @@ function failureButtons(
       : nothing,
     failure.canRetry
       ? html`<vscode-button ?secondary=${keyHelps || !prominent} @click=${retry}
-          >${t('Try Again')}</vscode-button
+          >${t('Retry')}</vscode-button
         >`
       : nothing,
   ];

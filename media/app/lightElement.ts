@@ -9,7 +9,7 @@ export class LightElement extends LitElement {
     return this;
   }
 
-  /** Tells whoever listens above, by a typed event that bubbles. */
+  /** Dispatches a typed event that bubbles. */
   protected send(event: Event): void {
     this.dispatchEvent(event);
   }

@@ -28,7 +28,7 @@ const icons: Readonly<Record<QueryPhase, string>> = {
 function phaseLabel(phase: QueryPhase): string {
   switch (phase) {
     case 'unknown':
-      return t('Waiting for the first answer');
+      return t('Waiting for the first response');
     case 'starting':
       return t('Starting');
     case 'running':
@@ -36,7 +36,7 @@ function phaseLabel(phase: QueryPhase): string {
     case 'cancelRequested':
       return t('Cancel requested');
     case 'cancelled':
-      return t('Cancelled');
+      return t('Canceled');
     case 'finished':
       return t('Finished');
     case 'failed':
@@ -44,6 +44,6 @@ function phaseLabel(phase: QueryPhase): string {
     case 'dropped':
       return t('Not run in this window');
     case 'gone':
-      return t('Gone');
+      return t('Not found');
   }
 }

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Draws an element every second while it is wanted: "last heard" grows by itself, above all when no answer comes. */
+/** Renders an element every second, so that the age of the last response increases even if no response arrives. */
 export class SecondTicker implements ReactiveController {
   #clock: number | undefined;
 

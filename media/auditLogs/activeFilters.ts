@@ -27,7 +27,7 @@ export function activeFilters(
     ...search.companyGuids.map((guid) => chip(guid, t('Remove company {0}', guid), 'companyGuids')),
   ];
   if (chips.length === 0) return nothing;
-  return html`<ul class="chips" aria-label=${t('Words in use')}>
+  return html`<ul class="chips" aria-label=${t('Active filters')}>
     ${chips}
   </ul>`;
 }

@@ -71,7 +71,7 @@ export class AuditFilters extends LightElement {
           event.preventDefault();
         }}
       >
-        ${this.#wordField(t('Keywords'), t('Word, then Enter'), withKeyword)}
+        ${this.#wordField(t('Keywords'), t('Type a word and press Enter'), withKeyword)}
         ${this.#choices(t('Categories'), 'categories', plain(labels.categories))}
         ${this.#choices(t('Actions'), 'actions', plain(labels.actions))}
         ${labels.results ? this.#choices(t('Result'), 'results', plain(labels.results)) : nothing}
@@ -83,7 +83,7 @@ export class AuditFilters extends LightElement {
                 'companyGuids',
                 labels.companies.map(({ guid, name }) => [guid, name] as const),
               )
-            : this.#wordField(t('Company GUIDs'), t('GUID, then Enter'), withCompany)
+            : this.#wordField(t('Company GUIDs'), t('Type a GUID and press Enter'), withCompany)
         }
         ${this.#rangeField(search)}
         ${search.range === 'custom' ? html`${this.#timeField(t('From'), 'from')} ${this.#timeField(t('To'), 'to')}` : nothing}
@@ -155,7 +155,7 @@ export class AuditFilters extends LightElement {
       ['7d', t('Last 7 days')],
       ['30d', t('Last 30 days')],
       ['all', t('All time')],
-      ['custom', t('From … to …')],
+      ['custom', t('Custom range…')],
     ];
     return this.#select(t('Period'), search.range, words, (value) => {
       const range = quickRange.safeParse(value);
@@ -168,7 +168,7 @@ export class AuditFilters extends LightElement {
       ['en', 'English'],
       ['ko', '한국어'],
     ] as const;
-    return this.#select(t('Labels in'), search.locale, words, (value) => {
+    return this.#select(t('Label language'), search.locale, words, (value) => {
       this.#change({ ...search, locale: value === 'ko' ? 'ko' : 'en' });
     });
   }
@@ -207,7 +207,7 @@ export class AuditFilters extends LightElement {
     return html`<label class="field time"
       ><span>${name}</span>
       <vscode-textfield
-        .label=${t('{0}, as yyyy-MM-dd HH:mm:ssZ', name)}
+        .label=${t('{0} (yyyy-MM-dd HH:mm:ssZ)', name)}
         placeholder="yyyy-MM-dd HH:mm:ssZ"
         .value=${this.typed[end]}
         ?invalid=${timeProblem(this.#wholeTimes()[end]) !== undefined}

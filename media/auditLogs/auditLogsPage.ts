@@ -138,7 +138,7 @@ export class AuditLogsPage extends LightElement {
     }
     const { zone, widths, firstRow } = data.view;
     const { serverOffset } = data.connection;
-    // Drawn anew when something in it is another, and not with every message: most tell of other parts.
+    // Rendered again only when its data has changed, not with every message: most messages are about other parts.
     const content = [
       data.resultId,
       data.total,

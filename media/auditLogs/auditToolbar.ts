@@ -40,8 +40,8 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
     >
     <vscode-toolbar-button
       icon="link"
-      label=${t('Copy link to this search')}
-      title=${t('Copy link to this search')}
+      label=${t('Copy Link to This Search')}
+      title=${t('Copy Link to This Search')}
       @click=${() => {
         post({ kind: 'copyLink' });
       }}
@@ -53,7 +53,7 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
           })
         : html`<vscode-toolbar-button
             icon="export"
-            title=${t('Export everything that matches')}
+            title=${t('Export all matching entries')}
             @click=${openMenu(
               exportItems((format) => {
                 post({ kind: 'export', format });
@@ -70,7 +70,7 @@ function followButton({ follow }: AuditLogsState, post: ToolbarActions['post']):
     icon="sync"
     toggleable
     ?checked=${follow.on}
-    title=${t('Show new entries as they come')}
+    title=${t('Show new entries as they arrive')}
     @change=${() => {
       post({ kind: 'follow', on: !follow.on });
     }}
@@ -93,19 +93,22 @@ const lateAfter = 20_000;
 
 function followText({ follow }: AuditLogsState): TemplateResult {
   if (follow.paused)
-    return html`${icon('debug-pause')}<span>${t('Following waits until you are back at the top')}</span>`;
+    return html`${icon('debug-pause')}<span
+        >${t('New entries are paused until you scroll back to the top')}</span
+      >`;
   const silence = follow.lastHeard === null ? undefined : Date.now() - follow.lastHeard;
-  const heard = silence === undefined ? t('not yet') : formatAgo(silence);
+  const words =
+    silence === undefined
+      ? t('Following, waiting for the first response')
+      : t('Following, updated {0}', formatAgo(silence));
   const late = silence !== undefined && silence > lateAfter;
-  return html`${late ? icon('warning', 'late') : icon('sync')}<span
-      >${t('Following, last heard {0}', heard)}</span
-    >`;
+  return html`${late ? icon('warning', 'late') : icon('sync')}<span>${words}</span>`;
 }
 
 function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): readonly MenuItem[] {
   return [
     {
-      label: t('Save this search…'),
+      label: t('Save Search…'),
       icon: 'save',
       run: () => {
         post({ kind: 'saveSearch' });

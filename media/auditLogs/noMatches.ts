@@ -7,7 +7,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 
 /** Says that a search found nothing, and offers the next wider one. */
 export function noMatches(search: AuditSearch, widen: (search: AuditSearch) => void): TemplateResult {
-  const message = t('Nothing matches this search.');
+  const message = t('No entries match this search.');
   const filters = { keywords: [], categories: [], actions: [], companyGuids: [], results: [], users: [] };
   const open: AuditSearch = { ...search, ...filters };
   if (JSON.stringify(open) !== JSON.stringify(search)) {
@@ -17,7 +17,7 @@ export function noMatches(search: AuditSearch, widen: (search: AuditSearch) => v
   const ever: AuditSearch = { ...search, range: 'all' };
   return notice(
     'empty',
-    t('There are no entries in this time.'),
+    t('There are no entries in this period.'),
     null,
     button(t('Search All Time'), ever, widen),
   );

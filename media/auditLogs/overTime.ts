@@ -37,7 +37,7 @@ export function overTime(
     }}
   >
     <summary>
-      ${t('Over time')} ${counting ? html`<span class="counting">${t('counting…')}</span>` : nothing}
+      ${t('Entries over time')} ${counting ? html`<span class="counting">${t('counting…')}</span>` : nothing}
     </summary>
     <logbench-histogram
       .histogram=${histogram ?? undefined}

@@ -95,7 +95,7 @@ export function timeProblem(text: string): string | undefined {
   if (text.trim() === '' || parseWireTime(text)) return undefined;
   const now = new Date();
   const example = formatWireTime(now, -now.getTimezoneOffset());
-  return t('Write it as yyyy-MM-dd HH:mm:ssZ, for example {0}.', example);
+  return t('Use the format yyyy-MM-dd HH:mm:ssZ, for example {0}.', example);
 }
 
 export function rangeProblem(from: string, to: string): string | undefined {
@@ -107,8 +107,8 @@ export function rangeProblem(from: string, to: string): string | undefined {
 function timeNarrowings(time: number, search: AuditSearch, offsetAt: OffsetAt): readonly Narrowing[] {
   const moment = formatWireTime(new Date(time), offsetAt(time));
   return [
-    { label: t('From this time on'), search: { ...search, range: 'custom', from: moment } },
-    { label: t('Up to this time'), search: { ...search, range: 'custom', to: moment } },
+    { label: t('From This Time'), search: { ...search, range: 'custom', from: moment } },
+    { label: t('Until This Time'), search: { ...search, range: 'custom', to: moment } },
   ];
 }
 

@@ -49,16 +49,10 @@ export function chartPanel(model: ChartModel, actions: ChartActions): TemplateRe
 function leftOut({ left, labels, series }: ChartModel): TemplateResult | typeof nothing {
   const words = [
     ...(left.points > 0
-      ? [t('{0} of {1} rows are drawn', formatCount(labels.length), formatCount(labels.length + left.points))]
+      ? [t('Showing {0} of {1} rows', formatCount(labels.length), formatCount(labels.length + left.points))]
       : []),
     ...(left.series > 0
-      ? [
-          t(
-            '{0} of {1} series are drawn',
-            formatCount(series.length),
-            formatCount(series.length + left.series),
-          ),
-        ]
+      ? [t('Showing {0} of {1} series', formatCount(series.length), formatCount(series.length + left.series))]
       : []),
   ];
   return words.length === 0 ? nothing : html`<span class="left-out">${words.join(' · ')}</span>`;
@@ -66,7 +60,7 @@ function leftOut({ left, labels, series }: ChartModel): TemplateResult | typeof 
 
 function shapeSelect({ shape, shapes }: ChartModel, { choose }: ChartActions): TemplateResult {
   return html`<vscode-single-select
-    label=${t('Kind of chart')}
+    label=${t('Chart type')}
     .value=${shape}
     @focusout=${closeOnLeave}
     @change=${(event: Event) => {

@@ -105,7 +105,10 @@ export class ResultChart extends LightElement {
     const names = this.model.series.map(({ name }) => name).join(', ');
     const what = this.model.xName === '' ? names : t('Chart of {0} by {1}', names, this.model.xName);
     return this.model.times
-      ? t('{0}. Arrows read it, Shift marks a part of the time, Enter runs the query for it.', what)
+      ? t(
+          '{0}. Use the arrow keys to read values, Shift to select a time range, and Enter to run the query for it.',
+          what,
+        )
       : what;
   }
 

@@ -1,4 +1,4 @@
-/** One thing of a drawing. Colours are names of the theme, which whoever draws resolves. */
+/** One shape of a drawing. Colors are names of the theme, which the renderer resolves. */
 export type Shape =
   | {
       readonly kind: 'path';

@@ -11,7 +11,7 @@ export function choiceField(
   chosen: readonly string[],
   choose: (chosen: string[]) => void,
 ): TemplateResult {
-  // The control draws itself anew for an equal list too, and measures itself when it does.
+  // The control renders again even for an equal list, and measures itself each time.
   return html`<div class="field">
     <span aria-hidden="true">${name}</span>
     <vscode-multi-select

@@ -15,7 +15,7 @@ export function exportProgress(progress: ExportProgress, cancel: () => void): Te
       ? t('Exporting {0}', written)
       : t('Exporting {0} of {1}', written, formatCount(progress.total));
   return html`<span class="progress">
-    <vscode-progress-ring aria-label=${t('Export is running')}></vscode-progress-ring>
+    <vscode-progress-ring aria-label=${t('Export in progress')}></vscode-progress-ring>
     <span>${words}</span>
     <vscode-toolbar-button
       icon="close"

@@ -21,7 +21,7 @@ export class HistogramChart extends LightElement {
   @property({ attribute: false }) serverOffset: number | null = null;
   /** What marking a part does, in words. */
   @property({ attribute: false }) label = t(
-    'Entries over time. Arrows choose a part, Shift extends, Enter narrows the search to it.',
+    'Entries over time. Use the arrow keys to select an interval, Shift to extend the selection, and Enter to narrow the search to it.',
   );
 
   @state() private at = 0;
@@ -130,6 +130,6 @@ export class HistogramChart extends LightElement {
   #summary(): string {
     const counts = this.histogram?.counts ?? [];
     const highest = Math.max(0, ...counts.map((count) => count ?? 0));
-    return t('Entries over time in {0} parts; the fullest has {1}.', counts.length, formatCount(highest));
+    return t('Entries over time in {0} intervals; the largest has {1}.', counts.length, formatCount(highest));
   }
 }

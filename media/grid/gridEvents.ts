@@ -1,4 +1,4 @@
-/** What a grid tells whoever owns its rows. All bubble, so that a page may listen in one place. */
+/** Events of a grid for the owner of its rows. All bubble, so that a page can listen in one place. */
 export class GridRangeEvent extends Event {
   constructor(
     readonly first: number,

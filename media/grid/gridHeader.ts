@@ -68,8 +68,8 @@ function isOnMark({ currentTarget, clientX }: MouseEvent): boolean {
 function hint<Row>({ label, sortable, hasMenu }: GridColumn<Row>): string {
   if (sortable !== true) return label;
   return hasMenu === true
-    ? t('{0}: Enter sorts, Shift+arrows resize, Shift+F10 opens the menu', label)
-    : t('{0}: Enter sorts, Shift+arrows resize', label);
+    ? t('{0}: press Enter to sort, Shift+Arrow to resize, Shift+F10 to open the menu', label)
+    : t('{0}: press Enter to sort, Shift+Arrow to resize', label);
 }
 
 function ariaSort(sorted: GridSort | null): 'ascending' | 'descending' | typeof nothing {

@@ -79,7 +79,7 @@ function gridCell<Row>(
 /** The line under the entries that came last. The page tells of them in words elsewhere. */
 export function newMark(top: number): TemplateResult {
   return html`<div class="grid-new" aria-hidden="true" ${styleProperties({ top: `${top}px` })}>
-    <span>${t('New above')}</span>
+    <span>${t('New items above')}</span>
   </div>`;
 }
 

@@ -60,7 +60,7 @@ export class RowCache<Row> {
     }
   }
 
-  /** The first rows of a result; the rest of their page comes by itself. */
+  /** The first rows of a result; the rest of their page arrives separately. */
   putFirst(rows: readonly Row[]): void {
     this.put(0, rows);
     this.#asked.add(0);

@@ -36,7 +36,7 @@ export interface GridContent<Row> {
 export class RowsWithDetail<Row = unknown> extends LightElement {
   @property({ attribute: false }) content: GridContent<Row> | undefined;
   @property({ attribute: false }) describe: ((row: Row) => DetailContent) | undefined;
-  /** Stands in the place of an opened row while it is there. */
+  /** Replaces an opened row while its details are shown. */
   @property({ attribute: false }) instead: TemplateResult | undefined;
 
   @state() private opened: Row | undefined;

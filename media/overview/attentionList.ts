@@ -44,7 +44,7 @@ export function attentionSection(
           : nothing
       }
     </header>
-    ${attention ? content(attention, look, actions) : notice('loading', t('Looking…'))}
+    ${attention ? content(attention, look, actions) : notice('loading', t('Checking…'))}
   </section>`;
 }
 
@@ -63,7 +63,7 @@ function content(
               >${
                 gaps.length === 0
                   ? t('Nothing needs attention.')
-                  : t('Nothing needs attention in what could be looked at.')
+                  : t('Nothing needs attention in the data that could be read.')
               }</span
             >
           </p>`
@@ -142,7 +142,7 @@ function kindLabel(kind: AttentionKind): string {
     case 'late':
       return t('did not run');
     case 'waiting':
-      return t('waits');
+      return t('waiting');
     case 'silent':
       return t('silent');
     case 'emptying':
@@ -150,8 +150,8 @@ function kindLabel(kind: AttentionKind): string {
     case 'losing':
       return t('about to lose logs');
     case 'longRunning':
-      return t('runs for long');
+      return t('long-running');
     case 'refused':
-      return t('refused');
+      return t('rejected');
   }
 }

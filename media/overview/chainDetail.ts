@@ -45,7 +45,7 @@ export function chainDetail(
       >${kind === 'openQuery' ? t('Open') : actionLabel({ kind, guid, name })}</vscode-button
     >`;
   const started = node.state === 'running' ? startedBySuccess(guid, nodes) : [];
-  return html`<aside class="chain-detail" aria-label=${t('Selected schedule')}>
+  return html`<aside class="chain-detail" aria-label=${t('Selected scheduled query')}>
     <h3>${name}</h3>
     <p class="muted">${nodeText(node)} · ${node.trigger}</p>
     ${
@@ -56,9 +56,9 @@ export function chainDetail(
               ${button('deleteQuery', after)}
             </div>
             <dl class="effects">
-              <dt>${icon('debug-stop')}${t('Stopping it')}</dt>
+              <dt>${icon('debug-stop')}${t('If you stop it')}</dt>
               <dd>${stopText(node, started, nodes)}</dd>
-              <dt>${icon('trash')}${t('Deleting it')}</dt>
+              <dt>${icon('trash')}${t('If you delete it')}</dt>
               <dd>${deleteText(after, nodes)}</dd>
             </dl>`
     }
@@ -72,15 +72,15 @@ function startedBySuccess(guid: string, nodes: readonly ChainNode[]): readonly s
 }
 
 function stopText(node: ChainNode, started: readonly string[], nodes: readonly ChainNode[]): string {
-  if (node.state !== 'running') return t('It is not running: nothing would be stopped.');
-  if (started.length === 0) return t('Its run ends. Nothing waits for its success.');
-  return t('Its run ends, and these do not start this time: {0}', named(started, nodes));
+  if (node.state !== 'running') return t('It is not running, so there is nothing to stop.');
+  if (started.length === 0) return t('The current run ends. No other query waits for it to succeed.');
+  return t('The current run ends, and these queries do not start this time: {0}', named(started, nodes));
 }
 
 function deleteText(after: readonly string[], nodes: readonly ChainNode[]): string {
   return after.length === 0
-    ? t('Nothing comes after it.')
-    : t('These would never run again: {0}', named(after, nodes));
+    ? t('No query runs after it.')
+    : t('These queries would never run again: {0}', named(after, nodes));
 }
 
 function named(guids: readonly string[], nodes: readonly ChainNode[]): string {

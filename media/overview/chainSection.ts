@@ -30,7 +30,7 @@ export class ChainSection {
         ${chains ? html`<span class="muted">${chainText(chains)}</span>` : nothing}
         ${chains && chains.nodes.length > 0 ? this.#tools(data) : nothing}
       </header>
-      ${chains ? this.#content(chains, data.view.selected) : schedulesFailure ? failureNotice(schedulesFailure, partFailureActions(this.parts)) : notice('loading', t('Looking…'))}
+      ${chains ? this.#content(chains, data.view.selected) : schedulesFailure ? failureNotice(schedulesFailure, partFailureActions(this.parts)) : notice('loading', t('Checking…'))}
     </section>`;
   }
 
@@ -44,10 +44,10 @@ export class ChainSection {
         @click=${run}
       ></vscode-toolbar-button>`;
     return html`<div class="toolbar" role="toolbar" aria-label=${t('Chain actions')}>
-      ${button('zoom-out', t('Zoom out'), () => this.#view.value?.zoomBy(-1))}
-      ${button('zoom-in', t('Zoom in'), () => this.#view.value?.zoomBy(1))}
-      ${button('screen-full', t('Show all'), () => this.#view.value?.fit())}
-      ${button('device-camera', t('Save picture'), ({ currentTarget }) => {
+      ${button('zoom-out', t('Zoom Out'), () => this.#view.value?.zoomBy(-1))}
+      ${button('zoom-in', t('Zoom In'), () => this.#view.value?.zoomBy(1))}
+      ${button('screen-full', t('Zoom to Fit'), () => this.#view.value?.fit())}
+      ${button('device-camera', t('Save Image'), ({ currentTarget }) => {
         const layout = this.#view.value?.layout;
         if (!layout || !(currentTarget instanceof Element)) return;
         const build = () => chainPicture(layout, name, themeColours());
@@ -57,7 +57,7 @@ export class ChainSection {
   }
 
   #content(chains: Chains, selected: string | null): TemplateResult {
-    if (chains.nodes.length === 0) return notice('empty', t('No schedule comes after another.'));
+    if (chains.nodes.length === 0) return notice('empty', t('No scheduled query runs after another.'));
     const node = chains.nodes.find(({ guid }) => guid === selected);
     return html`<div class="chains">
       <logbench-chains
@@ -86,5 +86,5 @@ export class ChainSection {
 
 function chainText({ nodes, alone }: Chains): string {
   const linked = nodes.filter(({ state }) => state !== 'missing').length;
-  return t('{0} in chains, {1} by themselves', formatCount(linked), formatCount(alone));
+  return t('{0} in chains, {1} standalone', formatCount(linked), formatCount(alone));
 }

@@ -29,7 +29,7 @@ function stateLabel(state: ChainState): string {
     case 'failed':
       return t('Failed');
     case 'waiting':
-      return t('Waits');
+      return t('Waiting');
     case 'disabled':
       return t('Disabled');
     case 'missing':
@@ -51,7 +51,7 @@ function actionLabel(action: string | null): string {
     case 'failed':
       return t('after failure');
     case 'finished':
-      return t('after any end');
+      return t('after completion');
     default:
       return action ?? '';
   }

@@ -103,7 +103,7 @@ export class ChainsView extends LightElement {
       class="chains-scroller"
       role="listbox"
       tabindex="0"
-      aria-label=${t('Chains of schedules. Left and right follow a chain, up and down change to others.')}
+      aria-label=${t('Chains of scheduled queries. Use the Left and Right arrow keys to move along a chain, Up and Down to move to another chain.')}
       aria-activedescendant=${this.selected === null ? nothing : `chain-${this.selected}`}
       @scroll=${this.#look}
       @keydown=${this.#onKeyDown}

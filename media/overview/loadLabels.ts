@@ -24,14 +24,18 @@ export function hourLabel(load: WeekLoad, day: number, hour: number): string {
   const place = `${dayLabel(date, 'long')}, ${clockLabel(hour * 60)}`;
   const { starts = 0, schedules = 0, mark = null }: Partial<LoadHour> = hours[hour] ?? {};
   const words = `${place}: ${startsLabel(starts, schedules)}`;
-  if (mark === 'skipped') return t('{0}. Daylight saving skips this hour.', words);
-  return mark === 'repeated' ? t('{0}. Daylight saving has this hour twice.', words) : words;
+  if (mark === 'skipped') return t('{0}. Daylight saving time skips this hour.', words);
+  return mark === 'repeated'
+    ? t('{0}. This hour occurs twice because of daylight saving time.', words)
+    : words;
 }
 
 function startsLabel(starts: number, schedules: number): string {
-  if (starts === 0) return t('no schedule starts');
+  if (starts === 0) return t('no scheduled query starts');
   const count = starts === 1 ? t('1 start') : t('{0} starts', formatCount(starts));
-  return schedules === 1 ? t('{0} of 1 schedule', count) : t('{0} of {1} schedules', count, schedules);
+  return schedules === 1
+    ? t('{0} of 1 scheduled query', count)
+    : t('{0} of {1} scheduled queries', count, schedules);
 }
 
 /** 0 to 5: how full an hour is, measured by the fullest. */

@@ -47,7 +47,7 @@ export function loadPicture(load: WeekLoad, title: string, colours: ThemeColours
   }
   const height = top + 7 * cell.height + 36;
   if (load.days.some(({ hours }) => hours.some(({ mark }) => mark !== null))) {
-    const text = t('✕ skipped by daylight saving, ² there twice');
+    const text = t('✕ skipped by daylight saving time, ² occurs twice');
     shapes.push({ ...muted, kind: 'text', x: left, y: height - 14, text });
   }
   const { background, fontFamily } = colours;

@@ -35,10 +35,10 @@ export class LoadSection {
     this.#offerOpened();
     return html`<section class="panel load-panel" aria-labelledby="load-title">
       <header class="panel-header">
-        <h2 id="load-title">${t("The week's load")}</h2>
+        <h2 id="load-title">${t('Weekly load')}</h2>
         ${load ? this.#tools(load, data) : nothing}
       </header>
-      ${load ? this.#content(load, view.week) : schedulesFailure ? failureNotice(schedulesFailure, partFailureActions(this.parts)) : notice('loading', t('Looking…'))}
+      ${load ? this.#content(load, view.week) : schedulesFailure ? failureNotice(schedulesFailure, partFailureActions(this.parts)) : notice('loading', t('Checking…'))}
     </section>`;
   }
 
@@ -60,7 +60,7 @@ export class LoadSection {
       ${button('chevron-left', t('Previous week'), toWeek(Math.max(0, view.week - 1)), view.week === 0)}
       <span>${weekText(load)}</span>
       ${button('chevron-right', t('Next week'), toWeek(Math.min(60, view.week + 1)))}
-      ${button('device-camera', t('Save picture'), ({ currentTarget }) => {
+      ${button('device-camera', t('Save Image'), ({ currentTarget }) => {
         const items = pictureItems(
           name,
           () => loadPicture(load, `${name}, ${weekText(load)}`, themeColours()),
@@ -73,13 +73,13 @@ export class LoadSection {
         @click=${() => {
           this.parts.post({ kind: 'spread' });
         }}
-        ><span>${t('Spread')}</span></vscode-toolbar-button
+        ><span>${t('Spread Load')}</span></vscode-toolbar-button
       >
     </div>`;
   }
 
   #content(load: WeekLoad, week: number): TemplateResult {
-    if (load.schedules === 0) return notice('empty', t('No enabled schedule runs by the clock.'));
+    if (load.schedules === 0) return notice('empty', t('No enabled scheduled query has a cron schedule.'));
     return html`${this.#busiest(load)}
       <logbench-week-load
         ${ref(this.#view)}
@@ -96,7 +96,7 @@ export class LoadSection {
           ? nothing
           : html`<p class="gap">
               ${icon('warning')}<span
-                >${t('Not counted, because their cron expressions cannot be read: {0}', load.unread.slice(0, 5).join(', '))}</span
+                >${t('Not counted because the cron expression is not valid: {0}', load.unread.slice(0, 5).join(', '))}</span
               >
             </p>`
       }
@@ -124,7 +124,7 @@ export class LoadSection {
   /** Where the clock that is shown changes next: in the week in sight, or in one that a click leads to. */
   #change({ nextChange }: WeekLoad, week: number): TemplateResult {
     if (!nextChange) return html``;
-    const words = t('The clock changes on {0}.', dayLabel(nextChange.date, 'long'));
+    const words = t('The clocks change on {0}.', dayLabel(nextChange.date, 'long'));
     return html`<p class="gap">
       ${icon('watch')}<span>${words}</span>
       ${

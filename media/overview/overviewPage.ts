@@ -147,7 +147,7 @@ export class OverviewPage extends LightElement {
         ></vscode-toolbar-button>
       </div>
       <dl class="facts">
-        ${fact(t('Schedules'), schedulesText(data))} ${fact(t('Tables'), tablesText(data))}
+        ${fact(t('Scheduled queries'), schedulesText(data))} ${fact(t('Tables'), tablesText(data))}
         ${fact(t('Stored'), storedText(data))} ${fact(t('As of'), asOfText(data))}
       </dl>
     </header>`;
@@ -178,7 +178,7 @@ function wholeFailure({ schedulesFailure, tablesFailure }: OverviewState): Failu
 function schedulesText({ load, chains }: OverviewState): string {
   if (!load || !chains) return '–';
   return t(
-    '{0} by the clock, {1} in chains',
+    '{0} on a cron schedule, {1} in chains',
     formatCount(load.schedules),
     formatCount(chains.nodes.filter(({ state: one }) => one !== 'missing').length),
   );
@@ -190,7 +190,11 @@ function tablesText({ tables }: OverviewState): string {
 
 function storedText({ tables }: OverviewState): string {
   if (!tables) return '–';
-  return t('{0}, about {1} more a day', formatBytes(tables.size), formatBytes(Math.round(tables.perDay)));
+  return t(
+    '{0}, growing by about {1} a day',
+    formatBytes(tables.size),
+    formatBytes(Math.round(tables.perDay)),
+  );
 }
 
 function asOfText({ asOf, watching }: OverviewState): string {

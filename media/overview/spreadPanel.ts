@@ -12,7 +12,7 @@ export interface SpreadActions {
   readonly close: () => void;
 }
 
-/** What *Spread* proposes. Drafts are made only when somebody says so, and sent by nobody but them. */
+/** What *Spread Load* proposes. Drafts are created only on request, and never sent automatically. */
 export function spreadPanel(spread: Spread, actions: SpreadActions): TemplateResult {
   const { before, after, changes } = spread;
   const rest = changes.length - maxListed;
@@ -20,7 +20,7 @@ export function spreadPanel(spread: Spread, actions: SpreadActions): TemplateRes
     <h3 id="spread-title">
       ${
         changes.length === 0
-          ? t('The load cannot be made flatter by moving minutes.')
+          ? t('Moving start minutes would not lower the peak load.')
           : t('The busiest minute would have {0} starts instead of {1}.', after, before)
       }
     </h3>
@@ -42,11 +42,11 @@ export function spreadPanel(spread: Spread, actions: SpreadActions): TemplateRes
         changes.length === 0
           ? nothing
           : html`<vscode-button icon="edit" @click=${actions.makeDrafts}
-              >${changes.length === 1 ? t('Make 1 Draft') : t('Make {0} Drafts', formatCount(changes.length))}</vscode-button
+              >${changes.length === 1 ? t('Create 1 Draft') : t('Create {0} Drafts', formatCount(changes.length))}</vscode-button
             >`
       }
       <vscode-button secondary @click=${actions.close}>${t('Close')}</vscode-button>
-      ${changes.length === 0 ? nothing : html`<span class="muted">${t('Nothing is sent to the service.')}</span>`}
+      ${changes.length === 0 ? nothing : html`<span class="muted">${t('Nothing is sent to the platform.')}</span>`}
     </div>
   </section>`;
 }

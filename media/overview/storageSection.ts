@@ -61,7 +61,7 @@ export class StorageSection {
         <h2 id="storage-title">${t('Storage and freshness')}</h2>
         ${tables ? this.#tools(tables, data) : nothing}
       </header>
-      ${tables ? this.#content(tables, data) : tablesFailure ? failureNotice(tablesFailure, partFailureActions(this.parts)) : notice('loading', t('Looking…'))}
+      ${tables ? this.#content(tables, data) : tablesFailure ? failureNotice(tablesFailure, partFailureActions(this.parts)) : notice('loading', t('Checking…'))}
     </section>`;
   }
 
@@ -86,14 +86,14 @@ export class StorageSection {
 
   #content(tables: Tables, { view, connection }: OverviewState): TemplateResult {
     if (tables.total === 0) return notice('empty', t('There are no tables.'));
-    if (tables.count === 0) return notice('empty', t('No table has this in its name or group.'));
+    if (tables.count === 0) return notice('empty', t('No table name or group matches the filter.'));
     return html`<logbench-grid
       .columns=${tableColumns(view.zone, connection.serverOffset, this.#largest)}
       .widths=${view.widths}
       .rowCount=${tables.count}
       .rowAt=${(index: number) => this.#rows.get(index)}
       .revision=${this.#revision}
-      .label=${t('Tables. Enter shows one.')}
+      .label=${t('Tables. Press Enter to show the details of a table.')}
       .sort=${view.sort}
       @grid-range=${({ first, last }: GridRangeEvent) => {
         this.#rows.want(first, last, tables.count);

@@ -51,7 +51,7 @@ export function tableColumns(
     },
     {
       id: 'perDay',
-      label: t('Growth a day'),
+      label: t('Growth per day'),
       width: 118,
       leastWidth: 84,
       align: 'end',
@@ -67,12 +67,12 @@ function keptColumns(zone: Zone, serverOffset: number | null): readonly GridColu
   return [
     {
       id: 'retention',
-      label: t('Kept'),
+      label: t('Retention'),
       width: 100,
       leastWidth: 76,
       align: 'end',
       sortable: true,
-      text: ({ retention }) => (retention === 0 ? t('for ever') : t('{0} days', retention)),
+      text: ({ retention }) => (retention === 0 ? t('forever') : t('{0} days', retention)),
     },
     {
       id: 'lastLog',

@@ -57,7 +57,7 @@ export class WeekLoadView extends LightElement {
     return html`<div
         class="week"
         role="grid"
-        aria-label=${t('Starts of schedules by day and hour. Arrows move, Enter shows which start.')}
+        aria-label=${t('Scheduled query starts by day and hour. Use the arrow keys to move and Enter to show which queries start.')}
         @keydown=${this.#onKeyDown}
         @focusin=${this.#onLook}
         @mouseover=${this.#onLook}
@@ -100,7 +100,7 @@ export class WeekLoadView extends LightElement {
   #reading(load: WeekLoad): TemplateResult {
     const { cell } = this;
     if (!cell)
-      return html`<p class="week-reading muted">${t('Point at an hour to see what starts in it.')}</p>`;
+      return html`<p class="week-reading muted">${t('Hover over an hour to see which queries start.')}</p>`;
     const names = cell.entries.slice(0, namesShown).map(({ name, minutes, skipped }) => {
       if (skipped) return t('{0} (at a time that does not exist on this day)', name);
       return minutes.length > 3

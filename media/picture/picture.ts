@@ -91,7 +91,7 @@ export async function toPng(picture: Picture): Promise<string> {
   canvas.width = Math.ceil(width * factor);
   canvas.height = Math.ceil(height * factor);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser cannot draw pictures.');
+  if (!context) throw new Error('This browser cannot create images.');
   context.scale(factor, factor);
   context.fillStyle = picture.background;
   context.fillRect(0, 0, width, height);

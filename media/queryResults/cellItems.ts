@@ -59,7 +59,7 @@ export function headingItems(column: string, sorted: boolean, actions: HeadingAc
     }),
     ...(sorted
       ? [
-          item(t('Order of the Query'), 'discard', () => {
+          item(t('Query Order'), 'discard', () => {
             actions.sort(null);
           }),
         ]

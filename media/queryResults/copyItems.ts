@@ -32,10 +32,10 @@ export function exportItems(
     item(t('Export the {0} Rows Shown as CSV…', count), 'table', onlyShown, 'csv'),
     item(t('Export the {0} Rows Shown as NDJSON…', count), 'json', onlyShown, 'ndjson'),
     {
-      ...item(t('Export All Rows as CSV, without Filter and Sort…'), 'table', all, 'csv'),
+      ...item(t('Export All Rows as CSV (Unfiltered, Unsorted)…'), 'table', all, 'csv'),
       startsGroup: true,
     },
-    item(t('Export All Rows as NDJSON, without Filter and Sort…'), 'json', all, 'ndjson'),
+    item(t('Export All Rows as NDJSON (Unfiltered, Unsorted)…'), 'json', all, 'ndjson'),
   ];
 }
 

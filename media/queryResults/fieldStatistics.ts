@@ -20,7 +20,7 @@ export function statisticsPane(statistics: FieldStatistics, actions: StatisticsA
   const { column } = statistics;
   return html`<section
     class="detail statistics"
-    aria-label=${t('Statistics of {0}', column)}
+    aria-label=${t('Statistics for {0}', column)}
     tabindex="-1"
     @keydown=${({ key }: KeyboardEvent) => {
       if (key === 'Escape') actions.close();
@@ -55,8 +55,8 @@ export function statisticsPane(statistics: FieldStatistics, actions: StatisticsA
 function progressText({ read, total, done }: FieldStatistics): string {
   if (!done) return t('Reading {0} of {1} rows…', formatCount(read), formatCount(total));
   return read < total
-    ? t('{0} of {1} rows were read.', formatCount(read), formatCount(total))
-    : t('Over all {0} rows.', formatCount(read));
+    ? t('Based on {0} of {1} rows.', formatCount(read), formatCount(total))
+    : t('Based on all {0} rows.', formatCount(read));
 }
 
 function facts(
@@ -95,7 +95,7 @@ function topValues(
       }}
     ></vscode-toolbar-button>`;
   return html`<h3>${t('Most frequent values')}</h3>
-    ${distinctCut ? html`<p>${t('Counted among the values that came first.')}</p>` : nothing}
+    ${distinctCut ? html`<p>${t('Counted among the first values only.')}</p>` : nothing}
     <ol class="top-values">
       ${top.map(
         ({ value, count }) =>

@@ -153,7 +153,7 @@ function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): Templ
     icon="broadcast"
     toggleable
     ?checked=${tail !== null}
-    title=${t('Show new rows as they come')}
+    title=${t('Show new rows as they arrive')}
     @change=${() => {
       post({ kind: 'tail', on: tail === null });
     }}
@@ -166,7 +166,9 @@ function tailText({ paused, rate, failure }: LiveTailState): TemplateResult {
     return html`<span class="tail" role="alert">${icon('warning')}<span>${failure}</span></span>`;
   return paused
     ? html`<span class="tail" role="status"
-        >${icon('debug-pause')}<span>${t('Live waits until you are back at the top')}</span></span
+        >${icon('debug-pause')}<span
+          >${t('Live updates are paused until you scroll back to the top')}</span
+        ></span
       >`
     : html`<span class="tail">${icon('broadcast')}<span>${t('Live, {0}', formatRate(rate))}</span></span>`;
 }

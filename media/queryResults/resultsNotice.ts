@@ -13,7 +13,7 @@ export interface NoticeActions extends FailureActions {
   readonly clearFilter: () => void;
 }
 
-/** What stands in the place of the rows while there are none to show; undefined where there are some. */
+/** Shown instead of the rows while there are none; undefined if there are rows. */
 export function resultsNotice(
   data: QueryResultsState,
   shown: number,
@@ -25,13 +25,13 @@ export function resultsNotice(
   if (data.failure) return failureNotice(data.failure, actions);
   switch (data.phase) {
     case 'dropped': {
-      const message = t('The results were dropped when the window was closed.');
+      const message = t('The results were discarded when the window was closed.');
       return notice('empty', message, t('Run the query again to see them.'));
     }
     case 'finished':
-      return noRows(data, t('The query gave no rows.'), actions);
+      return noRows(data, t('The query returned no rows.'), actions);
     case 'cancelled':
-      return noRows(data, t('The query was cancelled before any of its rows were read.'), actions);
+      return noRows(data, t('The query was canceled before any rows were read.'), actions);
     default:
       return notice('loading', t('Waiting for the first rows…'));
   }
@@ -41,8 +41,8 @@ export function resultsNotice(
 function withoutFields({ rowCount }: QueryResultsState): TemplateResult {
   const message =
     rowCount === 1
-      ? t('The query gave 1 row without any field.')
-      : t('The query gave {0} rows without any field.', formatCount(rowCount));
+      ? t('The query returned 1 row without fields.')
+      : t('The query returned {0} rows without fields.', formatCount(rowCount));
   return notice('empty', message);
 }
 
@@ -66,5 +66,5 @@ function noRows({ queryId }: QueryResultsState, message: string, actions: Notice
   const button = html`<vscode-button secondary icon="pulse" @click=${actions.showStatus}
     >${t('Show Query Status')}</vscode-button
   >`;
-  return notice('empty', message, t('Its status shows how many rows each command passed on.'), button);
+  return notice('empty', message, t('The query status shows how many rows each command returned.'), button);
 }

@@ -41,7 +41,9 @@ export class RowsCopy {
     this.end();
     if (there.length < selected) {
       const counts = [formatCount(there.length), formatCount(selected)] as const;
-      this.words = { text: t('{0} of {1} rows were copied. An export holds all of them.', ...counts) };
+      this.words = {
+        text: t('{0} of {1} rows were copied. Export the results to get all of them.', ...counts),
+      };
     }
     return copyRows(there, data.columns, format);
   }

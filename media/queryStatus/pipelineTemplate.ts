@@ -11,7 +11,7 @@ export function pipelineTemplate(pipeline: Pipeline): TemplateResult {
   const most = Math.max(1, ...pipeline.steps.map((step) => step.command.pushCount));
   return html`<section class="pipeline-section" aria-labelledby="pipeline-title">
     <h2 id="pipeline-title">${t('Pipeline')}</h2>
-    ${pipeline.steps.length > 0 ? steps(pipeline.steps, most) : html`<p>${t('The service lists no commands of this query.')}</p>`}
+    ${pipeline.steps.length > 0 ? steps(pipeline.steps, most) : html`<p>${t('The platform lists no commands for this query.')}</p>`}
     ${
       pipeline.loose.length > 0
         ? html`<h3>${t('Sub-queries')}</h3>
@@ -37,7 +37,7 @@ function stepTemplate(step: PipelineStep, most: number): TemplateResult {
       <code class="step-text">${command.command}</code>
       <dl class="step-figures">
         <div>
-          <dt>${t('Passed on')}</dt>
+          <dt>${t('Rows out')}</dt>
           <dd>${formatCount(command.pushCount)}</dd>
         </div>
         <div>
@@ -45,7 +45,7 @@ function stepTemplate(step: PipelineStep, most: number): TemplateResult {
           <dd>${step.rate === undefined ? '–' : formatRate(step.rate)}</dd>
         </div>
         <div>
-          <dt>${t('Of input')}</dt>
+          <dt>${t('Share of input')}</dt>
           <dd>${step.passed === undefined ? '–' : formatShare(step.passed)}</dd>
         </div>
       </dl>
@@ -70,7 +70,7 @@ function branchTemplate(branch: PipelineBranch, most: number): TemplateResult {
 function markTemplate(mark: 'slowest' | 'stalled'): TemplateResult {
   return mark === 'stalled'
     ? html`<span class="step-mark"
-        >${icon('warning')}<span>${t('Stalled: nothing passed on for 10 s')}</span></span
+        >${icon('warning')}<span>${t('Stalled: no rows out for 10 s')}</span></span
       >`
     : html`<span class="step-mark">${icon('dashboard')}<span>${t('Slowest')}</span></span>`;
 }
@@ -86,7 +86,7 @@ function stateIcon(status: string): string {
   return icons[status] ?? 'question';
 }
 
-/** The states that are known are translated; an unknown one is shown as it came. */
+/** Known states are translated; an unknown one is shown unchanged. */
 function stateLabel(status: string): string {
   switch (status) {
     case 'Waiting':
@@ -96,9 +96,9 @@ function stateLabel(status: string): string {
     case 'Finalizing':
       return t('Finalizing');
     case 'End':
-      return t('End');
+      return t('Done');
     case 'Cancelled':
-      return t('Cancelled');
+      return t('Canceled');
     default:
       return status;
   }

@@ -94,7 +94,7 @@ export class QueryStatusPage extends LightElement {
       ${fact(t('Elapsed'), status ? formatElapsed(status.elapsed) : '–')}
       ${
         finished === null
-          ? fact(t('Last heard'), this.#lastHeard(state), isLate(state) ? 'late' : '')
+          ? fact(t('Updated'), this.#lastHeard(state), isLate(state) ? 'late' : '')
           : fact(t('Finished'), formatMoment(finished, view.zone, connection.serverOffset))
       }
       ${fact(t('Started by'), status ? status.loginName : '–')}
@@ -109,7 +109,7 @@ export class QueryStatusPage extends LightElement {
     if (!status)
       return failure
         ? failureNotice(failure, actions)
-        : notice('loading', t('Waiting for the first answer…'));
+        : notice('loading', t('Waiting for the first response…'));
     const over = status.isFinished || failure?.reason === 'gone';
     return html`
       ${failure ? failureBanner(failure, actions) : nothing}

@@ -58,13 +58,13 @@ function plainFields(state: QueryStatusState, status: WatchedStatus): readonly T
     [t('Client address'), status.remoteIp],
     [t('Started'), moment(status.startTime)],
     [t('Finished'), moment(status.finishTime)],
-    [t('Last started (as the server wrote it)'), status.lastStarted ?? '–'],
+    [t('Last started (server format)'), status.lastStarted ?? '–'],
     [t('Scheduled query'), yesNo(status.isScheduledQuery)],
     [
       t('Background'),
       status.background
-        ? t('Yes, it goes on when the session ends')
-        : t('No, it is cancelled when the session ends'),
+        ? t('Yes, the query continues when the session ends')
+        : t('No, the query is canceled when the session ends'),
     ],
     [t('Status version (stamp)'), String(status.stamp)],
   ];

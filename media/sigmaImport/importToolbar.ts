@@ -77,7 +77,7 @@ function periodField(days: number, change: (days: number) => void): TemplateResu
 function progress(task: ImportTask, post: (message: FromSigmaImportPage) => void): TemplateResult {
   return html`<span class="progress" role="status">
     <vscode-progress-ring aria-label=${t('Running')}></vscode-progress-ring>
-    <span>${task.cancelling ? t('Cancelling…') : taskText(task)}</span>
+    <span>${task.cancelling ? t('Canceling…') : taskText(task)}</span>
     ${
       task.cancelling
         ? nothing

@@ -15,9 +15,9 @@ export function ruleColumns({ isChosen, choose }: RuleSelection): readonly GridC
   return [
     {
       id: 'chosen',
-      label: t('Chosen'),
+      label: t('Selected'),
       width: 74,
-      text: (rule) => (isChosen(rule) ? t('Chosen') : ''),
+      text: (rule) => (isChosen(rule) ? t('Selected') : ''),
       render: (rule) => checkbox(rule, isChosen(rule), choose),
     },
     { id: 'state', label: t('State'), width: 176, text: stateText, render: state },
@@ -41,7 +41,7 @@ function checkbox(rule: ListedRule, chosen: boolean, choose: RuleSelection['choo
   return html`<input
     type="checkbox"
     tabindex="-1"
-    aria-label=${t('Choose {0}', rule.title)}
+    aria-label=${t('Select {0}', rule.title)}
     .checked=${chosen}
     @change=${(event: Event) => {
       choose([rule], event.target instanceof HTMLInputElement && event.target.checked);
@@ -90,15 +90,15 @@ export function resultText({ result: outcome }: ListedRule): string {
     case undefined:
       return '';
     case 'created':
-      return t('Created, disabled');
+      return t('Created (disabled)');
     case 'written':
       return t('File written');
     case 'exists':
-      return t('Exists already');
+      return t('Already exists');
     case 'failed':
       return t('Failed');
     case 'unknown':
-      return t('Not known');
+      return t('Unknown');
   }
 }
 

@@ -36,9 +36,9 @@ export function ruleFilters(
     }}
   >
     <label class="field word"
-      ><span>${t('Title or File')}</span>
+      ><span>${t('Title or file')}</span>
       <vscode-textfield
-        .label=${t('Title or File')}
+        .label=${t('Title or file')}
         .value=${view.text}
         @input=${(event: Event) => {
           change({ text: valueOf(event) });

@@ -102,7 +102,7 @@ export class SigmaImportPage extends LightElement {
       })}
       <div class="import-places">
         <span title=${data.folder}>${icon('folder')}<span>${data.folder}</span></span>
-        <span>${icon('map')}<span>${data.mapping ?? t('The mapping that comes with Logbench')}</span></span>
+        <span>${icon('map')}<span>${data.mapping ?? t('Built-in mapping')}</span></span>
         <vscode-button
           secondary
           icon="edit"
@@ -119,7 +119,7 @@ export class SigmaImportPage extends LightElement {
           @click=${() => {
             this.#post({ kind: 'refresh' });
           }}
-          >${t('Read Again')}</vscode-button
+          >${t('Reload')}</vscode-button
         >
       </div>
     </header>`;
@@ -139,7 +139,7 @@ export class SigmaImportPage extends LightElement {
       this.#changeView(change);
     })}
     ${this.#strip(rules, shown)}
-    ${shown.length === 0 ? notice('empty', t('No rule fits the filters.')) : this.#grid(view, shown)}`;
+    ${shown.length === 0 ? notice('empty', t('No rules match the filters.')) : this.#grid(view, shown)}`;
   }
 
   #grid(view: SigmaImportView, shown: readonly ListedRule[]): TemplateResult {
@@ -189,12 +189,12 @@ export class SigmaImportPage extends LightElement {
         >${t('Convertible: {0} · needs a mapping: {1} · cannot be converted: {2}', count('ready'), count('mapping'), count('refused'))}</span
       >
       <span class="loaded" role="status"
-        >${t('Shown: {0} · chosen: {1}', formatCount(shown.length), formatCount(this.#chosen.size))}</span
+        >${t('Shown: {0} · selected: {1}', formatCount(shown.length), formatCount(this.#chosen.size))}</span
       >
       <div class="toolbar">
-        ${this.#chooseButton(t('Choose All Shown'), ready, ready.length > 0)}
-        ${failed.length === 0 ? nothing : this.#chooseButton(t('Choose Failed'), failed, true)}
-        ${this.#chooseButton(t('Choose None'), [], this.#chosen.size > 0)}
+        ${this.#chooseButton(t('Select All Shown'), ready, ready.length > 0)}
+        ${failed.length === 0 ? nothing : this.#chooseButton(t('Select Failed'), failed, true)}
+        ${this.#chooseButton(t('Clear Selection'), [], this.#chosen.size > 0)}
       </div>
     </div>`;
   }

@@ -24,14 +24,14 @@ export function fieldsSection(
       <h2 id="fields-title">${t('Fields')}</h2>
       ${
         sample && sample.rows > 0
-          ? html`<span class="muted">${t('Sampled: the newest {0} rows.', formatCount(sample.rows))}</span>`
+          ? html`<span class="muted">${t('Based on the newest {0} rows.', formatCount(sample.rows))}</span>`
           : nothing
       }
     </header>
     ${
       sample
         ? sample.rows === 0
-          ? notice('empty', t('There are no rows to look at.'))
+          ? notice('empty', t('There are no rows.'))
           : fieldTable(sample, view.openField, open)
         : sampleFailure
           ? failureNotice(sampleFailure, failures)
@@ -92,7 +92,7 @@ function fieldRow(
       <td>${typeLabel(field.type)}</td>
       <td class="number">${share(field.filled, rows)}</td>
       <td class="number">${formatCount(field.distinct)}</td>
-      <td class="value">${most && most.count > 1 ? most.value : t('all different')}</td>
+      <td class="value">${most && most.count > 1 ? most.value : t('all distinct')}</td>
     </tr>
     ${isOpen ? topRow(field) : nothing}`;
 }

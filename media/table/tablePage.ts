@@ -95,7 +95,7 @@ export class TablePage extends LightElement {
           brush: (from, to) => {
             this.host.post({ kind: 'queryTime', from, to });
           },
-          tools: this.#button('device-camera', t('Save picture'), ({ currentTarget }) => {
+          tools: this.#button('device-camera', t('Save Image'), ({ currentTarget }) => {
             if (currentTarget instanceof Element) this.#offerPicture(data, currentTarget);
           }),
         })}
@@ -111,7 +111,7 @@ export class TablePage extends LightElement {
   }
 
   #facts({ fields, warnings }: TableFacts): TemplateResult {
-    return html`<section class="panel" aria-label=${t('Facts')}>
+    return html`<section class="panel" aria-label=${t('Details')}>
       ${warnings.map((warning) => html`<p class="warning">${icon('warning')}<span>${warning}</span></p>`)}
       <dl class="facts">
         ${fields.map(

@@ -12,7 +12,7 @@ export function usersSection(
 ): TemplateResult {
   return html`<section class="panel" aria-labelledby="users-title">
     <header class="panel-header"><h2 id="users-title">${t('Used by')}</h2></header>
-    ${users ? usersContent(users, open) : notice('loading', t('Looking…'))}
+    ${users ? usersContent(users, open) : notice('loading', t('Checking…'))}
   </section>`;
 }
 
@@ -23,7 +23,7 @@ function usersContent(
   return html`${
     items.length === 0
       ? html`<p class="muted">
-          ${gaps.length === 0 ? t('No scheduled query and no rule names it.') : t('Nothing names it in what could be looked at.')}
+          ${gaps.length === 0 ? t('No scheduled query or rule uses this table.') : t('No use of this table was found in the data that could be read.')}
         </p>`
       : html`<ul class="users">
           ${items.map((user) => userLine(user, open))}
@@ -56,11 +56,11 @@ function userText({ kind, use }: TableUser): string {
   const reads = use === 'reads';
   switch (kind) {
     case 'scheduledQuery':
-      return reads ? t('scheduled query, reads it') : t('scheduled query, writes to it');
+      return reads ? t('scheduled query, reads') : t('scheduled query, writes');
     case 'batchRule':
-      return reads ? t('batch rule, reads it') : t('batch rule, writes to it');
+      return reads ? t('batch rule, reads') : t('batch rule, writes');
     case 'streamRule':
-      return reads ? t('stream rule, reads it') : t('stream rule, writes to it');
+      return reads ? t('stream rule, reads') : t('stream rule, writes');
   }
 }
 
@@ -72,11 +72,11 @@ export function nodesSection({ nodes, sharedWith }: TableFacts): TemplateResult 
       nodes === null
         ? html`<p class="gap">
             ${icon('info')}<span
-              >${t('This service does not tell who shares the table, nor its size on each node.')}</span
+              >${t('This platform does not report who shares the table or its size on each node.')}</span
             >
           </p>`
         : html`<p>${t('Shared with')}: ${sharedWith ?? ''}</p>
-            ${nodes.length === 0 ? html`<p class="muted">${t('The service names no nodes.')}</p>` : nodeTable(nodes)}`
+            ${nodes.length === 0 ? html`<p class="muted">${t('The platform lists no nodes.')}</p>` : nodeTable(nodes)}`
     }
   </section>`;
 }

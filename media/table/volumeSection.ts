@@ -28,7 +28,7 @@ export function volumeSection(
       ${
         sum > 0
           ? html`<span class="muted"
-                >${t('{0} logs in {1} days. Mark a part to query it.', formatCount(sum), volume?.counts.length ?? 0)}</span
+                >${t('{0} logs in {1} days. Select a range to query it.', formatCount(sum), volume?.counts.length ?? 0)}</span
               >
               <div class="toolbar">${actions.tools}</div>`
           : nothing
@@ -42,7 +42,7 @@ export function volumeSection(
               .histogram=${volume}
               .zone=${view.zone}
               .serverOffset=${connection.serverOffset}
-              .label=${t('Logs by day. Arrows choose a day, Shift extends, Enter opens the query for that time.')}
+              .label=${t('Logs by day. Use the arrow keys to select a day, Shift to extend the selection, and Enter to open a query for that time.')}
               @chart-brush=${({ from, to }: ChartBrushEvent) => {
                 actions.brush(from, to);
               }}

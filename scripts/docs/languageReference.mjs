@@ -13,20 +13,20 @@ export function languageReference({ commands, functions, aggregates, signatureOf
     '## Commands\n',
     ...here.map(commandSection),
     '## Commands that the local platform does not run\n',
-    'The editor knows them; the service may run them.\n',
+    'The editor supports these commands; your platform may run them.\n',
     table(
-      ['command', 'form', 'what it does'],
+      ['Command', 'Syntax', 'Description'],
       elsewhere.map((entry) => [`\`${entry.name}\``, `\`${entry.syntax}\``, described(entry)]),
     ),
     '## Functions\n',
     functionTable(functions, signatureOf),
     '## Aggregate functions\n',
-    'For `stats` and `timechart`. Without `as`, the column is named like the call.\n',
+    'For `stats` and `timechart`. Without `as`, the column is named after the call.\n',
     functionTable(aggregates, signatureOf),
-    '## Why a query is refused\n',
-    'The service answers `400 invalid-query` with the message `(code) key`.\n',
+    '## Why a query is rejected\n',
+    'The platform returns `400 invalid-query` with the message `(code) key`.\n',
     table(
-      ['code', 'key'],
+      ['Code', 'Key'],
       Object.entries(errorCodes).map(([key, code]) => [String(code), `\`${key}\``]),
     ),
   ].join('\n');
@@ -36,14 +36,14 @@ const introduction = `# The query language
 
 <!-- Made by npm run docs from src/language/catalogue. Change it there. -->
 
-A query is commands joined by \`|\`: the rows that one gives out are the input of the next. The first is a source, such as \`table\`. Line breaks are blanks.
+A query is a sequence of commands separated by \`|\`: the output rows of a command are the input of the next. The first command is a source, such as \`table\`. Line breaks count as spaces.
 
-- **Strings** stand in double quotes; \`\\\\\`, \`\\"\`, \`\\n\`, \`\\r\` and \`\\t\` are the escapes.
-- **Options** are written \`name=value\` without blanks. **Spans** are an integer and one of \`s m h d w mon y\`; **dates** the first 4, 6, 8, 10, 12 or 14 digits of \`yyyyMMddHHmmss\`; \`from\` is included, \`to\` is not.
-- **Operators**, the strongest first: \`-\` (sign), \`* /\`, \`+ -\`, \`>= <= > <\`, \`== !=\`, \`and\`, \`or\`. With \`==\` and \`!=\`, a string on the right may hold \`*\`. There is no \`%\` and no \`!\`: use \`mod()\` and \`not()\`. A comparison with \`null\` is false.
-- **Subqueries** stand in \`[ … ]\`, as the last argument of \`join\`, \`union\` and \`setq\`.
-- **Comments** are the command \`#\` followed by a blank, up to the next \`|\`.
-- **Parameters** are made by \`set\`, \`setq\` or a preceding scheduled query and read by \`$("name")\` or \`$("name", default)\`.
+- **Strings** are in double quotes; \`\\\\\`, \`\\"\`, \`\\n\`, \`\\r\` and \`\\t\` are the escape sequences.
+- **Options** are written \`name=value\` without spaces. **Spans** are an integer and one of \`s m h d w mon y\`; **dates** are the first 4, 6, 8, 10, 12 or 14 digits of \`yyyyMMddHHmmss\`; \`from\` is included, \`to\` is not.
+- **Operators**, in order of precedence: \`-\` (sign), \`* /\`, \`+ -\`, \`>= <= > <\`, \`== !=\`, \`and\`, \`or\`. With \`==\` and \`!=\`, a string on the right can contain \`*\`. There is no \`%\` and no \`!\`: use \`mod()\` and \`not()\`. A comparison with \`null\` is false.
+- **Subqueries** are in \`[ … ]\`, as the last argument of \`join\`, \`union\` and \`setq\`.
+- **Comments** are the command \`#\` followed by a space, up to the next \`|\`.
+- **Parameters** are set by \`set\`, \`setq\` or a preceding scheduled query and read with \`$("name")\` or \`$("name", default)\`.
 `;
 
 /** @param {import('../../src/language/catalogue/catalogue').DescribedCommand} entry */
@@ -57,7 +57,7 @@ function commandSection(entry) {
     `### ${entry.name}\n`,
     `\`\`\`text\n${entry.syntax}\n\`\`\`\n`,
     `${described(entry)}\n`,
-    ...(options.length > 0 ? [table(['option', 'value', 'what it does'], options)] : []),
+    ...(options.length > 0 ? [table(['Option', 'Value', 'Description'], options)] : []),
     `Example: \`${entry.example}\`\n`,
   ].join('\n');
 }
@@ -77,5 +77,5 @@ function functionTable(entries, signatureOf) {
     entry.description.en,
     `\`${entry.example}\``,
   ]);
-  return table(['function', 'what it gives', 'example'], rows);
+  return table(['Function', 'Returns', 'Example'], rows);
 }

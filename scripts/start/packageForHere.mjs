@@ -27,7 +27,7 @@ export function packageForHere() {
   const files = [product, opener];
   if (files.every(existsSync) && newestOf(sources.map((file) => inProject(file))) < statSync(product).mtimeMs)
     return { files, made: false };
-  console.log('Packing the extension…');
+  console.log('Packaging the extension…');
   run([inProject('scripts', 'package.mjs'), '--target', target, '--out', folder], projectFolder);
   const vsce = inProject('node_modules', '@vscode', 'vsce', 'vsce');
   run([vsce, 'package', '--out', opener, '--allow-missing-repository', '--skip-license'], openerFolder);

@@ -45,9 +45,9 @@ export function refusalOf(operation: Operation<unknown>, answer: HttpAnswer): Ap
 
 /** The service itself says why: where nothing says it, a gateway answered, or the service is not up yet. */
 function statusError(status: number): ApiError {
-  const message = t('The service answered HTTP {0}.', status);
+  const message = t('The platform returned HTTP {0}.', status);
   if (status === 429) return new UnreachableError('busy', message);
-  // Not implemented is not going to change by itself.
+  // A retry cannot help: the operation is not implemented.
   if (status >= 500 && status !== 501) return new UnreachableError('unavailable', message);
   return new RefusedError(status, undefined, message);
 }
@@ -70,7 +70,7 @@ function parseJson(text: string): unknown {
   try {
     return parseJsonExactly(text);
   } catch (error) {
-    throw new MalformedAnswerError('The answer is not complete JSON.', { cause: error });
+    throw new MalformedAnswerError('The response is not complete JSON.', { cause: error });
   }
 }
 
@@ -89,5 +89,5 @@ function isOtherShape({ issues }: z.core.$ZodError): boolean {
 function describeIssue(error: z.core.$ZodError): string {
   const [issue] = error.issues;
   const place = issue === undefined || issue.path.length === 0 ? 'the answer' : `'${issue.path.join('.')}'`;
-  return `The service answered something else than expected: ${place} is not as documented.`;
+  return `The platform returned an unexpected response: ${place} is not as documented.`;
 }

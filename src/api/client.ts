@@ -36,7 +36,7 @@ export class PlatformClient implements AsyncDisposable {
     await this.#sender[Symbol.asyncDispose]();
   }
 
-  /** Lets what is under way end. Whoever still holds the client may go on using it. */
+  /** Lets requests in progress finish. Existing references to the client keep working. */
   async close(): Promise<void> {
     await this.#sender.close();
   }

@@ -4,7 +4,7 @@ import type { OptionalOperation } from './operation';
 
 /** Everything that can go wrong with a request, cancellation apart: that rejects with the signal's reason. */
 export abstract class ApiError extends Error {
-  /** A write whose answer got lost on the way: it may have taken effect all the same. */
+  /** A write whose response was lost: it may have taken effect. */
   uncertain = false;
 }
 
@@ -38,7 +38,7 @@ export class RefusedError extends ApiError {
 export class PermissionError extends ApiError {
   override readonly name = 'PermissionError';
   constructor(readonly requiredRole: Role) {
-    super(`This needs the role ${requiredRole} or higher.`);
+    super(`This requires the role ${requiredRole} or higher.`);
   }
 }
 
@@ -46,7 +46,7 @@ export class PermissionError extends ApiError {
 export class KeyRefusedError extends ApiError {
   override readonly name = 'KeyRefusedError';
   constructor(readonly status: number | undefined) {
-    super(status === undefined ? 'There is no API key.' : `The API key was refused (HTTP ${status}).`);
+    super(status === undefined ? 'There is no API key.' : `The API key was rejected (HTTP ${status}).`);
   }
 
   /** The answer was a page for people, with a status that refuses nothing. */
@@ -91,12 +91,7 @@ export class MalformedAnswerError extends ApiError {
 export class TooLargeAnswerError extends ApiError {
   override readonly name = 'TooLargeAnswerError';
   constructor(maximumBytes: number) {
-    super(
-      t(
-        'The answer is larger than {0} MB, which is more than can be read at once.',
-        Math.round(maximumBytes / 1_048_576),
-      ),
-    );
+    super(t('The response is larger than the limit of {0} MB.', Math.round(maximumBytes / 1_048_576)));
   }
 }
 
@@ -105,7 +100,7 @@ export class MissingOperationError extends ApiError {
   override readonly name = 'MissingOperationError';
   constructor(
     readonly operation: OptionalOperation,
-    message = `The service does not offer this operation: ${operation}.`,
+    message = `The platform does not support this operation: ${operation}.`,
     options?: ErrorOptions,
   ) {
     super(message, options);

@@ -70,5 +70,5 @@ function guidOf(record: unknown): string {
 }
 
 function oddSentence(field: string | undefined): string {
-  return `The service answered something else than expected: '${field ?? ''}' is not as documented.`;
+  return `The platform returned an unexpected response: '${field ?? ''}' is not as documented.`;
 }

@@ -28,7 +28,7 @@ export interface Operation<Answer> {
   readonly query?: Readonly<Record<string, FieldValue>>;
   readonly form?: Readonly<Record<string, FieldValue>>;
   readonly bytes?: Uint8Array | ByteSource;
-  /** Undefined: whoever holds the token may, and no key is sent. */
+  /** Undefined: the token is sufficient, and no key is sent. */
   readonly role: Role | undefined;
   readonly answer: z.ZodMiniType<Answer>;
   /** Undefined: every service has it. */
@@ -42,7 +42,7 @@ export interface Operation<Answer> {
 /** Bytes that are read as they are sent, so that they are never in memory as a whole. */
 export interface ByteSource {
   readonly length: number;
-  /** Starts reading. Asked once; whoever sends the bytes destroys the stream, however the request ends. */
+  /** Starts reading. Called once; the sender destroys the stream, however the request ends. */
   open(): Readable;
 }
 

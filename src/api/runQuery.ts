@@ -110,5 +110,5 @@ async function rowsOf(
 function refuseFailed({ raw, cancelled }: QueryStatus): void {
   const reason = raw['error_detail'] ?? raw['cancel_reason'] ?? raw['error_code'];
   if (typeof reason === 'string' && reason !== '') throw new Error(`The query failed: ${reason}`);
-  if (cancelled) throw new Error('The query was cancelled on the platform.');
+  if (cancelled) throw new Error('The query was canceled on the platform.');
 }

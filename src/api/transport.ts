@@ -131,7 +131,7 @@ export class Transport implements AsyncDisposable {
       if (target.origin !== origin || method !== 'GET' || hop === maximumRedirects) {
         throw new UnreachableError(
           'redirect',
-          t('The service redirects to {0}.', `${target.origin}${target.pathname}`),
+          t('The platform redirects to {0}.', `${target.origin}${target.pathname}`),
         );
       }
       path = `${target.pathname}${target.search}`;

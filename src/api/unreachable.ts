@@ -16,7 +16,7 @@ export function explainFailure(error: unknown, { origin, proxy }: Route, deadlin
   const { host } = new URL(origin);
   if (deadline.passed) {
     const seconds = deadline.timeout / 1000;
-    return new UnreachableError('deadline', t('{0} did not answer within {1} s.', host, seconds));
+    return new UnreachableError('deadline', t('{0} did not respond within {1} s.', host, seconds));
   }
   const code = codeOf(error);
   if (proxy !== undefined) {
@@ -35,8 +35,8 @@ function refusedByProxy(error: unknown, proxy: string, host: string): string | u
   const [, status] = /^Proxy .*\((\d{3})\)/.exec(error instanceof Error ? error.message : '') ?? [];
   if (status === undefined) return undefined;
   return status === '407'
-    ? t('The proxy {0} wants a user name and a password.', proxy)
-    : t('The proxy {0} does not lead to {1} (HTTP {2}).', proxy, host, status);
+    ? t('The proxy {0} requires a user name and password.', proxy)
+    : t('The proxy {0} could not connect to {1} (HTTP {2}).', proxy, host, status);
 }
 
 const reasons: Readonly<Record<string, UnreachableReason>> = {
@@ -60,7 +60,7 @@ function sentenceOf(code: string, host: string): string {
     case 'host-not-found':
       return t('The host {0} was not found.', host);
     case 'reset':
-      return t('{0} closed the connection before the answer was complete.', host);
+      return t('{0} closed the connection before the response was complete.', host);
     case 'certificate':
       return t('The certificate of {0} is not trusted ({1}).', host, code);
     default:

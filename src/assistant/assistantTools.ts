@@ -88,7 +88,7 @@ export class AssistantTools {
     const text = this.#clean(JSON.stringify(answer, printable));
     if (text.length <= most) return text;
     throw new ToolRefusal(
-      `The answer has ${text.length} characters, and at most ${most} are returned. Ask for less: a lower limit, or a keyword.`,
+      `The response has ${text.length} characters, but at most ${most} are returned. Use a lower limit or a keyword.`,
     );
   }
 
@@ -108,12 +108,12 @@ export class AssistantTools {
     if (name !== undefined) {
       const found = platforms.find((platform) => platform.name === name);
       if (found) return found;
-      throw new ToolRefusal(`There is no platform "${name}". There are: ${names || 'none'}.`);
+      throw new ToolRefusal(`There is no platform "${name}". Available: ${names || 'none'}.`);
     }
     const [only] = platforms;
-    if (only === undefined) throw new ToolRefusal('The user is connected to no platform.');
+    if (only === undefined) throw new ToolRefusal('The user has no connection to a platform.');
     if (platforms.length === 1) return only;
-    throw new ToolRefusal(`Say which platform is meant: ${names}.`);
+    throw new ToolRefusal(`Specify the platform: ${names}.`);
   }
 
   #clean(text: string): string {

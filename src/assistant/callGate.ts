@@ -29,7 +29,7 @@ export class CallGate {
   #turn(signal: AbortSignal): Promise<void> {
     if (this.#waiting.length >= this.maxWaiting) {
       throw new ToolRefusal(
-        `Too many calls at once: ${this.most} work and ${this.maxWaiting} wait. Ask again when some have ended.`,
+        `Too many calls at once: ${this.most} are running and ${this.maxWaiting} are waiting. Try again when some have finished.`,
       );
     }
     return new Promise((resolve, reject) => {

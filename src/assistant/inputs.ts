@@ -12,18 +12,21 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema, descript
 export const platformField = z.optional(
   described(
     z.string().check(z.maxLength(200)),
-    'Name of the platform, as logbench_platforms lists it. May be left out where there is only one.',
+    'Name of the platform, as listed by logbench_platforms. Optional if there is only one.',
   ),
 );
 export const keywordField = z.optional(
-  described(z.string().check(z.maxLength(200)), 'Only what has this word in it.'),
+  described(z.string().check(z.maxLength(200)), 'Only items that contain this word.'),
 );
 export const offsetField = z.optional(
-  described(z.int().check(z.gte(0), z.lte(1_000_000)), 'How many to skip, to read on; 0 unless told.'),
+  described(
+    z.int().check(z.gte(0), z.lte(1_000_000)),
+    'Number of items to skip, for paging. The default is 0.',
+  ),
 );
 
 export function limitField(most: number, usual: number): z.ZodMiniOptional<z.ZodMiniInt> {
-  const text = `The most to return, ${usual} unless told.`;
+  const text = `Maximum number to return. The default is ${usual}.`;
   return z.optional(described(z.int().check(z.gte(1), z.lte(most)), text));
 }
 

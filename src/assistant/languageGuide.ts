@@ -5,7 +5,7 @@ import { errorCodes } from '../language/errorCodes';
 import { problemAt } from '../language/problem';
 import type { ErrorKey } from '../language/errorCodes';
 
-/** What every query follows. Short, because it stands in each answer. */
+/** Rules of every query. Short, because they are part of each response. */
 export const languageRules = `A query is commands joined by |; the rows of one are the input of the next; the first is a source such as table. Line breaks are blanks.
 - Strings stand in double quotes only; escapes \\\\ \\" \\n \\r \\t.
 - Options are name=value without blanks and stand before the arguments: table duration=1h limit=100 web_access. Spans: an integer and s m h d w mon y. Dates: the first digits of yyyyMMddHHmmss; from is included, to is not.
@@ -34,7 +34,7 @@ export function findInGuide(question: string): readonly GuideEntry[] {
   return scored.slice(0, maxEntries).map(({ entry }) => entry);
 }
 
-/** Everything, as one text, for whoever reads the reference as a whole. */
+/** The whole reference as one text. */
 export function wholeGuide(): string {
   const entries = allEntries().map(({ title, text }) => `## ${title}\n${text}`);
   return [`# The query language\n\n${languageRules}`, ...entries].join('\n\n');

@@ -28,8 +28,8 @@ export const reachingCommands: ReadonlyMap<string, string> = new Map([
   ['jsonfile', 'it reads files of the server'],
   ['textfile', 'it reads files of the server'],
   ['zipfile', 'it reads files of the server'],
-  ['logger', 'it does not end by itself'],
-  ['stream', 'it does not end by itself'],
+  ['logger', 'it never ends'],
+  ['stream', 'it never ends'],
 ]);
 
 /** Parses a query that an assistant wants to run. Refuses whatever might do more than read. */
@@ -41,7 +41,7 @@ export function parseReadingQuery(text: string): ParsedQuery {
     const reason = whyRefused(command);
     if (reason !== undefined) {
       throw new ToolRefusal(
-        `The query was not sent: the command "${command.name.text}" is refused, since ${reason}.`,
+        `The query was not sent: the command "${command.name.text}" is not allowed because ${reason}.`,
       );
     }
   }
@@ -49,7 +49,7 @@ export function parseReadingQuery(text: string): ParsedQuery {
   if (problem !== undefined) {
     throw new ToolRefusal(
       `The query was not sent: (${problem.code}) ${problem.key} at offset ${problem.from}: ${problem.message} ` +
-        'logbench_check_query tells how to repair it.',
+        'logbench_check_query tells how to fix it.',
     );
   }
   return parsed;
@@ -60,7 +60,7 @@ function whyRefused(command: Command): string | undefined {
   if (writesOrSends(name)) return 'it writes or sends data, and assistants only read';
   if (isBuilding(command)) return 'with this option it changes what the platform keeps in memory';
   if (readingCommands.has(name)) return undefined;
-  return reachingCommands.get(name) ?? 'it is not known to only read';
+  return reachingCommands.get(name) ?? 'it is not known to be read-only';
 }
 
 /** `memlookup op=build` and `op=drop`; an option that is not written out could be either. */

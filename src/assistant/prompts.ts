@@ -15,7 +15,7 @@ const texts: readonly PromptText[] = [
   {
     name: 'explain_query',
     title: 'Explain this query',
-    description: 'Says in plain words what a query does, command by command.',
+    description: 'Explains in plain words what a query does, command by command.',
     arguments: [{ name: 'query', description: 'The text of the query.', required: true }],
     text: (value) =>
       `Explain in plain words what this Logbench query does, command by command, and what could be wrong with it. Use logbench_language for commands that you are not sure of and logbench_check_query for mistakes.\n\n${value('query')}`,
@@ -23,7 +23,7 @@ const texts: readonly PromptText[] = [
   {
     name: 'why_does_schedule_fail',
     title: 'Why does this schedule fail?',
-    description: 'Finds out why a scheduled query fails and proposes a repair.',
+    description: 'Finds out why a scheduled query fails and proposes a fix.',
     arguments: [{ name: 'schedule', description: 'Name or GUID of the scheduled query.', required: true }],
     text: (value) =>
       `Find out why the scheduled query "${value('schedule')}" fails. Read it with logbench_scheduled_query: last failure, text, chain. Check its text and the tables that it names. Where you are allowed to, run its parts over a short time. Then say what is wrong, how sure you are, and propose a repair with logbench_propose_change, unless the reason lies elsewhere.`,
@@ -32,7 +32,7 @@ const texts: readonly PromptText[] = [
     name: 'write_detection',
     title: 'Write a detection for …',
     description: 'Writes a query that finds what is described, and proposes it as a scheduled query.',
-    arguments: [{ name: 'what', description: 'What is to be detected, or a Sigma rule.', required: true }],
+    arguments: [{ name: 'what', description: 'What to detect, or a Sigma rule.', required: true }],
     text: (value) =>
       `Write a detection for: ${value('what')}\nFind the tables and fields that it needs. If this is a Sigma rule, convert it with logbench_convert_sigma. Check the query, try it over a short time where you are allowed to, and say how many rows it finds and which of them would be false alarms. Then propose it as a new scheduled query with logbench_propose_change.`,
   },

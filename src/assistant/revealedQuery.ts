@@ -18,7 +18,7 @@ export function revealedConditions(query: string, masker: Masker): string {
   );
   for (const { index, 0: mask } of query.matchAll(masks)) {
     if (conditions.some(({ from, to }) => from <= index && index + mask.length <= to)) continue;
-    throw new ToolRefusal(`${mask} can stand only in the conditions of search and fulltext.`);
+    throw new ToolRefusal(`${mask} can be used only in the conditions of search and fulltext.`);
   }
   return revealed(query, masker);
 }
@@ -27,7 +27,7 @@ export function revealedConditions(query: string, masker: Masker): string {
 export function revealed(query: string, masker: Masker): string {
   const unknown = masker.unknownNames(query);
   if (unknown.length > 0) {
-    throw new ToolRefusal(`${unknown.join(', ')} stands for no value that was shown in this session.`);
+    throw new ToolRefusal(`${unknown.join(', ')} does not represent a value that was shown in this session.`);
   }
   return query.replace(masks, (name) => {
     const value = masker.reveal(name);

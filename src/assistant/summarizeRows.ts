@@ -16,7 +16,7 @@ export interface ColumnSummary {
 const topValues = 5;
 const longestValue = 200;
 
-/** What is in each column, over all the rows, for whoever does not need the rows themselves. */
+/** A summary of each column over all rows, instead of the rows. */
 export function summarizeRows(
   rows: readonly RawRecord[],
   columns: readonly string[],

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { AssistantAccess } from '../shared/assistantAccess';
 import type { AssistantHost, AssistantPlatform, ReadingClient } from './host';
 
-/** The tool does not do what it was asked for, and the words say why. Read by a model, and by whoever watches it. */
+/** The tool rejects the request, and the message says why. Read by the model and by people. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
@@ -11,7 +11,7 @@ export class ToolRefusal extends Error {
 export interface ToolCall {
   readonly host: AssistantHost;
   readonly signal: AbortSignal;
-  /** The most characters that the answer may have; rows that do not fit are left out, and the answer says so. */
+  /** Maximum number of characters of the response; rows that do not fit are omitted, and the response says so. */
   readonly maxCharacters: number;
   /** The platform that is meant. Refuses where assistants may not have this much of it. */
   open(name: string | undefined, access: AssistantAccess): Promise<OpenPlatform>;

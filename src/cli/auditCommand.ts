@@ -17,21 +17,21 @@ const followEvery = 1000;
 export const auditCommand: Command = {
   name: 'audit',
   parameters: '[OPTIONS]',
-  summary: 'Searches the audit log, newest first. Needs the role MASTER.',
+  summary: 'Searches the audit log, newest first. Requires the role MASTER.',
   options: {
     keyword: {
       type: 'string',
       multiple: true,
       value: 'WORD',
-      summary: 'occurs in the entry; all of several',
+      summary: 'word that occurs in the entry; repeat to require several',
     },
-    category: { type: 'string', multiple: true, value: 'NAME', summary: 'one of these categories' },
-    action: { type: 'string', multiple: true, value: 'NAME', summary: 'one of these actions' },
+    category: { type: 'string', multiple: true, value: 'NAME', summary: 'category; repeat for several' },
+    action: { type: 'string', multiple: true, value: 'NAME', summary: 'action; repeat for several' },
     from: { type: 'string', value: 'TIME', summary: 'such as 2026-01-31T09:00:00Z' },
-    to: { type: 'string', value: 'TIME', summary: 'the end of the time' },
-    limit: { type: 'string', value: 'N', summary: `the most entries, ${usualLimit} unless told` },
+    to: { type: 'string', value: 'TIME', summary: 'the end of the period' },
+    limit: { type: 'string', value: 'N', summary: `maximum number of entries; default ${usualLimit}` },
     follow: { type: 'boolean', summary: 'keep printing new entries until Ctrl-C' },
-    format: { type: 'string', value: rowFormats.join('|'), summary: 'how the entries are written' },
+    format: { type: 'string', value: rowFormats.join('|'), summary: 'output format' },
     ...platformOptions,
   },
   async run(input, terminal) {

@@ -30,7 +30,7 @@ export async function runCommandLine(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     terminal.note(`logbench: ${terminal.paint('red', message)}`);
-    if (error instanceof UsageError) terminal.note('Run logbench --help to see what there is.');
+    if (error instanceof UsageError) terminal.note('Run logbench --help to list the commands.');
     return exitCodes.failed;
   }
 }
@@ -78,7 +78,7 @@ function parseWords(words: readonly string[], command: Command): CommandInput {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
     const [unknown] = takesWords(command) ? [] : positionals;
     if (unknown === undefined) return { words: positionals, options: values };
-    throw new UsageError(`${command.name} does not know what to do with "${unknown}".`);
+    throw new UsageError(`${command.name}: unexpected argument "${unknown}".`);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

@@ -15,7 +15,7 @@ export class MemoryPlatform implements AsyncDisposable {
   ) {}
 
   static async start(program = path.join(__dirname, 'platform.js')): Promise<MemoryPlatform> {
-    if (!existsSync(program)) throw new Error(`The local platform is not there: ${program}`);
+    if (!existsSync(program)) throw new Error(`The local platform was not found: ${program}`);
     const child = fork(program, [], { env: withoutKeys(process.env), execArgv: [], silent: true });
     endWithThisProcess(child);
     const { base_url, product, api_key } = await announcementOf(child);

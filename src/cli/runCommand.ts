@@ -19,8 +19,8 @@ export const runCommand: Command = {
   summary: 'Runs a query and prints its rows. Ctrl-C cancels it on the platform.',
   options: {
     query: { type: 'string', short: 'q', value: 'TEXT', summary: 'the text of the query' },
-    limit: { type: 'string', value: 'N', summary: `the most rows to print, ${usualLimit} unless told` },
-    format: { type: 'string', value: rowFormats.join('|'), summary: 'how the rows are written' },
+    limit: { type: 'string', value: 'N', summary: `maximum number of rows to print; default ${usualLimit}` },
+    format: { type: 'string', value: rowFormats.join('|'), summary: 'output format' },
     ...platformOptions,
   },
   async run(input, terminal) {
@@ -67,7 +67,7 @@ async function readSource(input: CommandInput): Promise<QuerySource> {
     return { name: 'query', source: given, from: 0 };
   }
   if (more.length > 0 || file === undefined || given !== undefined) {
-    throw new UsageError('Name one file with a query, or give its text with -q.');
+    throw new UsageError('Specify one file with a query, or its text with -q.');
   }
   const source = await readFile(file, 'utf8').catch(() => undefined);
   if (source === undefined) throw new UsageError(`The file ${file} cannot be read.`);

@@ -13,17 +13,17 @@ import type { CommandInput, CommandOption } from './command';
 
 /** Options of every command that talks to a platform. */
 export const platformOptions = {
-  platform: { type: 'string', value: 'NAME', summary: 'a platform of logbench.yaml' },
+  platform: { type: 'string', value: 'NAME', summary: 'name of a platform in logbench.yaml' },
   url: { type: 'string', value: 'BASE', summary: 'the address of a platform, instead of a name' },
   product: {
     type: 'string',
     value: 'NAME',
-    summary: 'with --url, the product in the paths, core unless told',
+    summary: 'with --url, the product in the paths; default core',
   },
   'api-key-file': {
     type: 'string',
     value: 'FILE',
-    summary: 'a file that holds the API key and nothing else',
+    summary: 'a file that contains only the API key',
   },
 } as const satisfies Record<string, CommandOption>;
 
@@ -36,7 +36,7 @@ export async function readTarget(input: CommandInput): Promise<ProjectPlatform> 
     return withFile(choosePlatform(project.platforms, input), folder);
   }
   if (textOption(input, 'platform') !== undefined) {
-    throw new UsageError('Give either --platform or --url, not both.');
+    throw new UsageError('Specify either --platform or --url, not both.');
   }
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new UsageError(`${url} is not an address such as https://logs.example.org.`);
@@ -49,15 +49,15 @@ export function choosePlatform(platforms: readonly ProjectPlatform[], input: Com
   const wanted = textOption(input, 'platform');
   const names = platforms.map(({ name }) => name);
   const [only] = platforms;
-  if (only === undefined) throw new UsageError('logbench.yaml names no platform.');
+  if (only === undefined) throw new UsageError('logbench.yaml defines no platform.');
   if (wanted === undefined) {
     if (platforms.length === 1) return only;
-    throw new UsageError(`Say which platform is meant: --platform ${names.join('|')}.`);
+    throw new UsageError(`Specify the platform: --platform ${names.join('|')}.`);
   }
   const found = platforms.find(({ name }) => name === wanted);
   if (found) return found;
   const meant = nearest(wanted, names);
-  const hint = meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean "${meant}"?`;
+  const hint = meant === undefined ? `Available: ${names.join(', ')}.` : `Did you mean "${meant}"?`;
   throw new UsageError(`logbench.yaml has no platform "${wanted}". ${hint}`);
 }
 

@@ -35,7 +35,7 @@ export async function* applyActions(
   const made = new Map<string, string>();
   let obstacle: string | undefined;
   for (const action of actions) {
-    if (signal?.aborted === true) obstacle ??= t('Not tried: it was cancelled before.');
+    if (signal?.aborted === true) obstacle ??= t('Not attempted: canceled before it started.');
     if (obstacle !== undefined) {
       yield { action, failure: obstacle, isUncertain: false };
       continue;
@@ -47,7 +47,7 @@ export async function* applyActions(
       yield { action, failure: undefined, isUncertain: false };
     } catch (error) {
       yield { action, ...failureOf(error, signal) };
-      if (blocksAll(error)) obstacle = t('Not tried, for the same reason.');
+      if (blocksAll(error)) obstacle = t('Not attempted, for the same reason.');
     }
   }
 }
@@ -109,8 +109,9 @@ async function change(
   const record = withPreceding(wanted, made);
   const outcome = await safeUpdate(client, current, record, signal);
   if (outcome.kind === 'conflict')
-    throw new NotDoneError(t('It was changed on the platform since the plan.'));
-  if (outcome.kind === 'gone') throw new NotDoneError(t('It was deleted on the platform since the plan.'));
+    throw new NotDoneError(t('It was changed on the platform after the plan was made.'));
+  if (outcome.kind === 'gone')
+    throw new NotDoneError(t('It was deleted on the platform after the plan was made.'));
   return { guid: current.guid, record };
 }
 
@@ -122,10 +123,10 @@ async function remove(
   const now = await findScheduledQuery(client, current.guid, signal);
   if (now === undefined) return;
   if (differences(now, current).length > 0) {
-    throw new NotDoneError(t('It was changed on the platform since the plan.'));
+    throw new NotDoneError(t('It was changed on the platform after the plan was made.'));
   }
   const { skipped, failures } = await client.removeScheduledQueries([current.guid], 'skip', signal);
-  if (skipped > 0) throw new NotDoneError(t('It is running, and was left alone.'));
+  if (skipped > 0) throw new NotDoneError(t('It is running and was skipped.'));
   const [failure] = failures;
   if (failure !== undefined) throw new NotDoneError(failure.reason);
 }
@@ -146,12 +147,12 @@ function withPreceding(
 /** Throws what is no matter of one query: a disk that is full, or a mistake in here. */
 function failureOf(error: unknown, signal: AbortSignal | undefined): Omit<ActionResult, 'action'> {
   if (signal?.aborted === true) {
-    const failure = t('Cancelled while the request was under way: it may have taken effect.');
+    const failure = t('Canceled while the request was in progress. It may have taken effect.');
     return { failure, isUncertain: true };
   }
   if (!(error instanceof ApiError || error instanceof NotDoneError)) throw error;
   if (!(error instanceof ApiError && error.uncertain)) return { failure: error.message, isUncertain: false };
-  const failure = t('{0} It may have been written all the same; plan again.', error.message);
+  const failure = t('{0} The change may have been written. Run Plan again.', error.message);
   return { failure, isUncertain: true };
 }
 

@@ -61,7 +61,7 @@ function checkChains(files: readonly QueryFile[], platform: string): readonly Fi
 }
 
 function duplicate(name: string, first: QueryFile): string {
-  return t('{0} has the name “{1}” too; names are unique.', first.path, name);
+  return t('{0} also has the name “{1}”. Names must be unique.', first.path, name);
 }
 
 function chainProblem(
@@ -74,11 +74,11 @@ function chainProblem(
     if (isGuid(after)) return undefined;
     const next = find(after);
     if (next === undefined) {
-      return current === definition ? t('No file of this folder has the name “{0}”.', after) : undefined;
+      return current === definition ? t('No file in this folder has the name “{0}”.', after) : undefined;
     }
     if (seen.includes(next.name)) {
       return next.name === definition.name
-        ? t('The chain is a circle: {0}.', [...seen, next.name].join(' → '))
+        ? t('The chain is circular: {0}.', [...seen, next.name].join(' → '))
         : undefined;
     }
     seen.push(next.name);

@@ -78,13 +78,13 @@ export function parseLock(text: string): Lock {
 function parseJson(text: string): Readonly<Record<string, unknown>> {
   const parsed = jsonOf(text);
   if (!isObject(parsed) || parsed['version'] !== 1) {
-    throw new ProjectError(t('{0} is not valid. Was a merge left unfinished?', lockFileName));
+    throw new ProjectError(t('{0} is not valid. Check for unresolved merge conflicts.', lockFileName));
   }
   // JSON itself would take the last of two entries with the same key, whichever that is.
   const lines = text.split('\n  "').length - 1;
   const twice = lines === Object.keys(parsed).length ? undefined : findTwice(text);
   if (twice !== undefined) {
-    throw new ProjectError(t('{0} has two entries {1}: remove one of the lines.', lockFileName, twice));
+    throw new ProjectError(t('{0} has two entries for {1}. Remove one of the lines.', lockFileName, twice));
   }
   return parsed;
 }
@@ -103,7 +103,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** An entry as it stands in the file. */
+/** An entry as written in the file. */
 interface WrittenEntry {
   readonly guid: string;
   readonly name: string;

@@ -46,9 +46,9 @@ export function describeItem(item: PlanItem): string {
     case 'conflict':
       return describeChange(item);
     case 'question':
-      return t('exists with another content, and the lock does not know it');
+      return t('exists with different content and is not in the lock file');
     case 'adopt':
-      return t('same on both sides, not in the lock yet');
+      return t('same on both sides, not yet in the lock file');
     case 'unchanged':
       return t('unchanged');
   }

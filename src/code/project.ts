@@ -52,7 +52,11 @@ function readFiles(reader: YamlReader, node: unknown): readonly string[] {
   const patterns = (reader.list(node) ?? []).flatMap((item) => {
     const pattern = reader.text(item);
     if (pattern !== undefined && /^\/|(^|\/)\.\.(\/|$)|\\/.test(pattern)) {
-      reader.problem(item, 'wrong-value', t('A pattern stays inside the folder and has slashes only.'));
+      reader.problem(
+        item,
+        'wrong-value',
+        t('A pattern must stay inside the folder and use forward slashes only.'),
+      );
       return [];
     }
     return pattern ?? [];
@@ -67,11 +71,14 @@ function readPlatform(
   node: unknown,
 ): ProjectPlatform | undefined {
   if (!/^[\p{L}\p{N}_-]+$/u.test(name)) {
-    reader.problem(keyNode, 'wrong-value', t('The name of a platform has letters, digits, - and _ only.'));
+    reader.problem(keyNode, 'wrong-value', t('A platform name can contain only letters, digits, - and _.'));
   }
   for (const [key, { keyNode: place }] of reader.entries(node)) {
     if (/key|token|secret|password/i.test(key)) {
-      const message = t('A key never belongs into this file: set the variable {0}.', apiKeyVariable(name));
+      const message = t(
+        'Do not store an API key in this file. Set the environment variable {0} instead.',
+        apiKeyVariable(name),
+      );
       reader.problem(place, 'secret', message);
       return undefined;
     }

@@ -13,7 +13,9 @@ import { readQueryFile } from './queryFile';
 import type { QueryFile } from './queryFile';
 
 const filesAtOnce = 100;
-/** Whole: Node would complete each set of options anew, which takes half as long as reading a small file. */
+/**
+ * Complete options: Node would fill in missing ones for each call, which takes half as long as reading a small file.
+ */
 const asText = { encoding: 'utf8', flag: 'r' } as const;
 
 /** A project on the disk. */
@@ -89,7 +91,7 @@ export async function findProjectFolder(start: string): Promise<ProjectFolder> {
     const found = await stat(path.join(folder, projectFileName)).catch(() => undefined);
     if (found?.isFile() === true) return new ProjectFolder(folder);
     if (folder === path.dirname(folder)) {
-      throw new ProjectError(t('There is no {0} in {1} or above.', projectFileName, start));
+      throw new ProjectError(t('No {0} was found in {1} or its parent folders.', projectFileName, start));
     }
   }
 }

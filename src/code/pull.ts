@@ -27,7 +27,7 @@ export interface PullInput {
   readonly files: readonly QueryFile[];
   readonly lock: Lock;
   readonly plan: Plan;
-  /** Whether what the platform has takes the place of what the file says. */
+  /** Whether the record on the platform replaces the content of the file. */
   readonly isTaken: (item: PlanItem) => boolean;
   /** Whether a path is asked for. */
   readonly isWanted: (path: string) => boolean;

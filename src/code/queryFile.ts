@@ -94,6 +94,6 @@ function incomplete(file: string, own: Settings, overrides: Overrides, project: 
     return override !== false && override?.trigger === undefined;
   });
   if (lacking.length === 0 && project.platforms.length > 0) return [];
-  const message = t('“schedule” or “after” is missing: when does the query run?');
+  const message = t('“schedule” or “after” is required to set when the query runs.');
   return [{ path: file, from: 0, to: 0, severity: 'error', code: 'missing-key', message }];
 }

@@ -3,7 +3,7 @@ import { conditions } from './definition';
 import { maximumDescriptionLength, maximumNameLength } from '../api/validation';
 import type { Settings } from './settings';
 
-/** A text that YAML takes as it stands, or one in double quotes without escapes. */
+/** Text that YAML reads as a plain scalar, or text in double quotes without escapes. */
 const line =
   /^(?:(name|description|schedule|enabled|output_parameter): |( {2})(query|when): )(?:"([^"\\\p{Cc}]*)"|(\p{L}[\p{L}\p{N} _.,()/-]*))$/u;
 /** Words that are no texts to YAML. */

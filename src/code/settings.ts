@@ -66,13 +66,13 @@ function readDescription(reader: YamlReader, node: unknown): string | undefined 
 
 function checkLength(reader: YamlReader, node: unknown, text: string | undefined, maximum: number): void {
   if ((text?.length ?? 0) <= maximum) return;
-  reader.problem(node, 'too-long', t('This must not be longer than {0} characters.', maximum));
+  reader.problem(node, 'too-long', t('This must have at most {0} characters.', maximum));
 }
 
 function readTrigger(reader: YamlReader, values: ReadonlyMap<string, unknown>): Trigger | undefined {
   const [schedule, after] = [values.get('schedule'), values.get('after')];
   if (schedule !== undefined && after !== undefined) {
-    reader.problem(after, 'two-triggers', t('A query has either “schedule” or “after”, not both.'));
+    reader.problem(after, 'two-triggers', t('A query can have “schedule” or “after”, but not both.'));
   }
   if (after !== undefined) return readAfter(reader, after);
   return schedule === undefined ? undefined : readSchedule(reader, schedule);
@@ -82,7 +82,11 @@ function readSchedule(reader: YamlReader, node: unknown): Trigger | undefined {
   const schedule = reader.text(node);
   if (schedule === undefined) return undefined;
   if (!isCronSchedule(schedule)) {
-    reader.problem(node, 'cron', t('This is not a cron expression: five fields, or six with seconds.'));
+    reader.problem(
+      node,
+      'cron',
+      t('This is not a valid cron expression. It must have five fields, or six with seconds.'),
+    );
   }
   return { schedule };
 }
@@ -96,7 +100,7 @@ function readAfter(reader: YamlReader, node: unknown): Trigger | undefined {
   const values = reader.mapping(node, ['query', 'when']);
   const when = given(values, 'when', (value) => reader.word(value, conditions)) ?? 'succeeded';
   if (!values.has('query')) {
-    reader.problem(node, 'missing-key', t('“after” needs “query”, the name of the preceding query.'));
+    reader.problem(node, 'missing-key', t('“after” requires “query”, the name of the preceding query.'));
   }
   const name = given(values, 'query', (value) => reader.text(value));
   return name === undefined ? undefined : { after: name, when };

@@ -30,7 +30,7 @@ export class YamlReader {
       const meant = nearest(key, known);
       const message =
         meant === undefined
-          ? t('Unknown key “{0}”. Known are {1}.', key, known.join(', '))
+          ? t('Unknown key “{0}”. Valid keys are {1}.', key, known.join(', '))
           : t('Unknown key “{0}”. Did you mean “{1}”?', key, meant);
       this.problem(keyNode, 'unknown-key', message);
     }
@@ -40,7 +40,7 @@ export class YamlReader {
   entries(node: unknown): ReadonlyMap<string, { readonly keyNode: unknown; readonly value: unknown }> {
     if (isEmpty(node)) return new Map();
     if (!isMap(node)) {
-      this.problem(node, 'wrong-type', t('A mapping of keys and values is expected here.'));
+      this.problem(node, 'wrong-type', t('Expected a mapping of keys and values.'));
       return new Map();
     }
     return new Map(
@@ -55,20 +55,20 @@ export class YamlReader {
   text(node: unknown): string | undefined {
     if (isScalar(node) && typeof node.value === 'string') return node.value;
     if (isScalar(node) && typeof node.value === 'number') return node.source ?? String(node.value);
-    this.problem(node, 'wrong-type', t('A text is expected here.'));
+    this.problem(node, 'wrong-type', t('Expected text.'));
     return undefined;
   }
 
   boolean(node: unknown): boolean | undefined {
     if (isScalar(node) && typeof node.value === 'boolean') return node.value;
-    this.problem(node, 'wrong-type', t('true or false is expected here.'));
+    this.problem(node, 'wrong-type', t('Expected true or false.'));
     return undefined;
   }
 
   word<Word extends string>(node: unknown, words: readonly Word[]): Word | undefined {
     const found = isScalar(node) ? words.find((word) => word === node.value) : undefined;
     if (found === undefined) {
-      this.problem(node, 'wrong-value', t('One of these is expected here: {0}.', words.join(', ')));
+      this.problem(node, 'wrong-value', t('Expected one of: {0}.', words.join(', ')));
     }
     return found;
   }
@@ -79,7 +79,7 @@ export class YamlReader {
 
   list(node: unknown): readonly unknown[] | undefined {
     if (isSeq(node)) return node.items;
-    this.problem(node, 'wrong-type', t('A list is expected here.'));
+    this.problem(node, 'wrong-type', t('Expected a list.'));
     return undefined;
   }
 

@@ -94,7 +94,7 @@ const mendableSymbols: ReadonlySet<string> = new Set(["'", '!', '%', '&&', '=', 
 function reportMissing(reader: TermReader): Expression {
   const term = reader.peek();
   const missing = reader.missing();
-  // A slip of the pen is reported as what it is, by whoever finds the term left over.
+  // A typing mistake is reported by the code that finds the remaining term.
   if (term?.kind !== 'symbol' || !mendableSymbols.has(term.text)) reader.report('broken-expression');
   return missing;
 }

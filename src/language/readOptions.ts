@@ -68,7 +68,7 @@ function readOptionValue(reader: TermReader, takesCommas: boolean): OptionValue 
   return reader.takeString('string-quote-mismatch') ?? readBareWord(reader, takesCommas);
 }
 
-/** A bare word goes on to the next blank: `limit=-1` and `path=/var/log` are one word each. */
+/** A bare word ends at the next space: `limit=-1` and `path=/var/log` are one word each. */
 function readBareWord(reader: TermReader, takesCommas: boolean): OptionValue {
   const from = reader.peek()?.from ?? reader.previousEnd;
   while (!reader.atEnd && (takesCommas || !reader.isSymbol(','))) {

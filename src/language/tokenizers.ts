@@ -20,7 +20,7 @@ export const commentText = new ExternalTokenizer((input) => {
   }
 });
 
-/** A string; one that nobody closed goes on to the end. A pipe, with the blanks before it. */
+/** A string; an unclosed one extends to the end. A pipe, with the spaces before it. */
 export const marks = new ExternalTokenizer((input) => {
   if (input.next === quote) {
     input.acceptToken(String, stringEnd(input));

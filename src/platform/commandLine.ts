@@ -107,13 +107,14 @@ function parsePath(option: string, text: string | undefined): string | undefined
 
 function parseTimeZone(name: string | undefined): string {
   if (name === undefined) return machineTimeZone();
-  if (!isTimeZone(name)) throw new UsageError(t('--time-zone knows no {0}. An example is Asia/Seoul.', name));
+  if (!isTimeZone(name))
+    throw new UsageError(t('--time-zone: unknown time zone {0}. Use a name such as Asia/Seoul.', name));
   return name;
 }
 
 function parseProduct(text: string): string {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) {
-    throw new UsageError(t('--product may hold letters, digits, - and _ only.'));
+    throw new UsageError(t('--product can contain only letters, digits, - and _.'));
   }
   return text;
 }
@@ -123,10 +124,7 @@ function checkRevoked(loginNames: readonly string[], apiKeys: readonly GivenKey[
   const given = apiKeys.find(({ loginName }) => loginNames.includes(loginName));
   if (given) {
     throw new UsageError(
-      t(
-        '--revoke {0}: this account is given a key, too. Remove its key from what is given.',
-        given.loginName,
-      ),
+      t('--revoke {0}: this account is also given a key. Remove the key or the option.', given.loginName),
     );
   }
   return loginNames;

@@ -13,7 +13,7 @@ export interface GivenKey {
 /** Keys are kept as plain hashes, which only long ones are safe behind. */
 const shortestKey = 16;
 
-/** Holds accounts like those of a key file, for whoever starts the program from a script. */
+/** Accounts in the format of a key file, for starting the program from a script. */
 const keyVariable = 'LOGBENCH_PLATFORM_API_KEYS';
 
 /** The accounts of the command line, of a file and of the environment; of one that is given twice, the last counts. */

@@ -96,7 +96,7 @@ function refuseToLoseMasters(
   if (last === undefined || left.length === 0 || left.some(isMaster)) return;
   throw new UsageError(
     t(
-      '--revoke {0}: this is the last account with the role MASTER. Give another one a key in the same start.',
+      '--revoke {0}: this is the last account with the role MASTER. Add another MASTER account at the same time.',
       last.loginName,
     ),
   );
@@ -146,13 +146,15 @@ function closeOnSignals(close: () => Promise<void>): void {
   }
 }
 
-/** A platform whose store is lost can only refuse: it ends, so that whoever watches it can start it again. */
+/** A platform without its store can only reject requests, so it exits and can be restarted by a supervisor. */
 function logUntilLost(message: string, error?: unknown): void {
   log(message, error);
   if (!isStoreLost(error) || process.exitCode !== undefined) return;
   fail(
     new Error(
-      t('The store cannot go on. What was acknowledged is kept; make room on the disk and start again.'),
+      t(
+        'The store cannot continue. Acknowledged changes are kept. Free up disk space, then start the platform again.',
+      ),
     ),
   );
   setTimeout(() => process.exit(), exitTimeout).unref();

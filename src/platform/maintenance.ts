@@ -21,7 +21,7 @@ export function startMaintenance(
 ): AsyncDisposable {
   const tables = new TableMaintenance(database, logTables, timeZone);
   const running = new Set<Promise<void>>();
-  // What fails is told, and what comes after it is done all the same.
+  // A failure is logged, and the remaining work continues.
   const attempt = async (subject: string, work: () => Promise<void>): Promise<void> => {
     await work().catch((error: unknown) => {
       log(`upkeep of ${subject}`, error);

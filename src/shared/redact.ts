@@ -1,4 +1,4 @@
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 const redacted = '•••';
 
 const bearer = /(Bearer\s+)[^\s"',;]+/gi;

@@ -74,7 +74,7 @@ class ConditionReader {
   #readOperand(): Condition {
     if (this.#takeWord('(')) {
       const inner = this.readAny();
-      if (!this.#takeWord(')')) this.#refuse(t('A parenthesis of the condition is not closed.'));
+      if (!this.#takeWord(')')) this.#refuse(t('A parenthesis in the condition is not closed.'));
       return inner;
     }
     const word = this.#words[this.#at++];
@@ -82,7 +82,7 @@ class ConditionReader {
     const isQuantifier = this.#words[this.#at]?.toLowerCase() === 'of' && !this.names.includes(word);
     if (isQuantifier) return this.#readQuantified(word.toLowerCase());
     if (!this.names.includes(word))
-      this.#refuse(t('The condition names "{0}", which is no selection.', word));
+      this.#refuse(t('The condition refers to "{0}", which is not a selection.', word));
     return { kind: 'selection', name: word };
   }
 
@@ -92,11 +92,13 @@ class ConditionReader {
     const pattern = this.#words[this.#at++];
     if (pattern === undefined) this.#refuse(t('The condition is incomplete.'));
     if (quantifier !== '1' && quantifier !== 'any' && quantifier !== 'all') {
-      this.#refuse(t('The condition says "{0} of"; only "1 of", "any of" and "all of" exist.', quantifier));
+      this.#refuse(
+        t('The condition uses "{0} of". Only "1 of", "any of" and "all of" are supported.', quantifier),
+      );
     }
     const parts = this.#selectionsOf(pattern).map((name): Condition => ({ kind: 'selection', name }));
     const [only] = parts;
-    if (!only) this.#refuse(t('No selection fits "{0}" of the condition.', pattern));
+    if (!only) this.#refuse(t('No selection matches "{0}" in the condition.', pattern));
     return parts.length === 1 ? only : { kind: quantifier === 'all' ? 'all' : 'any', parts };
   }
 

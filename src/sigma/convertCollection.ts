@@ -166,7 +166,10 @@ class Collection {
     const rules = document.rules.map((name) => {
       const rule = this.#rules.get(name);
       if (!rule)
-        throw new SigmaRefusal(t('There is no rule "{0}" for the correlation.', name), document.line);
+        throw new SigmaRefusal(
+          t('The correlation refers to the rule "{0}", which does not exist.', name),
+          document.line,
+        );
       // Aliases name a rule by its name, wherever the correlation itself uses its id.
       const known = rule.information.name ?? name;
       return { name: known, conversion: this.#conversionOf(rule, [...above, document], options) };

@@ -151,7 +151,7 @@ function measureOf({ type, percentile, line }: CorrelationDocument): string {
       return 'median(sigma_value)';
     case 'value_percentile':
       if (percentile === undefined)
-        throw new SigmaRefusal(t('The correlation does not say which percentile.'), line);
+        throw new SigmaRefusal(t('The correlation does not specify a percentile.'), line);
       return `percentile(sigma_value, ${percentile})`;
     case 'temporal_ordered':
       return '';

@@ -105,7 +105,7 @@ function parseFile(node: YamlNode | undefined): z.infer<typeof mappingFile> {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = (issue?.path ?? []).map(String);
-  const message = t('The mapping is wrong at {0}: {1}', path.join('.') || '/', issue?.message ?? '');
+  const message = t('The mapping is not valid at {0}: {1}', path.join('.') || '/', issue?.message ?? '');
   throw new SigmaRefusal(message, lineOf(node, path));
 }
 
@@ -133,7 +133,7 @@ function checkCondition(condition: string | undefined, line: number): void {
   const { problems, query } = parseQuery(`search ${condition}`);
   const isOne = query.commands.length === 1;
   if (!isOne || problems.some(({ severity }) => severity === 'error')) {
-    throw new SigmaRefusal(t('The condition of the mapping is no expression: {0}', condition), line);
+    throw new SigmaRefusal(t('The condition of the mapping is not a valid expression: {0}', condition), line);
   }
 }
 

@@ -46,7 +46,7 @@ export function readItem(
 
 function readModifier(name: string, line: number): ModifierName {
   const known = modifierNames.find((candidate) => candidate === name);
-  if (!known) throw new SigmaRefusal(t('There is no modifier "{0}".', name), line);
+  if (!known) throw new SigmaRefusal(t('Unknown modifier "{0}".', name), line);
   return known;
 }
 
@@ -55,7 +55,7 @@ function readScalars(value: YamlNode, line: number): readonly YamlScalar[] {
   return items.map((item) => {
     if (item.kind === 'scalar') return item.value;
     throw new SigmaRefusal(
-      t('A value of a field is a text, a number, true, false or null.'),
+      t('A field value must be a string, a number, true, false or null.'),
       item.line || line,
     );
   });
@@ -107,11 +107,11 @@ class ValueReader {
 
   /** The value as it is written, without a meaning for wildcards. */
   text(): string {
-    return this.value === null ? this.refuse(t('This modifier needs a value.')) : scalarText(this.value);
+    return this.value === null ? this.refuse(t('This modifier requires a value.')) : scalarText(this.value);
   }
 
   changeTexts(change: (pattern: Pattern) => readonly Pattern[]): void {
-    const texts = this.#textsOfBytes() ?? this.texts ?? this.refuse(t('This modifier needs a text.'));
+    const texts = this.#textsOfBytes() ?? this.texts ?? this.refuse(t('This modifier requires a string.'));
     this.texts = texts.flatMap(change);
     this.bytes = undefined;
     this.place = 'anywhere';
@@ -126,13 +126,13 @@ class ValueReader {
 
   widen(encoding: Utf16): void {
     const [text = '', ...others] = this.#plainTexts();
-    if (others.length > 0) this.refuse(t('A value in UTF-16 is one text.'));
+    if (others.length > 0) this.refuse(t('A UTF-16 value must be a single string.'));
     this.bytes = utf16Bytes(text, encoding);
   }
 
   #plainTexts(): readonly string[] {
     return (this.texts ?? []).map(
-      (pattern) => plainText(pattern) ?? this.refuse(t('A value that is encoded has no wildcards.')),
+      (pattern) => plainText(pattern) ?? this.refuse(t('An encoded value cannot contain wildcards.')),
     );
   }
 
@@ -157,7 +157,7 @@ class ValueReader {
   #textsOfBytes(): readonly Pattern[] | undefined {
     if (!this.bytes) return undefined;
     const isText = this.bytes.every((byte) => byte < 0x80);
-    if (!isText) this.refuse(t('A value in UTF-16 can be searched only with base64 or base64offset.'));
+    if (!isText) this.refuse(t('UTF-16 values can be searched only with base64 or base64offset.'));
     return [plainPattern(this.bytes.toString('latin1'))];
   }
 
@@ -171,7 +171,7 @@ class ValueReader {
     const text = this.text().toLowerCase();
     if (text === 'true' || text === 'yes') return true;
     if (text === 'false' || text === 'no') return false;
-    return this.refuse(t('The modifier "exists" needs true or false.'));
+    return this.refuse(t('The modifier "exists" requires true or false.'));
   }
 
   #network(): string {
@@ -200,7 +200,7 @@ function placeAt(place: TextPlace, change: (pattern: Pattern) => Pattern): Step 
     if (reader.kind === 'value') reader.changeTexts((pattern) => [change(pattern)]);
     // A regular expression is found anywhere as it is.
     else if (reader.kind === 'expression' && place !== 'anywhere') {
-      reader.refuse(t('A regular expression says itself where it begins and ends.'));
+      reader.refuse(t('A regular expression must set its own start and end.'));
     }
     reader.place = place;
   };
@@ -220,7 +220,7 @@ function timePart(part: TimePart): Step {
 
 function flag(name: keyof ValueReader['flags']): Step {
   return (reader) => {
-    if (reader.kind !== 'expression') reader.refuse(t('The modifiers i, m and s stand behind re.'));
+    if (reader.kind !== 'expression') reader.refuse(t('The modifiers i, m and s can only follow re.'));
     reader.flags[name] = true;
   };
 }

@@ -32,11 +32,12 @@ export function readAggregation(text: string, place: Place): Aggregated | undefi
   const words = text.slice(pipe + 1).trim();
   const counted = readWords(words);
   if (!counted) {
-    const message = t('“{0}” behind the condition has no counterpart; write a correlation rule.', words);
+    const message = t('“{0}” after the condition is not supported. Write a correlation rule instead.', words);
     throw new SigmaRefusal(message, place.line);
   }
   const { information, timeframe, line } = place;
-  if (timeframe === undefined) throw new SigmaRefusal(t('A condition that counts needs a timeframe.'), line);
+  if (timeframe === undefined)
+    throw new SigmaRefusal(t('A condition that counts requires a timeframe.'), line);
   const nothing = { rules: [], percentile: undefined, aliases: new Map(), generate: false };
   return {
     condition: text.slice(0, pipe).trim(),

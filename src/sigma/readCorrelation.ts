@@ -8,7 +8,7 @@ import type { YamlEntry, YamlNode } from './yamlNode';
 export function readCorrelation({ value, line }: YamlEntry, information: Information): CorrelationDocument {
   const type = readType(textAt(value, 'type'), line);
   const rules = textsAt(value, 'rules');
-  if (rules.length === 0) throw new SigmaRefusal(t('The correlation names no rules.'), line);
+  if (rules.length === 0) throw new SigmaRefusal(t('The correlation lists no rules.'), line);
   const timespan = textAt(value, 'timespan') ?? textAt(value, 'timeframe');
   if (timespan === undefined) throw new SigmaRefusal(t('The correlation has no timespan.'), line);
   const condition = findEntry(value, 'condition');
@@ -31,7 +31,7 @@ export function readCorrelation({ value, line }: YamlEntry, information: Informa
 function readType(text: string | undefined, line: number): CorrelationType {
   const type = correlationTypes.find((known) => known === text);
   if (type) return type;
-  throw new SigmaRefusal(t('There is no correlation of the type "{0}".', text ?? ''), line);
+  throw new SigmaRefusal(t('Unknown correlation type "{0}".', text ?? ''), line);
 }
 
 const operators: Readonly<Record<string, CountLimit['operator']>> = {
@@ -48,7 +48,7 @@ const otherKeys = new Set(['field', 'percentile']);
 function readLimits({ value, line }: YamlEntry): readonly CountLimit[] {
   if (value.kind !== 'map') {
     throw new SigmaRefusal(
-      t('A condition of a correlation that joins rules by words cannot be converted.'),
+      t('A correlation condition that combines rules in an expression cannot be converted.'),
       line,
     );
   }
@@ -58,7 +58,7 @@ function readLimits({ value, line }: YamlEntry): readonly CountLimit[] {
       const operator = Object.hasOwn(operators, key) ? operators[key] : undefined;
       const number = textAt(value, key) ?? '';
       if (!operator || !/^\d+(\.\d+)?$/.test(number)) {
-        throw new SigmaRefusal(t('"{0}" is no condition of a correlation.', `${key}: ${number}`), place);
+        throw new SigmaRefusal(t('"{0}" is not a valid correlation condition.', `${key}: ${number}`), place);
       }
       return { operator, value: number };
     });
@@ -73,10 +73,7 @@ function readField(
   const fields = textsAt(condition?.value, 'field');
   const [field] = fields;
   if (field === undefined || fields.length > 1) {
-    throw new SigmaRefusal(
-      t('The correlation needs one field whose values it looks at.'),
-      condition?.line ?? line,
-    );
+    throw new SigmaRefusal(t('The correlation requires one field to evaluate.'), condition?.line ?? line);
   }
   return field;
 }

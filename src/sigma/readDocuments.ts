@@ -111,7 +111,7 @@ function readRule(node: YamlNode, information: Information): RuleDocument {
 function readFilter(node: YamlNode, filter: YamlEntry, information: Information): FilterDocument {
   const rules = textsAt(filter.value, 'rules');
   if (rules.length === 0)
-    throw new SigmaRefusal(t('The filter does not say which rules it is for.'), filter.line);
+    throw new SigmaRefusal(t('The filter does not specify which rules it applies to.'), filter.line);
   return {
     kind: 'filter',
     information,
@@ -134,7 +134,7 @@ function readLogSource(node: YamlNode, information: Information): LogSource {
 const otherKeys = new Set(['condition', 'timeframe', 'rules']);
 
 function readSelections({ value, line }: YamlEntry): Pick<RuleDocument, 'selections' | 'conditions'> {
-  if (value.kind !== 'map') throw new SigmaRefusal(t('The detection is no map of selections.'), line);
+  if (value.kind !== 'map') throw new SigmaRefusal(t('The detection is not a map of selections.'), line);
   const condition = findEntry(value, 'condition');
   const texts = textsAt(value, 'condition');
   if (!condition || texts.length === 0) throw new SigmaRefusal(t('The detection has no condition.'), line);

@@ -48,7 +48,7 @@ class ExpressionReader {
 
   read(): string {
     while (this.#at < this.source.length) this.#readNext();
-    if (this.#groups.length > 0) refuse(t('A parenthesis of the regular expression is not closed.'));
+    if (this.#groups.length > 0) refuse(t('A parenthesis in the regular expression is not closed.'));
     return this.#result;
   }
 
@@ -106,7 +106,7 @@ class ExpressionReader {
 
   #closeGroup(): void {
     const group = this.#groups.pop();
-    if (group === undefined) refuse(t('A parenthesis of the regular expression is not opened.'));
+    if (group === undefined) refuse(t('A closing parenthesis in the regular expression has no match.'));
     this.#take(')', 1);
     this.#repeats = group.repeats;
     this.#begin = group.begin;
@@ -129,10 +129,12 @@ class ExpressionReader {
     const opening =
       /^\((\?(?:[a-zA-Z-]*[:)]|P?<[A-Za-z_]\w*>|.[^]?))?/.exec(this.source.slice(this.#at))?.[0] ?? '(';
     if (/^\(\?(=|!|<=|<!)/.test(opening)) {
-      refuse(t('The regular expression looks ahead or behind, which the query language cannot.'));
+      refuse(
+        t('The regular expression uses lookahead or lookbehind, which the query language does not support.'),
+      );
     }
     if (opening !== '(' && !/^\(\?([imsU-]*[:)]|P?<\w+>)$/.test(opening)) {
-      refuse(t('The query language has no regular expressions with {0}.', opening));
+      refuse(t('The query language does not support {0} in regular expressions.', opening));
     }
     if (!opening.endsWith(')')) this.#groups.push({ repeats: 1, begin: this.#result.length });
     // Nothing asks for a group by its name, and a part that is written twice would have it twice.
@@ -142,7 +144,7 @@ class ExpressionReader {
   }
 
   #readRepeat(character: string): void {
-    if (!this.#repeatable) refuse(t('Nothing stands before {0} in the regular expression.', character));
+    if (!this.#repeatable) refuse(t('Nothing precedes {0} in the regular expression.', character));
     const lazy = this.#lazyAfter(1);
     this.#take(`${character}${lazy}`, 1 + lazy.length, false);
   }
@@ -154,7 +156,7 @@ class ExpressionReader {
       this.#take('\\{', 1);
       return;
     }
-    if (!this.#repeatable) refuse(t('Nothing stands before {0} in the regular expression.', braces));
+    if (!this.#repeatable) refuse(t('Nothing precedes {0} in the regular expression.', braces));
     const lazy = this.#lazyAfter(braces.length);
     const repeated = this.#result.slice(this.#begin);
     const pieces = this.#split(repeated, Number(low), braces.endsWith(',}') ? Infinity : Number(high || low));
@@ -173,7 +175,8 @@ class ExpressionReader {
   /** What says that a repeat of this length takes as little as it can. */
   #lazyAfter(length: number): '?' | '' {
     const next = this.source.charAt(this.#at + length);
-    if (next === '+') refuse(t('The query language has no possessive repeats in regular expressions.'));
+    if (next === '+')
+      refuse(t('The query language does not support possessive quantifiers in regular expressions.'));
     return next === '?' ? '?' : '';
   }
 
@@ -193,10 +196,10 @@ class ExpressionReader {
     if (other !== undefined) return other;
     if (/^\\u./.test(escape)) return `\\x{${escape.slice(2)}}`;
     if (/[1-9gk]/.test(letter)) {
-      refuse(t('The regular expression refers back to a group, which the query language cannot.'));
+      refuse(t('The regular expression uses a backreference, which the query language does not support.'));
     }
     if (/[A-Za-z0]/.test(letter) && !knownEscapes.has(letter)) {
-      refuse(t('The query language has no regular expressions with {0}.', escape));
+      refuse(t('The query language does not support {0} in regular expressions.', escape));
     }
     return letter === '_' || letter > '\u007f' ? letter : escape;
   }
@@ -207,7 +210,7 @@ class ExpressionReader {
     this.#take(opening, opening.length);
     let isFirst = true;
     for (let previous = ''; ; isFirst = false) {
-      if (this.#at >= this.source.length) refuse(t('A bracket of the regular expression is not closed.'));
+      if (this.#at >= this.source.length) refuse(t('A bracket in the regular expression is not closed.'));
       const character = this.source.charAt(this.#at);
       if (character === ']' && !isFirst) break;
       previous = this.#readClassPart(character, previous, isFirst);
@@ -253,7 +256,7 @@ function bracesOf(low: number, high: number): string {
 }
 
 function refuseRepeats(limit: number): never {
-  refuse(t('The query language repeats a part of a regular expression at most {0} times.', limit));
+  refuse(t('The query language allows at most {0} repetitions in regular expressions.', limit));
 }
 
 /** Escapes that stand for many characters, which no range can begin or end with. */

@@ -75,8 +75,8 @@ describe('The explorer of the installed extension', function () {
   it('takes a new connection step by step', async () => {
     await workbench.welcome.getByRole('button', { name: 'Add Connection…' }).click();
     const { quickInput } = workbench;
-    await answer('Name of the connection', 'Plant');
-    await quickInput.message.getByText('Address of the service').waitFor();
+    await answer('Display name of the connection', 'Plant');
+    await quickInput.message.getByText('Address of the platform').waitFor();
     await quickInput.type('not an address');
     await quickInput.message.getByText('Enter an address such as').waitFor();
     await workbench.screenshot('connection-address-refused');
@@ -115,7 +115,7 @@ describe('The explorer of the installed extension', function () {
 
   it('filters a list by a keyword, and shows all of it again', async () => {
     await explorer.chooseFromMenu(/^Scheduled Queries/, 'Filter…');
-    await answer('The service searches for this', 'errors');
+    await answer('The platform searches for this text', 'errors');
     await explorer.row(/^Scheduled Queries.*filter: "errors"/).waitFor();
     await explorer.row(/^Access keys made/).waitFor({ state: 'hidden' });
     await workbench.screenshot('explorer-filtered');
@@ -153,7 +153,7 @@ describe('The explorer of the installed extension', function () {
     await workbench.editor.tab('endpoint_0 · Plant').waitFor();
     await workbench.webview().getByRole('heading', { name: 'endpoint_0' }).waitFor({ timeout: 60_000 });
     await workbench.webview().getByText('There are no logs.').waitFor({ timeout: 60_000 });
-    await explorer.expand(/^Without a Group/);
+    await explorer.expand(/^Ungrouped/);
     await explorer.row(/^plain_0/).waitFor();
     await workbench.screenshot('table-details');
 

@@ -77,7 +77,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await status.waitFor();
     assert.equal(await status.locator('.codicon').count(), 1, 'the lock alone');
     await status.hover();
-    const help = workbench.page.locator('.monaco-hover').filter({ hasText: 'locked against changes' });
+    const help = workbench.page.locator('.monaco-hover').filter({ hasText: 'are locked' });
     await help.waitFor();
     await assertOnlyText(help);
   });
@@ -90,7 +90,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await quickInput.cancel();
 
     await explorer.chooseFromMenu(/^first/, 'Enable');
-    await notifications.dialog.getByText('locked against changes').waitFor();
+    await notifications.dialog.getByText('are locked').waitFor();
     await assertOnlyText(question());
     await notifications.answerDialog('Unlock Writes…');
     await quickInput.choose('5 minutes');
@@ -158,7 +158,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await assertNamesConnection(workbench.editor.tab(/table/));
     await explorer.chooseFromMenu(/^Tables/, 'Filter…');
     await quickInput.accept();
-    await quickInput.message.getByText('Code of the schema').waitFor();
+    await quickInput.message.getByText('Schema code of the tables').waitFor();
     await quickInput.accept();
     await assertOnlyText(quickInput.entry(/^group/).first());
     await quickInput.cancel();
@@ -178,7 +178,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await assertNamesConnection(workbench.editor.tab(/Audit Logs/));
 
     await openLink(connection);
-    await notifications.dialog.getByText('Open the search of this link').waitFor();
+    await notifications.dialog.getByText('Open this search').waitFor();
     await assertOnlyText(question());
     await workbench.page.keyboard.press('Escape');
 

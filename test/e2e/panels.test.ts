@@ -119,12 +119,12 @@ describe('Panels in the installed extension', function () {
       await panel.addKeyword(keyword);
       await panel.count('0 entries').waitFor();
       await panel.copyLink();
-      await workbench.page.getByText('The link to this search is in the clipboard').waitFor();
+      await workbench.page.getByText('The link to this search was copied to the clipboard').waitFor();
       await workbench.runCommand('View: Close All Editors');
 
       await workbench.openCopiedLink();
       await workbench.notifications.answerDialog('Open');
-      await workbench.notifications.dialog.getByText('Open the search of this link').waitFor();
+      await workbench.notifications.dialog.getByText('Open this search').waitFor();
       await workbench.screenshot('audit-link');
       await workbench.notifications.answerDialog('Search');
       await panel.keyword(keyword).waitFor({ timeout: 60_000 });
@@ -146,16 +146,16 @@ describe('Panels in the installed extension', function () {
       await panel.press('Export');
       await panel.choose('Export as NDJSON…');
       await workbench.quickInput.choosePath(file);
-      await workbench.notifications.toast('entries were exported').waitFor();
+      await workbench.notifications.toast('with a manifest').waitFor();
       assert.match(await readFile(file, 'utf8'), /"exported"/);
 
       await verifyExport(`${file}.manifest.json`, 'The export is unchanged');
       await appendFile(file, 'one more\n');
-      await verifyExport(`${file}.manifest.json`, 'changed since the export');
+      await verifyExport(`${file}.manifest.json`, 'changed after the export');
     });
 
     async function verifyExport(manifest: string, verdict: string): Promise<void> {
-      await workbench.runCommand('Logbench: Verify Export…');
+      await workbench.runCommand('Logbench: Verify Audit Log Export…');
       await workbench.quickInput.choosePath(manifest);
       await workbench.notifications.toast(verdict).waitFor();
     }
@@ -213,7 +213,7 @@ describe('Panels in the installed extension', function () {
 
       await workbench.page.keyboard.press('Control+1');
       await workbench.editor.lens('Schedule…').click();
-      await workbench.quickInput.message.getByText('Name; no other').waitFor();
+      await workbench.quickInput.message.getByText('Name (must be unique)').waitFor();
       await workbench.quickInput.accept();
       await workbench.quickInput.message.getByText('Cron expression').waitFor();
       assert.equal(await workbench.quickInput.typed(), '0 * * * *');
@@ -229,13 +229,13 @@ describe('Panels in the installed extension', function () {
       await workbench.quickInput.choosePath(path.join(folder, 'rules'));
       const page = workbench.webview();
       await page.getByText('Convertible: 44 · needs a mapping: 5').waitFor({ timeout: 60_000 });
-      await page.getByRole('button', { name: 'Choose All Shown' }).click();
-      await page.getByText('Shown: 50 · chosen: 44').waitFor();
+      await page.getByRole('button', { name: 'Select All Shown' }).click();
+      await page.getByText('Shown: 50 · selected: 44').waitFor();
       await page.getByRole('button', { name: 'Try', exact: true }).click();
       await page.locator('[data-row="2"] .hits').waitFor({ timeout: 60_000 });
       await page.getByRole('button', { name: 'Create Scheduled Queries…' }).click({ timeout: 60_000 });
       await workbench.notifications.answerDialog('Create Disabled');
-      await page.getByText('Created, disabled').first().waitFor({ timeout: 60_000 });
+      await page.getByText('Created (disabled)').first().waitFor({ timeout: 60_000 });
       await page.getByRole('button', { name: 'Try', exact: true }).waitFor({ timeout: 60_000 });
       await workbench.screenshot('sigma-import');
       const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });

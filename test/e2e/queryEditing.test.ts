@@ -109,7 +109,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.reload();
       const results = workbench.webview();
       await results
-        .getByText('The results were dropped when the window was closed.')
+        .getByText('The results were discarded when the window was closed.')
         .waitFor({ timeout: 60_000 });
       await workbench.screenshot('query-results-restored');
 
@@ -173,7 +173,7 @@ describe('Scheduled queries in the editor', function () {
       await results.getByText('Running').waitFor({ timeout: 60_000 });
       await workbench.screenshot('query-running');
       await results.getByRole('button', { name: 'Cancel Query' }).click();
-      await results.getByText('Cancelled').waitFor({ timeout: 30_000 });
+      await results.getByText('Canceled').waitFor({ timeout: 30_000 });
       assert.ok(!(await heldQueries()).includes('repeat count=100000'));
     });
   });

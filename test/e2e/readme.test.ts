@@ -64,7 +64,7 @@ describe('The commands of the README', function () {
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Disable' }).click();
 
     await page.locator('.notification-toast').filter({ hasText: 'Access keys made' }).waitFor();
-    await page.getByText('First steps with Logbench').first().waitFor();
+    await page.getByText('Get started with Logbench').first().waitFor();
     await page.close();
   });
 
@@ -93,7 +93,7 @@ describe('The commands of the README', function () {
     for (const stream of [started.stdout, started.stderr]) {
       stream?.on('data', (part) => (output += String(part)));
     }
-    await eventually(() => Promise.resolve(output.includes('Ctrl-C ends everything')), {
+    await eventually(() => Promise.resolve(output.includes('Press Ctrl-C to stop everything')), {
       within: longestWait,
     });
 

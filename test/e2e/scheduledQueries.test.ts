@@ -126,15 +126,15 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     // The box for the expression, not the list before it.
     await workbench.quickInput.message.getByText('Next runs').waitFor();
     await workbench.quickInput.type('61 * * * *');
-    await workbench.quickInput.message.getByText('This is no cron expression').waitFor();
+    await workbench.quickInput.message.getByText('This is not a valid cron expression').waitFor();
     await workbench.quickInput.type('*/15 8-18 * * 1-5');
     await workbench.quickInput.message.getByText('Next runs').waitFor();
     await workbench.screenshot('edit-cron');
     await workbench.quickInput.accept();
-    await workbench.quickInput.entry('Save').first().waitFor();
+    await workbench.quickInput.entry('Apply to').first().waitFor();
     await workbench.screenshot('edit-overview');
-    await workbench.quickInput.choose('Save');
-    await workbench.notifications.toast('was saved').waitFor();
+    await workbench.quickInput.choose('Apply to');
+    await workbench.notifications.toast('was updated').waitFor();
 
     assert.equal((await find('Nightly traffic totals'))?.cron_schedule, '*/15 8-18 * * 1-5');
     await explorer.row(/Nightly traffic totals.*every 15 minutes/).waitFor();
@@ -158,9 +158,9 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.useTheme('vs-dark');
     await select(/Archive old sessions/, /Endless correlation/);
     await choose(/Archive old sessions/, 'Delete Scheduled Queries…');
-    await workbench.notifications.answerDialog('Include Running Ones');
-    await workbench.notifications.dialog.getByText('stopped before they are deleted').waitFor();
-    await workbench.notifications.answerDialog('Delete, Running Ones Too');
+    await workbench.notifications.answerDialog('Include Running');
+    await workbench.notifications.dialog.getByText('will be stopped before deletion').waitFor();
+    await workbench.notifications.answerDialog('Delete, Including Running');
     await workbench.notifications.answer('2 deleted', 'Show Results');
     await workbench.editor.tab(/Delete Scheduled Queries/).waitFor();
     await eventually(async () => /deleted +Archive old sessions/.test(await workbench.editor.text()));
@@ -225,7 +225,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await notifications.toast('200 of 401').waitFor();
       await workbench.screenshot('delete-progress');
       await notifications.answer('Delete Scheduled Queries', 'Cancel');
-      await notifications.answer('Lab: 200 deleted, 200 not known, 1 not sent', 'Show Results');
+      await notifications.answer('Lab: 200 deleted, 200 unknown, 1 not sent', 'Show Results');
 
       await workbench.editor.tab(/Delete Scheduled Queries/).waitFor();
       await eventually(async () => /^deleted +Idle 000/m.test(await workbench.editor.text()));
@@ -234,7 +234,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await eventually(async () => /^not sent +Idle 400/m.test(await workbench.editor.text()));
       assert.match(
         await workbench.editor.text(),
-        /^not known +Idle 399 .*Cancelled while the request was under way: it may have taken effect/m,
+        /^unknown +Idle 399 .*Canceled while the request was in progress\. It may have taken effect/m,
       );
       await workbench.screenshot('delete-cancelled');
       assert.equal((await stored()).length, 201);
@@ -321,10 +321,10 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     }
 
     it('resolves the conflict by taking over what the platform has, after a question', async () => {
-      await changes.chooseFromMenu(/^Conflicting\.lq/, 'Take Over');
-      await workbench.notifications.dialog.getByText('with what lab (Staging) has?').waitFor();
+      await changes.chooseFromMenu(/^Conflicting\.lq/, 'Accept Platform Changes');
+      await workbench.notifications.dialog.getByText('with the copy from lab (Staging)?').waitFor();
       await workbench.screenshot('source-control-take-over');
-      await workbench.notifications.answerDialog('Take Over');
+      await workbench.notifications.answerDialog('Accept Platform Changes');
       await changes.row('Conflicts').waitFor({ state: 'hidden' });
 
       assert.match(await readFile(file('Conflicting'), 'utf8'), /table theirs/);

@@ -57,7 +57,7 @@ describe('Uploads, by mouse and keyboard', function () {
 
   const explorer = (): ReturnType<Workbench['tree']> => workbench.tree(/Explorer/);
   const progress = (): ReturnType<Workbench['notifications']['toast']> =>
-    workbench.notifications.toast(/Uploading big\.json into logs on Lab/);
+    workbench.notifications.toast(/Uploading big\.json to logs on Lab/);
 
   async function request(operation: string, form?: Record<string, string>): Promise<unknown> {
     const answer = await call(platform.baseUrl, operation, { key: platform.key, ...(form && { form }) });
@@ -74,7 +74,7 @@ describe('Uploads, by mouse and keyboard', function () {
     await workbench.runCommand('Logbench: Upload Log File…');
     await workbench.quickInput.choosePath(path.join(vscode.dataFolder, 'big.json'));
     await workbench.quickInput.choose('logs');
-    await workbench.notifications.dialog.getByText(/JSON, one object a line/).waitFor();
+    await workbench.notifications.dialog.getByText(/JSON, one object per line/).waitFor();
     await workbench.notifications.answerDialog('Upload');
   }
 
@@ -130,7 +130,7 @@ describe('Uploads, by mouse and keyboard', function () {
     const before = await storedRows();
     await beginAndPause();
     await explorer().chooseFromMenu(/^big\.json/, 'Cancel Upload…');
-    await workbench.notifications.dialog.getByText('What has been sent so far is thrown away').waitFor();
+    await workbench.notifications.dialog.getByText('The data sent so far is discarded').waitFor();
     await workbench.screenshot('uploads-cancel');
     await workbench.notifications.answerDialog('Cancel Upload');
     await workbench.notifications.toast('The upload of big.json was cancelled').waitFor();
@@ -144,7 +144,7 @@ describe('Uploads, by mouse and keyboard', function () {
     await beginAndPause();
     await workbench.reload();
     await workbench.runCommand('Notifications: Show Notifications');
-    await workbench.notifications.listed('big.json was on its way into logs on Lab').waitFor();
+    await workbench.notifications.listed('big.json was being uploaded to logs on Lab').waitFor();
     await explorer().expand('Lab');
     await explorer().expand(/^Uploads/);
     await explorer()

@@ -52,7 +52,7 @@ describe('Assistants in VS Code', function () {
       scheduled_queries: [{}, /"name":"Hourly"/],
       scheduled_query: [{ query: guid }, /"query":"table logins"/],
       // A service with the strict interface cannot list rules, and the tool says so.
-      rules: [{}, /"rules":\[|does not offer/],
+      rules: [{}, /"rules":\[|does not support/],
       audit_logs: [{ limit: 1 }, /"user":"masked-user-\d/],
       query_status: [{ id: (body as { id: number }).id }, /"query":"json/],
       convert_sigma: [{ rule: 'title: [' }, /"error"/],
@@ -105,7 +105,7 @@ describe('Assistants in VS Code', function () {
       'table logins | join user [ table logins | import stolen ]',
       'table logins | frobnicate',
     ]) {
-      assert.match(await answerOf('run_query', { query }), /The query was not sent: .* is refused/);
+      assert.match(await answerOf('run_query', { query }), /The query was not sent: .* is not allowed/);
     }
     const { body } = await shared.connected.call('GET /api/core/tables?keywords=stolen');
     assert.equal((body as { total_count: number }).total_count, 0);

@@ -100,7 +100,7 @@ describe('Audit log search', () => {
     const file = path.join(folder.path, 'audit.csv');
     const script = await answering([{ file }]);
     panel.receive({ kind: 'export', format: 'csv' });
-    await eventually(() => script.notices.some((notice) => notice.includes('entries were exported')));
+    await eventually(() => script.notices.some((notice) => notice.includes('with a manifest')));
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
     assert.equal(lines.length, 1 + (await countEntries(connected)));
     assert.deepEqual((await readdir(folder.path)).sort(), ['audit.csv', 'audit.csv.manifest.json']);
@@ -110,7 +110,7 @@ describe('Audit log search', () => {
     assert.match(good.notices.join(), /The export is unchanged/);
     await appendFile(file, ' ');
     const bad = await runCommand('logbench.audit.verifyExport', [{ file: manifest }]);
-    assert.match(bad.notices.join(), /audit\.csv: changed since the export/);
+    assert.match(bad.notices.join(), /audit\.csv: changed after the export/);
   });
 
   it('keeps searches under a name, for the connection', async () => {
@@ -146,7 +146,7 @@ describe('Audit log search', () => {
     assert.equal(failure.canRetry, false);
     assert.equal(
       failure.message,
-      'Searching the audit log needs the role MASTER, which the account of this API key does not have.',
+      'Searching the audit log requires the role MASTER, which the account of this API key does not have.',
     );
     // The platform records each refused request.
     assert.equal(await countEntries(connected, '&keywords=admin'), 1);

@@ -35,10 +35,10 @@ describe('Deleting more scheduled queries than one request takes', function () {
       'logbench.scheduledQuery.delete',
       [
         { confirm: 'Delete' },
-        { notice: 'Test: 200 deleted, 6 not known', press: 'Retry Failed' },
+        { notice: 'Test: 200 deleted, 6 unknown', press: 'Retry Failed' },
         { confirm: 'Delete' },
-        { notice: 'Test: 5 deleted, 1 skipped because running', press: 'Force the Skipped' },
-        { confirm: 'Delete, Running Ones Too' },
+        { notice: 'Test: 5 deleted, 1 skipped because running', press: 'Force Skipped' },
+        { confirm: 'Delete, Including Running' },
         { notice: '“Running” deleted' },
       ],
       ...selection(lines),
@@ -46,7 +46,7 @@ describe('Deleting more scheduled queries than one request takes', function () {
 
     assert.match(script.seen.join('\n'), /Delete 206 scheduled queries on Test \(Development\)\?/);
     assert.deepEqual(await stored.names(), []);
-    assert.deepEqual(await stored.shownNames(), ['Nothing here.']);
+    assert.deepEqual(await stored.shownNames(), ['No items.']);
     assert.equal(deletions, 4);
   });
 });

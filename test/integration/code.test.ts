@@ -44,7 +44,7 @@ describe('Scheduled queries in a folder', () => {
 
     await runCommand('logbench.code.openCopy', [], file);
     assert.equal(vscode.window.activeTextEditor.document.uri.toString(), platformCopy.toString());
-    await lensesAbove(platformCopy, /kept in .*Fourth\.lq/);
+    await lensesAbove(platformCopy, /stored in .*Fourth\.lq/);
   });
 
   it('are compared with the platform, which is told with its environment', async () => {
@@ -98,13 +98,13 @@ describe('Scheduled queries in a folder', () => {
       await project.edit(file, 'json "{}"', 'json "{}" | limit 2');
     }
 
-    await runCommand('logbench.code.takeOver', [{ confirm: 'Take Over' }], project.uri(first));
+    await runCommand('logbench.code.takeOver', [{ confirm: 'Accept Platform Changes' }], project.uri(first));
     assert.match(await project.read(first), /limit 1/);
     const script = await runCommand('logbench.code.applyFile', [{ confirm: 'Apply' }], project.uri(second));
-    assert.match(script.seen.join('\n'), /What was changed on the platform is overwritten/);
+    assert.match(script.seen.join('\n'), /Changes made on the platform will be overwritten/);
     assert.match((await stored.read(await stored.guidOf('Second')))?.query ?? '', /limit 2/);
     const { notices } = await runCommand('logbench.code.plan', [], project.uri());
-    assert.deepEqual(notices, ['test (Development): files and platform agree.']);
+    assert.deepEqual(notices, ['test (Development): files and platform match.']);
   });
 
   it('are deleted by a button of its own only', async () => {
@@ -136,11 +136,11 @@ describe('Scheduled queries in a folder', () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     const text = '---\nname: First\nafter: Secnd\n---\njson "{}"\n';
     await typeInto(project.uri(first), text);
-    await untilProblems(project.uri(first), [/No file of this folder has the name “Secnd”/]);
+    await untilProblems(project.uri(first), [/No file in this folder has the name “Secnd”/]);
     await typeInto(project.uri(first), text.replace('Secnd', 'Second'));
     await untilProblems(project.uri(first), []);
     await typeInto(project.uri(second), text.replace('First', 'Second').replace('Secnd', 'First'));
-    await untilProblems(project.uri(second), [/The chain is a circle/]);
+    await untilProblems(project.uri(second), [/The chain is circular/]);
 
     const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
       'vscode.executeInlayHintProvider',

@@ -31,7 +31,7 @@ describe('Connections', () => {
       { input: 'core' },
       { pick: 'Read and write' },
       { input: platform.keys.master },
-      { notice: 'New answers' },
+      { notice: 'New responds' },
     ]);
 
     const entry = {
@@ -75,7 +75,7 @@ describe('Connections', () => {
         { input: connection.baseUrl },
         { pick: 'Local' },
         { input: 'core' },
-        { pick: 'Read only' },
+        { pick: 'Read-only' },
       ],
       (await lineAt('Test')).node,
     );
@@ -124,7 +124,7 @@ describe('Connections', () => {
 
     const script = await runCommand('logbench.connection.setApiKey', [{ input: connected.key }], node);
 
-    const warned = script.notices.some((notice) => notice.includes('may forget the key of Test'));
+    const warned = script.notices.some((notice) => notice.includes('may lose the API key of Test'));
     assert.equal(warned, vscode.env.uiKind === vscode.UIKind.Web, script.notices.join());
   });
 
@@ -135,7 +135,7 @@ describe('Connections', () => {
     await runCommand('logbench.connection.setApiKey', [{ input: 'not-the-key' }], node);
     const script = await runCommand('logbench.connection.test', [], node);
 
-    assert.match(script.notices.join(), /Test: The API key was refused\. Set a valid one to go on\./);
+    assert.match(script.notices.join(), /Test: The API key was rejected\. Set a valid key to continue\./);
     assert.ok(!script.seen.join().includes('not-the-key'));
   });
 
@@ -178,7 +178,7 @@ describe('Connections', () => {
     await runCommand('logbench.connection.import', [
       { file },
       { pickMany: ['Test'] },
-      { notice: '1 connections imported' },
+      { notice: 'Connections imported: 1' },
     ]);
 
     assert.ok(!exported.includes(connected.key));
@@ -192,7 +192,7 @@ describe('Connections', () => {
 
     const script = await runCommand('logbench.connection.import', [{ file }]);
 
-    assert.match(script.notices.join(), /The file holds no connection that can be used\./);
+    assert.match(script.notices.join(), /The file contains no valid connections\./);
   });
 });
 
@@ -204,7 +204,7 @@ describe('Write locks', () => {
 
     await runCommand(
       'logbench.connection.unlockWrites',
-      [{ pick: 'Another time' }, { input: '1' }],
+      [{ pick: 'Other duration' }, { input: '1' }],
       (await lineAt('Test')).node,
     );
 
@@ -302,11 +302,11 @@ describe('A key in the environment', () => {
     const { node } = await lineAt('From outside');
     const { seen } = await runCommand(
       'logbench.connection.setApiKey',
-      [{ confirm: 'Send It There' }, { notice: 'accepts the API key' }],
+      [{ confirm: 'Send Key' }, { notice: 'accepts the API key' }],
       node,
     );
 
-    assert.match(seen.join(), new RegExp(`Until now it was sent to ${here.baseUrl}`));
+    assert.match(seen.join(), new RegExp(`It was previously sent to ${here.baseUrl}`));
     assert.equal(await keyIsAccepted(connectionTo(elsewhere.baseUrl)), true);
   });
 });

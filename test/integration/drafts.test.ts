@@ -212,7 +212,7 @@ describe('Publishing over somebody else’s change', () => {
 
     const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Keep Draft' }], uri);
 
-    assert.match(script.seen.join(), /master has changed/);
+    assert.match(script.seen.join(), /master changed/);
     assert.equal((await recordOf(connected, guid))?.query, theirs);
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine');
   });

@@ -74,7 +74,7 @@ describe('A draft in a window', () => {
     const answers = [{ pick: 'Left behind' }, { pick: 'Open' }];
     const { seen } = await runCommand('logbench.drafts.list', answers);
 
-    assert.match(seen.join(), /no connection leads there any more/);
+    assert.match(seen.join(), /its connection no longer exists/);
     await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table mine');
     await runCommand('logbench.drafts.list', [
       { pick: 'Left behind' },
@@ -96,7 +96,11 @@ describe('A draft in a window', () => {
 
     for (const command of ['publish', 'compare', 'showRequest']) {
       const { notices } = await runCommand(`logbench.scheduledQuery.${command}`, []);
-      assert.match(notices.join(), /^No connection leads to \S+ any more, where Cut off is from/, command);
+      assert.match(
+        notices.join(),
+        /^There is no longer a connection to \S+, where Cut off comes from/,
+        command,
+      );
     }
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }]);
 
@@ -144,7 +148,7 @@ describe('A description of several lines', () => {
 
     const { seen } = await runCommand(
       'logbench.scheduledQuery.edit',
-      [{ pick: 'Description' }, { text: 'one\ntwo\n\nfour!' }, { pick: 'Save' }],
+      [{ pick: 'Description' }, { text: 'one\ntwo\n\nfour!' }, { pick: 'Apply to' }],
       node,
     );
 

@@ -201,8 +201,8 @@ describe('The explorer', () => {
     await runCommand('logbench.explorer.refresh', [], failure?.node);
 
     assert.ok(failure);
-    assert.deepEqual([failure.label, failure.description], ['Connection refused', 'click to try again']);
-    const whole = /refused the connection\. Check that the service is running/;
+    assert.deepEqual([failure.label, failure.description], ['Connection refused', 'click to retry']);
+    const whole = /refused the connection\. Check that the platform is running/;
     assert.match(await tooltipOf(failure), whole);
     assert.match(failure.item.accessibilityInformation?.label ?? '', whole);
     assert.match(dead.description, /not connected/);
@@ -219,7 +219,7 @@ describe('The explorer', () => {
 
     assert.equal(failure?.contextValue, 'failure.key');
     assert.equal(failure.item.command?.command, 'logbench.connection.setApiKey');
-    assert.equal(script.notices.filter((notice) => notice.includes('refused')).length, 1);
+    assert.equal(script.notices.filter((notice) => notice.includes('rejected')).length, 1);
   });
 
   it('opens a query over the last day of a table that is searched for on the service', async () => {
@@ -272,7 +272,7 @@ describe('A service with records that are not as documented', () => {
     );
     assert.deepEqual(await shown('Uploads'), ['odd.log odd']);
     const odd = await lineAt('Test', 'Scheduled Queries', 'Odd');
-    assert.equal(odd.description, 'the field “trigger_type” is not as documented');
+    assert.equal(odd.description, 'unexpected value in the field “trigger_type”');
     assert.match(await tooltipOf(odd), /"trigger_type": null/);
   });
 });

@@ -36,7 +36,7 @@ const provocations: readonly Provocation[] = [
   },
   { operation: `PUT ${queries}/GUID`, form: workflow, says: /preceding_action should be not null/ },
   { operation: `DELETE ${queries}`, form: { guids: 'x' }, says: /guids should be guid type/ },
-  { operation: `PUT ${queries}/x`, form: valid, says: /not a GUID/ },
+  { operation: `PUT ${queries}/x`, form: valid, says: /not a valid GUID/ },
   { operation: 'GET /api/core/tables?group_guid=x', says: /group_guid should be guid type/ },
   { operation: 'GET /api/core/queries/x', says: /query id should be integer type/ },
   {
@@ -58,8 +58,8 @@ const provocations: readonly Provocation[] = [
   { operation: `PUT ${queries}/GUID`, form: { ...valid, name: 'First' }, says: /“First” is already in use/ },
   { operation: `POST /api/core/batch-rules/${nobody}/versions/1/restore`, says: /no batch rule/ },
   { operation: `POST /api/core/stream-rules/${nobody}/versions/1/restore`, says: /no stream rule/ },
-  { operation: 'POST /api/core/batch-rules/BATCH/versions/99/restore', says: /no version 99\. Choose/ },
-  { operation: 'POST /api/core/stream-rules/STREAM/versions/99/restore', says: /no version 99\. Choose/ },
+  { operation: 'POST /api/core/batch-rules/BATCH/versions/99/restore', says: /no version 99\. Select/ },
+  { operation: 'POST /api/core/stream-rules/STREAM/versions/99/restore', says: /no version 99\. Select/ },
   { operation: 'POST /api/core/batch-rules/BATCH/versions//restore', says: /version/ },
   { operation: 'DELETE /api/core/upload-streams/abc', says: /no such upload/ },
 ];
@@ -104,7 +104,7 @@ describe('An error of the interface', () => {
       assert.match(notice, /^Test: [^\n{}]+\.$/);
       assert.match(
         notice,
-        /Check|Choose|Correct|Refresh|Try|Open|has 36 characters|whole number|only from the address/i,
+        /Check|Choose|Select|Correct|Refresh|Try|Open|has 36 characters|whole number|only from the address/i,
       );
       assert.doesNotMatch(notice, /null-argument|invalid-|illegal-state/);
     });

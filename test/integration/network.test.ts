@@ -45,7 +45,7 @@ describe('The way to a service', () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl, { caFile }) });
 
-    assert.match((await setKey()).notices.join(), /Far answers, and accepts the API key/);
+    assert.match((await setKey()).notices.join(), /Far responds and accepts the API key/);
   });
 
   it('trusts an authority that the system trusts, unless the user wants otherwise', async () => {
@@ -53,7 +53,7 @@ describe('The way to a service', () => {
     await using _ = await withSettings({ ...far(front.baseUrl) });
     process.env['SSL_CERT_FILE'] = caFile;
     try {
-      assert.match((await setKey()).notices.join(), /Far answers/);
+      assert.match((await setKey()).notices.join(), /Far responds/);
       const unwanted = await withSettings({ 'http.systemCertificates': false });
       assert.match((await setKey()).notices.join(), /is not trusted/);
       await unwanted[Symbol.asyncDispose]();
@@ -75,7 +75,7 @@ describe('The way to a service', () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl), 'http.proxyStrictSSL': false });
 
-    assert.match((await setKey()).notices.join(), /Far answers/);
+    assert.match((await setKey()).notices.join(), /Far responds/);
   });
 
   it('names the CA file that cannot be read', async () => {
@@ -90,7 +90,7 @@ describe('The way to a service', () => {
     await using proxy = await startConnectProxy();
     await using _ = await withSettings({ ...far(front.baseUrl, { caFile }), 'http.proxy': proxy.url });
 
-    assert.match((await setKey()).notices.join(), /Far answers/);
+    assert.match((await setKey()).notices.join(), /Far responds/);
     assert.deepEqual([...new Set(proxy.tunnels)], [new URL(front.baseUrl).host]);
   });
 
@@ -103,7 +103,7 @@ describe('The way to a service', () => {
       'http.noProxy': ['localhost'],
     });
 
-    assert.match((await setKey()).notices.join(), /Far answers/);
+    assert.match((await setKey()).notices.join(), /Far responds/);
     assert.deepEqual(proxy.tunnels, []);
   });
 
@@ -113,7 +113,7 @@ describe('The way to a service', () => {
     await using _ = await withSettings({ ...far(front.baseUrl, { caFile }) });
     process.env['HTTPS_PROXY'] = proxy.url;
     try {
-      assert.match((await setKey()).notices.join(), /Far answers/);
+      assert.match((await setKey()).notices.join(), /Far responds/);
     } finally {
       delete process.env['HTTPS_PROXY'];
     }
@@ -128,7 +128,7 @@ describe('The way to a service', () => {
 
     const { notices, seen } = await setKey();
 
-    assert.match(notices.join(), /Far answers/);
+    assert.match(notices.join(), /Far responds/);
     assert.ok(!seen.join().includes('proxy-secret'));
   });
 
@@ -141,11 +141,11 @@ describe('The way to a service', () => {
     // No system here has a proxy, so its part is played; who asks and who is asked are the real ones.
     resolver.resolveProxyURL = () => Promise.resolve(proxy.url);
     try {
-      assert.match((await setKey()).notices.join(), /Far answers/);
+      assert.match((await setKey()).notices.join(), /Far responds/);
       assert.deepEqual([...new Set(proxy.tunnels)], [new URL(front.baseUrl).host]);
       const off = await withSettings({ 'http.proxySupport': 'off' });
       const before = proxy.tunnels.length;
-      assert.match((await setKey()).notices.join(), /Far answers/);
+      assert.match((await setKey()).notices.join(), /Far responds/);
       assert.equal(proxy.tunnels.length, before);
       await off[Symbol.asyncDispose]();
     } finally {
@@ -166,7 +166,7 @@ describe('The way to a service', () => {
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
     await using _ = await withSettings({ ...far('https://far.example'), 'http.proxy': proxy.url.slice(7) });
 
-    assert.match((await setKey()).notices.join(), /wants a user name and a password\. Check http\.proxy/);
+    assert.match((await setKey()).notices.join(), /requires a user name and password\. Check http\.proxy/);
   });
 });
 

@@ -91,7 +91,7 @@ describe('The overview', () => {
     assert.equal(changes.length, 2);
     const script = await answering([]);
     panel.receive({ kind: 'makeDrafts', changes });
-    await eventually(() => script.seen.some((text) => text.includes('2 drafts were made')));
+    await eventually(() => script.seen.some((text) => text.includes('2 drafts were created')));
     for (const guid of guids) assert.equal((await stored.read(guid))?.cron_schedule, '0 3 * * *');
 
     const [change] = changes;
@@ -116,7 +116,7 @@ describe('The overview', () => {
     const script = await answering([{ confirm: 'Delete' }]);
     panel.receive({ kind: 'act', action: { kind: 'deleteQuery', guid: first, name: 'First' } });
     await eventually(async () => (await stored.read(first)) === undefined);
-    assert.match(script.seen.join('\n'), /Never run again, because they come after these: “Second”/);
+    assert.match(script.seen.join('\n'), /Never run again because they run after these: “Second”/);
     await until(panel, ({ chains }) => chains?.nodes.some(({ state }) => state === 'missing') === true);
   });
 
@@ -127,7 +127,7 @@ describe('The overview', () => {
     const script = await answering([{ file }]);
     const data = Buffer.from('bytes of a picture').toString('base64');
     panel.receive({ kind: 'savePicture', name: 'Load', format: 'png', data });
-    await eventually(() => script.seen.some((text) => text.includes('The picture was saved')));
+    await eventually(() => script.seen.some((text) => text.includes('The image was saved')));
     assert.equal(await readFile(file, 'utf8'), 'bytes of a picture');
   });
 });

@@ -43,7 +43,7 @@ describe('What this window has changed', () => {
       'logbench.scheduledQuery.edit',
       [
         ...[{ pick: 'Schedule' }, { pick: 'On a schedule' }, { input: '0 5 * * *' }],
-        ...[{ pick: 'Save' }, { notice: 'was saved' }],
+        ...[{ pick: 'Apply to' }, { notice: 'was updated' }],
       ],
       uri,
     );

@@ -63,7 +63,7 @@ describe('A key that may only read', () => {
 
   function assertOneSentence(notices: readonly string[]): void {
     assert.equal(notices.length, 1, notices.join(' | '));
-    assert.match(notices[0] ?? '', /^Test: [^\n{}]*needs the role ADMIN or higher[^\n{}]*\.$/);
+    assert.match(notices[0] ?? '', /^Test: [^\n{}]*requires the role ADMIN or higher[^\n{}]*\.$/);
     assert.doesNotMatch(notices[0] ?? '', /no-permission|illegal-state/);
   }
 

@@ -72,7 +72,7 @@ describe('Live query status', () => {
     const panel = await openStatus(connected, id);
     const state = await untilState(panel, queryStatusState, ({ failure }) => failure !== null);
     assert.equal(state.failure?.reason, 'gone');
-    assert.match(state.failure.message, /is gone, or it was started by somebody else/);
+    assert.match(state.failure.message, /no longer exists, or it was started by someone else/);
     assert.equal(state.watching, 'stopped');
   });
 

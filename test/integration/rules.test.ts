@@ -126,8 +126,8 @@ for (const kind of ['batch', 'stream'] as const) {
       const { key } = shared.connected;
       await runCommand('logbench.document.act', [{ pick: 'Set API Key…' }, { input: key }]);
 
-      const why = 'Test: The API key was refused.\nSet a valid one to go on.';
-      assert.ok(kept.startsWith(`${why}\n\nWhat was read before:\n\n// second `), kept);
+      const why = 'Test: The API key was rejected.\nSet a valid key to continue.';
+      assert.ok(kept.startsWith(`${why}\n\nPreviously read:\n\n// second `), kept);
       await shownText(/^\/\/ second /);
     });
 
@@ -149,7 +149,7 @@ for (const kind of ['batch', 'stream'] as const) {
           (await lineAt('Test', 'Detection Rules', 'second')).contextValue === `rule.${kind}.enabled`,
       );
       const again = await runCommand('logbench.rule.enable', [{ confirm: 'Enable' }], await node());
-      assert.match(again.notices.join(), /Already so: 1/);
+      assert.match(again.notices.join(), /Already enabled: 1/);
       await runCommand('logbench.rule.disable', [{ confirm: 'Disable' }], await node());
       assert.equal((await ruleOf(connected, kind, guid))?.enabled, false);
     });
@@ -161,7 +161,7 @@ for (const kind of ['batch', 'stream'] as const) {
     it('puts a version beside the current rule', async () => {
       await runCommand(
         'logbench.rule.compareVersion',
-        [{ pick: 'The Current Rule' }],
+        [{ pick: 'Current Rule' }],
         await versionNode('second', 1),
       );
 
@@ -180,7 +180,7 @@ for (const kind of ['batch', 'stream'] as const) {
       await runCommand('logbench.rule.compareVersion', [
         { search: 'second', choose: 'second' },
         { pick: 'Version 1' },
-        { pick: 'Another Version' },
+        { pick: 'Other Version' },
         { pick: 'Version 2' },
       ]);
 
@@ -248,7 +248,7 @@ for (const kind of ['batch', 'stream'] as const) {
 
       const script = await runCommand('logbench.rule.restore', ['cancel'], await versionNode('second', 1));
 
-      assert.match(script.seen.join(), /locked against changes/);
+      assert.match(script.seen.join(), /are locked/);
       assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
     });
 
@@ -263,7 +263,7 @@ for (const kind of ['batch', 'stream'] as const) {
         await versionNode('second to refuse', 1),
       );
 
-      const sentence = 'The name “first to refuse” is taken by another rule.';
+      const sentence = 'Another rule already has the name “first to refuse”.';
       assert.match(script.notices.join(), /the rule is unchanged/);
       assert.ok(script.notices.join().includes(sentence));
       assert.ok(activeText().includes(sentence));
@@ -280,7 +280,7 @@ for (const kind of ['batch', 'stream'] as const) {
       const { node } = await lineAt('Test', 'Detection Rules', 'second to compare');
       await runCommand(
         'logbench.rule.compareVersion',
-        [{ pick: 'Version 1' }, { pick: 'The Current' }],
+        [{ pick: 'Version 1' }, { pick: 'Current Rule' }],
         node,
       );
       await eventually(async () => (await sides()).join() === 'table a,table b');

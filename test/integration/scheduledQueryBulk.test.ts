@@ -53,7 +53,7 @@ describe('Deleting scheduled queries', () => {
       ...selection(await stored.lines('Second', 'First')),
     );
 
-    assert.match(script.seen.join('\n'), /Joined to them again: “Third”/);
+    assert.match(script.seen.join('\n'), /Linked to them again: “Third”/);
     assert.deepEqual(await stored.shownNames(), ['First', 'Second', 'Third']);
     const made = await stored.find('First');
     const after = await stored.find('Second');
@@ -69,7 +69,7 @@ describe('Deleting scheduled queries', () => {
 
     const script = await runCommand(command, ['cancel'], ...selection(await stored.lines('First')));
 
-    assert.match(script.seen.join('\n'), /Never run again, because they come after these: “Second”, “Third”/);
+    assert.match(script.seen.join('\n'), /Never run again because they run after these: “Second”, “Third”/);
     assert.deepEqual(await stored.names(), ['First', 'Second', 'Third']);
   });
 
@@ -81,14 +81,14 @@ describe('Deleting scheduled queries', () => {
       command,
       [
         { confirm: 'Delete' },
-        { notice: '1 deleted, 1 skipped because running', press: 'Force the Skipped' },
-        { confirm: 'Delete, Running Ones Too' },
+        { notice: '1 deleted, 1 skipped because running', press: 'Force Skipped' },
+        { confirm: 'Delete, Including Running' },
         { notice: '“Busy” deleted.' },
       ],
       ...selection(await stored.lines('Busy', 'Idle')),
     );
 
-    assert.match(script.seen.join('\n'), /Running, and therefore skipped: “Busy”/);
+    assert.match(script.seen.join('\n'), /Running, will be skipped: “Busy”/);
     assert.deepEqual(await stored.names(), []);
   });
 
@@ -114,7 +114,7 @@ describe('Deleting scheduled queries', () => {
 
     await runCommand(
       command,
-      [{ confirm: 'Include Running Ones' }, { confirm: 'Delete, Running Ones Too' }, { notice: 'deleted' }],
+      [{ confirm: 'Include Running' }, { confirm: 'Delete, Including Running' }, { notice: 'deleted' }],
       ...selection(await stored.lines('Busy')),
     );
 
@@ -137,7 +137,7 @@ describe('Deleting scheduled queries', () => {
     assert.match(openText(), /^not found +Gone/m);
     await runCommand('logbench.document.act', [{ pick: 'Copy as CSV' }]);
     assert.match(await vscode.env.clipboard.readText(), /"Test","development","delete","not found","Gone"/);
-    assert.deepEqual(await stored.shownNames(), ['Nothing here.']);
+    assert.deepEqual(await stored.shownNames(), ['No items.']);
   });
 
   it('shows the exact request without the key before anything is sent', async () => {
@@ -216,7 +216,7 @@ describe('Deleting scheduled queries', () => {
 
     const script = await runCommand(command, [], ...selection(lines));
 
-    assert.match(script.notices.join(), /Test: .*needs the role ADMIN or higher/);
+    assert.match(script.notices.join(), /Test: .*requires the role ADMIN or higher/);
     assert.deepEqual(await stored.names(), ['A']);
   });
 });
@@ -250,7 +250,7 @@ describe('Stopping scheduled queries', () => {
       [
         { confirm: 'Force' },
         { confirm: 'Show Request' },
-        { pick: 'Stop by Force' },
+        { pick: 'Force Stop' },
         { notice: 'already stopped' },
       ],
       ...selection(await stored.lines('A')),
@@ -266,7 +266,7 @@ describe('Stopping scheduled queries', () => {
 
     await runCommand(command, [{ confirm: 'Stop' }, { notice: '“Gone” not found.' }], ...selection(lines));
 
-    assert.deepEqual(await stored.shownNames(), ['Nothing here.']);
+    assert.deepEqual(await stored.shownNames(), ['No items.']);
   });
 });
 

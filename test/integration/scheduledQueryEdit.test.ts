@@ -28,8 +28,8 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       'Old name',
       { pick: 'Name' },
       { input: 'New name' },
-      { pick: 'Save' },
-      { notice: 'was saved' },
+      { pick: 'Apply to' },
+      { notice: 'was updated' },
     );
 
     const { name, enabled, description, node_types, output_parameter, query } =
@@ -51,7 +51,13 @@ describe('Editing the schedule and properties of a scheduled query', () => {
   it('shows the new name on those that come after', async () => {
     await stored.createAfter('Second', await stored.create('First'));
 
-    await edit('First', { pick: 'Name' }, { input: 'Renamed' }, { pick: 'Save' }, { notice: 'was saved' });
+    await edit(
+      'First',
+      { pick: 'Name' },
+      { input: 'Renamed' },
+      { pick: 'Apply to' },
+      { notice: 'was updated' },
+    );
 
     assert.equal((await stored.lines('Second'))[0]?.description, 'after Renamed succeeded');
   });
@@ -64,8 +70,8 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       { pick: 'Schedule: at 03:00' },
       { pick: 'On a schedule' },
       { input: '*/15 * * * *' },
-      { pick: 'Save' },
-      { notice: 'was saved' },
+      { pick: 'Apply to' },
+      { notice: 'was updated' },
     );
 
     assert.match(script.seen.join('\n'), /every 15 minutes\. Next runs: (?:[^·]+ · ){4}[^·]+"/);
@@ -83,8 +89,8 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       { pick: 'After another query' },
       { search: 'Fir', choose: 'First' },
       { pick: '…failed' },
-      { pick: 'Save' },
-      { notice: 'was saved' },
+      { pick: 'Apply to' },
+      { notice: 'was updated' },
     );
 
     const { trigger_type, preceding_guid, preceding_action, cron_schedule } = (await stored.read(guid)) ?? {};
@@ -107,7 +113,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       'cancel',
     );
 
-    assert.match(script.notices.join(), /would make a loop: First → Second → First/);
+    assert.match(script.notices.join(), /would create a loop: First → Second → First/);
     assert.equal((await stored.read(first))?.trigger_type, 'cron');
   });
 
@@ -119,8 +125,8 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       ...[{ pick: 'Description' }, { input: 'for the night shift' }],
       ...[{ pick: 'Enabled: no' }, { pick: 'Enabled' }],
       ...[{ pick: 'Node types' }, { pickMany: ['Control nodes', 'Data nodes'] }],
-      ...[{ pick: 'Passes its last row on' }, { pick: 'Yes' }],
-      ...[{ pick: 'Save' }, { notice: 'was saved' }],
+      ...[{ pick: 'Passes on its last row' }, { pick: 'Yes' }],
+      ...[{ pick: 'Apply to' }, { notice: 'was updated' }],
     );
 
     const { description, enabled, node_types, output_parameter } = (await stored.read(guid)) ?? {};
@@ -139,7 +145,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     await stored.create('A', { output_parameter: 'true' });
 
     await edit('A', { pick: 'Name' }, { input: 'B' }, { pick: 'Show Request' }, 'cancel', {
-      confirm: 'Don’t Save',
+      confirm: 'Discard Changes',
     });
 
     assert.match(openText(), /curl -X PUT/);
@@ -161,12 +167,12 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     const change = [{ pick: 'Name' }, { input: 'B' }] as const;
 
     const kept = await edit('A', ...change, 'cancel', { confirm: 'Keep Editing' }, 'cancel', {
-      confirm: 'Don’t Save',
+      confirm: 'Discard Changes',
     });
-    assert.match(kept.seen.join('\n'), /Save the changes to “A” on Test\?.*Not saved yet: Name/);
+    assert.match(kept.seen.join('\n'), /Apply the changes to “A” on Test\?.*Not applied yet: Name/);
     assert.equal((await stored.read(guid))?.name, 'A');
 
-    await edit('A', ...change, 'cancel', { confirm: 'Save' }, { notice: 'was saved' });
+    await edit('A', ...change, 'cancel', { confirm: 'Apply to Test' }, { notice: 'was updated' });
     assert.equal((await stored.read(guid))?.name, 'B');
   });
 
@@ -177,9 +183,9 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     const script = await edit(
       'A',
       ...[{ pick: 'Name' }, { input: 'Taken' }],
-      { pick: 'Save' },
+      { pick: 'Apply to' },
       ...[{ pick: 'Name: Taken' }, { input: 'Free' }],
-      ...[{ pick: 'Save' }, { notice: 'was saved' }],
+      ...[{ pick: 'Apply to' }, { notice: 'was updated' }],
     );
 
     assert.match(script.notices.join(), /Test: The name “Taken” is already in use. Choose another one./);
@@ -192,7 +198,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
 
     await runCommand(
       'logbench.scheduledQuery.edit',
-      [{ pick: 'Name: A' }, { input: 'B' }, { pick: 'Save' }, { notice: 'was saved' }],
+      [{ pick: 'Name: A' }, { input: 'B' }, { pick: 'Apply to' }, { notice: 'was updated' }],
       uri,
     );
 
@@ -206,8 +212,8 @@ describe('Editing the schedule and properties of a scheduled query', () => {
 
     const script = await runCommand('logbench.scheduledQuery.edit', [], line?.node);
 
-    assert.match(script.notices.join(), /“Gone” does not exist any more/);
-    assert.deepEqual(await stored.shownNames(), ['Nothing here.']);
+    assert.match(script.notices.join(), /“Gone” no longer exists/);
+    assert.deepEqual(await stored.shownNames(), ['No items.']);
   });
 
   describe('when somebody else changes it meanwhile', () => {
@@ -225,30 +231,30 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     it('shows all three values and overwrites on demand', async () => {
       const { guid, seen } = await editWhile(
         { input: 'yours!' },
-        { pick: 'Save' },
+        { pick: 'Apply to' },
         { confirm: 'Show Details' },
         { pick: 'Overwrite' },
-        { notice: 'was saved' },
+        { notice: 'was updated' },
       );
-      assert.match(seen, /Description: was “before”; theirs “theirs”; yours “yours!”/);
+      assert.match(seen, /Description: original “before”; theirs “theirs”; yours “yours!”/);
       assert.match(openText(), /Theirs:\n {4}theirs/);
       assert.equal((await stored.read(guid))?.description, 'yours!');
     });
 
     it('writes nothing when it is left', async () => {
-      const { guid } = await editWhile({ input: 'yours!' }, { pick: 'Save' }, 'cancel');
+      const { guid } = await editWhile({ input: 'yours!' }, { pick: 'Apply to' }, 'cancel');
       assert.equal((await stored.read(guid))?.description, 'theirs');
     });
 
     it('starts again from theirs after a reload', async () => {
       const { guid } = await editWhile(
         { input: 'yours!' },
-        { pick: 'Save' },
+        { pick: 'Apply to' },
         { confirm: 'Reload' },
         { pick: 'Description: theirs' },
         { input: 'agreed' },
-        { pick: 'Save' },
-        { notice: 'was saved' },
+        { pick: 'Apply to' },
+        { notice: 'was updated' },
       );
       assert.equal((await stored.read(guid))?.description, 'agreed');
     });
@@ -257,7 +263,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       const { guid } = await editWhile(
         'back',
         ...[{ pick: 'Enabled: no' }, { pick: 'Enabled' }],
-        ...[{ pick: 'Save' }, { confirm: 'Keep Both Changes' }, { notice: 'was saved' }],
+        ...[{ pick: 'Apply to' }, { confirm: 'Keep Both Changes' }, { notice: 'was updated' }],
       );
       const { description, enabled } = (await stored.read(guid)) ?? {};
       assert.deepEqual({ description, enabled }, { description: 'theirs', enabled: true });
@@ -366,7 +372,7 @@ describe('A new scheduled query', () => {
       runCommand(command, [
         ...[{ input: 'A' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: 'tomorrow' }],
       ]),
-      /no cron expression/,
+      /not a valid cron expression/,
     );
     assert.deepEqual(await stored.names(), []);
   });

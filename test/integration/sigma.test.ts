@@ -154,7 +154,7 @@ describe('Sigma rules', () => {
   it('that are new to the platform have nothing to update', async () => {
     await ruleFile(folderRuleText({ title: 'New' }, 98));
 
-    await runCommand('logbench.sigma.update', [{ notice: 'no scheduled query that was made from “New”' }]);
+    await runCommand('logbench.sigma.update', [{ notice: 'no scheduled query that was created from “New”' }]);
   });
 
   it('that need a mapping lead to a new one, which helps', async () => {
@@ -196,7 +196,7 @@ describe('Sigma rules', () => {
 
     it('for what the rule says by itself, while it is typed', async () => {
       const document = await ruleFile(rule('s: {CommandLine|contain: x}\ncondition: s'));
-      assert.deepEqual(await problemOf(document, 'sigma-refused'), [10, 'There is no modifier "contain".']);
+      assert.deepEqual(await problemOf(document, 'sigma-refused'), [10, 'Unknown modifier "contain".']);
 
       const edit = new vscode.WorkspaceEdit();
       edit.replace(document.uri, new vscode.Range(9, 0, 10, 0), '  s: {CommandLine: x}\n  t: {a: y}\n');

@@ -49,7 +49,7 @@ describe('A slow service', () => {
 
     assert.deepEqual(
       meanwhile.map(({ label, contextValue }) => [label, contextValue]),
-      [['Waiting for the service…', 'loading']],
+      [['Waiting for the platform…', 'loading']],
     );
     await eventually(() => drawn.includes(node));
     assert.ok((await linesBelow('Test')).length > 1);

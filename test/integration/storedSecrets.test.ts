@@ -69,7 +69,7 @@ async function exportAuditLog(file: string): Promise<void> {
   await runCommand('logbench.audit.search', [], (await lineAt('Test')).node);
   const panel = await openedPanel('logbench.auditLogs');
   await untilState(panel, auditLogsState, ({ total }) => total > 0);
-  await exportTo(panel, 'csv', file, 'entries were exported');
+  await exportTo(panel, 'csv', file, 'with a manifest');
 }
 
 async function exportRows(file: string): Promise<void> {

@@ -17,7 +17,7 @@ import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt, linesBelow } from './support/tree';
 
 const strict = { strictInterface: true };
-const offeredElsewhere = /not found|refused|went wrong|not allowed/i;
+const offeredElsewhere = /not found|rejected|unexpected error|not allowed/i;
 
 function openText(): string {
   return vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -75,7 +75,7 @@ describe('Scheduled queries of a platform with the strict interface', () => {
 
     const edited = await runCommand(
       'logbench.scheduledQuery.edit',
-      [{ pick: 'Name' }, { input: 'New' }, { pick: 'Save' }, { notice: 'was saved' }],
+      [{ pick: 'Name' }, { input: 'New' }, { pick: 'Apply to' }, { notice: 'was updated' }],
       ...(await lines('Old')),
     );
     await runCommand('logbench.scheduledQuery.enable', [{ confirm: 'Enable' }], ...(await lines('New')));
@@ -110,8 +110,8 @@ describe('A platform with the strict interface', () => {
     assert.deepEqual(
       [...rules, ...uploads].map(({ label }) => label),
       [
-        'This service does not list its rules. Restore one by its GUID and version…',
-        'This service does not list uploads. Cancel one by its token…',
+        'This platform does not list its rules. Restore one by GUID and version…',
+        'This platform does not list uploads. Cancel one by token…',
       ],
     );
     for (const heading of ['Detection Rules', 'Uploads']) {
@@ -136,7 +136,10 @@ describe('A platform with the strict interface', () => {
       { notice: 'restored' },
     ]);
 
-    assert.match(restored.seen.join(), /does not let versions be read, so the changes cannot be shown/);
+    assert.match(
+      restored.seen.join(),
+      /does not provide the content of versions, so the changes cannot be previewed/,
+    );
   });
 
   it('says in one sentence that versions cannot be compared', async () => {
@@ -144,10 +147,10 @@ describe('A platform with the strict interface', () => {
       { pick: 'Stream' },
       { input: rule },
       { input: '1' },
-      { pick: 'The Current Rule' },
+      { pick: 'Current Rule' },
     ]);
 
-    assert.match(notices.join(), /does not let rules and their versions be read\./);
+    assert.match(notices.join(), /does not provide the content of rules and versions\./);
   });
 
   it('shows a table as the list has it, and says what it does not tell', async () => {
@@ -158,12 +161,12 @@ describe('A platform with the strict interface', () => {
     assert.equal(facts?.nodes, null);
     assert.match(
       users?.gaps.join() ?? '',
-      /Batch rules were not looked at\. This service does not list its rules/,
+      /Batch rules could not be checked\. This platform does not list its rules/,
     );
     await runCommand('logbench.table.copyText', [], (await lineAt('Test', 'Tables', 'web')).node);
     const text = await vscode.env.clipboard.readText();
     assert.match(text, /^web\nTest · Development/);
-    assert.match(text, /^This service does not tell who shares the table/m);
+    assert.match(text, /^This platform does not report who shares the table/m);
   });
 
   it('says that it takes no uploads', async () => {
@@ -177,7 +180,7 @@ describe('A platform with the strict interface', () => {
       vscode.Uri.file(file),
     );
 
-    assert.match(notices.join(), /^Test: This service does not offer uploads\./);
+    assert.match(notices.join(), /^Test: This platform does not support uploads\./);
     assert.equal(notices.length, 1);
   });
 });

@@ -116,7 +116,7 @@ describe('A change on a service that goes away', () => {
       'logbench.scheduledQuery.create',
       [
         ...[{ input: 'Kept' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
-        ...[{ confirm: 'Create Disabled' }, { meanwhile: back }, { confirm: 'Try Again' }],
+        ...[{ confirm: 'Create Disabled' }, { meanwhile: back }, { confirm: 'Retry' }],
         { notice: 'Test: “Kept” was created.' },
       ],
       node,
@@ -142,8 +142,8 @@ describe('A change on a service that goes away', () => {
     await runCommand(
       'logbench.scheduledQuery.edit',
       [
-        ...[{ pick: 'Description' }, { input: 'typed' }, { pick: 'Save' }],
-        ...[{ meanwhile: back }, { pick: 'Save' }, { notice: 'was saved' }],
+        ...[{ pick: 'Description' }, { input: 'typed' }, { pick: 'Apply to' }],
+        ...[{ meanwhile: back }, { pick: 'Apply to' }, { notice: 'was updated' }],
       ],
       line?.node,
     );

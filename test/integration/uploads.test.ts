@@ -58,7 +58,7 @@ describe('Uploading a log file', () => {
     );
 
     assert.equal(await countRows(connected, 'chosen'), 2);
-    assert.match(script.seen.join(), /JSON, one object a line/);
+    assert.match(script.seen.join(), /JSON, one object per line/);
     assert.match(script.seen.join(), /Time: time \(first: 2026-01-01T00:00:00Z\)/);
     assert.match(script.seen.join(), /on Test \(Development\)/);
   });
@@ -106,7 +106,7 @@ describe('Uploading a log file', () => {
       [file],
     );
 
-    assert.match(script.notices.join(), /Nothing of the upload was kept/);
+    assert.match(script.notices.join(), /The upload was discarded/);
     assert.equal(await countRows(connected, 'unharmed'), 0);
     await eventually(() => vscode.window.activeTextEditor?.document.uri.fsPath === file.fsPath);
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 40);
@@ -130,12 +130,12 @@ describe('Uploading a log file', () => {
         { search: 'in_vain', choose: 'New Table “in_vain”' },
         { pick: 'JSON' },
         { confirm: 'Upload' },
-        { notice: 'Nothing of the upload was kept' },
+        { notice: 'The upload was discarded' },
       ],
       file,
     );
 
-    assert.doesNotMatch(script.seen.join(), /No field has a usual name for the time/);
+    assert.doesNotMatch(script.seen.join(), /No field has a common timestamp name/);
     const { body } = await connected.call('GET /api/core/tables?table_name=in_vain');
     assert.equal((body as { total_count: number }).total_count, 0);
   });
@@ -173,7 +173,7 @@ describe('Uploading to a service without uploads', () => {
     ]);
 
     await eventually(() => script.notices.length > 0);
-    assert.match(script.notices.join(), /does not offer uploads/);
+    assert.match(script.notices.join(), /does not support uploads/);
     const { body } = await platform.call('master', 'GET /api/core/tables');
     assert.equal((body as { total_count: number }).total_count, 0);
   });
@@ -191,7 +191,7 @@ describe('Uploads in the explorer', () => {
     assert.match(line.description, /0 % · 0 B of 2 KB · → logs · master/);
     await runCommand(
       'logbench.upload.cancel',
-      [{ confirm: 'Cancel Upload' }, { notice: 'was cancelled' }],
+      [{ confirm: 'Cancel Upload' }, { notice: 'was canceled' }],
       line.node,
     );
 
@@ -229,7 +229,7 @@ describe('Uploads in the explorer', () => {
       { pick: 'Enter a Token' },
       { input: token },
       { confirm: 'Cancel Upload' },
-      { notice: 'was cancelled' },
+      { notice: 'was canceled' },
     ]);
 
     const { body } = await connected.call('GET /api/core/upload-streams');
@@ -244,7 +244,7 @@ describe('Uploads in the explorer', () => {
     ]);
 
     await eventually(() => script.notices.length > 0);
-    assert.match(script.notices.join(), /only from the address that opened it/);
+    assert.match(script.notices.join(), /only from the address that started it/);
   });
 
   it('goes on with an upload that began before, from where the service is', async () => {

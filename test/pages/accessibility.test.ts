@@ -163,7 +163,7 @@ async function countField({ page }: PageUnderTest): Promise<void> {
   await page.locator('[data-row="0"]:not([aria-busy])').waitFor();
   await page.getByRole('columnheader', { name: /^owner/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Show Field Statistics' }).click();
-  await page.getByRole('region', { name: 'Statistics of owner' }).waitFor();
+  await page.getByRole('region', { name: 'Statistics for owner' }).waitFor();
 }
 
 function countingHost(): (message: Message) => readonly unknown[] {

@@ -106,7 +106,7 @@ describe('the filters of the audit log page', () => {
     await view.page.getByRole('button', { name: 'Zoom Out' }).click();
     await view.sent('zoomOut');
     await view.send(auditState({ zoomed: true, total: 0, resultId: 2 }));
-    await view.page.getByText('There are no entries in this time.').waitFor();
+    await view.page.getByText('There are no entries in this period.').waitFor();
     await view.page.getByRole('button', { name: 'Zoom Out' }).waitFor();
     await view.close();
   });
@@ -177,7 +177,7 @@ describe('the filters of the audit log page', () => {
       .locator('[data-row="0"]:not([aria-busy]) [role=gridcell]')
       .first()
       .click({ button: 'right' });
-    await view.page.getByRole('menuitem', { name: 'From this time on' }).click();
+    await view.page.getByRole('menuitem', { name: 'From This Time' }).click();
     await holds(() => {
       assert.equal(search(view)['from'], '2026-11-15 00:00:00+0000');
     });
@@ -187,7 +187,7 @@ describe('the filters of the audit log page', () => {
   it('begins typed times with those of the quick range before', async () => {
     const view = await open(auditState());
     await view.page.getByRole('combobox', { name: 'Period' }).click();
-    await view.page.getByRole('option', { name: 'From … to …' }).click();
+    await view.page.getByRole('option', { name: 'Custom range…' }).click();
     await holds(() => {
       assert.equal(search(view)['range'], 'custom');
     });

@@ -41,10 +41,10 @@ describe('the audit log page', () => {
   it('tells how long ago it was last heard of, also when nothing more comes', async () => {
     const lastHeard = Date.now();
     const view = await open(auditState({ follow: { on: true, paused: false, lastHeard } }));
-    await view.page.getByText(/last heard \d+ s ago/).waitFor();
+    await view.page.getByText(/updated \d+ s ago/).waitFor();
     // Its clock is put forward; that it looks at it again is left to its own timer.
     await view.page.clock.setFixedTime(lastHeard + 60_000);
-    await view.page.getByText('last heard 1 min ago').waitFor();
+    await view.page.getByText('updated 1 min ago').waitFor();
     await view.close();
   });
 

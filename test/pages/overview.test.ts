@@ -49,12 +49,15 @@ describe('The page of the overview', () => {
   it('says that nothing needs attention, and what could not be looked at', async () => {
     const empty = await open(emptyOverview());
     assert.match(await empty.text('.attention-panel'), /Nothing needs attention\./);
-    assert.match(await empty.text('.load-panel'), /No enabled schedule runs by the clock/);
-    assert.match(await empty.text('.chains-panel'), /No schedule comes after another/);
+    assert.match(await empty.text('.load-panel'), /No enabled scheduled query has a cron schedule/);
+    assert.match(await empty.text('.chains-panel'), /No scheduled query runs after another/);
     assert.match(await empty.text('.storage-panel'), /There are no tables/);
     await empty.close();
     const member = await open(overviewOfMember());
-    assert.match(await member.text('.attention-panel'), /in what could be looked at.*Schedules were not/s);
+    assert.match(
+      await member.text('.attention-panel'),
+      /in the data that could be read.*Scheduled queries could not/s,
+    );
     for (const part of ['.load-panel', '.chains-panel']) assert.match(await member.text(part), /role ADMIN/);
     await member.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
     await member.close();
@@ -80,7 +83,7 @@ describe('The page of the overview', () => {
     assert.equal(await hours.count(), 168);
     await hours.first().focus();
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await view.page.keyboard.press(key);
-    await view.page.getByText('Monday, November 16, 02:00: 96 starts of 24 schedules').waitFor();
+    await view.page.getByText('Monday, November 16, 02:00: 96 starts of 24 scheduled queries').waitFor();
     await view.page.getByText('Nightly import (6 times) · Report of the day (02:15)').waitFor();
     await view.page.keyboard.press('Enter');
     await view.page.getByRole('menuitem', { name: 'Open Report of the day' }).waitFor();
@@ -119,17 +122,20 @@ describe('The page of the overview', () => {
       view.page.locator('[data-mark=repeated]'),
     ];
     assert.equal(await skipped.innerText(), '✕');
-    assert.match((await skipped.getAttribute('aria-label')) ?? '', /Daylight saving skips this hour/);
-    assert.match((await repeated.getAttribute('aria-label')) ?? '', /Daylight saving has this hour twice/);
+    assert.match((await skipped.getAttribute('aria-label')) ?? '', /Daylight saving time skips this hour/);
+    assert.match(
+      (await repeated.getAttribute('aria-label')) ?? '',
+      /This hour occurs twice because of daylight saving time/,
+    );
     await view.close();
   });
 
   it('shows what Spread proposes, and asks for drafts only when told', async () => {
     const view = await open(overviewState());
-    await view.page.getByText('Spread', { exact: true }).click();
+    await view.page.getByText('Spread Load', { exact: true }).click();
     await view.page.getByText('The busiest minute would have 2 starts instead of 37.').waitFor();
     assert.ok(!view.posted.some(({ kind }) => kind === 'makeDrafts'));
-    await view.page.getByRole('button', { name: 'Make 30 Drafts' }).click();
+    await view.page.getByRole('button', { name: 'Create 30 Drafts' }).click();
     const { changes } = await view.sent('makeDrafts');
     assert.equal((changes as readonly unknown[]).length, 30);
     await view.close();
@@ -149,7 +155,7 @@ describe('The page of the overview', () => {
     assert.equal(await view.page.locator('#chain-node-3.dim').count(), 0);
     assert.match(
       await view.text('.effects'),
-      /Stopping it\s+It is not running.*never run again: .* and 1 more/s,
+      /If you stop it\s+It is not running.*never run again: .* and 1 more/s,
     );
     await view.page.getByRole('button', { name: 'Delete…' }).focus();
     await view.page.locator('#chain-node-3[data-threatened]').waitFor();
@@ -169,7 +175,7 @@ describe('The page of the overview', () => {
     const words = (state: string): Promise<string | null> =>
       view.page.locator(`.chain-node[data-state=${state}]`).first().textContent();
     assert.match((await words('failed')) ?? '', /Failed · after success/);
-    assert.match((await words('waiting')) ?? '', /Waits · after success/);
+    assert.match((await words('waiting')) ?? '', /Waiting · after success/);
     for (const state of ['failed', 'waiting', 'ok', 'running']) {
       assert.equal(await view.page.locator(`.glyph[data-state=${state}]`).count(), 1, state);
     }
@@ -187,7 +193,7 @@ describe('The page of the overview', () => {
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const count = (): Promise<number> => view.page.evaluate(() => document.querySelectorAll('body *').length);
     assert.ok((await count()) < 600, `${await count()} elements`);
-    await view.page.getByRole('button', { name: 'Show all', exact: true }).click();
+    await view.page.getByRole('button', { name: 'Zoom to Fit', exact: true }).click();
     await view.page.locator('.far').first().waitFor();
     assert.ok((await count()) < 600, `${await count()} elements from afar`);
     await view.close();
@@ -196,7 +202,7 @@ describe('The page of the overview', () => {
   it('sorts and filters the tables at its host, and opens one on Enter', async () => {
     const view = await open(overviewState());
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
-    await view.page.getByRole('columnheader', { name: 'Growth a day' }).click();
+    await view.page.getByRole('columnheader', { name: 'Growth per day' }).click();
     await view.sentThat(
       ({ view: shown }) => (shown as OverviewState['view'] | undefined)?.sort.column === 'perDay',
     );
@@ -231,7 +237,7 @@ describe('The page of the overview', () => {
       const hostile = chainNodes(3).map((node) => ({ ...node, name: '<b>"&\u0000' }));
       const view = await open(overviewState({ chains: { nodes: hostile, alone: 0 } }));
       for (const format of ['SVG', 'PNG']) {
-        await view.page.locator(section).getByRole('button', { name: 'Save picture' }).click();
+        await view.page.locator(section).getByRole('button', { name: 'Save Image' }).click();
         await view.page.getByRole('menuitem', { name: `Save as ${format}…` }).click();
         const { data, ...message } = await view.sentThat(
           (one) => one.kind === 'savePicture' && one['format'] === format.toLowerCase(),

@@ -83,7 +83,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');
     await says(view, '1 of 48 rows match');
     await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: 'Export All Rows as CSV, without Filter and Sort…' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Export All Rows as CSV (Unfiltered, Unsorted)…' }).waitFor();
     await page.getByRole('menuitem', { name: 'Export the 1 Rows Shown as CSV…' }).click();
     const { what, extension, data } = await view.sent('save');
     assert.deepEqual([what, extension], ['rows', 'csv']);
@@ -112,7 +112,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
     await view.page.keyboard.press('Control+A');
     await view.page.keyboard.press('Control+C');
-    await says(view, '20,000 of 30,000 rows were copied. An export holds all of them.');
+    await says(view, '20,000 of 30,000 rows were copied. Export the results to get all of them.');
     await view.close();
   });
 
@@ -152,7 +152,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
   it('says that rows without a field are there instead of drawing empty lines', async () => {
     const state = resultsState({ rowCount: 1, columns: [] });
     const view = await openPage('queryResults', { answer: resultsHost(state, () => []) });
-    await view.page.getByText('The query gave 1 row without any field.').waitFor();
+    await view.page.getByText('The query returned 1 row without fields.').waitFor();
     assert.equal(await view.page.getByRole('grid').count(), 0);
     await view.close();
   });

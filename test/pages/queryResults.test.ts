@@ -138,7 +138,7 @@ describe('the query results page', () => {
 
   it('says after a reload that there is nothing to work on, and offers to run again', async () => {
     const view = await open({ rowCount: 0, columns: [], queryId: null, phase: 'dropped' });
-    assert.match(await view.text('.notice'), /The results were dropped when the window was closed/);
+    assert.match(await view.text('.notice'), /The results were discarded when the window was closed/);
     assert.equal(await view.page.getByRole('toolbar').count(), 0);
     assert.equal(await view.text('.strip'), 'Not run in this window');
     await view.page.getByRole('button', { name: 'Run Again' }).click();
@@ -181,7 +181,7 @@ describe('the query results page', () => {
     };
     const view = await open({ phase: 'failed', failure });
     assert.match(await view.page.getByRole('alert').innerText(), /Nobody answers/);
-    await view.page.getByRole('button', { name: 'Try Again' }).click();
+    await view.page.getByRole('button', { name: 'Retry' }).click();
     await view.sent('refresh');
     await view.close();
   });

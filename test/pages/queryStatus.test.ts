@@ -93,9 +93,9 @@ describe('the query status page', () => {
     };
     const view = await open(queryStatusState({ status: null, failure }));
     assert.match(await view.page.getByRole('alert').innerText(), /gone, or it belongs to somebody else/);
-    assert.equal(await view.page.getByText('Waiting for the first answer').count(), 0);
+    assert.equal(await view.page.getByText('Waiting for the first response').count(), 0);
     assert.equal(await view.page.getByRole('button', { name: 'Results' }).count(), 0);
-    assert.equal(await view.page.getByRole('button', { name: 'Try Again' }).count(), 0);
+    assert.equal(await view.page.getByRole('button', { name: 'Retry' }).count(), 0);
     await view.close();
   });
 
@@ -109,7 +109,7 @@ describe('the query status page', () => {
   it('claims nothing of a query that is gone while it ran: neither that it runs nor how fast', async () => {
     const failure = { reason: 'gone' as const, message: 'Query 4711 is gone.', detail: null, canRetry: true };
     const view = await open(queryStatusState({ failure, watching: 'stopped' }));
-    assert.equal((await view.text('.phase')).trim(), 'Gone');
+    assert.equal((await view.text('.phase')).trim(), 'Not found');
     assert.equal(await view.page.getByRole('button', { name: 'Cancel Query' }).count(), 0);
     assert.equal(await view.page.locator('.step-mark').count(), 0);
     assert.deepEqual(await rates(view), ['–', '–', '–', '–', '–', '–', '–']);
@@ -164,7 +164,7 @@ describe('the query status page', () => {
     const view = await open(queryStatusState({ status }));
     const own = '.pipeline-section > .pipeline > .step > .step-box > .step-state';
     const states = await view.page.locator(own).allInnerTexts();
-    assert.deepEqual([...new Set(states.map((word) => word.trim()))], ['Cancelled']);
+    assert.deepEqual([...new Set(states.map((word) => word.trim()))], ['Canceled']);
     await view.close();
   });
 
@@ -178,7 +178,7 @@ describe('the query status page', () => {
     const status = watchedStatus({ isFinished: true, finishTime: noon + 12_400 });
     const view = await open(queryStatusState({ status, watching: 'stopped' }));
     assert.match(await view.text('.facts'), /Finished\s+2026-11-15 09:00:12\+0900/);
-    assert.doesNotMatch(await view.text('.facts'), /Last heard/);
+    assert.doesNotMatch(await view.text('.facts'), /Updated/);
     await view.close();
   });
 

@@ -116,7 +116,7 @@ describe('the values of a result', () => {
     await view.page.mouse.wheel(0, 2200);
     assert.equal((await view.sent('atTop'))['atTop'], false);
     await view.send(resultsState({ ...logs, rowCount: 301, tail: { ...tail, paused: true } }));
-    await view.page.getByText('Live waits until you are back at the top').waitFor();
+    await view.page.getByText('Live updates are paused until you scroll back to the top').waitFor();
     await view.close();
   });
 
@@ -161,7 +161,7 @@ describe('the values of a result', () => {
       ],
     };
     await view.send({ kind: 'statistics', resultId: 1, statistics });
-    const pane = view.page.getByRole('region', { name: 'Statistics of owner' });
+    const pane = view.page.getByRole('region', { name: 'Statistics for owner' });
     assert.match(
       await pane.innerText(),
       /Reading 12,000 of 48,000 rows…[^]*9,000 \(75%\)[^]*team 1[^]*6,000 · 67%/,
@@ -171,7 +171,7 @@ describe('the values of a result', () => {
       resultId: 1,
       statistics: { ...statistics, read: 48_000, done: true },
     });
-    await pane.getByText('Over all 48,000 rows.').waitFor();
+    await pane.getByText('Based on all 48,000 rows.').waitFor();
     await pane.getByRole('button', { name: 'Exclude “team 2”' }).click();
     const { refinement } = await view.sent('refine');
     assert.deepEqual(refinement, { action: 'exclude', column: 'owner', value: 'team 2', run: true });

@@ -74,7 +74,7 @@ describe('the chart of a result', () => {
 
   it('is drawn as another kind when asked to, without the series that are put aside', async () => {
     const view = await openTimes();
-    await view.page.getByRole('combobox', { name: 'Kind of chart' }).click();
+    await view.page.getByRole('combobox', { name: 'Chart type' }).click();
     await view.page.getByRole('option', { name: 'Stacked bars' }).click();
     const sent = await view.sentThat(({ kind }) => kind === 'viewChanged');
     assert.equal((sent['view'] as { chartShape: string }).chartShape, 'stacked');

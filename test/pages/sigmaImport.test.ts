@@ -24,7 +24,7 @@ describe('The page for importing Sigma rules', () => {
       [await cell(view, 0, 2), await cell(view, 0, 3), await cell(view, 0, 5), await cell(view, 0, 6)].map(
         (text) => text.trim(),
       ),
-      ['Convertible', 'critical', '12,345', 'Created, disabled'],
+      ['Convertible', 'critical', '12,345', 'Created (disabled)'],
     );
     assert.equal((await cell(view, 1, 5)).trim(), '0');
     assert.equal((await cell(view, 2, 5)).trim(), 'failed');
@@ -81,11 +81,11 @@ describe('The page for importing Sigma rules', () => {
     await view.page.getByRole('button', { name: 'Try', exact: true }).click();
     assert.deepEqual((await view.sent('try'))['rules'], [0, 1, 2]);
 
-    await view.page.getByRole('button', { name: 'Choose None' }).click();
-    await view.page.getByRole('button', { name: 'Choose All Shown' }).click();
+    await view.page.getByRole('button', { name: 'Clear Selection' }).click();
+    await view.page.getByRole('button', { name: 'Select All Shown' }).click();
     await view.page.getByRole('button', { name: 'Create Scheduled Queries…' }).click();
     assert.equal(((await view.sent('createQueries'))['rules'] as unknown[]).length, 20);
-    await view.page.getByRole('button', { name: 'Choose Failed' }).click();
+    await view.page.getByRole('button', { name: 'Select Failed' }).click();
     await view.page.getByRole('button', { name: 'Create Files…' }).click();
     assert.deepEqual((await view.sent('createFiles'))['rules'], [3]);
     await view.close();
@@ -99,7 +99,7 @@ describe('The page for importing Sigma rules', () => {
     await view.page.getByRole('button', { name: 'Cancel' }).click();
     await view.sent('cancel');
     await view.send(sigmaImportState({ task: { ...task, cancelling: true } }));
-    await view.page.getByText('Cancelling…').waitFor();
+    await view.page.getByText('Canceling…').waitFor();
     assert.equal(await view.page.getByRole('button', { name: 'Cancel' }).count(), 0);
     await view.send({
       kind: 'progress',
@@ -116,7 +116,7 @@ describe('The page for importing Sigma rules', () => {
   it('tells why a rule cannot be converted, and leads to the rule, the query and the mapping', async () => {
     const view = await open();
     await view.page.locator('[data-row="6"] [aria-colindex="4"]').dblclick();
-    assert.match(await view.text('.detail .reason'), /^Line 12: The regular expression looks ahead/);
+    assert.match(await view.text('.detail .reason'), /^Line 12: The regular expression uses lookahead/);
     await view.page.locator('.detail').getByRole('button', { name: 'Open Rule' }).click();
     assert.equal((await view.sent('openRule'))['rule'], 6);
     assert.equal(await view.page.getByRole('button', { name: 'Open Query' }).count(), 0);

@@ -16,11 +16,11 @@ describe('The page of a table', () => {
     const view = await open(tableState());
     const text = await view.text('main');
     for (const words of [
-      'holds logs older than its retention',
-      'Sampled: the newest 1,000 rows.',
+      'has logs older than its retention',
+      'Based on the newest 1,000 rows.',
       'Port scan',
-      'batch rule, reads it',
-      'scheduled query, writes to it',
+      'batch rule, reads',
+      'scheduled query, writes',
       'data-1',
       'Shared with: analysts, kim.minji',
     ]) {
@@ -29,7 +29,7 @@ describe('The page of a table', () => {
     assert.match(await view.text('.fields tbody tr:nth-child(3)'), /bytes\s+number\s+93 %\s+402\s+64/);
     assert.match(
       await view.text('.fields tbody tr:nth-child(1)'),
-      /_time\s+time\s+100 %\s+1,000\s+all different/,
+      /_time\s+time\s+100 %\s+1,000\s+all distinct/,
     );
     assert.match(await view.text('.rows tbody tr'), /2026-11-15 08:59:50\+0900\s+deny\s+64/);
     await view.close();
@@ -47,7 +47,7 @@ describe('The page of a table', () => {
 
   it('asks for the query of days that are marked, by keyboard and by pointer', async () => {
     const view = await open(tableState());
-    const slider = view.page.getByRole('slider', { name: /Enter opens the query for that time/ });
+    const slider = view.page.getByRole('slider', { name: /Enter to open a query for that time/ });
     await slider.focus();
     for (const key of ['ArrowRight', 'Shift+ArrowRight', 'Enter']) await view.page.keyboard.press(key);
     const { volume } = tableState();
@@ -76,8 +76,8 @@ describe('The page of a table', () => {
 
   it('says of each part why it is not there', async () => {
     const view = await open(tableOfStranger());
-    assert.equal(await view.page.getByText('it needs the role ADMIN').count(), 3);
-    assert.match(await view.text('main'), /does not tell who shares the table/);
+    assert.equal(await view.page.getByText('It requires the role ADMIN').count(), 3);
+    assert.match(await view.text('main'), /does not report who shares the table/);
     assert.match(await view.text('.facts'), /Retention\s+90 days/);
     await view.close();
     const empty = await open(
@@ -89,7 +89,7 @@ describe('The page of a table', () => {
     );
     assert.match(
       await empty.text('main'),
-      /There are no logs\..*There are no rows to look at\..*No scheduled query and no rule names it\./s,
+      /There are no logs\..*There are no rows\..*No scheduled query or rule uses this table\./s,
     );
     await empty.close();
   });
@@ -103,7 +103,7 @@ describe('The page of a table', () => {
 
   it('hands a picture of the days to its host, and keeps what a restored panel needs', async () => {
     const view = await open(tableState());
-    await view.page.getByRole('button', { name: 'Save picture' }).click();
+    await view.page.getByRole('button', { name: 'Save Image' }).click();
     await view.page.getByRole('menuitem', { name: 'Save as SVG…' }).click();
     assert.match(String((await view.sent('savePicture'))['data']), /^<svg .*Logs by day · fw_seoul_core/s);
     const { view: shown } = tableState();

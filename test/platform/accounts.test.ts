@@ -130,7 +130,7 @@ describe('the accounts of a platform', function () {
     assert.deepEqual(await accountMessages(second), added);
     await second.kill();
     await using third = await second.restart({ accounts: [{ ...account, role: 'ADMIN', key: otherKey }] });
-    const changed = 'Gave account reader another key or role: ADMIN.';
+    const changed = 'Changed the key or role of account reader: ADMIN.';
     assert.deepEqual(await accountMessages(third), [changed, ...added]);
   });
 

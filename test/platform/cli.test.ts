@@ -78,7 +78,8 @@ describe('The program logbench', () => {
         file: file('rules', 'deep', 'b.yaml'),
         id: null,
         title: 'Bad',
-        error: 'The regular expression looks ahead or behind, which the query language cannot.',
+        error:
+          'The regular expression uses lookahead or lookbehind, which the query language does not support.',
         line: 5,
       },
     ]);
@@ -108,7 +109,7 @@ describe('The program logbench', () => {
     assert.match(mapped.output, /mapped: product test → mapped\n\| table mapped\n/);
     const wrong = await logbench('sigma', 'convert', file('rules', 'a.yml'), '--map', file('wrong.yaml'));
     assert.equal(wrong.code, 1);
-    assert.match(wrong.errors, /wrong\.yaml:3: The mapping is wrong at sources\.0\.tables/);
+    assert.match(wrong.errors, /wrong\.yaml:3: The mapping is not valid at sources\.0\.tables/);
   });
 
   it('ends with 1 for what is not there, and prints nothing', async () => {
@@ -170,7 +171,8 @@ describe('The program logbench', () => {
         file: file('rules', 'deep', 'b.yaml'),
         id: null,
         title: 'Bad',
-        error: 'The regular expression looks ahead or behind, which the query language cannot.',
+        error:
+          'The regular expression uses lookahead or lookbehind, which the query language does not support.',
       },
       { file: file('case.yml'), id: null, title: 'Names that differ by case', hits: 2, lines: [3, 5] },
       { file: file('count.yml'), id: null, title: 'Count', hits: 1 },

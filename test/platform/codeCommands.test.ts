@@ -30,7 +30,7 @@ describe('The command line', () => {
     assert.equal(code, 2, notes);
     assert.deepEqual(output.trimEnd().split('\n'), [
       'loose.lq:1:14: warning: Unknown command “frobnicate”. (92000)',
-      'scheduled-queries/bad.lq:3:1: error: No file of this folder has the name “Nobody”. (chain)',
+      'scheduled-queries/bad.lq:3:1: error: No file in this folder has the name “Nobody”. (chain)',
       'scheduled-queries/bad.lq:5:21: error: The parentheses do not match. (90202)',
     ]);
     assert.match(notes, /3 files checked, 2 errors, 1 warning\./);

@@ -261,7 +261,7 @@ describe('A folder of scheduled queries', () => {
 
     const plan = await project.run('plan');
     assert.equal(plan.code, 2);
-    assert.match(plan.output, /^\? exists with another content/m);
+    assert.match(plan.output, /^\? exists with different content/m);
     assert.equal((await project.run('apply', '--yes')).code, 3);
     assert.deepEqual(project.proxy.writes, []);
     assert.equal((await project.run('apply', '--yes', '--overwrite')).code, 0);

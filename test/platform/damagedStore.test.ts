@@ -104,7 +104,7 @@ describe('a damaged store', () => {
     await using folder = await temporaryFolder();
     const file = await makeStore(folder.path);
     await rm(path.join(folder.path, 'platform.duckdb'));
-    await assert.rejects(startApp({ dataFolder: folder.path }), /holds log tables, but their database/);
+    await assert.rejects(startApp({ dataFolder: folder.path }), /contains log tables, but their database/);
     await readFile(file);
   });
 });

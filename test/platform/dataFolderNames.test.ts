@@ -34,7 +34,7 @@ describe('the name of the data folder', () => {
       path.join(file, 'data'),
       ...(process.platform === 'linux' ? ['/proc/logbench/data'] : []),
     ];
-    for (const dataFolder of places) await assert.rejects(startApp({ dataFolder }), /cannot be made/);
+    for (const dataFolder of places) await assert.rejects(startApp({ dataFolder }), /cannot be created/);
   });
 
   it('is refused in plain words where the engine would look for its log elsewhere', async () => {

@@ -117,7 +117,7 @@ describe('a full disk', function () {
       assert.deepEqual(refusal, { status: 500, body: couldNotHandle });
       if (consequence === 'ends') {
         assert.equal(await platform.ended(), 1);
-        assert.equal(platform.log.split('The store cannot go on.').length, 2, 'said once');
+        assert.equal(platform.log.split('The store cannot continue.').length, 2, 'said once');
       } else {
         assert.equal((await ask(platform, 'GET /scheduled-queries?limit=0')).status, 200);
         assert.equal(await platform.kill(), 0);

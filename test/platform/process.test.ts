@@ -107,7 +107,7 @@ describe('the platform process', function () {
     assert.deepEqual([code, stdout], [1, '']);
     assert.equal(
       stderr,
-      `logbench-platform: Another platform process already uses the folder ${folder.path}.\n`,
+      `logbench-platform: Another platform process is already using the folder ${folder.path}.\n`,
     );
     assert.equal(
       (await call(platform.baseUrl, 'GET /api/core/audit-logs', { key: platform.key })).status,

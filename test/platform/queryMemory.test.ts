@@ -84,7 +84,7 @@ describe('a query with more rows than memory holds', () => {
   it('fails, and nothing else does, where there is no room on disk either', async () => {
     assert.deepEqual(await runOnSmallEngine(large, '10MB'), {
       outcome: 'failed',
-      reason: 'no room left on disk for what this query does not hold in memory',
+      reason: 'not enough disk space for the temporary data of this query',
     });
   });
 });

@@ -334,7 +334,7 @@ sources:
 
     assert.equal(
       refusal('type: event_count\nrules: [x]\ntimespan: 1m\ncondition: {gte: 1}'),
-      'There is no rule "x" for the correlation.',
+      'The correlation refers to the rule "x", which does not exist.',
     );
     assert.equal(
       refusal('type: event_count\nrules: [failed]\ntimespan: 1x\ncondition: {gte: 1}'),
@@ -344,10 +344,7 @@ sources:
       refusal('type: event_count\nrules: [failed]\ntimespan: 1m'),
       'The correlation has no condition.',
     );
-    assert.equal(
-      refusal('type: magic\nrules: [failed]\ntimespan: 1m'),
-      'There is no correlation of the type "magic".',
-    );
+    assert.equal(refusal('type: magic\nrules: [failed]\ntimespan: 1m'), 'Unknown correlation type "magic".');
     assert.equal(
       refusalOf(failed, { mapping: emptyMapping, table: undefined })[0],
       'The mapping has no table for the log source product test.',

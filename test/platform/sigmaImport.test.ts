@@ -69,7 +69,7 @@ describe('A folder of Sigma rules', () => {
     );
     const refused = shown.find(({ state }) => state === 'refused');
     assert.equal(refused?.line, 10);
-    assert.match(refused.reason ?? '', /looks ahead/);
+    assert.match(refused.reason ?? '', /uses lookahead/);
   });
 
   it('is read while others get their turns, and no further than it is wanted', async () => {

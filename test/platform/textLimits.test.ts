@@ -5,7 +5,7 @@ import { startApp } from '../support/startApp';
 
 const tooLong = {
   error_code: 'illegal-state',
-  error_msg: 'a function would make a text of more than 262144 bytes',
+  error_msg: 'a function would return text of more than 262144 bytes',
 };
 
 async function answerTo(client: QueryClient, query: string): Promise<unknown> {

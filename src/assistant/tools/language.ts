@@ -13,7 +13,7 @@ export const languageTool = defineTool({
   name: 'logbench_language',
   title: 'Look Up Query Language',
   description:
-    'The reference of the Logbench pipe query language, as far as a question needs it: rules, commands, functions, error codes, examples. It is not SQL, SPL or KQL: look here before writing a query. Name commands, functions or codes, or say what the query should do.',
+    'Returns the parts of the reference of the Logbench pipe query language that a question needs: rules, commands, functions, error codes, examples. It is not SQL, SPL or KQL: look here before writing a query. Name commands, functions or codes, or say what the query should do.',
   input: z.strictObject({
     question: described(
       z.string().check(z.minLength(1), z.maxLength(1000)),
@@ -32,7 +32,7 @@ export const checkQueryTool = defineTool({
   name: 'logbench_check_query',
   title: 'Check Query',
   description:
-    'Checks a query in the Logbench pipe language without running it: each problem with its line, column, code and, where there is one, the repair; and which of its commands write or send. Use it on every query before running or proposing it.',
+    'Checks a query in the Logbench pipe language without running it: each problem with its line, column, code and, if there is one, the fix; and which of its commands write or send data. Use it on every query before running or proposing it.',
   input: z.strictObject({ query: queryField('The query to check.') }),
   subject: ({ query }) => query,
   run: ({ query }) => Promise.resolve(checkedQuery(query)),

@@ -14,13 +14,13 @@ export const proposeChangeTool = defineTool({
   name: 'logbench_propose_change',
   title: 'Propose Change',
   description:
-    'Leaves a draft of a changed or new scheduled query, with a reason, for a person to look at. Changes nothing on the platform: a person compares and publishes. Read the query with logbench_scheduled_query first and check the text with logbench_check_query. Never say that the change is made; say that a draft waits.',
+    'Leaves a draft of a changed or new scheduled query, with a reason, for a person to review. Changes nothing on the platform: a person compares and publishes. Read the query with logbench_scheduled_query first and check the text with logbench_check_query. Never say that the change is made; say that a draft is ready for review.',
   input: z.strictObject({
     platform: platformField,
     change: z.optional(
       described(
         z.string().check(z.minLength(1), z.maxLength(300)),
-        'GUID or exact name of the scheduled query to change. Leave it out for a new one.',
+        'GUID or exact name of the scheduled query to change. Omit it for a new one.',
       ),
     ),
     name: z.optional(
@@ -54,7 +54,7 @@ export const proposeChangeTool = defineTool({
     const open = await call.open(platformName, 'metadata');
     const current = change === undefined ? undefined : await scheduledQueryAt(open, change, call.signal);
     if (current?.query === text)
-      throw new ToolRefusal('No draft was left: this is the text that the query has now.');
+      throw new ToolRefusal('No draft was left: this is the current text of the query.');
     const where = await call.host.propose({
       platform: open.platform,
       current,
@@ -79,7 +79,7 @@ export const convertSigmaTool = defineTool({
   name: 'logbench_convert_sigma',
   title: 'Convert Sigma Rule',
   description:
-    'Converts Sigma detection rules (YAML) into queries of the Logbench pipe language, or says at which line a rule cannot be converted and why. Nothing is sent. Use it for detections instead of writing a query by hand.',
+    'Converts Sigma detection rules (YAML) to queries in the Logbench pipe language, or says at which line a rule cannot be converted and why. Nothing is sent. Use it for detections instead of writing a query by hand.',
   input: z.strictObject({
     rule: described(
       z.string().check(z.minLength(1), z.maxLength(200_000)),
@@ -88,13 +88,13 @@ export const convertSigmaTool = defineTool({
     table: z.optional(
       described(
         z.string().check(z.maxLength(200)),
-        'The table to search. All field names are then kept; without it the usual mapping of log sources counts.',
+        'The table to search; all field names are then kept. Without it, the built-in mapping of log sources is used.',
       ),
     ),
     duration: z.optional(
       described(
         z.string().check(z.regex(/^\d+(s|m|h|d|w|mon|y)$/)),
-        'How far back the query looks, such as 1d.',
+        'How far back the query reads, such as 1d.',
       ),
     ),
   }),
@@ -105,7 +105,7 @@ export const convertSigmaTool = defineTool({
     }
     const mapping = table === undefined ? defaultMapping() : emptyMapping;
     const rules = convertCollection([{ name: 'rule', text: rule }], { mapping, table, duration });
-    if (rules.length === 0) throw new ToolRefusal('The text holds no Sigma rule.');
+    if (rules.length === 0) throw new ToolRefusal('The text contains no Sigma rule.');
     return Promise.resolve({ rules: rules.map(convertedFacts) });
   },
 });

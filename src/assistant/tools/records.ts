@@ -11,10 +11,10 @@ export const rulesTool = defineTool({
   name: 'logbench_rules',
   title: 'Read Detection Rules',
   description:
-    'Lists the detection rules of a platform by kind (batch or stream) and keyword, or returns one with all its fields when a guid is given. Reading only.',
+    'Lists the detection rules of a platform by kind (batch or stream) and keyword, or returns one with all its fields if a guid is given. Read-only.',
   input: z.strictObject({
     platform: platformField,
-    kind: z.optional(described(z.enum(['batch', 'stream']), 'batch unless told.')),
+    kind: z.optional(described(z.enum(['batch', 'stream']), 'The default is batch.')),
     guid: z.optional(described(z.string().check(z.maxLength(36)), 'Return this rule with all its fields.')),
     keyword: keywordField,
     limit: limitField(200, usualRecords),
@@ -47,17 +47,17 @@ export const auditLogsTool = defineTool({
   name: 'logbench_audit_logs',
   title: 'Search Audit Log',
   description:
-    'Searches the audit log of a platform, newest first: who did what, when, with which result; names and addresses masked. Needs the role MASTER.',
+    'Searches the audit log of a platform, newest first: who did what, when, with which result; names and addresses masked. Requires the role MASTER.',
   input: z.strictObject({
     platform: platformField,
     keywords: z.optional(
       described(
         z.array(z.string().check(z.maxLength(200))).check(z.maxLength(10)),
-        'All of them occur in the entry.',
+        'Words that must all occur in the entry.',
       ),
     ),
     from: z.optional(described(z.string().check(z.maxLength(40)), 'Such as 2026-01-31T09:00:00Z.')),
-    to: z.optional(described(z.string().check(z.maxLength(40)), 'The end of the time.')),
+    to: z.optional(described(z.string().check(z.maxLength(40)), 'The end of the period.')),
     limit: limitField(200, usualRecords),
     offset: offsetField,
   }),
@@ -68,7 +68,7 @@ export const auditLogsTool = defineTool({
     const page = await client.auditLogs(query, call.signal).catch((error: unknown) => {
       if (!(error instanceof PermissionError)) throw error;
       throw new ToolRefusal(
-        'The audit log is for the role MASTER, and the key of this connection has a lower one.',
+        'The audit log requires the role MASTER, and the key of this connection has a lower role.',
       );
     });
     const entries = page.items.map((entry) =>
@@ -106,10 +106,10 @@ export const queryStatusTool = defineTool({
   name: 'logbench_query_status',
   title: 'Read Query Status',
   description:
-    'Returns the status of a query of the user by its id: text, source, rows, elapsed time, state of each command. Reading only: it cannot be cancelled from here.',
+    'Returns the status of a query of the user by its ID: text, source, rows, elapsed time, state of each command. Read-only: it cannot be canceled from here.',
   input: z.strictObject({
     platform: platformField,
-    id: described(z.int().check(z.gte(0), z.lte(2_147_483_647)), 'The query id.'),
+    id: described(z.int().check(z.gte(0), z.lte(2_147_483_647)), 'The query ID.'),
   }),
   subject: ({ id }) => `status of query ${id}`,
   async run({ platform: name, id }, call) {

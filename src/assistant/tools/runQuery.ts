@@ -28,13 +28,13 @@ const input = z.strictObject({
   summary: z.optional(
     described(
       z.boolean(),
-      'true: instead of rows, for each column how often it is filled, distinct values, minimum, maximum and the most frequent values.',
+      'true: instead of rows, returns for each column the number of values, distinct values, minimum, maximum and the most frequent values.',
     ),
   ),
   seconds: z.optional(
     described(
       z.int().check(z.gte(1), z.lte(maxSeconds)),
-      `How long the query may take, ${usualSeconds} unless told; then it is cancelled.`,
+      `Time limit of the query in seconds. The default is ${usualSeconds}; after that, the query is canceled.`,
     ),
   ),
 });
@@ -67,7 +67,7 @@ async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer
   }).catch((error: unknown) => {
     if (call.signal.aborted || !deadline.aborted) throw error;
     throw new ToolRefusal(
-      `The query took longer than ${seconds} s and was cancelled. Read a shorter time, or allow more "seconds" (at most ${maxSeconds}).`,
+      `The query took longer than ${seconds} s and was canceled. Use a shorter period, or increase "seconds" (at most ${maxSeconds}).`,
     );
   });
   const masked = maskedColumns(parsed.query, call.host.maskedColumns);

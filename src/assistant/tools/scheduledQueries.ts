@@ -84,7 +84,7 @@ export async function scheduledQueryAt(
     : (await client.scheduledQueries({ keywords: sought }, signal)).items.find(({ name }) => name === sought);
   if (found !== undefined) return found;
   throw new ToolRefusal(
-    `There is no scheduled query "${sought}". logbench_scheduled_queries lists what there is.`,
+    `There is no scheduled query "${sought}". logbench_scheduled_queries lists the scheduled queries.`,
   );
 }
 

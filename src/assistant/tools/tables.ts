@@ -17,7 +17,7 @@ export const tablesTool = defineTool({
   name: 'logbench_tables',
   title: 'List Tables',
   description:
-    'Lists the tables of a platform by keyword: name, group, first and last log, retention, size. Use it to find which table a question is about; logbench_table tells the fields of one.',
+    'Lists the tables of a platform by keyword: name, group, first and last log, retention, size. Use it to find which table a question is about; logbench_table returns the fields of a table.',
   input: z.strictObject({
     platform: platformField,
     keyword: keywordField,
@@ -42,7 +42,7 @@ export const tableTool = defineTool({
   name: 'logbench_table',
   title: 'Describe Table',
   description:
-    'Describes one table: its fields with their types and, where that is allowed, masked example values; first and last log, retention, size. Use it before writing a query, so that field names are right.',
+    'Describes one table: its fields with their types and, if allowed, masked example values; first and last log, retention, size. Use it before writing a query, so that the field names are correct.',
   input: z.strictObject({
     platform: platformField,
     table: described(z.string().check(z.minLength(1), z.maxLength(200)), 'The exact name of the table.'),
@@ -75,7 +75,7 @@ async function findTable({ client }: OpenPlatform, name: string, signal: AbortSi
     return items.find((table) => table.name === name);
   });
   if (found === undefined)
-    throw new ToolRefusal(`There is no table "${name}". logbench_tables lists what there is.`);
+    throw new ToolRefusal(`There is no table "${name}". logbench_tables lists the tables.`);
   return found;
 }
 

@@ -15,13 +15,13 @@ import { printPlan } from './planCommand';
 export const applyCommand: Command = {
   name: 'apply',
   parameters: '[OPTIONS]',
-  summary: 'Makes the platform what the files say. Exits with 3 when something was not done.',
+  summary: 'Applies the files to the platform. Exits with 3 if something was not applied.',
   options: {
     ...projectOptions,
-    yes: { type: 'boolean', summary: 'do not ask; needed where nobody can answer' },
-    prune: { type: 'boolean', summary: 'delete what has no file any more' },
-    overwrite: { type: 'boolean', summary: 'files win over what was changed on the platform' },
-    'allow-production': { type: 'boolean', summary: 'write to a platform of the environment production' },
+    yes: { type: 'boolean', summary: 'do not ask for confirmation; required without a terminal' },
+    prune: { type: 'boolean', summary: 'delete scheduled queries that no longer have a file' },
+    overwrite: { type: 'boolean', summary: 'overwrite changes made on the platform' },
+    'allow-production': { type: 'boolean', summary: 'allow writes to a production platform' },
   },
   async run(input, terminal) {
     const opened = await openProject(input);
@@ -58,7 +58,8 @@ async function isConfirmed(
   terminal: Terminal,
 ): Promise<boolean> {
   if (input.options['yes'] === true) return true;
-  if (!process.stdin.isTTY) throw new UsageError('Nobody can be asked here: add --yes to apply.');
+  if (!process.stdin.isTTY)
+    throw new UsageError('Cannot ask for confirmation without a terminal. Add --yes to apply.');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   const queries = count === 1 ? '1 query' : `${count} queries`;
   const answer = await prompt.question(
@@ -96,6 +97,6 @@ async function apply(
 
 function resultOf(asked: number, failed: number, undecided: number): string {
   const waiting =
-    undecided === 0 ? '' : ` ${undecided} left alone: take them over with pull, or add --overwrite.`;
+    undecided === 0 ? '' : ` ${undecided} skipped: update the files with pull, or add --overwrite.`;
   return `${asked - failed} done, ${failed} failed.${waiting}`;
 }

@@ -17,9 +17,10 @@ import type { PlacedProblem } from './problemFormats';
 export const checkCommand: Command = {
   name: 'check',
   parameters: '[PATH…] [OPTIONS]',
-  summary: 'Checks files without a platform: text, front matter and chains. Exits with 2 on an error.',
+  summary:
+    'Checks files without a platform: text, front matter and chains. Exits with 2 if there are errors.',
   options: {
-    format: { type: 'string', value: problemFormats.join('|'), summary: 'how the problems are written' },
+    format: { type: 'string', value: problemFormats.join('|'), summary: 'output format' },
   },
   async run(input, terminal) {
     const format = choiceOption(input, 'format', problemFormats);

@@ -10,8 +10,11 @@ import type { OpenProject } from './openProject';
 export const planCommand: Command = {
   name: 'plan',
   parameters: '[OPTIONS]',
-  summary: 'Says what apply would do. Exits with 2 when there is something to do or to decide.',
-  options: { ...projectOptions, prune: { type: 'boolean', summary: 'delete what has no file any more' } },
+  summary: 'Shows what apply would do. Exits with 2 if there are changes to apply or to resolve.',
+  options: {
+    ...projectOptions,
+    prune: { type: 'boolean', summary: 'delete scheduled queries that no longer have a file' },
+  },
   async run(input, terminal) {
     const opened = await openProject(input);
     await using _client = opened.client;
@@ -74,7 +77,7 @@ function summaryOf(opened: OpenProject, prune: boolean): string {
     `${prune ? count('delete') : 0} to delete`,
     `${count('drift')} changed on the platform`,
     `${count('conflict')} in conflict`,
-    `${count('question')} to decide`,
+    `${count('question')} to resolve`,
     `${count('unchanged', 'adopt')} unchanged`,
   ];
   const notes = [

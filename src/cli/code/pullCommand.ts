@@ -14,12 +14,15 @@ import type { OpenProject } from './openProject';
 export const pullCommand: Command = {
   name: 'pull',
   parameters: '[OPTIONS]',
-  summary: 'Writes what is new or changed on the platform into the files.',
+  summary: 'Writes new and changed scheduled queries from the platform to the files.',
   options: {
     ...projectOptions,
-    prune: { type: 'boolean', summary: 'remove files of what was deleted on the platform' },
-    overwrite: { type: 'boolean', summary: 'the platform wins where both sides changed' },
-    'no-rules': { type: 'boolean', summary: 'leave the detection rules out' },
+    prune: {
+      type: 'boolean',
+      summary: 'remove files of scheduled queries that were deleted on the platform',
+    },
+    overwrite: { type: 'boolean', summary: "use the platform's version where both sides changed" },
+    'no-rules': { type: 'boolean', summary: 'skip the detection rules' },
   },
   async run(input, terminal) {
     const opened = await openProject(input);
@@ -47,7 +50,7 @@ function reportLeft(opened: OpenProject, edits: readonly PullEdit[], terminal: T
   for (const item of left) terminal.note(plainLine(lineOf(item)), 'yellow');
   if (left.length > 0) {
     terminal.note(
-      `${left.length} left alone: --overwrite takes the platform's side, --prune what was deleted.`,
+      `${left.length} skipped: --overwrite overwrites the files, --prune removes the files of deleted queries.`,
     );
   }
 }
@@ -59,7 +62,7 @@ async function pullRulesToo(
 ): Promise<void> {
   const rules = await pullRules(client, folder, platform.name, prune);
   if (rules === undefined) {
-    terminal.note('This platform cannot list its detection rules; they were left out.');
+    terminal.note('This platform cannot list its detection rules. They were skipped.');
     return;
   }
   for (const path of rules.written) terminal.note(plainLine(`rule ${path}`));

@@ -19,7 +19,7 @@ export async function keepDraft(folder: string, proposal: Proposal, now = new Da
   await writeFile(file, draftText(proposal, now), { flag: 'wx' });
   const changes = changedLines(proposal);
   if (changes !== undefined) await writeFile(`${file}.diff`, `${changes}\n`, { flag: 'wx' });
-  return `The draft is in ${file}. A person looks at it and publishes it; nothing was sent to the platform.`;
+  return `The draft is in ${file}. A person reviews and publishes it; nothing was sent to the platform.`;
 }
 
 /** JSON is YAML: whatever a value holds, it stays a value. */

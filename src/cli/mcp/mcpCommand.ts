@@ -8,20 +8,20 @@ import { platformOptions } from '../target';
 export const mcpCommand: Command = {
   name: 'mcp',
   parameters: '[OPTIONS]',
-  summary: 'Serves assistants over standard input and output (Model Context Protocol). Nothing is changed.',
+  summary: 'Serves assistants over standard input and output (Model Context Protocol). Read-only.',
   options: {
     ...platformOptions,
     access: {
       type: 'string',
       value: assistantAccesses.join('|'),
-      summary: 'what assistants may have: nothing; names, definitions and states; or also rows, masked',
+      summary: 'what assistants can access: nothing; names, definitions and states; or also rows, masked',
     },
     environment: {
       type: 'string',
       value: environments.join('|'),
-      summary: 'with --url, what kind of system it is',
+      summary: 'with --url, the environment of the platform',
     },
-    drafts: { type: 'string', value: 'DIR', summary: 'where proposed changes are left' },
+    drafts: { type: 'string', value: 'DIR', summary: 'folder for proposed changes' },
   },
   async run(input, terminal) {
     const access =

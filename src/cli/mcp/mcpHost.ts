@@ -103,7 +103,7 @@ async function readPlatforms(input: CommandInput): Promise<NamedPlatforms> {
     textOption(input, 'platform') === undefined
       ? project.platforms
       : [choosePlatform(project.platforms, input)];
-  if (chosen.length === 0) throw new UsageError('logbench.yaml names no platform.');
+  if (chosen.length === 0) throw new UsageError('logbench.yaml defines no platform.');
   return { root: folder.root, platforms: chosen.map((platform) => withFile(platform, folder)) };
 }
 

@@ -33,7 +33,7 @@ export const resourceTemplates = [
   {
     uriTemplate: 'logbench://tables/{platform}/{table}',
     name: 'Table of a platform',
-    description: 'The same where there are several platforms.',
+    description: 'The same, if there are several platforms.',
     mimeType: 'application/json',
   },
 ];

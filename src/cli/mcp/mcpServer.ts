@@ -40,7 +40,7 @@ class McpService {
 
   /** Waits until what runs on platforms has been ended there, which needs the clients. */
   async end(): Promise<void> {
-    this.#ended.abort(new Error('The client has left.'));
+    this.#ended.abort(new Error('The client disconnected.'));
     await Promise.allSettled(this.#underWay);
   }
 

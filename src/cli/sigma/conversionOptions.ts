@@ -41,7 +41,7 @@ export async function readMappingFile(file: string): Promise<SigmaMapping> {
 
 /** The files at the paths that a command was given. */
 export async function namedRuleFiles(paths: readonly string[]): Promise<readonly SigmaFile[]> {
-  if (paths.length === 0) throw new UsageError('Name the files or folders with the rules.');
+  if (paths.length === 0) throw new UsageError('Specify the files or folders with the rules.');
   for (const given of paths) {
     const isThere = await stat(given).catch(() => undefined);
     if (!isThere) throw new UsageError(`There is no file or folder ${given}.`);

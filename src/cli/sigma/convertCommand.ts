@@ -8,12 +8,12 @@ import { conversionOptions, namedRuleFiles } from './conversionOptions';
 export const sigmaConvert: Command = {
   name: 'sigma convert',
   parameters: 'PATH… [OPTIONS]',
-  summary: 'Converts Sigma rules into queries. Exits with 3 when some cannot be converted.',
+  summary: 'Converts Sigma rules to queries. Exits with 3 if some cannot be converted.',
   options: {
     map: { type: 'string', value: 'FILE', summary: 'the mapping, sigma-map.yaml' },
     table: { type: 'string', value: 'NAME', summary: 'the table for log sources without a mapping' },
-    duration: { type: 'string', value: 'SPAN', summary: 'how far back the queries look, such as 1d' },
-    format: { type: 'string', value: 'text|json', summary: 'json prints one line a rule' },
+    duration: { type: 'string', value: 'SPAN', summary: 'how far back the queries read, such as 1d' },
+    format: { type: 'string', value: 'text|json', summary: 'output format; json prints one line per rule' },
   },
   async run(input, terminal) {
     const format = choiceOption(input, 'format', ['text', 'json']);

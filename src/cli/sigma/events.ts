@@ -13,7 +13,7 @@ interface JsonObject {
  */
 export function readEvent(line: string): FlatEvent {
   const parsed = JSON.parse(withNumbersAsTexts(line)) as Json;
-  if (!isObject(parsed)) throw new SyntaxError('An event is a JSON object.');
+  if (!isObject(parsed)) throw new SyntaxError('An event must be a JSON object.');
   const windows = member(parsed, 'Event') ?? parsed;
   const fields = new Map<string, string>();
   const system = member(windows, 'System');

@@ -15,14 +15,14 @@ export const sigmaTest: Command = {
   parameters: 'PATH… --events FILE.ndjson [OPTIONS]',
   summary: 'Runs Sigma rules over recorded events and prints the hits of each rule.',
   options: {
-    events: { type: 'string', value: 'FILE', summary: 'the events, one JSON object a line' },
-    map: { type: 'string', value: 'FILE', summary: 'the mapping; without one all names stay as they are' },
-    format: { type: 'string', value: 'text|json', summary: 'json prints one line a rule' },
+    events: { type: 'string', value: 'FILE', summary: 'the events, one JSON object per line' },
+    map: { type: 'string', value: 'FILE', summary: 'the mapping; without one, all names are kept' },
+    format: { type: 'string', value: 'text|json', summary: 'output format; json prints one line per rule' },
   },
   async run(input, terminal) {
     const format = choiceOption(input, 'format', ['text', 'json']);
     const events = textOption(input, 'events');
-    if (events === undefined) throw new UsageError('Name the file with the events: --events FILE.');
+    if (events === undefined) throw new UsageError('Specify the file with the events: --events FILE.');
     const map = textOption(input, 'map');
     const mapping = map === undefined ? emptyMapping : await readMappingFile(map);
     const files = await namedRuleFiles(input.words);

@@ -11,7 +11,7 @@ import { plainText } from '../../shared/plainText';
 const questions: Readonly<Record<string, (platform: string) => string>> = {
   logbench_run_query: (platform) => t('Run this query on {0} for an assistant?', platform),
   logbench_audit_logs: (platform) => t('Let an assistant read the audit log of {0}?', platform),
-  logbench_propose_change: (platform) => t('Keep a draft of an assistant for {0}?', platform),
+  logbench_propose_change: (platform) => t('Save a draft from an assistant for {0}?', platform),
 };
 
 /** What is shown while the tool runs, and what a person is asked before. */

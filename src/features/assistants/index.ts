@@ -33,7 +33,7 @@ export function registerAssistants(deps: AssistantDeps): Assistants {
     }),
     ui.commands.registerAll({
       'logbench.assistant.showActivity': async () =>
-        ui.documents.show([t('Assistants'), t('What Assistants Did.txt')], receipts.text()),
+        ui.documents.show([t('Assistants'), t('Assistant Activity.txt')], receipts.text()),
     }),
   );
   return {

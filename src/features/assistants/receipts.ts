@@ -18,7 +18,7 @@ export class AssistantReceipts {
 
   /** Newest first, one line each. In English, to be searched, like the log. */
   text(): string {
-    if (this.#kept.length === 0) return t('Assistants have used no tool of Logbench in this window.');
+    if (this.#kept.length === 0) return t('Assistants have not used any Logbench tools in this window.');
     return this.#kept
       .toReversed()
       .map((receipt) => `${receipt.at.toISOString()} ${lineOf(receipt)}`)

@@ -26,14 +26,14 @@ async function proposeChange(
   const uri = await saveProposedDraft(connection, current, query);
   if (uri === undefined) {
     throw new ToolRefusal(
-      `No draft was left: "${current.name}" has a draft of the user already, which is not overwritten.`,
+      `No draft was left: "${current.name}" already has a draft of the user, which is not overwritten.`,
     );
   }
   tell(
     ui.prompts.notify({
       severity: 'information',
       message: t(
-        'An assistant proposes a change of “{0}” on {1}: {2}',
+        'An assistant proposes a change to “{0}” on {1}: {2}',
         current.name,
         connection.name,
         reason,
@@ -42,7 +42,7 @@ async function proposeChange(
     }),
     async (chosen) => vscode.commands.executeCommand('logbench.scheduledQuery.compare', chosen),
   );
-  return `The draft of "${current.name}" on ${connection.name} waits in VS Code. The user compares it with "Logbench: Compare with Platform" and publishes it, or discards it.`;
+  return `The draft of "${current.name}" on ${connection.name} is ready in VS Code. The user compares it with "Logbench: Compare with Platform" and publishes it, or discards it.`;
 }
 
 async function proposeNew(
@@ -69,10 +69,10 @@ async function proposeNew(
     async () =>
       vscode.commands.executeCommand('logbench.scheduledQuery.create', new ConnectionNode(connection)),
   );
-  return `The text of "${name}" is open in VS Code, and the form of "Logbench: New Scheduled Query…" for ${connection.name} is filled in with it. The user looks through it and creates the query.`;
+  return `The text of "${name}" is open in VS Code, and the form of "Logbench: New Scheduled Query…" for ${connection.name} is filled in with it. The user reviews it and creates the query.`;
 }
 
-/** Not awaited by the tool: the assistant goes on while the person reads. */
+/** Not awaited: the assistant continues while the person reads. */
 function tell<Value>(asking: Promise<Value | undefined>, act: (value: Value) => PromiseLike<unknown>): void {
   void asking.then((chosen) => (chosen === undefined ? undefined : act(chosen)));
 }

@@ -57,7 +57,7 @@ function buildHost(deps: AssistantDeps, receipts: AssistantReceipts): AssistantH
   const { platforms, redactor } = deps;
   const connectionOf = ({ name }: AssistantPlatform): Connection => {
     const connection = platforms.all().find((one) => one.name === name);
-    if (connection === undefined) throw new ToolRefusal(`There is no connection ${name} any more.`);
+    if (connection === undefined) throw new ToolRefusal(`The connection ${name} no longer exists.`);
     return connection;
   };
   return {

@@ -65,8 +65,8 @@ export class AuditExport {
   async #tell(manifest: ExportManifest, target: string): Promise<void> {
     const { written, matched, files } = manifest;
     const missing = matched - written;
-    const summary = t('{0} entries were exported to {1} file(s), with a manifest.', written, files.length);
-    const loss = missing > 0 ? ` ${t('{0} were gone before they could be read.', missing)}` : '';
+    const summary = t('Exported {0} to {1}, with a manifest.', entryCount(written), fileCount(files.length));
+    const loss = missing > 0 ? ` ${t('Entries deleted before they could be read: {0}.', missing)}` : '';
     const chosen = await this.prompts.notify({
       severity: missing > 0 ? 'warning' : 'information',
       message: `${this.connection.name}: ${summary}${loss}`,
@@ -79,4 +79,12 @@ export class AuditExport {
     this.progress = progress;
     this.changed();
   }
+}
+
+function entryCount(count: number): string {
+  return count === 1 ? t('1 entry') : t('{0} entries', count);
+}
+
+function fileCount(count: number): string {
+  return count === 1 ? t('1 file') : t('{0} files', count);
 }

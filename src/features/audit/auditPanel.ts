@@ -84,7 +84,7 @@ export class AuditPanel implements vscode.Disposable {
 
   async #start(search: AuditSearch): Promise<void> {
     await this.#session.run(search);
-    // Without an answer the server's time is not known, and UTC stands in its place.
+    // Before the first response the server's time zone is unknown, so UTC is used.
     await this.#session.learnServerOffset().catch(() => undefined);
   }
 
@@ -192,7 +192,10 @@ export class AuditPanel implements vscode.Disposable {
   async #copyLink(search: AuditSearch): Promise<void> {
     const link = searchLink(vscode.env.uriScheme, { connection: this.connection.name, search });
     await vscode.env.clipboard.writeText(link);
-    vscode.window.setStatusBarMessage(plainText(t('The link to this search is in the clipboard.')), 4000);
+    vscode.window.setStatusBarMessage(
+      plainText(t('The link to this search was copied to the clipboard.')),
+      4000,
+    );
   }
 
   async #saveSearch(search: AuditSearch): Promise<void> {
@@ -203,9 +206,9 @@ export class AuditPanel implements vscode.Disposable {
       prompt: t('Name of the search'),
       value: search.keywords.join(' '),
       validate: (text) => {
-        if (text.trim() === '') return { problem: t('Give the search a name.') };
+        if (text.trim() === '') return { problem: t('Enter a name.') };
         return taken.includes(text.trim())
-          ? { information: t('This takes the place of the search with the same name.') }
+          ? { information: t('This replaces the search with the same name.') }
           : undefined;
       },
     });

@@ -10,7 +10,7 @@ const pageSize = 200;
 /** Rows asked for beyond the wanted ones, for entries that come between two requests. */
 const slack = 50;
 const maxAttempts = 4;
-/** Following looks this many pages back before it gives up and searches anew. */
+/** Follow mode reads at most this many pages back before it repeats the whole search. */
 const maxNewPages = 5;
 
 /**

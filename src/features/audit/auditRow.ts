@@ -24,5 +24,5 @@ export function toAuditRow(entry: AuditLog): AuditRow {
 }
 
 function markOdd({ oddField, message }: AuditLog): string {
-  return `⚠ ${t('the field “{0}” is not as documented', oddField ?? '')} ${message ?? ''}`.trim();
+  return `⚠ ${t('unexpected value in the field “{0}”', oddField ?? '')} ${message ?? ''}`.trim();
 }

@@ -84,7 +84,7 @@ export class AuditSession implements Polled {
     return follow.on && !follow.paused && phase === 'ready';
   }
 
-  /** Searches anew; what an earlier search found stays in sight until the answer comes. */
+  /** Starts a new search; the previous results stay visible until the response arrives. */
   async run(search: AuditSearch): Promise<void> {
     this.#searching.abort();
     this.#counting.abort();
@@ -126,7 +126,7 @@ export class AuditSession implements Polled {
     this.#change({ newRows: 0, follow: { ...this.#state.follow, on, paused: false } });
   }
 
-  /** Away from the top nothing may move; whoever comes back has seen what was new. */
+  /** Rows must not move while the user is scrolled down; returning to the top marks new rows as seen. */
   setAtTop(atTop: boolean): void {
     const { follow } = this.#state;
     if (follow.on && follow.paused === atTop) {
@@ -193,7 +193,7 @@ export class AuditSession implements Polled {
     this.#counting.abort();
   }
 
-  /** At once in place of a failure, so that whoever tries again sees that it is tried. */
+  /** Replaces the failure immediately, so that the user sees that the retry has started. */
   #reportWaiting(search: AuditSearch): NodeJS.Timeout {
     const failed = this.#state.phase === 'failed';
     this.#state = { ...this.#state, search, phase: 'loading', failure: null };
@@ -286,7 +286,7 @@ export class AuditSession implements Polled {
 function searchFailure(error: unknown): Failure {
   if (!(error instanceof PermissionError)) return panelFailure(error);
   const message = t(
-    'Searching the audit log needs the role {0}, which the account of this API key does not have.',
+    'Searching the audit log requires the role {0}, which the account of this API key does not have.',
     error.requiredRole,
   );
   return { reason: 'noPermission', message, detail: null, canRetry: false };

@@ -19,19 +19,19 @@ export async function openLink(
   if (!linked) {
     await prompts.notify({
       severity: 'warning',
-      message: t('This link is not one that Logbench understands.'),
+      message: t('Logbench cannot open this link.'),
     });
     return;
   }
   const connection = platforms.find(linked.connection);
   if (!connection) {
-    // Its name is not repeated: whoever made the link chose it, to be read as words of this extension.
-    const message = t('This link belongs to a connection that you do not have. Nothing was searched.');
+    // The name is not shown: the author of the link chose it, and it could read like text of this extension.
+    const message = t('This link is for a connection that you do not have. Nothing was searched.');
     await prompts.notify({ severity: 'warning', message });
     return;
   }
   await prompts.confirm({
-    message: t('Open the search of this link in the audit log of {0}?', connection.name),
+    message: t('Open this search in the audit log of {0}?', connection.name),
     detail: describeSearch(linked.search),
     buttons: [{ label: t('Search'), value: true }],
   });

@@ -10,7 +10,7 @@ export async function showVerification(prompts: Prompts, given: unknown): Promis
       ? given
       : await prompts.openFile({
           title: t('Verify Export'),
-          filters: { [t('Manifest of an export')]: ['json'] },
+          filters: { [t('Export manifest')]: ['json'] },
         });
   const verification = await verifyExport(file);
   if (!verification) {
@@ -26,12 +26,12 @@ export async function showVerification(prompts: Prompts, given: unknown): Promis
     const names = broken.map(({ name, verdict }) => `${name}: ${words[verdict]()}`).join('; ');
     await prompts.notify({
       severity: 'error',
-      message: t('The export is not what its manifest says. {0}.', names),
+      message: t('The export does not match its manifest. {0}.', names),
     });
     return;
   }
   const message = t(
-    'The export is unchanged: {0} entries of {1}, exported {2}.',
+    'The export is unchanged: {0} entries from {1}, exported {2}.',
     manifest.written,
     manifest.connection.name,
     manifest.exportedAt,
@@ -41,6 +41,6 @@ export async function showVerification(prompts: Prompts, given: unknown): Promis
 
 const words: Readonly<Record<FileVerdict, () => string>> = {
   unchanged: () => t('unchanged'),
-  changed: () => t('changed since the export'),
+  changed: () => t('changed after the export'),
   missing: () => t('missing'),
 };

@@ -41,7 +41,7 @@ export function resultsSentence(label: string, results: readonly ActionResult[])
   const parts = [
     t('{0} applied', done),
     ...(failed > 0 ? [t('{0} failed', failed)] : []),
-    ...(unknown > 0 ? [t('{0} not known', unknown)] : []),
+    ...(unknown > 0 ? [t('{0} unknown', unknown)] : []),
   ];
   return `${label}: ${parts.join(', ')}.`;
 }
@@ -69,5 +69,5 @@ function outcomeOf({ failure, isUncertain }: ActionResult): Outcome {
 const outcomeLabels: Readonly<Record<Outcome, () => string>> = {
   done: () => t('applied'),
   failed: () => t('failed'),
-  unknown: () => t('not known'),
+  unknown: () => t('unknown'),
 };

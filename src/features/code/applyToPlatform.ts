@@ -62,7 +62,7 @@ async function showNothingToApply({ ui }: CodeDeps, compared: ComparedProject): 
     message:
       undecided === 0
         ? t('{0}: there is nothing to apply.', label)
-        : t('{0}: there is nothing to apply. To decide in Source Control: {1}.', label, undecided),
+        : t('{0}: there is nothing to apply. To resolve in Source Control: {1}.', label, undecided),
   });
 }
 
@@ -105,5 +105,5 @@ async function perform(
 
 function receiptOf({ failure, isUncertain }: ActionResult): string {
   if (failure === undefined) return 'done';
-  return `${isUncertain ? 'not known' : 'not done'}: ${failure}`;
+  return `${isUncertain ? 'unknown' : 'not done'}: ${failure}`;
 }

@@ -37,13 +37,13 @@ export async function chooseProject(
   const [only, ...others] = projects.all;
   if (only === undefined) {
     throw new ExplainedError(
-      t('This workspace has no folder of scheduled queries. Pull some into a folder first.'),
+      t('This workspace has no folder of scheduled queries. Pull scheduled queries into a folder first.'),
     );
   }
   if (others.length === 0) return only;
   return ui.prompts.pick({
     title,
-    placeholder: t('Which folder?'),
+    placeholder: t('Select a folder'),
     choices: projects.all.map((project) => ({
       label: project.name,
       description: project.root,
@@ -67,7 +67,7 @@ export async function chooseFiles(deps: CodeDeps, given: readonly unknown[]): Pr
   const project = uri && (await projectAt(deps, uri));
   const path = uri && project?.pathOf(uri);
   if (project !== undefined && path !== undefined) return { project, paths: [path] };
-  throw new ExplainedError(t('Open a file of a folder of scheduled queries first.'));
+  throw new ExplainedError(t('Open a file in a folder of scheduled queries first.'));
 }
 
 /** The project that a file or folder is in, opened where that has not happened yet. */

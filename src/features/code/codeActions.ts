@@ -61,7 +61,7 @@ async function plan(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
 function describePlan(items: readonly PlanItem[]): string {
   const count = (group: GroupId): number => items.filter((item) => groupOf(item) === group).length;
   const [toApply, onPlatform, conflicts] = [count('toApply'), count('onPlatform'), count('conflicts')];
-  if (toApply + onPlatform + conflicts === 0) return t('files and platform agree.');
+  if (toApply + onPlatform + conflicts === 0) return t('files and platform match.');
   return t('{0} to apply, {1} changed on the platform, {2} in conflict.', toApply, onPlatform, conflicts);
 }
 
@@ -93,7 +93,7 @@ async function openCopy(deps: CodeDeps, given: readonly unknown[]): Promise<void
   const item = project.itemOf(paths[0] ?? '');
   const record = item && 'current' in item ? item.current : undefined;
   if (record === undefined || project.connection === undefined) {
-    throw new ExplainedError(t('The platform has no such query. Plan to compare again.'));
+    throw new ExplainedError(t('The platform does not have this query. Run Plan to compare again.'));
   }
   const address = { connection: project.connection.name, guid: record.guid };
   const uri = vscode.Uri.from({ scheme: 'logbench', path: pathOf(address, record.name) });
@@ -101,11 +101,11 @@ async function openCopy(deps: CodeDeps, given: readonly unknown[]): Promise<void
 }
 
 async function choosePlatform(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
-  const title = t('Choose Platform');
+  const title = t('Select Platform');
   const project = await chooseProject(deps, given, title);
   const chosen = await deps.ui.prompts.pick({
     title,
-    placeholder: t('Which platform is {0} compared with?', project.name),
+    placeholder: t('Select the platform to compare {0} with', project.name),
     choices: (project.content?.project.platforms ?? []).map((platform) => {
       const connection = connectionTo(platform, deps.platforms.all());
       return {

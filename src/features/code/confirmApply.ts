@@ -46,8 +46,8 @@ function detailOf({ plan }: ComparedProject, items: readonly PlanItem[]): string
   return [
     ...lines,
     ...(items.length > named ? [t('and {0} more', items.length - named)] : []),
-    ...(overwritten > 0 ? [t('What was changed on the platform is overwritten: {0}.', overwritten)] : []),
-    ...(left > 0 ? [t('Changed on the platform or in conflict, and left alone: {0}.', left)] : []),
+    ...(overwritten > 0 ? [t('Changes made on the platform will be overwritten: {0}.', overwritten)] : []),
+    ...(left > 0 ? [t('Changed on the platform or in conflict, and skipped: {0}.', left)] : []),
   ].join('\n');
 }
 

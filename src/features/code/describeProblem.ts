@@ -10,5 +10,5 @@ export function describeProblem({ files, problems }: FolderContent, problem: Fil
   const more = problems.length - 1;
   return more === 0
     ? `${place}: ${problem.message}`
-    : `${place}: ${problem.message} ${t('Problems lists {0} more.', more)}`;
+    : `${place}: ${problem.message} ${t('The Problems view lists {0} more.', more)}`;
 }

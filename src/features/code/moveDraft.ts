@@ -42,13 +42,16 @@ async function chooseHome({ projects, platforms, ui }: CodeDeps, connection: Con
   const [only] = homes;
   if (only === undefined) {
     throw new ExplainedError(
-      t('No folder of scheduled queries goes to {0}. Pull some into a folder first.', connection.name),
+      t(
+        'No folder of scheduled queries is linked to {0}. Pull scheduled queries into a folder first.',
+        connection.name,
+      ),
     );
   }
   if (homes.length === 1) return only;
   return ui.prompts.pick({
     title: t('Move into Project'),
-    placeholder: t('Which folder?'),
+    placeholder: t('Select a folder'),
     choices: homes.map((home) => ({
       label: home.project.name,
       description: home.project.root,
@@ -64,11 +67,11 @@ async function changeFile(
   prompts: Prompts,
 ): Promise<string> {
   const definition = file.on(platform);
-  if (definition === undefined) throw new ExplainedError(t('{0} leaves this platform out.', file.path));
+  if (definition === undefined) throw new ExplainedError(t('{0} excludes this platform.', file.path));
   const changed = withDraft(definition, draft);
   if (definition.query !== tidyText(draft.base.query) && definition.query !== changed.query) {
     await prompts.confirm({
-      message: t('The text of {0} was changed too. Replace it with the draft?', file.path),
+      message: t('The text of {0} has also changed. Replace it with the draft?', file.path),
       buttons: [{ label: t('Replace'), value: true }],
     });
   }

@@ -219,10 +219,10 @@ export class OpenProject implements vscode.Disposable {
     if (this.#content === undefined) throw new ExplainedError(this.#failure ?? '');
     if (problem !== undefined) throw new ExplainedError(describeProblem(this.#content, problem));
     const { platform, connection } = this;
-    if (platform === undefined) throw new ExplainedError(t('logbench.yaml names no platform.'));
+    if (platform === undefined) throw new ExplainedError(t('logbench.yaml defines no platform.'));
     if (connection !== undefined) return { platform, connection };
     throw new ExplainedError(
-      t('No connection leads to {0}, {1}. Add one to continue.', platform.name, platform.baseUrl),
+      t('There is no connection to {0}, {1}. Add one to continue.', platform.name, platform.baseUrl),
     );
   }
 

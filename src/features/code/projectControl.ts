@@ -82,7 +82,7 @@ export class ProjectControl implements vscode.Disposable {
     return {
       command: 'logbench.code.choosePlatform',
       title: iconLabel('server-environment', label),
-      tooltip: t('Choose the platform that this folder is compared with'),
+      tooltip: t('Select the platform to compare this folder with'),
       arguments: [uri],
     };
   }
@@ -104,14 +104,14 @@ export class ProjectControl implements vscode.Disposable {
     const problems = content?.problems.length ?? 0;
     if (problems > 0) return ['error', t('Problems: {0}', problems), t('The Problems view lists them.')];
     if (connection === undefined) {
-      return ['debug-disconnect', t('No connection'), t('No connection leads to this platform.')];
+      return ['debug-disconnect', t('No connection'), t('There is no connection to this platform.')];
     }
     if (readAt === undefined) return ['refresh', t('Plan'), t('Compare the folder with the platform')];
     const others = plan?.unmanaged.length ?? 0;
     const tooltip =
       others === 0
         ? t('Compare the folder with the platform')
-        : t('On the platform and not in this folder: {0}. Pull adds them.', others);
+        : t('On the platform but not in this folder: {0}. Pull to add them.', others);
     return ['refresh', t('as of {0}', formatBriefly(readAt)), tooltip];
   }
 }

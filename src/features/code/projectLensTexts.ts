@@ -37,9 +37,9 @@ export function projectLensTexts({
       : [{ icon: 'cloud-upload', title: t('Apply…'), command: 'logbench.code.applyFile' }]),
     ...(group === undefined || item.kind === 'create'
       ? []
-      : [{ icon: 'cloud-download', title: t('Take Over'), command: 'logbench.code.takeOver' }]),
+      : [{ icon: 'cloud-download', title: t('Accept Platform Changes'), command: 'logbench.code.takeOver' }]),
     ...('current' in item && item.current !== undefined
-      ? [{ title: t("Open the Platform's Copy"), command: 'logbench.code.openCopy' }]
+      ? [{ title: t('Open Platform Copy'), command: 'logbench.code.openCopy' }]
       : []),
   ];
 }

@@ -37,7 +37,7 @@ export class ProjectProblems implements vscode.Disposable {
     this.#timer = setTimeout(() => void this.#look(), pause);
   }
 
-  /** What was looked for longer ago does not take the place of what was found since. */
+  /** Results of an older check do not replace newer ones. */
   async #look(): Promise<void> {
     const turn = ++this.#turn;
     const { checkEdited } = await import('./checkEdited');

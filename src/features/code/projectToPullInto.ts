@@ -42,9 +42,13 @@ async function askFolder({ projects, look, ui: { prompts } }: CodeDeps): Promise
     icon: roots.includes(folder) ? 'repo' : 'folder',
     value: folder,
   }));
-  const other = { label: t('Another folder…'), icon: 'folder-opened', value: undefined };
+  const other = { label: t('Other folder…'), icon: 'folder-opened', value: undefined };
   const title = t('Pull Scheduled Queries into Folder');
-  const chosen = await prompts.pick({ title, placeholder: t('Which folder?'), choices: [...choices, other] });
+  const chosen = await prompts.pick({
+    title,
+    placeholder: t('Select a folder'),
+    choices: [...choices, other],
+  });
   return chosen ?? prompts.openFolder({ title });
 }
 
@@ -74,7 +78,7 @@ async function useConnection(
   if (meant === undefined) {
     throw new ExplainedError(
       t(
-        '{0} of {1} names no platform with the address {2}. Add it there.',
+        '{0} in {1} has no platform with the address {2}. Add it to the file.',
         projectFileName,
         project.name,
         baseUrl,

@@ -41,8 +41,8 @@ async function confirmPull(
   const count = (kind: PullEdit['kind']): number => edits.filter((edit) => edit.kind === kind).length;
   if (count('add') + count('change') === 0) return;
   await ui.prompts.confirm({
-    message: t('Pull scheduled queries of {0} into {1}?', label, project.name),
-    detail: t('New files: {0}. Files that change: {1}.', count('add'), count('change')),
+    message: t('Pull scheduled queries from {0} into {1}?', label, project.name),
+    detail: t('New files: {0}. Changed files: {1}.', count('add'), count('change')),
     buttons: [{ label: t('Pull'), value: true }],
   });
 }
@@ -59,9 +59,9 @@ async function showPulled(
   const sentences = [
     t('{0}: files written: {1}.', platformLabel(platform, connection), written),
     rules === undefined
-      ? t('This platform cannot list its detection rules; they were left out.')
-      : t('Files of detection rules: {0}.', rules.written.length),
-    ...(left > 0 ? [t('Left alone, to decide in Source Control: {0}.', left)] : []),
+      ? t('This platform cannot list its detection rules. They were skipped.')
+      : t('Detection rule files: {0}.', rules.written.length),
+    ...(left > 0 ? [t('Skipped, to resolve in Source Control: {0}.', left)] : []),
   ];
   const show = await ui.prompts.notify({
     severity: left > 0 ? 'warning' : 'information',

@@ -7,7 +7,7 @@ import type { CodeDeps } from './index';
 import { losesChanges } from './planGroups';
 import { platformLabel } from './platformConnection';
 
-/** *Take Over*: the files become what the platform has. */
+/** *Accept Platform Changes*: the files become what the platform has. */
 export async function takeOver(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const { project, paths } = await chooseFiles(deps, given);
   const { content, platform, connection, plan } = await compareNow(project);
@@ -15,7 +15,7 @@ export async function takeOver(deps: CodeDeps, given: readonly unknown[]): Promi
   const isWanted = (path: string): boolean => paths.includes(path);
   const taken = plan.items.filter((item) => isWanted(item.path) && canBeTaken(item));
   if (taken.length === 0) {
-    const message = t('{0}: there is nothing to take over.', label);
+    const message = t('{0}: there are no platform changes to accept.', label);
     await deps.ui.prompts.notify({ severity: 'information', message });
     return;
   }
@@ -31,12 +31,12 @@ async function confirmLoss({ ui }: CodeDeps, label: string, lost: readonly PlanI
   await ui.prompts.confirm({
     message:
       lost.length === 1
-        ? t('Replace {0} with what {1} has?', first.path, label)
-        : t('Replace {0} files with what {1} has?', lost.length, label),
+        ? t('Replace {0} with the copy from {1}?', first.path, label)
+        : t('Replace {0} files with the copies from {1}?', lost.length, label),
     detail: [
-      ...(gone < lost.length ? [t('What only the file says is lost.')] : []),
-      ...(gone > 0 ? [t('Deleted on the platform, so that the file is removed: {0}.', gone)] : []),
+      ...(gone < lost.length ? [t('Changes that are only in the file will be lost.')] : []),
+      ...(gone > 0 ? [t('Deleted on the platform, so the file will be removed: {0}.', gone)] : []),
     ].join(' '),
-    buttons: [{ label: t('Take Over'), value: true }],
+    buttons: [{ label: t('Accept Platform Changes'), value: true }],
   });
 }

@@ -10,7 +10,7 @@ export interface ProjectEvents {
 }
 
 export interface ProjectWatch extends vscode.Disposable {
-  /** Looks now, where the news of a change may still be on its way. */
+  /** Checks now, because the change event may arrive later. */
   readonly look: () => Promise<void>;
 }
 

@@ -106,7 +106,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   async ensureWritable(connection: Connection): Promise<void> {
     if (!this.isLocked(connection)) return;
     await this.prompts.confirm({
-      message: t('{0} is locked against changes.', connection.name),
+      message: t('Writes to {0} are locked.', connection.name),
       detail: lockedBecause(connection),
       buttons: [{ label: t('Unlock Writes…'), value: true }],
     });
@@ -122,7 +122,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     const inFront = connectionInFront(connections, this.panels);
     return this.prompts.pick({
       title,
-      placeholder: t('Which connection?'),
+      placeholder: t('Select a connection'),
       choices: connections.map((connection) => ({
         ...connectionChoice(connection, this.isLocked(connection)),
         picked: connection === inFront,
@@ -141,7 +141,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   async #offerToAdd(): Promise<never> {
     const add = await this.prompts.notify({
       severity: 'information',
-      message: t('There is no connection for this yet. Add one first.'),
+      message: t('There is no connection yet. Add one first.'),
       buttons: [{ label: t('Add Connection…'), value: true }],
     });
     if (add === true) await vscode.commands.executeCommand('logbench.connection.add');
@@ -177,6 +177,6 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
 
 function lockedBecause(connection: Connection): string {
   return connection.readOnly
-    ? t('The connection is read-only. Writes can be unlocked for some minutes.')
-    : t('It is a production system. Writes can be unlocked for some minutes.');
+    ? t('The connection is read-only. You can unlock writes for a few minutes.')
+    : t('It is a production system. You can unlock writes for a few minutes.');
 }

@@ -42,7 +42,7 @@ export async function removeConnection(deps: ConnectionDeps, connection: Connect
   const { connections, prompts } = deps;
   await prompts.confirm({
     message: t('Remove the connection {0}?', connection.name),
-    detail: t('Its API key is forgotten too. Nothing changes on the service itself.'),
+    detail: t('Its API key is also removed. Nothing changes on the platform.'),
     buttons: [{ label: t('Remove'), value: true }],
   });
   await deleteConnection(connection.name);
@@ -90,10 +90,10 @@ async function usesEnvironment(
     message: t('Send the key in the environment variable {0} to {1}?', variable, origin),
     detail:
       withheld.origin === ''
-        ? t('This connection was imported. Agree only if you know the address.')
-        : t('Until now it was sent to {0}, and then no more.', withheld.origin),
+        ? t('This connection was imported. Continue only if you trust the address.')
+        : t('It was previously sent to {0}. If you continue, it is no longer sent there.', withheld.origin),
     buttons: [
-      { label: t('Send It There'), value: true },
+      { label: t('Send Key'), value: true },
       { label: t('Enter Another Key'), value: false },
     ],
   });
@@ -115,7 +115,7 @@ export async function testConnection(deps: ConnectionDeps, connection: Connectio
   // Not awaited: the connection is tested, whether or not somebody closes the message.
   void deps.prompts.notify({
     severity: 'information',
-    message: t('{0} answers, and accepts the API key ({1} ms).', connection.name, milliseconds),
+    message: t('{0} responds and accepts the API key ({1} ms).', connection.name, milliseconds),
   });
 }
 
@@ -133,12 +133,12 @@ async function keepKey(
     message:
       keeping === 'perhaps'
         ? t(
-            'A VS Code in a browser may forget the key of {0} when the page is reloaded. Set the environment variable {1} where the extension runs to have it every time.',
+            'VS Code in a browser may lose the API key of {0} when the page is reloaded. To keep it, set the environment variable {1} where the extension runs.',
             name,
             variable,
           )
         : t(
-            'This system cannot keep secrets, so the key of {0} is forgotten when the window closes. Set the environment variable {1} instead to have it every time.',
+            'This system cannot store secrets, so the API key of {0} is lost when the window closes. To keep it, set the environment variable {1}.',
             name,
             variable,
           ),

@@ -13,7 +13,7 @@ export async function exportConnections({ connections, prompts }: ConnectionDeps
   const list = connections.fromSettings();
   const chosen = await prompts.pickMany({
     title: t('Export Connections'),
-    placeholder: t('Which ones? API keys are never exported.'),
+    placeholder: t('Select the connections to export. API keys are never exported.'),
     choices: list.map((connection) => ({
       label: connection.name,
       detail: connection.baseUrl,
@@ -40,25 +40,25 @@ export async function importConnections({ connections, prompts }: ConnectionDeps
   const known = connections.fromSettings();
   const chosen = await prompts.pickMany({
     title,
-    placeholder: t('Which ones?'),
+    placeholder: t('Select the connections to import'),
     choices: offered.map((connection) => choiceOf(connection, known)),
   });
   for (const connection of chosen) connections.keys.withhold(connection);
   await saveConnections(chosen);
   void prompts.notify({
     severity: 'information',
-    message: t('{0} connections imported. Set their API keys when you first use them.', chosen.length),
+    message: t('Connections imported: {0}. Set their API keys when you first use them.', chosen.length),
   });
 }
 
 /** Throws a sentence where the file holds no connection that can be used. */
 export function parseExport(text: string): readonly Connection[] {
   const { connections } = parseConnections(listIn(text));
-  if (connections.length === 0) throw new Error(t('The file holds no connection that can be used.'));
+  if (connections.length === 0) throw new Error(t('The file contains no valid connections.'));
   return connections.map(undecided);
 }
 
-/** What assistants may have is for each person to decide, not for whoever made the file. */
+/** Each person decides what assistants can access, not the author of the file. */
 function undecided({ assistant: _decided, ...connection }: Connection): Connection {
   return connection;
 }
@@ -70,7 +70,7 @@ function listIn(text: string): unknown {
       ? document.connections
       : document;
   } catch {
-    throw new Error(t('The file is not JSON. Choose one that Export Connections has written.'));
+    throw new Error(t('The file is not JSON. Select a file that was created with Export Connections.'));
   }
 }
 
@@ -87,7 +87,7 @@ function choiceOf(
   const replaces = known.some(({ name }) => name === connection.name);
   return {
     label: connection.name,
-    description: replaces ? t('replaces the one you have') : undefined,
+    description: replaces ? t('replaces an existing connection') : undefined,
     detail: connection.baseUrl,
     picked: !replaces,
     value: connection,

@@ -25,18 +25,18 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
   const { title } = form;
   const steps: Step<ConnectionDraft>[] = [
     text({
-      prompt: t('Name of the connection, as it is shown'),
+      prompt: t('Display name of the connection'),
       field: 'name',
       check: nameCheck(form.taken),
     }),
     text({
-      prompt: t('Address of the service'),
+      prompt: t('Address of the platform'),
       field: 'baseUrl',
       check: checkAddress,
       example: 'https://logs.example.com',
     }),
     { ask: async (draft, place) => askEnvironment(title, draft, place, prompts) },
-    text({ prompt: t('Product segment of the paths below /api/'), field: 'product', check: checkProduct }),
+    text({ prompt: t('Product segment of the paths under /api/'), field: 'product', check: checkProduct }),
     {
       ask: async (draft, place) => askAccess(title, draft, place, prompts),
       applies: (draft) => draft.environment !== 'production',
@@ -47,7 +47,7 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
     },
     {
       ask: async (draft, place) => {
-        const prompt = t('API key. It is kept in the system keychain; leave it empty to set it later.');
+        const prompt = t('API key. It is stored in the system keychain. Leave it empty to set it later.');
         return { ...draft, apiKey: (await prompts.input({ title, prompt, password: true, place })).trim() };
       },
       applies: () => form.asksForKey,
@@ -87,14 +87,12 @@ async function askEnvironment(
 ): Promise<ConnectionDraft> {
   const environment = await prompts.pick({
     title,
-    placeholder: t('What kind of system is it?'),
+    placeholder: t('Select the environment'),
     place,
     choices: environments.map((value) => ({
       label: environmentLabel(value),
       detail:
-        value === 'production'
-          ? t('Locked against changes until you unlock it for some minutes.')
-          : undefined,
+        value === 'production' ? t('Writes are locked until you unlock them for a few minutes.') : undefined,
       picked: value === draft.environment,
       value,
     })),
@@ -110,13 +108,13 @@ async function askAccess(
 ): Promise<ConnectionDraft> {
   const readOnly = await prompts.pick({
     title,
-    placeholder: t('May things be changed through this connection?'),
+    placeholder: t('Select whether this connection can make changes'),
     place,
     choices: [
       { label: t('Read and write'), value: false, picked: !draft.readOnly },
       {
-        label: t('Read only'),
-        detail: t('Every change is refused until you unlock it.'),
+        label: t('Read-only'),
+        detail: t('All changes are blocked until you unlock writes.'),
         value: true,
         picked: draft.readOnly,
       },
@@ -134,15 +132,15 @@ async function askAuthority(
   const kept = draft.caFile;
   const choice = await prompts.pick({
     title,
-    placeholder: t('Whose certificates are trusted?'),
+    placeholder: t('Select the certificates to trust'),
     place,
     choices: [
-      { label: t('Those that VS Code trusts'), value: 'usual' as const, picked: kept === undefined },
+      { label: t('Certificates that VS Code trusts'), value: 'usual' as const, picked: kept === undefined },
       ...(kept === undefined
         ? []
-        : [{ label: t('Also those in {0}', kept), value: 'kept' as const, picked: true }]),
+        : [{ label: t('Also certificates in {0}', kept), value: 'kept' as const, picked: true }]),
       {
-        label: t('Also those in a CA file…'),
+        label: t('Also certificates in a CA file…'),
         detail: t('For a private certificate authority (PEM).'),
         value: 'file' as const,
       },
@@ -151,7 +149,7 @@ async function askAuthority(
   if (choice === 'usual') return { ...draft, caFile: undefined };
   if (choice === 'kept') return draft;
   const filters = { PEM: ['pem', 'crt', 'cer'] };
-  return { ...draft, caFile: await prompts.openFile({ title: t('CA file of {0}', draft.name), filters }) };
+  return { ...draft, caFile: await prompts.openFile({ title: t('CA File for {0}', draft.name), filters }) };
 }
 
 function nameCheck(taken: readonly string[]): (text: string) => Validation {
@@ -160,7 +158,7 @@ function nameCheck(taken: readonly string[]): (text: string) => Validation {
     if (name === '') return { problem: t('Enter a name.') };
     // The name is a segment of the addresses of open documents.
     if (name.includes('/')) return { problem: t('A name cannot contain a slash.') };
-    return taken.includes(name) ? { problem: t('There is a connection with this name already.') } : undefined;
+    return taken.includes(name) ? { problem: t('A connection with this name already exists.') } : undefined;
   };
 }
 
@@ -174,7 +172,7 @@ function checkAddress(text: string): Validation {
   const { protocol, hostname } = new URL(address);
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol === 'http:' && !local) {
-    return { information: t('Without HTTPS everybody on the way can read the API key.') };
+    return { information: t('Without HTTPS, anyone on the network path can read the API key.') };
   }
   return undefined;
 }

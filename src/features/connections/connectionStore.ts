@@ -2,7 +2,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { readConnectionEntries, writeConnections } from '../../ui/settings/settings';
 import { replacedEntries } from './connectionEntries';
 
-/** Writes one connection into the settings, in the place of the one with the old name or at the end. */
+/** Writes one connection to the settings: replaces the one with the old name, or appends it. */
 export async function saveConnection(connection: Connection, oldName = connection.name): Promise<void> {
   await writeConnections(replacedEntries(readConnectionEntries(), oldName, connection));
 }
@@ -11,7 +11,7 @@ export async function deleteConnection(name: string): Promise<void> {
   await writeConnections(replacedEntries(readConnectionEntries(), name, undefined));
 }
 
-/** Adds connections, each in the place of the one with its name. */
+/** Adds connections; each replaces the one with the same name. */
 export async function saveConnections(connections: readonly Connection[]): Promise<void> {
   const entries = connections.reduce<readonly unknown[]>(
     (kept, connection) => replacedEntries(kept, connection.name, connection),

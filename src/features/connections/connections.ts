@@ -41,7 +41,7 @@ export class Connections implements vscode.Disposable {
       : ((await this.keys.read(connection)) ?? told);
   }
 
-  /** A key was set or forgotten: whoever was refused may try again. */
+  /** A key was set or removed, so rejected requests can be repeated. */
   keysChanged(): void {
     this.#changed.fire();
   }

@@ -116,7 +116,7 @@ async function asked(
   return connectionOf(given) ?? platforms.pick(title, suits);
 }
 
-/** A connection that is there by itself cannot be edited or removed. */
+/** A connection that is not in the settings cannot be edited or removed. */
 async function askedToChange(
   deps: ConnectionDeps,
   given: readonly unknown[],

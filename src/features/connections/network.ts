@@ -6,7 +6,7 @@ import { resolveNetwork } from '../../api/resolveNetwork';
 import { systemAuthorities } from './systemAuthorities';
 import { systemProxy } from './systemProxy';
 
-/** The way to a service as VS Code's own settings and the environment describe it, read anew each time. */
+/** The network settings of VS Code and the environment, read for each connection attempt. */
 export async function readNetwork(connection: Connection): Promise<NetworkSettings> {
   const http = vscode.workspace.getConfiguration('http');
   return resolveNetwork(

@@ -18,7 +18,7 @@ export function showSettingsProblems(prompts: Prompts): vscode.Disposable {
 async function showProblems(prompts: Prompts, problems: string): Promise<void> {
   const opens = await prompts.notify({
     severity: 'warning',
-    message: t('The connections in the settings need to be corrected. {0}', problems),
+    message: t('The connections in the settings are not valid. {0}', problems),
     buttons: [{ label: t('Open Settings'), value: true }],
   });
   if (opens !== true) return;

@@ -20,7 +20,7 @@ export function statusText(connection: Connection, locked: boolean, remaining: n
     return {
       text: iconLabel('unlock', `${place} · ${clock}`),
       tooltip: t(
-        '{0} is open for changes for {1} more. Click to lock it or to go on.',
+        'Writes to {0} are unlocked for {1} more. Click to lock them or extend the time.',
         connection.name,
         clock,
       ),
@@ -31,7 +31,7 @@ export function statusText(connection: Connection, locked: boolean, remaining: n
   return locked
     ? {
         text: iconLabel('lock', place),
-        tooltip: t('{0} is locked against changes. Click to unlock it for some minutes.', connection.name),
+        tooltip: t('Writes to {0} are locked. Click to unlock them for a few minutes.', connection.name),
         accessibleLabel: t('{0}, locked', place),
         warns: false,
       }

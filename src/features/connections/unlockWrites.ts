@@ -8,7 +8,7 @@ const longest = 480;
 
 type Duration = number | 'other' | 'lock';
 
-/** Asks for how many minutes writes shall be open, and opens them; or closes what is open. */
+/** Asks how many minutes to unlock writes for, and unlocks or locks them. */
 export async function unlockWrites(
   connection: Connection,
   locks: WriteLocks,
@@ -17,7 +17,7 @@ export async function unlockWrites(
   const title = t('Unlock Writes to {0} ({1})', connection.name, environmentLabel(connection.environment));
   const duration = await prompts.pick<Duration>({
     title,
-    placeholder: t('For how long? The connection locks itself again.'),
+    placeholder: t('Select how long. Writes lock again automatically.'),
     choices: durationChoices(locks.remaining(connection) > 0),
   });
   if (duration === 'lock') locks.lock(connection);
@@ -32,7 +32,7 @@ function durationChoices(unlocked: boolean): readonly Choice<Duration>[] {
       icon: 'unlock',
       value: minutes,
     })),
-    { label: t('Another time…'), icon: 'edit', value: 'other' },
+    { label: t('Other duration…'), icon: 'edit', value: 'other' },
   ];
 }
 

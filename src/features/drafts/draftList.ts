@@ -17,7 +17,7 @@ export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise
   if (drafts.length > 0) {
     return prompts.pick({
       title: t('Drafts'),
-      placeholder: t('Which draft?'),
+      placeholder: t('Select a draft'),
       choices: drafts.map((draft) => choiceOf(draft, copies)),
     });
   }
@@ -52,7 +52,7 @@ function choiceOf({ guid, query }: StoredDraft, copies: WorkingCopies): Choice<S
   const isReached = copies.isReached(query);
   return {
     label: base.name,
-    description: isReached ? address.connection : t('no connection leads there any more'),
+    description: isReached ? address.connection : t('its connection no longer exists'),
     detail: [
       ...(schedule === undefined
         ? []

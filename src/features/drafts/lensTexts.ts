@@ -51,13 +51,13 @@ export function lensTexts(
   ];
 }
 
-/** First of all: whoever edits here should know that there is another place. */
+/** Shown first: the user should know that the query is also stored in a file. */
 function fileLens(file: LensFacts['file']): readonly LensText[] {
   if (file === undefined) return [];
   return [
     {
       icon: 'go-to-file',
-      title: t('kept in {0}', file.path),
+      title: t('stored in {0}', file.path),
       command: 'vscode.open',
       commandArguments: [file.uri],
     },

@@ -23,11 +23,11 @@ export function documentsOf(copies: Keys, address: QueryAddress): readonly vscod
 export async function saveDocumentsOf(copies: Keys, { address, name }: QueryTarget): Promise<void> {
   for (const document of documentsOf(copies, address)) {
     if ((await document.save()) || !document.isDirty) continue;
-    throw new Error(t('What you typed in {0} could not be saved. Save it, then try again.', name));
+    throw new Error(t('{0} could not be saved. Save it, then try again.', name));
   }
 }
 
-/** Puts the file's text in the place of what was typed and not saved. */
+/** Replaces unsaved changes with the text of the file. */
 export async function revertDocumentsOf(copies: Keys, address: QueryAddress): Promise<void> {
   for (const document of documentsOf(copies, address)) {
     if (!document.isDirty) continue;

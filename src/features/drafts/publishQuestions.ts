@@ -33,8 +33,8 @@ export async function confirmPublish(
   );
   const effect =
     schedule === undefined
-      ? t('The new text runs from the next time on. Schedule and properties stay as they are.')
-      : t('It gets another schedule: {0}. The other properties stay as they are.', schedule);
+      ? t('The new text takes effect at the next run. The schedule and properties do not change.')
+      : t('Its schedule changes to {0}. The other properties do not change.', schedule);
   const answer = await confirmWithDetails<PublishAnswer>(prompts, {
     message,
     detail: withProblem(problem, effect),
@@ -71,7 +71,7 @@ export async function askConflict(
 ): Promise<ConflictAnswer> {
   return prompts.confirm<ConflictAnswer>({
     message: describeConflict(name, connection.name, change),
-    detail: t('Your draft is kept until you decide. Reload throws it away.'),
+    detail: t('Your draft is kept until you decide. Reload discards it.'),
     buttons: [
       { label: t('Compare'), value: 'compare' },
       { label: t('Overwrite'), value: 'overwrite' },
@@ -86,9 +86,9 @@ export async function askCreateAgain(
   { connection, name }: QueryTarget,
   problem: ProblemSummary | undefined,
 ): Promise<'create' | 'showProblem'> {
-  const effect = t('It gets the schedule and the properties that it had when you opened it.');
+  const effect = t('It gets the schedule and properties that it had when you opened it.');
   return prompts.confirm({
-    message: t('{0} was deleted on {1}. Create it again from your draft?', name, connection.name),
+    message: t('{0} was deleted on {1}. Re-create it from your draft?', name, connection.name),
     detail: withProblem(problem, effect),
     buttons: actDespite(problem, { label: t('Create'), value: 'create' as const }, t('Create Anyway')),
   });
@@ -102,7 +102,7 @@ export async function askOtherService(
 ): Promise<void> {
   await prompts.confirm({
     message: t(
-      'Your draft of {0} was started on {1} ({2}), but {3} now leads to {4} ({5}).',
+      'Your draft of {0} was started on {1} ({2}), but {3} now points to {4} ({5}).',
       name,
       address,
       product,
@@ -111,23 +111,23 @@ export async function askOtherService(
       connection.product,
     ),
     detail: t(
-      'Another service may have another query under the same GUID. Your draft is kept if you cancel.',
+      'Another platform may have a different query with the same GUID. Your draft is kept if you cancel.',
     ),
-    buttons: [{ label: t('Publish There'), value: 'publish' }],
+    buttons: [{ label: t('Publish Anyway'), value: 'publish' }],
   });
 }
 
 export async function confirmDiscard(prompts: Prompts, name: string, connection: string): Promise<void> {
   await prompts.confirm({
     message: t('Discard your draft of {0}?', name),
-    detail: t('The editor then shows what {0} has. This cannot be undone.', connection),
+    detail: t('The editor will show the text from {0}. This cannot be undone.', connection),
     buttons: [{ label: t('Discard Draft'), value: 'discard' }],
   });
 }
 
 function describeConflict(name: string, connection: string, change: Change | undefined): string {
   if (change === undefined)
-    return t('Somebody else has changed {0} on {1} since you opened it.', name, connection);
+    return t('Someone else changed {0} on {1} after you opened it.', name, connection);
   const time = formatMoment(new Date(change.time));
-  return t('{0} has changed {1} on {2} at {3}, since you opened it.', change.user, name, connection, time);
+  return t('{0} changed {1} on {2} at {3}, after you opened it.', change.user, name, connection, time);
 }

@@ -190,9 +190,9 @@ export function describeOutcome(outcome: PublishOutcome, target: QueryTarget): s
     case 'published':
       return t('Published {0} to {1}.', target.name, target.connection.name);
     case 'created':
-      return t('Created {0} again on {1}.', target.name, target.connection.name);
+      return t('Re-created {0} on {1}.', target.name, target.connection.name);
     case 'unchanged':
-      return t('{0} has no draft: there is nothing to publish.', target.name);
+      return t('{0} has no draft, so there is nothing to publish.', target.name);
     case 'reloaded':
     case 'comparing':
     case 'correcting':

@@ -54,7 +54,7 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
     const address = this.#addressOf(uri);
     const text = textOfBytes(content);
     if (text === undefined) {
-      const message = t('A query is saved as UTF-8 only. Choose "Save with Encoding", then UTF-8.');
+      const message = t('Queries can be saved only as UTF-8. Select "Save with Encoding", then UTF-8.');
       throw vscode.FileSystemError.NoPermissions(plainText(message));
     }
     await this.copies.save(address, text);

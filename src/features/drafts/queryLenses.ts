@@ -21,7 +21,7 @@ interface Context {
 
 const nothingKnown: Context = { change: undefined, followers: [] };
 
-/** Lenses above the text of a scheduled query. Asks nothing of the platform by itself. */
+/** CodeLenses above the text of a scheduled query. Sends no requests to the platform. */
 export class QueryLenses implements vscode.CodeLensProvider {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #contexts = new Map<string, Context>();

@@ -64,7 +64,7 @@ export class QueryTargets {
     const client = await this.platforms.clientFor(connection);
     return this.prompts.search({
       title: `${title} · ${connection.name} (${environmentLabel(connection.environment)})`,
-      placeholder: t('Type a part of a name, a description or a query'),
+      placeholder: t('Type part of a name, description or query'),
       find: async (text, signal) => {
         const keywords = text === '' ? undefined : text;
         const page = await client.scheduledQueries({ limit: searchedQueries, keywords }, signal);
@@ -89,7 +89,7 @@ export class QueryTargets {
     if (connection !== undefined) return { connection, address, name };
     const place = this.platforms.serviceOf(address.connection)?.address ?? address.connection;
     throw new ExplainedError(
-      t('No connection leads to {0} any more, where {1} is from. Add one to go on.', place, name),
+      t('There is no longer a connection to {0}, where {1} comes from. Add one to continue.', place, name),
     );
   }
 }

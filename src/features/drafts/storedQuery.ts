@@ -51,7 +51,7 @@ export function withoutDraft(query: StoredQuery): StoredQuery {
     : query;
 }
 
-/** Takes the platform's newest record as the base, unless a draft still stands on the older one. */
+/** Uses the newest record of the platform as the base, unless a draft is based on the older one. */
 export function withRecord(
   query: StoredQuery | undefined,
   record: ScheduledQueryFields,
@@ -67,7 +67,7 @@ export function withRecord(
   };
 }
 
-/** What of a draft is done with: its text, its schedule, or both. */
+/** Which part of a draft was published or discarded: its text, its schedule, or both. */
 export type FinishedDraft = Pick<StoredQuery, 'draft' | 'schedule'>;
 
 /**

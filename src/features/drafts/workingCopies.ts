@@ -135,7 +135,7 @@ export class WorkingCopies {
     return this.services.namesOf(service).length > 0;
   }
 
-  /** The platform now has this record, and this draft is done with; what is newer is not. */
+  /** The platform now has this record, and this draft was published; newer edits are kept. */
   async settle(address: QueryAddress, record: ScheduledQuery, settled: FinishedDraft): Promise<void> {
     this.#noteRecord(address, record);
     await this.#inTurn(address, async () => {

@@ -56,7 +56,7 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
       const section = model.sectionOf(heading);
       list.sorting = await deps.prompts.pick({
         title: t('Sort {0}', section.label),
-        placeholder: t('Orders what has been loaded.'),
+        placeholder: t('Sorts the items loaded so far.'),
         choices: (section.sortings ?? []).map((sorting) => ({
           label: sorting.label,
           picked: sorting.id === list.sorting?.id,
@@ -96,7 +96,7 @@ async function askHeading(
   const connection = await platforms.pick(title);
   const sectionId = await prompts.pick({
     title,
-    placeholder: t('In which list of {0}?', connection.name),
+    placeholder: t('Select a list of {0}', connection.name),
     choices: sections.filter(suits).map(({ id, label, icon }) => ({ label, icon, value: id })),
   });
   // The tree may never have been looked at.

@@ -80,7 +80,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     this.#refreshes.request(node);
   }
 
-  /** Keys or addresses have changed: whoever was refused may be asked about again. */
+  /** Keys or addresses have changed, so rejected requests can be repeated. */
   forgetFailures(): void {
     this.model.forgetFailures();
     this.refresh();

@@ -82,7 +82,7 @@ function reloadAll(
   }
 }
 
-/** Drawn again, so that VS Code asks anew when the node is next expanded. */
+/** Refreshes the node, so that VS Code requests its children when it is next expanded. */
 function cancelLoading(model: ExplorerModel, tree: ExplorerProvider, element: ExplorerNode): void {
   const isOwner = element instanceof SectionNode || element instanceof RowNode;
   if (isOwner && model.listOf(element)?.cancel() === true) tree.refresh(element);

@@ -85,7 +85,7 @@ export class RowList {
     this.#counting = undefined;
   }
 
-  /** A filter changes what there is: counting starts anew. */
+  /** A filter changes the set of rows, so the count is reset. */
   restart(filter: RowFilter | undefined): void {
     this.reset();
     this.filter = filter;

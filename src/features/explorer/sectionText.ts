@@ -16,10 +16,14 @@ export function sectionDescription(list: RowList): string {
 export function sectionTooltip(label: string, list: RowList): string {
   const lines = [label];
   if (list.loadedAt !== undefined) lines.push(t('As of {0}', formatMoment(list.loadedAt)));
-  if (list.filter !== undefined) lines.push(t('Only what matches {0}', list.filter.label));
+  if (list.filter !== undefined) lines.push(t('Filtered by {0}', list.filter.label));
   if (list.sorting?.compare !== undefined && list.hasMore) {
     lines.push(
-      t('Sorted by {0}, among the {1} loaded so far', list.sorting.label, list.consumed.toLocaleString()),
+      t(
+        'Sorted by {0}, among the {1} items loaded so far',
+        list.sorting.label,
+        list.consumed.toLocaleString(),
+      ),
     );
   }
   return lines.join('\n');

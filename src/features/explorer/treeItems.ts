@@ -187,7 +187,7 @@ function failureItem(node: FailureNode, failures: Failures): vscode.TreeItem {
   const sentence = failures.sentence(node.failure);
   const item = new vscode.TreeItem(failureHeadline(node.failure), None);
   const key = needsKey(node.failure);
-  item.description = key ? t('click to set a key') : t('click to try again');
+  item.description = key ? t('click to set a key') : t('click to retry');
   item.accessibilityInformation = { label: sentence };
   item.contextValue = key ? 'failure.key' : 'failure';
   item.iconPath = new vscode.ThemeIcon(
@@ -207,13 +207,13 @@ function failureItem(node: FailureNode, failures: Failures): vscode.TreeItem {
 
 function emptyItem(node: EmptyNode, model: ExplorerModel): vscode.TreeItem {
   const filtered = model.listOf(node.parent)?.filter !== undefined;
-  const item = new vscode.TreeItem(filtered ? t('Nothing matches the filter.') : t('Nothing here.'), None);
+  const item = new vscode.TreeItem(filtered ? t('No items match the filter.') : t('No items.'), None);
   item.contextValue = 'empty';
   return item;
 }
 
 function loadingItem(): vscode.TreeItem {
-  const item = new vscode.TreeItem(t('Waiting for the service…'), None);
+  const item = new vscode.TreeItem(t('Waiting for the platform…'), None);
   item.contextValue = 'loading';
   item.iconPath = new vscode.ThemeIcon('loading~spin');
   return item;

@@ -19,7 +19,8 @@ export function registerLocalPlatform(
   };
   const start = async (): Promise<void> => {
     const found = await program;
-    if (found === undefined) throw new Error(t('This package holds no local platform for this machine.'));
+    if (found === undefined)
+      throw new Error(t('This package does not include the local platform for this machine.'));
     if (running?.isRunning === true) return;
     const { PlatformProcess } = await import('./platformProcess');
     running = await withProgress(t('Starting the local platform…'), async (signal) =>

@@ -25,7 +25,7 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
     void this.look();
   }
 
-  /** One that a connection of the settings leads to as well is there all the same: its open tabs belong to it. */
+  /** Also listed if a connection in the settings has the same address, because its open tabs belong to it. */
   all(taken: readonly string[]): readonly Connection[] {
     const names = freeNames(this.#platforms.length, taken);
     return this.#platforms.map(({ baseUrl, product }, index) => ({

@@ -40,7 +40,7 @@ export function chainModel(
     preceding: null,
     action: null,
     held: false,
-    trigger: t('does not exist any more'),
+    trigger: t('no longer exists'),
   }));
   return { nodes: [...ghosts, ...nodes], alone: all.length - linked.length };
 }
@@ -57,7 +57,7 @@ function holdWithin(query: ScheduledQuery, byGuid: ByGuid, seen: Set<string>): B
   if (preceding === undefined) return 'missing';
   if (!preceding.enabled) return 'disabled';
   if (query.precedingAction === 'succeeded' && isFailure(preceding.resultState)) return 'failed';
-  // A loop never starts by itself, and would never end here.
+  // A loop never starts on its own, and following it here would never end.
   if (seen.has(query.guid)) return 'waiting';
   seen.add(query.guid);
   return holdWithin(preceding, byGuid, seen) === undefined ? undefined : 'waiting';

@@ -7,15 +7,15 @@ export function gapsOf({ schedules, tables, running, audits, rhythms }: Overview
   const leftOut = rhythms.value?.leftOut ?? 0;
   const unseen = audits.value === undefined ? 0 : Number(audits.value.total) - audits.value.items.length;
   return [
-    ...missing(schedules.failure, (why) => t('Schedules were not looked at. {0}', why)),
-    ...missing(tables.failure, (why) => t('Tables were not looked at. {0}', why)),
-    ...missing(running.failure, (why) => t('Running queries were not looked at. {0}', why)),
-    ...missing(audits.failure, (why) => t('Refused writes were not looked at. {0}', why)),
-    ...missing(rhythms.failure, (why) => t('Whether sources are silent was not looked at. {0}', why)),
+    ...missing(schedules.failure, (why) => t('Scheduled queries could not be checked. {0}', why)),
+    ...missing(tables.failure, (why) => t('Tables could not be checked. {0}', why)),
+    ...missing(running.failure, (why) => t('Running queries could not be checked. {0}', why)),
+    ...missing(audits.failure, (why) => t('Rejected writes could not be checked. {0}', why)),
+    ...missing(rhythms.failure, (why) => t('Silent sources could not be checked. {0}', why)),
     ...(leftOut > 0
-      ? [t('{0} more tables have had no log for an hour; their rhythm was not looked at.', leftOut)]
+      ? [t('Tables with no logs for an hour whose usual pattern was not checked: {0}.', leftOut)]
       : []),
-    ...(unseen > 0 ? [t('{0} older entries of the audit log were not looked at.', unseen)] : []),
+    ...(unseen > 0 ? [t('Older audit log entries that were not checked: {0}.', unseen)] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Makes something anew only when what it is made of is not what it was the last time. */
+/** Recomputes a value only when its input has changed. */
 export class LastAnswer<Value> {
   #parts: readonly unknown[] | undefined;
   #value: Value | undefined;

@@ -51,7 +51,7 @@ function cronOf(query: ScheduledQuery): string | undefined {
 }
 
 function sentenceFor(hasRun: boolean, missed: number): string {
-  if (!hasRun) return t('It has never run, although it was due.');
-  if (missed >= maxCounted) return t('It was due {0} times or more and did not run.', maxCounted);
-  return missed > 1 ? t('It was due {0} times and did not run.', missed) : t('It was due and did not run.');
+  if (!hasRun) return t('It was due but has never run.');
+  if (missed >= maxCounted) return t('It missed {0} or more runs.', maxCounted);
+  return missed > 1 ? t('It missed {0} runs.', missed) : t('It missed a run.');
 }

@@ -167,7 +167,7 @@ export class OverviewPanel implements vscode.Disposable {
   }
 
   async #makeDrafts(changes: readonly SpreadChange[]): Promise<void> {
-    await withProgress(t('Making drafts'), async (signal) => {
+    await withProgress(t('Creating drafts'), async (signal) => {
       for (const { guid, to } of changes) {
         signal.throwIfAborted();
         await this.deps.makeDraft(this.#connection, guid, to);
@@ -175,8 +175,11 @@ export class OverviewPanel implements vscode.Disposable {
     });
     const message =
       changes.length === 1
-        ? t('1 draft was made. Nothing has been sent: publish it when you agree.')
-        : t('{0} drafts were made. Nothing has been sent: publish those you agree with.', changes.length);
+        ? t('1 draft was created. Nothing has been sent to the platform. Review the draft, then publish it.')
+        : t(
+            '{0} drafts were created. Nothing has been sent to the platform. Review the drafts, then publish them.',
+            changes.length,
+          );
     const show = { label: t('Show Drafts'), value: 'show' as const };
     const chosen = await this.deps.ui.prompts.notify({
       severity: 'information',
@@ -192,7 +195,7 @@ export class OverviewPanel implements vscode.Disposable {
     if (await this.#triggers.learn(this.#reader.schedules.value ?? [])) this.#post();
   }
 
-  /** Nothing before the page has said where whoever looks is: hours of another zone would only flicker. */
+  /** Sends nothing before the page has reported its time zone: hours of another zone would only flicker. */
   #post(): void {
     if (this.#ready) this.panel.post(this.#state());
   }

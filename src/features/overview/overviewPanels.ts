@@ -27,7 +27,7 @@ const overviewPanelType: PanelType<ToOverviewPage, FromOverviewPage, OverviewRes
 
 const firstView: OverviewView = {
   zone: 'local',
-  // Until the page says where whoever looks is.
+  // Until the page reports its time zone.
   timeZone: 'UTC',
   week: 0,
   sort: { column: 'size', descending: true },

@@ -6,7 +6,7 @@ import { panelFailure } from '../../ui/panels/panelFailure';
 
 export type Read<Value> = (client: PlatformClient, signal: AbortSignal) => Promise<Value>;
 
-/** One thing that is read again and again, by itself: what the service refuses of it leaves the others alone. */
+/** A section that is polled independently: a rejected request does not affect the other sections. */
 export class Part<Value> {
   /** What came last; it stays while the service does not answer. */
   value: Value | undefined;

@@ -27,8 +27,8 @@ function refusedItem(key: string, entries: readonly AuditLog[]): AttentionItem {
     subject: newest.user === '' ? newest.remoteIp : newest.user,
     sentence:
       entries.length === 1
-        ? t('Refused: {0} ({1})', action, error)
-        : t('Refused {0} times: {1} ({2})', entries.length, action, error),
+        ? t('Rejected: {0} ({1})', action, error)
+        : t('Rejected {0} times: {1} ({2})', entries.length, action, error),
     since: newest.time,
     actions: [{ kind: 'searchAudit' }],
   };

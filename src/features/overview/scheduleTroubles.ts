@@ -14,7 +14,7 @@ export function failedSchedules(all: readonly ScheduledQuery[]): readonly Attent
     subject: query.name,
     sentence:
       query.lastFailureReason === undefined
-        ? t('The last run failed; the service gives no reason.')
+        ? t('The last run failed. The platform gave no reason.')
         : t('The last run failed: {0}', query.lastFailureReason),
     since: momentOf(query.lastFailureTime ?? query.lastRunTime),
     actions: [
@@ -33,7 +33,7 @@ export function waitingSchedules(all: readonly ScheduledQuery[]): readonly Atten
     if (hold === undefined || hold === 'waiting') return [];
     const preceding = byGuid.get(query.precedingGuid ?? '');
     const others = behindEach(query.guid).length;
-    const rest = others === 0 ? '' : ` ${t('{0} more come after it.', others)}`;
+    const rest = others === 0 ? '' : ` ${t('Queries that run after it: {0}.', others)}`;
     return [
       {
         id: `waiting ${query.guid}`,
@@ -61,7 +61,7 @@ function helpFor(hold: BlockReason, preceding: ScheduledQuery | undefined): read
 function holdSentence(hold: 'missing' | 'disabled' | 'failed', name: string): string {
   switch (hold) {
     case 'missing':
-      return t('It never runs: it comes after {0}, which does not exist any more.', name);
+      return t('It never runs because it runs after {0}, which no longer exists.', name);
     case 'disabled':
       return t('It waits for {0}, which is disabled.', name);
     case 'failed':

@@ -36,7 +36,7 @@ export function arrangeTables(
   });
 }
 
-/** Keeping for ever is longer than any number of days. */
+/** Unlimited retention sorts after any number of days. */
 function valueOf(table: StoredTable, column: TableSort['column']): string | number | null {
   return column === 'retention' && table.retention === 0 ? Infinity : table[column];
 }

@@ -35,9 +35,9 @@ export function silentTables(
 function silenceSentence(silence: Silence, silent: number): string {
   const span = formatSpan(silent);
   return silence.kind === 'gap'
-    ? t('No log for {0}; it was never without one for more than {1}.', span, formatSpan(silence.longest))
+    ? t('No logs for {0}. The longest gap before was {1}.', span, formatSpan(silence.longest))
     : t(
-        'No log for {0}; in {1} of the last {2} weeks there were some at this time.',
+        'No logs for {0}. In {1} of the last {2} weeks, logs arrived at this time.',
         span,
         silence.active,
         silence.known,
@@ -61,7 +61,7 @@ export function expiringTables(tables: readonly KnownTable[], now: number): read
     const allGone = last + keeps - now;
     if (allGone > 0 && allGone <= warnedAhead && now - last > day) {
       const sentence = t(
-        'Everything in it is deleted within {0}: it is kept for {1} days, and no log has come for {2}.',
+        'All of its logs will be deleted within {0}: the retention is {1} days, and no logs have arrived for {2}.',
         formatSpan(allGone),
         table.retention,
         formatSpan(now - last),
@@ -71,7 +71,7 @@ export function expiringTables(tables: readonly KnownTable[], now: number): read
     const firstGone = first + keeps - now;
     if (firstGone <= day || firstGone > warnedAhead) return [];
     const sentence = t(
-      'Its oldest logs are deleted in {0}, for the first time: it is kept for {1} days.',
+      'Its oldest logs will be deleted for the first time in {0}: the retention is {1} days.',
       formatSpan(firstGone),
       table.retention,
     );

@@ -24,7 +24,7 @@ export async function chooseQuery(
   const client = await platforms.clientFor(connection);
   const queryId = await prompts.search<number>({
     title: `${title} · ${connection.name}`,
-    placeholder: t('Choose a running query, or type the number of any query of yours'),
+    placeholder: t('Select a running query, or type the ID of one of your queries'),
     find: async (text, signal) => {
       const running = await runningChoices(client, text, signal);
       const typed = typedChoice(text).filter(({ value }) => !running.some((other) => other.value === value));
@@ -45,7 +45,7 @@ export async function cancelQuery(
   const { connection, queryId } = await chooseQuery(prompts, platforms, given, t('Cancel Query'));
   await prompts.confirm({
     message: t('Cancel query {0} on {1}?', queryId, connection.name),
-    detail: t('Its results are dropped.'),
+    detail: t('Its results are discarded.'),
     buttons: [{ label: t('Cancel Query'), value: true }],
   });
   const client = await platforms.clientFor(connection);

@@ -5,7 +5,7 @@ import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import type { StatusPanels } from './statusPanels';
 
-/** What whoever owns the results panels lends. */
+/** What the owner of the results panels provides. */
 export interface ResultsAccess {
   /** Shows the results of a query that is running or ran. */
   readonly showResults: (connection: Connection, queryId: number) => unknown;

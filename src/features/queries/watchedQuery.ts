@@ -94,9 +94,9 @@ function isGone(error: unknown): boolean {
 function missingQueryFailure(id: number): Failure {
   return {
     reason: 'gone',
-    message: t('Query {0} is gone, or it was started by somebody else.', id),
+    message: t('Query {0} no longer exists, or it was started by someone else.', id),
     detail: t(
-      'The service shows only queries of your own account, and forgets them some time after their end.',
+      'The platform shows only the queries of your account, and removes them some time after they end.',
     ),
     // The service gives no number twice: what is gone does not come back.
     canRetry: false,

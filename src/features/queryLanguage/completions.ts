@@ -65,7 +65,7 @@ export class Completions {
   }
 }
 
-/** The names have come. They are shown to whoever is still at the place where they were asked for. */
+/** The names have arrived. They are shown if the cursor is still where they were requested. */
 async function suggestAgain(
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -94,7 +94,7 @@ const kinds: Readonly<Record<CompletionItem['kind'], vscode.CompletionItemKind>>
   snippet: vscode.CompletionItemKind.Snippet,
 };
 
-/** What stands at the right of a line of the list: a word or sign tells too little of itself. */
+/** The detail at the right of a completion item. */
 function describe({ kind, detail, writes }: CompletionItem): Pick<vscode.CompletionItemLabel, 'description'> {
   if (writes) return { description: t('writes or sends') };
   return kind === 'operator' || kind === 'keyword' || kind === 'snippet' ? { description: detail } : {};

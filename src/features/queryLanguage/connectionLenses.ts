@@ -42,7 +42,7 @@ export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposa
     return [
       lens(t('Run'), 'logbench.query.run', 'play'),
       lens(
-        connection === undefined ? t('choose a connection…') : t('on {0}', connection.name),
+        connection === undefined ? t('select a connection…') : t('on {0}', connection.name),
         'logbench.query.chooseConnection',
       ),
     ];

@@ -40,7 +40,7 @@ export function prepareRenameAt(
 ): RenamePlace {
   const found = occurrencesAt(parsed, offset);
   if (!found) throw new Error(t('There is no field or parameter here.'));
-  if (!found.canRename) throw new Error(t('{0} is not named in this query.', found.name));
+  if (!found.canRename) throw new Error(t('{0} is not defined in this query.', found.name));
   const place = found.places.find(({ from, to }) => from <= offset && offset <= to) ?? {
     from: offset,
     to: offset,

@@ -4,7 +4,7 @@ import type { KnownTables } from './knownTables';
 /** Milliseconds that a list of words waits for names: less than a person notices. */
 const lookupTimeout = 150;
 
-/** Names for one list of words, as far as they come at once: whoever types does not wait for a service. */
+/** Names for one completion list, as far as they are available immediately: typing never waits for a platform. */
 export class PromptNames implements CompletionProviders {
   /** Resolves when the names are there that did not come in time; undefined where all of them did. */
   late: Promise<unknown> | undefined;

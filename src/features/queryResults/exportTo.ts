@@ -45,9 +45,7 @@ export async function exportTo(
         ? t('1 row was written to {0}.', file)
         : t('{0} rows were written to {1}.', rows.toLocaleString(), file);
     const notes = [
-      ...(arranged
-        ? [t('These are all rows in the order of the query, without the filter and the sort.')]
-        : []),
+      ...(arranged ? [t('The file contains all rows in query order, without the filter and sort.')] : []),
       ...(complete ? [] : [t('The query had not finished, so rows may be missing.')]),
     ];
     // Not awaited: the export is over, whenever its message is closed.
@@ -59,7 +57,7 @@ export async function exportTo(
     if (!isCancellation(error) && !signal.aborted) throw error;
     void prompts.notify({
       severity: 'information',
-      message: t('The export was cancelled. No file was written.'),
+      message: t('The export was canceled. No file was written.'),
     });
   }
 }

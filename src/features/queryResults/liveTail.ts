@@ -15,7 +15,7 @@ const maxPerLook = 500;
 const maxTailed = 10_000;
 const lookEvery = 2000;
 
-/** Commands that take each row by itself, so that new rows can be put before the others. */
+/** Commands that process each row independently, so that new rows can be added at the top. */
 const rowByRow: ReadonlySet<CommandKind> = new Set<CommandKind>([
   ...(['table', 'fulltext', 'search', 'eval', 'rex', 'rename', 'parse', 'comment', 'set'] as const),
 ]);

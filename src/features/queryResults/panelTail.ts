@@ -51,7 +51,7 @@ export class PanelTail {
     }
   }
 
-  /** What was found stands before what the query gave. More may be found while one waits, which moves all of it. */
+  /** New rows come before the rows of the query. More rows can arrive while this waits, which moves all of them. */
   async #rows(run: QueryRun, offset: number, limit: number): Promise<readonly ResultRow[]> {
     const tailed = this.#tail?.rows ?? [];
     const first = tailed.slice(offset, offset + limit);

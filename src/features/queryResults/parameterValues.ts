@@ -27,7 +27,7 @@ export class ParameterValues {
       const value = await this.prompts.input({
         title: t('Run Query · {0}', connection.name),
         prompt: t(
-          'Value of the parameter {0}. A number or true, false, null means itself; anything else is text.',
+          'Value of the parameter {0}. Numbers, true, false and null are used as they are; anything else is text.',
           name,
         ),
         value: before[name],

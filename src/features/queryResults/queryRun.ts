@@ -18,7 +18,7 @@ const maxKept = 20_000;
 
 export interface QueryRunDeps {
   readonly client: () => Promise<PlatformClient>;
-  /** Ends the query on the service by `drop`, and tells whoever else looks at it. */
+  /** Ends the query on the platform with `drop`, and notifies other views of it. */
   readonly end: (queryId: number, drop: () => Promise<void>) => Promise<void>;
   /** Whether anybody sees what is found out. */
   readonly watched: () => boolean;
@@ -97,7 +97,7 @@ export class QueryRun implements Polled {
     }
   }
 
-  /** Rejects when there was no answer: the query may well go on. */
+  /** Rejects if there was no response: the query may still be running. */
   async poll(round: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
     if (this.#isOver() || this.#end.signal.aborted) return 'stop';
     if (!this.deps.watched()) return 'rest';
@@ -128,7 +128,7 @@ export class QueryRun implements Polled {
     try {
       await this.drop();
     } catch (error) {
-      // It goes on, and can be asked about and cancelled again.
+      // The query is still running, and can be polled and canceled again.
       this.#drop = undefined;
       this.#end = new AbortController();
       this.#become('running');

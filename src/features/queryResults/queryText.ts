@@ -7,7 +7,7 @@ import { parseForRun } from './parseForRun';
 /** How much of a document is to run. */
 export type RunScope = 'query' | 'pipeline' | 'toCursor';
 
-/** A stretch of a document that can be run by itself. */
+/** A range of a document that can be run on its own. */
 export interface RunnableText {
   readonly text: string;
   /** Where it begins in the document. */

@@ -31,7 +31,7 @@ export class ResultsPanel implements vscode.Disposable {
   readonly #statistics = new PanelStatistics();
   readonly #moved = new vscode.EventEmitter<string>();
 
-  /** The query stands in another document from now on. */
+  /** From now on, the query belongs to another document. */
   readonly onDidMove = this.#moved.event;
 
   constructor(

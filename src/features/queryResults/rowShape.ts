@@ -37,7 +37,7 @@ function termsOf(condition: FulltextCondition): string[] {
   }
 }
 
-/** What is not wanted is not looked for: what stands in `not()` and after `!=` is left out. */
+/** Terms that are excluded are not highlighted: those inside `not()` and after `!=`. */
 function stringsOf(expression: Expression): string[] {
   switch (expression.kind) {
     case 'string':

@@ -3,7 +3,7 @@ import { placeOfRefusal } from '../../language/services/refusedPlace';
 import type { Failure } from '../../shared/protocol/common';
 import { panelFailure } from '../../ui/panels/panelFailure';
 
-/** The service refuses a text by a code; what that is about stands in the text. */
+/** The platform rejects a query with an error code; the position is in the message. */
 export function runFailure(error: unknown, text: string): Failure {
   const failure = panelFailure(error);
   if (!isQueryRefusal(error)) return failure;

@@ -8,7 +8,7 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import { refined } from './refinements';
 import type { QuerySource, ShownQuery } from './resultsState';
 
-/** Writes a refinement into the query that is shown; one that is not run is left for the person to go on with. */
+/** Adds a refinement to the query. If it is not run, the cursor is placed for further editing. */
 export async function writeRefinement(
   { source, text, connection }: ShownQuery,
   refinement: Refinement,
@@ -16,7 +16,7 @@ export async function writeRefinement(
   connections: DocumentConnections,
 ): Promise<QuerySource> {
   const next = refined(source?.text ?? text, refinement, serverOffset);
-  if (next === undefined) throw new ExplainedError(t('No condition can be made of this value.'));
+  if (next === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));
   const written = await writeRefined(source, next, connection, connections);
   if (!refinement.run) await continueWriting(written);
   return written;
@@ -40,7 +40,7 @@ async function writeRefined(
   return { uri: own.uri.toString(), from: 0, text, settings: source?.settings ?? '' };
 }
 
-/** Puts the cursor behind a stretch, to go on writing there. */
+/** Puts the cursor after a range, to continue typing there. */
 async function continueWriting({ uri, from, text }: QuerySource): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);

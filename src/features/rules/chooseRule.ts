@@ -91,7 +91,7 @@ async function searchRule(
 ): Promise<RuleTarget> {
   return prompts.search({
     title: `${title} · ${connection.name}`,
-    placeholder: t('Which rule? Type to search on the service.'),
+    placeholder: t('Select a rule. Type to search the platform.'),
     find: async (text, signal) => {
       const keywords = text.trim() === '' ? undefined : text.trim();
       const found = await Promise.all(
@@ -120,7 +120,7 @@ function ruleChoice(kind: RuleKind, rule: Rule): Choice<RuleTarget> {
 async function askTarget(prompts: Prompts, title: string): Promise<RuleTarget> {
   const kind = await prompts.pick<RuleKind>({
     title,
-    placeholder: t('This service does not list its rules. Which kind is it?'),
+    placeholder: t('This platform does not list its rules. Select the kind of rule'),
     choices: ruleKinds.map((value) => ({ label: kindLabel(value), value })),
   });
   const guid = await prompts.input({
@@ -134,7 +134,7 @@ async function askTarget(prompts: Prompts, title: string): Promise<RuleTarget> {
 async function askVersion(prompts: Prompts, title: string): Promise<number> {
   const version = await prompts.input({
     title,
-    prompt: t('This service does not list versions. Number of the version'),
+    prompt: t('This platform does not list versions. Enter the version number'),
     validate: checkTypedVersion,
   });
   return Number(version.trim());
@@ -148,5 +148,5 @@ function checkTypedGuid(text: string): Validation {
 function checkTypedVersion(text: string): Validation {
   const version = Number(text.trim());
   if (/^\d+$/.test(text.trim()) && version >= 1 && version <= maximumInteger32) return undefined;
-  return { problem: t('A version is a whole number from 1.') };
+  return { problem: t('A version is a whole number, 1 or greater.') };
 }

@@ -11,18 +11,18 @@ import { kindLabel } from './ruleWords';
 export function failureSentence({ item, value, reason }: RestoreFailure): string {
   if (reason === 'duplicate') {
     return item === 'name'
-      ? t('The name “{0}” is taken by another rule.', value)
+      ? t('Another rule already has the name “{0}”.', value)
       : t('The {0} “{1}” is used twice.', itemLabel(item), value);
   }
   if (reason === 'not-found') return t('The {0} “{1}” no longer exists.', itemLabel(item), value);
-  return t('The {0} “{1}” was refused: {2}', itemLabel(item), value, reason);
+  return t('The {0} “{1}” was rejected: {2}', itemLabel(item), value, reason);
 }
 
 /** What can be done about it. */
 function failureHint({ item, reason }: RestoreFailure): string | undefined {
   if (reason === 'duplicate' && item === 'name') return t('Rename the other rule, then restore again.');
   if (reason === 'not-found') {
-    return t('Restore a version that does not need it, or change the rule to another one first.');
+    return t('Restore a version that does not need it, or first change the rule to use another one.');
   }
   return undefined;
 }
@@ -57,6 +57,6 @@ export function failureDocument(restore: FailedRestore, at: Date): FailureDocume
     const hint = failureHint(failure);
     if (hint !== undefined) lines.push(`    ${hint}`);
   }
-  if (failures.length === 0) lines.push(t('The service gave no reason.'));
+  if (failures.length === 0) lines.push(t('The platform gave no reason.'));
   return { text: `${lines.join('\n')}\n`, lines: places };
 }

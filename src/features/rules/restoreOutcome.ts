@@ -63,7 +63,7 @@ export async function showRefusedRestore(
   const { text, lines } = failureDocument(restore, new Date());
   const path = documentPath(restore);
   const actions = [
-    { label: t('Try Again'), run: again },
+    { label: t('Retry'), run: again },
     ...failures.flatMap((failure) => actionFor(deps, restore, failure)),
   ];
   await documents.show(path, text, actions);
@@ -90,9 +90,9 @@ async function mayUndo(deps: RuleDeps, chosen: ChosenRule, made: number | undefi
   const newest = (await listedVersions(client, chosen.target))?.[0];
   if (newest === undefined || newest.version === made) return true;
   return deps.ui.prompts.confirm({
-    message: t('“{0}” has been changed since the restore.', chosen.target.name),
+    message: t('“{0}” was changed after the restore.', chosen.target.name),
     detail: t(
-      'Version {0} was made by {1}. Undo would take that back too.',
+      'Version {0} was created by {1}. Undo would also revert it.',
       newest.version,
       newest.userName ?? '?',
     ),
@@ -133,7 +133,7 @@ function actionFor(
       ...ruleDocumentPath(targetOf({ kind: target.kind, rule: other })),
     ]);
   };
-  return [{ label: t('Open the Other Rule'), run }];
+  return [{ label: t('Open Other Rule'), run }];
 }
 
 function diagnostic(failure: RestoreFailure, line: number): vscode.Diagnostic {

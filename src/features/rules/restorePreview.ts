@@ -39,26 +39,30 @@ export function restorePreviewText(
 ): string {
   const parts: string[] = [];
   if (snapshot === undefined || current === undefined) {
-    parts.push(t('This service does not let versions be read, so the changes cannot be shown before.'));
+    parts.push(
+      t('This platform does not provide the content of versions, so the changes cannot be previewed.'),
+    );
   } else {
     const changed = changedFields(current.raw, snapshot.rule);
     parts.push(
       changed.length === 0
-        ? t('The version equals the current rule: nothing but the version number would change.')
+        ? t('The version is the same as the current rule. Only the version number would change.')
         : t('Changes: {0}', listed(changed)),
     );
     parts.push(neededText(target, snapshot));
   }
   const newest = versions?.[0];
   if (newest !== undefined) {
-    parts.push(t('A new version is made. The current rule stays available as version {0}.', newest.version));
+    parts.push(
+      t('A new version is created. The current rule stays available as version {0}.', newest.version),
+    );
   }
   return parts.join('\n\n');
 }
 
 function neededText({ kind }: RuleTarget, { rule }: RuleSnapshot): string {
   const references = referencesOf(kind, rule);
-  if (references.length === 0) return t('The version refers to nothing else.');
+  if (references.length === 0) return t('The version has no references.');
   const named = references.map(({ item, name }) => `${itemLabel(item)} “${name}”`);
   return t('All of these must still exist: {0}', listed(named));
 }

@@ -109,7 +109,7 @@ function changesDetail(
 ): ConfirmationDetail | undefined {
   if (current === undefined || snapshot === undefined) return undefined;
   return {
-    label: t('Look at the Changes'),
+    label: t('View Changes'),
     open: async () =>
       compareStates(
         ui.documents,
@@ -125,7 +125,7 @@ async function askVersion(deps: RuleDeps, chosen: ChosenRule, title: string): Pr
   const versions = await listedVersions(client, chosen.target);
   return chooseVersion(deps.ui.prompts, versions, {
     title: `${title} · ${chosen.target.name} · ${chosen.connection.name}`,
-    placeholder: t('Which version?'),
+    placeholder: t('Select a version'),
     // To restore what is already current would only make one more version of the same.
     leaveOut: versions?.[0]?.version,
   });

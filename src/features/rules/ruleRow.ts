@@ -30,11 +30,11 @@ export function ruleRow(kind: RuleKind, rule: Rule, open: OpenClient): Row {
   };
 }
 
-/** Said once, in the place of the rules, with the way that is left. */
+/** Shown once instead of the rules, with the action that still works. */
 export function unlistedRow(): Row {
   return {
     id: ':unlisted',
-    label: t('This service does not list its rules. Restore one by its GUID and version…'),
+    label: t('This platform does not list its rules. Restore one by GUID and version…'),
     icon: { name: 'info' },
     contextValue: 'note',
     command: 'logbench.rule.restore',
@@ -72,8 +72,8 @@ function versionRow(kind: RuleKind, rule: Rule, version: RuleVersion, current: b
         inMarkdown`**${rule.name}**`,
         fieldList([
           [t('Version'), String(version.version)],
-          [t('By'), version.userName],
-          [t('Made'), formatServiceTime(version.created)],
+          [t('Author'), version.userName],
+          [t('Created'), formatServiceTime(version.created)],
           [t('Description'), version.description],
         ]),
       ]),
@@ -85,7 +85,7 @@ function versionRow(kind: RuleKind, rule: Rule, version: RuleVersion, current: b
 function unlistedVersionsRow(kind: RuleKind, rule: Rule): Row {
   return {
     id: ':unlisted',
-    label: t('This service does not list versions. Restore one by its number…'),
+    label: t('This platform does not list versions. Restore one by number…'),
     icon: { name: 'info' },
     contextValue: 'note',
     command: 'logbench.rule.restore',

@@ -31,7 +31,7 @@ export async function compareVersions(deps: RuleDeps, given: readonly unknown[])
   const versions = known.length >= 2 ? [] : await listedVersions(client, chosen.target);
   const [one, two] = known;
   const first =
-    one ?? (await chooseVersion(ui.prompts, versions, { title, placeholder: t('Which version?') }));
+    one ?? (await chooseVersion(ui.prompts, versions, { title, placeholder: t('Select a version') }));
   const second = known.length >= 2 ? two : await chooseOther(deps, versions, title, first);
   const [left, right] = await withProgress(t('Reading {0}…', chosen.target.name), async (signal) =>
     Promise.all([
@@ -53,12 +53,16 @@ async function chooseOther(
 ): Promise<number | undefined> {
   const withVersion = await prompts.pick({
     title,
-    placeholder: t('Compare version {0} with what?', first),
+    placeholder: t('Select what to compare version {0} with', first),
     choices: [
-      { label: t('The Current Rule'), icon: 'shield', value: false },
-      { label: t('Another Version…'), icon: 'history', value: true },
+      { label: t('Current Rule'), icon: 'shield', value: false },
+      { label: t('Other Version…'), icon: 'history', value: true },
     ],
   });
   if (!withVersion) return undefined;
-  return chooseVersion(prompts, versions, { title, placeholder: t('With which version?'), leaveOut: first });
+  return chooseVersion(prompts, versions, {
+    title,
+    placeholder: t('Select the version to compare with'),
+    leaveOut: first,
+  });
 }

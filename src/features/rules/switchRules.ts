@@ -86,8 +86,8 @@ async function confirmSwitch(
   const [name, environment] = [connection.name, environmentLabel(connection.environment)];
   await confirmWithDetails(ui.prompts, {
     message: enabled
-      ? t('Enable rules on {0} ({1}): {2}?', name, environment, targets.length)
-      : t('Disable rules on {0} ({1}): {2}?', name, environment, targets.length),
+      ? t('Enable these rules on {0} ({1}): {2}?', name, environment, targets.length)
+      : t('Disable these rules on {0} ({1}): {2}?', name, environment, targets.length),
     detail: targets.map((target) => target.name).join('\n'),
     buttons: [{ label: enabled ? t('Enable') : t('Disable'), value: true }],
     details: [
@@ -112,7 +112,7 @@ async function switchOne(
     if (isUnknownOutcome(error))
       return { target, outcome: 'unknown', reason: describeFailure(error).sentence };
     if (isMissingOperation(error)) {
-      return { target, outcome: 'failed', reason: t('This service does not offer it.') };
+      return { target, outcome: 'failed', reason: t('This platform does not support it.') };
     }
     if (!isAlready(error)) return { target, outcome: 'failed', reason: describeFailure(error).sentence };
     return { target, outcome: 'already' };
@@ -142,11 +142,15 @@ async function tell(
   const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'already');
   const sentences = [
     enabled ? t('Rules enabled: {0}.', count('done')) : t('Rules disabled: {0}.', count('done')),
-    ...(count('already') === 0 ? [] : [t('Already so: {0}.', count('already'))]),
+    ...(count('already') === 0 ? [] : [alreadyText(count('already'), enabled)]),
     ...failed.map(({ target, reason }) => `${target.name}: ${reason ?? ''}`),
   ];
   await ui.prompts.notify({
     severity: failed.length === 0 ? 'information' : 'warning',
     message: `${connection.name}: ${sentences.join(' ')}`,
   });
+}
+
+function alreadyText(count: number, enabled: boolean): string {
+  return enabled ? t('Already enabled: {0}.', count) : t('Already disabled: {0}.', count);
 }

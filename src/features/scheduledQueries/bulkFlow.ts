@@ -38,7 +38,7 @@ export interface BulkPlan {
   readonly again: (targets: readonly Target[], force: boolean) => Promise<void>;
 }
 
-/** Asks, does it, tells what came of each, and offers to go on with the rest. */
+/** Asks, runs the action, reports each result, and offers to continue with the rest. */
 export async function runBulkPlan(deps: ActionDeps, initial: BulkPlan): Promise<void> {
   const plan = await confirmPlan(deps, initial);
   const { connection, action, targets } = plan;
@@ -131,6 +131,6 @@ function followUpsOf(plan: BulkPlan, results: readonly ItemResult[]): readonly D
       : [{ label: t('Retry Failed'), run: async () => plan.again(failed, false) }]),
     ...(skipped.length === 0
       ? []
-      : [{ label: t('Force the Skipped'), run: async () => plan.again(skipped, true) }]),
+      : [{ label: t('Force Skipped'), run: async () => plan.again(skipped, true) }]),
   ];
 }

@@ -57,7 +57,7 @@ export function resultsOfStop(
 }
 
 function notRead(target: Target): ItemResult {
-  const reason = t('The service has answered, but what came of each one could not be read.');
+  const reason = t('The platform responded, but the individual results could not be read.');
   return { target, outcome: 'unknown', reason };
 }
 
@@ -91,7 +91,7 @@ export function guidsOf(targets: readonly Target[]): readonly string[] {
 
 export type BulkAction = 'stop' | 'delete' | 'recreate' | 'enable' | 'disable';
 
-/** The word for one result, as it stands in the report. */
+/** The word for one result in the report. */
 export function outcomeLabel(action: BulkAction, outcome: Outcome): string {
   switch (outcome) {
     case 'done':
@@ -105,7 +105,7 @@ export function outcomeLabel(action: BulkAction, outcome: Outcome): string {
     case 'failed':
       return t('failed');
     case 'unknown':
-      return t('not known');
+      return t('unknown');
     case 'unsent':
       return t('not sent');
   }

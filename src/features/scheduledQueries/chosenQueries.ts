@@ -95,7 +95,7 @@ export function searchFor(
 ): SearchQuestion<ScheduledQuery> {
   return {
     title: `${title}: ${connection.name}`,
-    placeholder: t('Type to search on the service.'),
+    placeholder: t('Type to search the platform.'),
     find: async (text, signal) => {
       const client = await platforms.clientFor(connection);
       const keywords = text.trim() === '' ? undefined : text.trim();

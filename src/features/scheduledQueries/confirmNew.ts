@@ -11,7 +11,7 @@ import { askQueryText } from './propertyQuestions';
 import { triggerText } from './propertyText';
 import type { EditedFields } from './propertyText';
 
-/** Asks whether a query shall be created, and enabled or not. Its text may be corrected on the way. */
+/** Asks whether to create a query, and whether to enable it. The text can be corrected before. */
 export async function confirmNew(
   deps: ActionDeps,
   connection: Connection,

@@ -37,7 +37,7 @@ export function conflictSummary(conflict: Conflict): string {
     .map((field) => {
       const [base, theirs, yours] = valuesOf(conflict, field).map(shorten);
       return t(
-        '{0}: was {1}; theirs {2}; yours {3}',
+        '{0}: original {1}; theirs {2}; yours {3}',
         fieldLabel(field),
         base ?? '',
         theirs ?? '',
@@ -53,12 +53,12 @@ export function conflictText(name: string, conflict: Conflict): string {
     const [base, theirs, yours] = valuesOf(conflict, field);
     return [
       fieldLabel(field),
-      ...indented(t('Was'), base),
+      ...indented(t('Original'), base),
       ...indented(t('Theirs'), theirs),
       ...indented(t('Yours'), yours),
     ].join('\n');
   });
-  return `${[t('“{0}” was changed by somebody else.', name), ...fields].join('\n\n')}\n`;
+  return `${[t('“{0}” was changed by someone else.', name), ...fields].join('\n\n')}\n`;
 }
 
 function valuesOf({ base, theirs, yours }: Conflict, field: FieldName): readonly string[] {

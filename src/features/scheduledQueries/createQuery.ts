@@ -18,7 +18,7 @@ import type { EditedFields } from './propertyText';
 import { reportMissingQuery } from './saveEdit';
 import { triggerSteps } from './triggerSteps';
 
-/** *New Scheduled Query…*; answers with the new record for whoever opens it. */
+/** *New Scheduled Query…*; returns the new record, so that the caller can open it. */
 export async function createQuery(
   deps: ActionDeps,
   given: readonly unknown[],
@@ -37,7 +37,7 @@ export async function createQuery(
   }
 }
 
-/** *Duplicate…*: everything of a query but its name, which is asked for. */
+/** *Duplicate Scheduled Query…*: everything of a query but its name, which is asked for. */
 export async function duplicateQuery(
   deps: ActionDeps,
   given: readonly unknown[],
@@ -81,8 +81,8 @@ async function createOrReturn(
         message: failures.explain(error, { connection }).sentence,
         detail: t('What you entered is kept.'),
         buttons: [
-          { label: t('Try Again'), value: 'again' },
-          { label: t('Back to the Form'), value: 'form' },
+          { label: t('Retry'), value: 'again' },
+          { label: t('Back to Form'), value: 'form' },
         ],
       });
       if (answer === 'form') return answer;

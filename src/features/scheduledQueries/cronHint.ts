@@ -12,12 +12,12 @@ export function cronHint(expression: string, utcOffset?: number, now = new Date(
   if (!isCronExpression(expression)) {
     return {
       problem: t(
-        'This is no cron expression. It has five fields: minute, hour, day of month, month, day of week.',
+        'This is not a valid cron expression. It must have five fields: minute, hour, day of month, month, day of week.',
       ),
     };
   }
   const runs = nextRuns(expression, shownRuns, now, utcOffset);
-  if (runs.length === 0) return { problem: t('This would never run. Choose a day that exists.') };
+  if (runs.length === 0) return { problem: t('This schedule would never run. Enter a date that exists.') };
   const words = describeSchedule(expression.trim());
   return {
     information: t(

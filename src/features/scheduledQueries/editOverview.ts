@@ -20,9 +20,12 @@ export async function askOverview(
     title: editTitle(edit),
     placeholder:
       changed.length === 0
-        ? t('What shall be changed?')
-        : t('Not saved yet: {0}', changed.map(fieldLabel).join(', ')),
-    choices: [...(changed.length === 0 ? [] : writeChoices(changed)), ...propertyChoices(edit, changed)],
+        ? t('What do you want to change?')
+        : t('Not applied yet: {0}', changed.map(fieldLabel).join(', ')),
+    choices: [
+      ...(changed.length === 0 ? [] : writeChoices(edit, changed)),
+      ...propertyChoices(edit, changed),
+    ],
   });
 }
 
@@ -33,11 +36,11 @@ export async function confirmDiscard(
   changed: readonly FieldName[],
 ): Promise<'save' | 'stay'> {
   const answer = await prompts.confirm<'save' | 'leave' | 'stay'>({
-    message: t('Save the changes to “{0}” on {1}?', base.name, connection.name),
-    detail: t('Not saved yet: {0}', changed.map(fieldLabel).join(', ')),
+    message: t('Apply the changes to “{0}” on {1}?', base.name, connection.name),
+    detail: t('Not applied yet: {0}', changed.map(fieldLabel).join(', ')),
     buttons: [
-      { label: t('Save'), value: 'save' },
-      { label: t('Don’t Save'), value: 'leave' },
+      { label: t('Apply to {0}', connection.name), value: 'save' },
+      { label: t('Discard Changes'), value: 'leave' },
       { label: t('Keep Editing'), value: 'stay', closes: true },
     ],
   });
@@ -50,17 +53,20 @@ export function editTitle({ base, connection }: Edit): string {
   return `${base.name} · ${connection.name} (${environmentLabel(connection.environment)})`;
 }
 
-function writeChoices(changed: readonly FieldName[]): readonly Choice<OverviewChoice>[] {
+function writeChoices(
+  { connection }: Edit,
+  changed: readonly FieldName[],
+): readonly Choice<OverviewChoice>[] {
   return [
     {
-      label: t('Save'),
+      label: t('Apply to {0}', connection.name),
       description: changed.map(fieldLabel).join(', '),
-      icon: 'save',
+      icon: 'cloud-upload',
       value: 'save',
     },
     {
       label: t('Show Request'),
-      description: t('what would be sent, as cURL'),
+      description: t('the request as a cURL command'),
       icon: 'code',
       value: 'showRequest',
     },

@@ -92,8 +92,9 @@ async function askTrigger(
   title: string,
 ): Promise<EditedFields> {
   const client = await deps.platforms.clientFor(connection);
-  const { items: all } = await withProgress(t('Reading the schedules of {0}', connection.name), (signal) =>
-    client.scheduledQueries({}, signal),
+  const { items: all } = await withProgress(
+    t('Reading the scheduled queries of {0}', connection.name),
+    (signal) => client.scheduledQueries({}, signal),
   );
   return runSteps(triggerSteps({ deps, connection, title, guid: base.guid, all }), fields);
 }
@@ -104,7 +105,7 @@ async function readBase(
   guid: string,
 ): Promise<ScheduledQuery | undefined> {
   const client = await platforms.clientFor(connection);
-  return withProgress(t('Reading the schedules of {0}', connection.name), async (signal) =>
+  return withProgress(t('Reading the scheduled queries of {0}', connection.name), async (signal) =>
     findScheduledQuery(client, guid, signal),
   );
 }

@@ -20,10 +20,8 @@ export function deletionEffects(
   return lines([
     ...severalNamed(targets),
     running.length === 0 ? undefined : runningWhenDeleted(running, force),
-    orphans.length === 0
-      ? undefined
-      : t('Never run again, because they come after these: {0}', named(orphans)),
-    t('Re-create, in the result, makes them again with new GUIDs.'),
+    orphans.length === 0 ? undefined : t('Never run again because they run after these: {0}', named(orphans)),
+    t('To restore them with new GUIDs, use Re-create in the results.'),
   ]);
 }
 
@@ -31,18 +29,18 @@ export function stopEffects(targets: readonly ScheduledQuery[], force: boolean):
   const running = targets.filter(isRunning);
   return lines([
     ...severalNamed(targets),
-    running.length === 0 ? notRunning(targets) : t('Running, and stopped now: {0}', named(running)),
+    running.length === 0 ? notRunning(targets) : t('Running, will be stopped now: {0}', named(running)),
     force
-      ? t('Forced: the service does not wait for work that is slow to end.')
-      : t('Not forced: the service lets each run come to its end in order.'),
-    t('The schedules stay: they run again at their next time.'),
+      ? t('Forced: the platform does not wait for slow work to finish.')
+      : t('Not forced: the platform ends each run gracefully.'),
+    t('The schedules are kept. The queries run again at their next scheduled time.'),
   ]);
 }
 
 /** Undefined where the service has words that are not known here: then nobody can say. */
 function notRunning(targets: readonly ScheduledQuery[]): string | undefined {
   const known = targets.every(({ runningState }) => runStateOf(runningState) === 'stopped');
-  return known ? t('Nothing of it is running at the moment.') : undefined;
+  return known ? t('None of them is running at the moment.') : undefined;
 }
 
 /** A few names in full, of many only how many more there are. */
@@ -59,8 +57,8 @@ export function severalNamed(queries: readonly { readonly name: string }[]): rea
 
 function runningWhenDeleted(running: readonly ScheduledQuery[], force: boolean): string {
   return force
-    ? t('Running, and stopped before they are deleted: {0}', named(running))
-    : t('Running, and therefore skipped: {0}', named(running));
+    ? t('Running, will be stopped before deletion: {0}', named(running))
+    : t('Running, will be skipped: {0}', named(running));
 }
 
 function lines(parts: readonly (string | undefined)[]): string {

@@ -23,7 +23,7 @@ export async function askName(
   const name = await prompts.input({
     title,
     place,
-    prompt: t('Name; no other scheduled query may have the same'),
+    prompt: t('Name (must be unique)'),
     value: fields.name,
     validate: (text) => required(text) ?? shorterThan(text, maximumNameLength) ?? free(text, taken),
   });
@@ -41,7 +41,7 @@ export const askDescription: PropertyQuestion = async (prompts, fields, title, p
   // A box of one line would make one line of it.
   const text = await (description.includes('\n')
     ? prompts.editText(question)
-    : prompts.input({ ...question, prompt: t('Description; leave it empty for none') }));
+    : prompts.input({ ...question, prompt: t('Description (optional)') }));
   return { ...fields, description: text.trim() === '' ? undefined : text };
 };
 
@@ -55,7 +55,7 @@ export async function askQueryText(
   const query = await prompts.input({
     title,
     place,
-    prompt: t('Query; it can be continued in an editor afterwards'),
+    prompt: t('Query (you can continue in an editor later)'),
     placeholder: 'table duration=1h …',
     value: fields.query,
     validate: (text) => required(text) ?? problemHint(text, isLocal),
@@ -63,7 +63,7 @@ export async function askQueryText(
   return { ...fields, query };
 }
 
-/** A text that is not finished yet can be created too; whoever does so knows what is wrong with it. */
+/** A query with problems can also be created; the user has seen the problems. */
 function problemHint(text: string, isLocal: boolean): Validation {
   const problem = summarizeProblems(text, isLocal);
   return problem && { information: problem.words };
@@ -71,8 +71,8 @@ function problemHint(text: string, isLocal: boolean): Validation {
 
 export const askEnabled: PropertyQuestion = async (prompts, fields, title, place) => ({
   ...fields,
-  enabled: await askYesNo(prompts, t('Does it run?'), fields.enabled, title, place, {
-    yes: t('Enabled: runs when its time comes'),
+  enabled: await askYesNo(prompts, t('Select whether the query runs'), fields.enabled, title, place, {
+    yes: t('Enabled: runs when triggered'),
     no: t('Disabled: does not run'),
   }),
 });
@@ -80,8 +80,8 @@ export const askEnabled: PropertyQuestion = async (prompts, fields, title, place
 export const askOutputParameter: PropertyQuestion = async (prompts, fields, title, place) => ({
   ...fields,
   outputParameter: await askYesNo(prompts, t('Output parameter'), fields.outputParameter, title, place, {
-    yes: t('Yes: the last row becomes the parameters of the query that follows'),
-    no: t('No: nothing is passed on'),
+    yes: t('Yes: the last row becomes the parameters of the next query'),
+    no: t('No: do not pass it on'),
   }),
 });
 
@@ -90,7 +90,7 @@ export const askNodeTypes: PropertyQuestion = async (prompts, fields, title, pla
   nodeTypes: await prompts.pickMany({
     title,
     place,
-    placeholder: t('On which nodes does it run? None ticked: the service decides.'),
+    placeholder: t('Select the nodes to run on. If none is selected, the platform decides.'),
     allowNone: true,
     choices: [
       nodeType('control', t('Control nodes'), fields),
@@ -131,7 +131,7 @@ async function askYesNo(
 }
 
 function required(text: string): Validation {
-  return text.trim() === '' ? { problem: t('This is needed.') } : undefined;
+  return text.trim() === '' ? { problem: t('Required.') } : undefined;
 }
 
 function free(text: string, taken: ReadonlySet<string>): Validation {
@@ -143,5 +143,5 @@ function free(text: string, taken: ReadonlySet<string>): Validation {
 
 function shorterThan(text: string, maximum: number): Validation {
   if (text.length <= maximum) return undefined;
-  return { problem: t('At most {0} characters; these are {1}.', maximum, text.length) };
+  return { problem: t('Enter at most {0} characters (currently {1}).', maximum, text.length) };
 }

@@ -39,5 +39,5 @@ const labels: Readonly<Record<FieldName, () => string>> = {
   precedingGuid: () => t('Preceding query'),
   precedingAction: () => t('Preceding action'),
   nodeTypes: () => t('Node types'),
-  outputParameter: () => t('Passes its last row on'),
+  outputParameter: () => t('Passes on its last row'),
 };

@@ -18,8 +18,9 @@ export async function readCurrent(
   targets: readonly Target[],
 ): Promise<CurrentQueries> {
   const client = await platforms.clientFor(connection);
-  const { items } = await withProgress(t('Reading the schedules of {0}', connection.name), async (signal) =>
-    client.scheduledQueries({}, signal),
+  const { items } = await withProgress(
+    t('Reading the scheduled queries of {0}', connection.name),
+    async (signal) => client.scheduledQueries({}, signal),
   );
   const wanted = new Set(targets.map(({ guid }) => guid));
   return { queries: items.filter(({ guid }) => wanted.has(guid)), all: items };

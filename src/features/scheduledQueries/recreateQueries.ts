@@ -52,8 +52,8 @@ function recreationPlan(deps: ActionDeps, connection: Connection, { all, targets
     }),
     detail: [
       ...severalNamed(records),
-      t('They get the definitions that they had, and new GUIDs.'),
-      ...(followers.length === 0 ? [] : [t('Joined to them again: {0}', named(followers))]),
+      t('They keep their definitions and get new GUIDs.'),
+      ...(followers.length === 0 ? [] : [t('Linked to them again: {0}', named(followers))]),
     ].join('\n\n'),
     verb: t('Re-create'),
     destructive: false,
@@ -109,7 +109,7 @@ class Recreation {
       if (!isJoined) apart.push(follower.name);
     }
     if (apart.length === 0) return { target, outcome: 'done' };
-    return { target, outcome: 'done', reason: t('Not joined to it again: {0}', apart.join(', ')) };
+    return { target, outcome: 'done', reason: t('Not linked to it again: {0}', apart.join(', ')) };
   }
 
   /** Only one that still waits for the deleted query: somebody else may have put it after another one. */

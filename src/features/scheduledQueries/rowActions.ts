@@ -11,9 +11,9 @@ import { reportMissingQuery } from './saveEdit';
 
 const shownFor = 5000;
 
-/** *Run Its Text*: the draft where there is one, as an editor tab would show it. */
+/** *Run Query Text*: the draft where there is one, as an editor tab would show it. */
 export async function runText(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
-  const { connection, query } = await chooseQuery(deps, given, t('Run Its Text'));
+  const { connection, query } = await chooseQuery(deps, given, t('Run Query Text'));
   await vscode.commands.executeCommand('logbench.query.run', fileOf(connection, query));
 }
 

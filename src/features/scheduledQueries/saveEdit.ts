@@ -19,7 +19,7 @@ export interface Edit {
   readonly fields: EditedFields;
 }
 
-/** Writes the record. Undefined when that is done; else what there is to go on editing with. */
+/** Writes the record. Returns undefined when it is written, otherwise the edit to continue with. */
 export async function saveEdit(deps: ActionDeps, edit: Edit): Promise<Edit | undefined> {
   const outcome = await write(deps, edit);
   switch (outcome.kind) {
@@ -37,7 +37,7 @@ export async function saveEdit(deps: ActionDeps, edit: Edit): Promise<Edit | und
 async function write(deps: ActionDeps, { connection, base, fields }: Edit): Promise<UpdateOutcome> {
   await deps.platforms.ensureWritable(connection);
   const client = await deps.platforms.clientFor(connection);
-  const title = t('Saving “{0}”', fields.name);
+  const title = t('Applying changes to “{0}”', fields.name);
   const plan = await withProgress(title, async (signal) => planUpdate(client, base, fields, signal));
   if (plan.kind !== 'ready') return plan;
   const receipt = { connection, operation: 'update scheduled query', names: [fields.name] };
@@ -57,7 +57,7 @@ async function settleConflict(
   const { connection, fields } = edit;
   const decision = await confirmWithDetails<'both' | 'overwrite' | 'reload'>(deps.ui.prompts, {
     message: t(
-      '“{0}” on {1} was changed by somebody else meanwhile. Nothing was saved.',
+      '“{0}” on {1} was changed by someone else in the meantime. Nothing was applied.',
       edit.base.name,
       connection.name,
     ),
@@ -97,7 +97,7 @@ async function showSaved({ platforms, section, ui }: ActionDeps, edit: Edit): Pr
   await section.update(connection, { changed: shown.filter((query) => query !== undefined) });
   await ui.prompts.notify({
     severity: 'information',
-    message: t('{0}: “{1}” was saved.', connection.name, fields.name),
+    message: t('{0}: “{1}” was updated.', connection.name, fields.name),
   });
 }
 
@@ -114,7 +114,7 @@ export async function reportMissingQuery(
   await ui.prompts.notify({
     severity: 'warning',
     message: t(
-      '{0}: “{1}” does not exist any more: somebody else deleted it. Create it again if it is needed.',
+      '{0}: “{1}” no longer exists because someone else deleted it. Create it again if you need it.',
       connection.name,
       name,
     ),

@@ -14,7 +14,7 @@ const sectionId = 'scheduledQueries';
 /** The section, and how the feature tells it what its own actions have changed. */
 export interface ScheduledQueriesSection extends ExplorerSection, vscode.Disposable {
   update(connection: Connection, change: ScheduledQueriesChange): Promise<void>;
-  /** What `update` and `reload` were told, for whoever shows queries elsewhere. */
+  /** The arguments of `update` and `reload`, for other views of scheduled queries. */
   readonly onDidChangeRecords: vscode.Event<ScheduledQueriesChanged>;
   /** Nobody knows what has changed: it is asked for again where somebody looks. */
   reload(connection: Connection): void;
@@ -40,7 +40,7 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
     askFilter: async (_connection, current, prompts) =>
       askKeywords(t('Filter Scheduled Queries'), current, prompts),
     sortings: [
-      { id: 'service', label: t('As the service lists them') },
+      { id: 'service', label: t('Platform order') },
       { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
       {
         id: 'lastRun',

@@ -11,7 +11,7 @@ import { describeTrigger } from './describeTrigger';
 /** Loaded with the first rows, not at activation: words for schedules need a library. */
 export function scheduledQueryRow(query: ScheduledQuery, connection: Connection): Row {
   const runState = runStateOf(query.runningState);
-  // A word that is not known here is shown as it came.
+  // An unknown word is shown unchanged.
   const words =
     runState === 'other' ? [describeTrigger(query), query.runningState] : [describeTrigger(query)];
   const state = stateOf(query);

@@ -49,7 +49,7 @@ function runFields(query: ScheduledQuery): readonly Field[] {
 function recordFields(query: ScheduledQuery): readonly Field[] {
   return [
     [t('Node types'), query.nodeTypes.length === 0 ? undefined : query.nodeTypes.join(', ')],
-    [t('Passes its last row on'), query.outputParameter ? t('yes') : undefined],
+    [t('Passes on its last row'), query.outputParameter ? t('yes') : undefined],
     [t('Created'), formatServiceTime(query.created)],
     [t('Updated'), formatServiceTime(query.updated)],
     ['GUID', query.guid],

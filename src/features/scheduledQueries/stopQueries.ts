@@ -54,7 +54,7 @@ function stopPlan(deps: ActionDeps, connection: Connection, subject: Subject, fo
       many: (count, place) => t('Stop {0} scheduled queries on {1}?', count, place),
     }),
     detail: stopEffects(queries, force),
-    verb: force ? t('Stop by Force') : t('Stop'),
+    verb: force ? t('Force Stop') : t('Stop'),
     toggleLabel: force ? t('Do Not Force') : t('Force'),
     destructive: true,
     chunkSize,

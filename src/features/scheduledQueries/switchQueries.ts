@@ -109,7 +109,11 @@ async function switchOne(
   }
   if (plan.kind === 'conflict') {
     await section.update(connection, { changed: [plan.current] });
-    return { target, outcome: 'failed', reason: t('Somebody else has changed it since. Nothing was sent.') };
+    return {
+      target,
+      outcome: 'failed',
+      reason: t('Someone else changed it in the meantime. Nothing was sent.'),
+    };
   }
   await sendWrite(async () => client.send(plan.operation, signal));
   await section.update(connection, { changed: [switched(query, enabled)] });

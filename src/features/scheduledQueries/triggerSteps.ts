@@ -40,7 +40,7 @@ async function askType(
   const triggerType = await deps.ui.prompts.pick({
     title,
     place,
-    placeholder: t('When does it run?'),
+    placeholder: t('Select when the query runs'),
     choices: [
       {
         label: t('On a schedule'),
@@ -51,7 +51,7 @@ async function askType(
       },
       {
         label: t('After another query'),
-        description: t('depending on how that one ended'),
+        description: t('depending on the result of that query'),
         icon: 'git-commit',
         picked: fields.triggerType === 'workflow',
         value: 'workflow',
@@ -99,10 +99,10 @@ async function askPreceding(
       const { guid: precedingGuid, name: precedingName } = chosen;
       return { ...fields, cronSchedule: undefined, precedingGuid, precedingName };
     }
-    // Not awaited: the question stands again at once, the message beside it.
+    // Not awaited: the question is shown again immediately, together with the message.
     void prompts.notify({
       severity: 'warning',
-      message: t('That would make a loop: {0}. Choose another preceding query.', loop.join(' → ')),
+      message: t('That would create a loop: {0}. Select another preceding query.', loop.join(' → ')),
     });
   }
 }
@@ -128,7 +128,7 @@ async function askAction(
     choices: [
       choice('succeeded', t('…succeeded')),
       choice('failed', t('…failed')),
-      choice('finished', t('…finished, however it ended')),
+      choice('finished', t('…finished, regardless of the result')),
     ],
   });
   return { ...fields, precedingAction };

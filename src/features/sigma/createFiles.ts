@@ -43,7 +43,7 @@ export async function createFiles(
     );
     const taken = names.get(name);
     if (taken !== undefined) {
-      tell(number, { state: 'exists', message: t('{0} has this name already.', taken) });
+      tell(number, { state: 'exists', message: t('{0} already has this name.', taken) });
       continue;
     }
     const path = newPath(name, project, paths);

@@ -39,7 +39,7 @@ export async function createQueries(
     const made = id === undefined ? undefined : ids.get(id);
     const taken = made ?? (names.has(schedule.name) ? schedule.name : undefined);
     if (taken !== undefined) {
-      tell(number, { state: 'exists', message: t('“{0}” exists already.', taken) });
+      tell(number, { state: 'exists', message: t('“{0}” already exists.', taken) });
       continue;
     }
     tell(number, await createOne(schedule, deps, signal));
@@ -59,7 +59,7 @@ async function createOne(
       async () => client.send(createScheduledQuery(fieldsOfSchedule(schedule)), signal),
       () => 'created',
     );
-    return { state: 'created', message: t('“{0}” is created, disabled.', schedule.name) };
+    return { state: 'created', message: t('“{0}” was created and is disabled.', schedule.name) };
   } catch (error) {
     return { state: isUnknownOutcome(error) ? 'unknown' : 'failed', message: explain(error) };
   }

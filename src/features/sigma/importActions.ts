@@ -78,9 +78,9 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
       await deps.ui.prompts.confirm({
         message:
           rules.length === 1
-            ? t('Write the file of one scheduled query into {0}?', project.root)
-            : t('Write the files of {0} scheduled queries into {1}?', rules.length, project.root),
-        detail: t('Nothing is sent: logbench apply, or a pipeline, brings them to a platform.'),
+            ? t('Write the file of 1 scheduled query to {0}?', project.root)
+            : t('Write the files of {0} scheduled queries to {1}?', rules.length, project.root),
+        detail: t('Nothing is sent to a platform. To apply the files, use logbench apply or a CI pipeline.'),
         buttons: [{ label: t('Create Files'), value: true }],
       });
       return async (note, signal) =>
@@ -97,10 +97,10 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
 };
 
 async function askProject({ ui }: SigmaDeps): Promise<NonNullable<Awaited<ReturnType<typeof findProject>>>> {
-  const chosen = await ui.prompts.openFolder({ title: t('Choose the Folder with logbench.yaml') });
+  const chosen = await ui.prompts.openFolder({ title: t('Select the Folder with logbench.yaml') });
   const project = await findProject([chosen]);
   if (project) return project;
-  throw new ExplainedError(t('There is no {0} in {1} or above.', 'logbench.yaml', chosen));
+  throw new ExplainedError(t('No {0} was found in {1} or its parent folders.', 'logbench.yaml', chosen));
 }
 
 async function confirmCreation({ deps, connection, rules }: ImportContext): Promise<void> {
@@ -108,11 +108,13 @@ async function confirmCreation({ deps, connection, rules }: ImportContext): Prom
   const place = [connection.name, environmentLabel(connection.environment)] as const;
   const message =
     rules.length === 1
-      ? t('Create one scheduled query on {0} ({1})?', ...place)
+      ? t('Create 1 scheduled query on {0} ({1})?', ...place)
       : t('Create {0} scheduled queries on {1} ({2})?', rules.length, ...place);
   await confirmWithDetails(prompts, {
     message,
-    detail: t('They stay disabled until you enable them. Rules that have a scheduled query are left alone.'),
+    detail: t(
+      'They stay disabled until you enable them. Rules that already have a scheduled query are skipped.',
+    ),
     buttons: [{ label: t('Create Disabled'), value: true }],
     details: [
       requestDetail(documents, connection, () =>

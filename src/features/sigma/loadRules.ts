@@ -8,7 +8,7 @@ import { readRuleFiles } from '../../sigma/readRuleFiles';
 import type { LogSource } from '../../sigma/sigmaDocument';
 import { techniquesOf } from '../../sigma/ruleSchedule';
 
-/** Milliseconds of work between two turns of everybody else in the window. */
+/** Milliseconds of work before the event loop gets a turn. */
 const turn = 20;
 
 /** All rules of a folder, converted. Thousands take seconds, so others get their turns meanwhile. */

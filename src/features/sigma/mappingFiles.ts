@@ -57,7 +57,7 @@ function newMapping(logSource: LogSource | undefined): string {
   const given = keys.length === 0 ? [['product', 'windows'] as const] : keys;
   const [first, ...rest] = given.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   return [
-    `# ${t('What the log sources and fields of Sigma rules are called on the platform.')}`,
+    `# ${t('Names of the log sources and fields of Sigma rules on the platform.')}`,
     'version: 1',
     'defaults: true',
     'duration: 1d',

@@ -99,7 +99,7 @@ async function onlyOne(
   if (others.length === 0) return first;
   return prompts.pick({
     title,
-    placeholder: t('Which rule?'),
+    placeholder: t('Select a rule'),
     choices: rules.map((rule) => ({
       label: titleOf(rule),
       description: rule.information?.level,

@@ -16,7 +16,7 @@ export class RuleDiagnostics {
 
   constructor(private readonly deps: Pick<SigmaDeps, 'platforms' | 'connections'>) {}
 
-  /** What the text says by itself, without asking anybody. */
+  /** Problems that the text alone shows, without requests. */
   async ofText(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
     const text = document.getText();
     if (isMappingPath(document.uri.path)) return diagnostics(document, mappingProblems(text));

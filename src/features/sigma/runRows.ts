@@ -16,7 +16,7 @@ export async function runRows(
   signal: AbortSignal,
 ): Promise<readonly RawRecord[]> {
   signal.throwIfAborted();
-  // Not aborted on its way: nobody else would know the cursor to drop.
+  // Not aborted while it runs: the ID of the cursor would be lost, and the cursor would never be deleted.
   const id = await client.createCursor(query);
   try {
     for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {

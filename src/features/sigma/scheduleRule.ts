@@ -59,11 +59,11 @@ async function askSchedule(
           const name = await prompts.input({
             title,
             place,
-            prompt: t('Name; no other scheduled query may have the same'),
+            prompt: t('Name (must be unique)'),
             value: schedule.name,
             validate: (text) =>
               text.trim() === '' || text.trim().length > maximumNameLength
-                ? { problem: t('A name has 1 to {0} characters.', maximumNameLength) }
+                ? { problem: t('A name must have 1 to {0} characters.', maximumNameLength) }
                 : undefined,
           });
           return { ...schedule, name: name.trim() };
@@ -74,10 +74,10 @@ async function askSchedule(
           const cron = await prompts.input({
             title,
             place,
-            prompt: t('Cron expression; it follows from the level of the rule'),
+            prompt: t('Cron expression (suggested from the level of the rule)'),
             value: schedule.cron,
             validate: (text) =>
-              isCronSchedule(text) ? undefined : { problem: t('This is not a cron expression.') },
+              isCronSchedule(text) ? undefined : { problem: t('This is not a valid cron expression.') },
           });
           return { ...schedule, cron: cron.trim() };
         },
@@ -142,7 +142,7 @@ async function showCreated(
   if (created !== undefined) await deps.access.added(connection, created);
   const opening = await deps.ui.prompts.notify({
     severity: 'information',
-    message: t('{0}: “{1}” is created. It is disabled until you enable it.', connection.name, name),
+    message: t('{0}: “{1}” was created. It is disabled until you enable it.', connection.name, name),
     buttons: created === undefined ? [] : [{ label: t('Open'), value: created }],
   });
   if (opening !== undefined) await openScheduledQuery(connection, opening);

@@ -17,7 +17,11 @@ export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Pr
   const rule = await pickRule(prompts, await openRules(document, connection), title);
   const made = await queryMadeFrom(deps, connection, rule.information.id, title);
   if (made === undefined) {
-    const message = t('{0} has no scheduled query that was made from “{1}”.', connection.name, titleOf(rule));
+    const message = t(
+      '{0} has no scheduled query that was created from “{1}”.',
+      connection.name,
+      titleOf(rule),
+    );
     void prompts.notify({ severity: 'information', message });
     return;
   }
@@ -30,7 +34,7 @@ export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Pr
   const folder = [connection.name, 'sigma', made.guid];
   const before = documents.put([...folder, 'platform', `${made.name}.lq`], made.query);
   const after = documents.put([...folder, 'rule', `${made.name}.lq`], text, [
-    { label: t('Put into Draft'), run: async () => putIntoDraft(connection, made, text) },
+    { label: t('Save as Draft'), run: async () => putIntoDraft(connection, made, text) },
   ]);
   const comparison = readableText(t('{0} (platform ↔ rule)', made.name));
   await vscode.commands.executeCommand('vscode.diff', before, after, comparison);
@@ -50,7 +54,7 @@ async function queryMadeFrom(
   if (made.length < 2) return made[0];
   return ui.prompts.pick({
     title,
-    placeholder: t('Which scheduled query?'),
+    placeholder: t('Select a scheduled query'),
     choices: made.map((query) => ({ label: query.name, detail: query.description, value: query })),
   });
 }

@@ -26,7 +26,7 @@ export async function askTableFilter(
   const steps: Step<FilterDraft>[] = [
     {
       ask: async (draft, place) => {
-        const prompt = t('Part of the table name. Leave it empty for all.');
+        const prompt = t('Part of the table name. Leave it empty to show all tables.');
         return {
           ...draft,
           keywords: (await prompts.input({ title, prompt, value: draft.keywords, place })).trim(),
@@ -35,7 +35,7 @@ export async function askTableFilter(
     },
     {
       ask: async (draft, place) => {
-        const prompt = t('Code of the schema that the tables use. Leave it empty for all.');
+        const prompt = t('Schema code of the tables. Leave it empty to show all tables.');
         return {
           ...draft,
           schemaCode: (await prompts.input({ title, prompt, value: draft.schemaCode, place })).trim(),
@@ -51,7 +51,7 @@ export async function askTableFilter(
           value: group,
           picked: group.guid === draft.group?.guid,
         }));
-        const placeholder = t('In which group?');
+        const placeholder = t('Select a group');
         const group = await prompts.pick<NamedReference | undefined>({
           title,
           placeholder,

@@ -40,7 +40,7 @@ function timeOf(text: string | undefined): number {
 export function warningLabel(warning: TableWarning): string {
   switch (warning) {
     case 'overdue':
-      return t('holds logs older than its retention');
+      return t('has logs older than its retention');
     case 'silent':
       return t('no new logs for a week');
   }

@@ -23,7 +23,7 @@ export interface TablePanelDeps {
   readonly documents: DocumentConnections;
 }
 
-/** One table in one panel. It is read when it is opened, and again when somebody says so. */
+/** One table in one panel. It is read when it is opened, and when the user refreshes it. */
 export class TablePanel implements vscode.Disposable {
   readonly #connection: Connection;
   #table: string;
@@ -155,7 +155,10 @@ export class TablePanel implements vscode.Disposable {
   async #copyText(): Promise<void> {
     if (this.#known.record === undefined) return;
     await copyTable(this.#known.record, this.#connection);
-    vscode.window.setStatusBarMessage(plainText(t('The details of {0} are copied.', this.#table)), 4000);
+    vscode.window.setStatusBarMessage(
+      plainText(t('The details of {0} were copied to the clipboard.', this.#table)),
+      4000,
+    );
   }
 
   async #queryTime(from: number, to: number): Promise<void> {

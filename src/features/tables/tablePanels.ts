@@ -18,7 +18,7 @@ const tablePanelType: PanelType<ToTablePage, FromTablePage, TableResume> = {
 
 const firstView: TableView = { zone: 'local', openField: null };
 
-/** The pages of tables in this window. A page that nobody has used gives way to the next table, as a preview does. */
+/** The table pages in this window. An unused page is reused for the next table, like a preview editor. */
 export class TablePanels implements vscode.Disposable {
   readonly #panels = new Set<TablePanel>();
 

@@ -36,7 +36,7 @@ export const nothingRead: Parts = {
   users: null,
 };
 
-/** Reads all that the page shows, each part by itself, and tells of each as it comes. */
+/** Reads all sections of the page independently and reports each when it arrives. */
 export async function readTableParts(
   client: PlatformClient,
   { table, connection }: { readonly table: string; readonly connection: Connection },
@@ -57,7 +57,7 @@ export async function readTableParts(
       if (record === undefined) throw new ExplainedError(missingTableText(table, connection));
       tell({ record, failure: null });
       const nameable = (): void => {
-        if (!writableName.test(table)) throw new ExplainedError(t('Its name cannot be written in a query.'));
+        if (!writableName.test(table)) throw new ExplainedError(t('Its name cannot be used in a query.'));
       };
       await Promise.all([
         guarded(
@@ -91,7 +91,7 @@ export async function readTableParts(
 }
 
 export function missingTableText(table: string, { name }: Pick<Connection, 'name'>): string {
-  return t('There is no table {0} on {1} any more. Refresh the explorer to see what is there.', table, name);
+  return t('The table {0} no longer exists on {1}. Refresh the explorer.', table, name);
 }
 
 /** Not every service retrieves one table; the record of the listing then has to do. */
@@ -140,15 +140,15 @@ async function readUsers(
   const found = await Promise.all([
     attempt(
       async () => queriesUsing(table, (await client.scheduledQueries({}, signal)).items),
-      (why) => t('Scheduled queries were not looked at. {0}', why),
+      (why) => t('Scheduled queries could not be checked. {0}', why),
     ),
     attempt(
       async () => rulesUsing(table, 'batch', (await client.rules('batch', {}, signal)).items),
-      (why) => t('Batch rules were not looked at. {0}', why),
+      (why) => t('Batch rules could not be checked. {0}', why),
     ),
     attempt(
       async () => rulesUsing(table, 'stream', (await client.rules('stream', {}, signal)).items),
-      (why) => t('Stream rules were not looked at. {0}', why),
+      (why) => t('Stream rules could not be checked. {0}', why),
     ),
   ]);
   return { items: found.flat(), gaps };

@@ -47,7 +47,7 @@ export function dayRange({ firstDay, lastDay }: Pick<Table, 'firstDay' | 'lastDa
 
 function retentionLabel(days: number): string {
   if (days === 1) return t('kept 1 day');
-  return days === 0 ? t('kept for ever') : t('kept {0} days', days);
+  return days === 0 ? t('kept forever') : t('kept {0} days', days);
 }
 
 const icons = {

@@ -33,7 +33,7 @@ export function tableDocument(table: Table | TableDetails, connection: Connectio
       '',
       ...('nodes' in table
         ? detailLines(table)
-        : [t('This service does not tell who shares the table, nor its size on each node.')]),
+        : [t('This platform does not report who shares the table or its size on each node.')]),
       '',
       t('As of {0}', formatMoment(new Date())),
     ].join('\n') + '\n'
@@ -57,13 +57,13 @@ export function tableFacts(table: Table | TableDetails): TableFacts {
     sharedWith:
       details === undefined
         ? null
-        : [...details.sharedUsers, ...details.sharedGroups].map(({ name }) => name).join(', ') || t('nobody'),
+        : [...details.sharedUsers, ...details.sharedGroups].map(({ name }) => name).join(', ') || t('no one'),
   };
 }
 
 function detailLines(table: TableDetails): readonly string[] {
   const names = (references: TableDetails['sharedUsers']): string =>
-    references.length === 0 ? t('nobody') : references.map(({ name }) => name).join(', ');
+    references.length === 0 ? t('no one') : references.map(({ name }) => name).join(', ');
   return [
     t('Shared with'),
     ...columns([
@@ -71,7 +71,7 @@ function detailLines(table: TableDetails): readonly string[] {
       [t('Groups'), names(table.sharedGroups)],
     ]),
     '',
-    ...(table.nodes.length === 0 ? [t('The service names no nodes.')] : nodeLines(table.nodes)),
+    ...(table.nodes.length === 0 ? [t('The platform lists no nodes.')] : nodeLines(table.nodes)),
   ];
 }
 
@@ -93,10 +93,7 @@ function tableFields(table: Table): readonly Field[] {
     [t('Group'), table.group?.name],
     [t('Data'), `${formatBytes(table.tableSize)} (${table.tableSize.toLocaleString()} B)`],
     [t('Index'), `${formatBytes(table.indexSize)} (${table.indexSize.toLocaleString()} B)`],
-    [
-      t('Share of the disk'),
-      table.usage.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 2 }),
-    ],
+    [t('Disk usage'), table.usage.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 2 })],
     [t('First log'), formatServiceTime(table.firstDay)],
     [t('Last log'), formatServiceTime(table.lastDay)],
     [t('Retention'), retentionText(table.retention)],

@@ -15,7 +15,7 @@ export function tablesSection(platforms: Platforms): ExplorerSection {
       return askTableFilter(await platforms.clientFor(connection), current, prompts);
     },
     sortings: [
-      { id: 'service', label: t('As the service lists them') },
+      { id: 'service', label: t('Platform order') },
       { id: 'name', label: t('name'), compare: (one, other) => one.label.localeCompare(other.label) },
       { id: 'size', label: t('size, largest first'), compare: (one, other) => sizeOf(other) - sizeOf(one) },
       {

@@ -77,7 +77,7 @@ class GroupsAhead {
     this.#asked = { at: Date.now(), groups: knownGroups(client, signal).catch(() => []) };
   }
 
-  /** For one use: whoever asks again wants to know what is there now. */
+  /** Valid for one use: the next request must return the current state. */
   take(): Promise<readonly TableGroup[]> | undefined {
     const asked = this.#asked;
     this.#asked = undefined;
@@ -112,7 +112,7 @@ function groupRow(group: TableGroup, open: OpenClient): Row {
 function ungroupedRow(open: OpenClient): Row {
   return {
     id: 'group:none',
-    label: t('Without a Group'),
+    label: t('Ungrouped'),
     icon: { name: 'folder' },
     contextValue: 'tableGroup.none',
     children: {

@@ -20,7 +20,7 @@ export async function chooseTable(
 ): Promise<Destination> {
   const chosen = await prompts.search<Destination | undefined>({
     title,
-    placeholder: t('Which table? Type to search on the service.'),
+    placeholder: t('Select a table. Type to search the platform.'),
     find: async (text, signal) => {
       const keywords = text.trim() === '' ? undefined : text.trim();
       const { total, items } = await client.tables({ limit: maxShown, keywords }, signal);
@@ -31,7 +31,7 @@ export async function chooseTable(
   if (chosen !== undefined) return chosen;
   const name = await prompts.input({
     title,
-    prompt: t('Name of the new table: a letter, then letters, digits, _ or -; 50 characters at most'),
+    prompt: t('Name of the new table (a letter, then letters, digits, _ or -; at most 50 characters)'),
     validate: checkTableName,
   });
   return { table: name.trim(), isNew: true };
@@ -39,7 +39,7 @@ export async function chooseTable(
 
 function checkTableName(text: string): Validation {
   if (/^[A-Za-z][A-Za-z0-9_-]{0,49}$/.test(text.trim())) return undefined;
-  return { problem: t('A letter first, then letters, digits, _ or -; 50 characters at most.') };
+  return { problem: t('Start with a letter, then use letters, digits, _ or -. At most 50 characters.') };
 }
 
 function tableChoice({ name, tableSize, group }: Table): Choice<Destination> {

@@ -9,7 +9,7 @@ import { badRow, isTemporary, isTooSlow, isUnknownStream, rightOffset } from './
 
 export type UploadState =
   | { readonly kind: 'sending' | 'paused' | 'loading' | 'ended' }
-  /** The connection was lost; it is tried again by itself. */
+  /** The connection was lost; the upload is retried automatically. */
   | { readonly kind: 'waiting'; readonly milliseconds: number }
   /** The connection was lost and did not come back: it waits for a person. */
   | { readonly kind: 'interrupted'; readonly error: unknown };
@@ -43,7 +43,7 @@ export class FileChangedError extends Error {
 /** Milliseconds before each new attempt after a lost connection. */
 const pauses = [1000, 2000, 4000, 8000, 15_000];
 
-/** One file on its way to one table. Reads it as it is sent, so that its size does not matter. */
+/** The upload of one file to one table. Streams the file, so that its size does not matter. */
 export class FileUpload {
   readonly #abort = new AbortController();
   readonly #gate = new PauseGate(this.#abort.signal);
@@ -107,7 +107,7 @@ export class FileUpload {
     }
   }
 
-  /** Takes effect after the piece that is on its way. */
+  /** Takes effect after the chunk that is being sent. */
   pause(): void {
     if (this.#state.kind === 'loading' || this.#state.kind === 'ended') return;
     this.#gate.close();

@@ -46,7 +46,7 @@ export async function followUpload(
     if (isNewTable && !isUnknownOutcome(error)) await removeIfEmpty(deps, running);
     if (!(error instanceof FileChangedError)) throw atConnection(error, running.connection);
     const message = t(
-      '{0} was changed while it was being sent. Nothing of the upload was kept: start it again.',
+      '{0} was changed while it was being sent. The upload was discarded. Start it again.',
       running.upload.request.fileName,
     );
     throw new Error(message, { cause: error });
@@ -83,7 +83,7 @@ async function withShownProgress(
 ): Promise<UploadOutcome> {
   const { upload, connection } = running;
   const { fileName, tableName } = upload.request;
-  const title = t('Uploading {0} into {1} on {2}', fileName, tableName, connection.name);
+  const title = t('Uploading {0} to {1} on {2}', fileName, tableName, connection.name);
   return withProgress(title, async (signal, report) => {
     let shown = 0;
     let state: UploadState['kind'] = 'sending';
@@ -119,7 +119,7 @@ async function offerResume({ ui }: UploadDeps, { upload, connection }: RunningUp
     state.kind === 'interrupted' ? describeFailure(state.error, connection).sentence : connection.name;
   const resume = await ui.prompts.notify({
     severity: 'warning',
-    message: t('The upload of {0} is interrupted. {1}', request.fileName, reason),
+    message: t('The upload of {0} was interrupted. {1}', request.fileName, reason),
     buttons: [{ label: t('Resume'), value: true }],
   });
   if (resume === true) upload.resume();
@@ -140,21 +140,28 @@ async function tell(
       const time = durationText(milliseconds / 1000);
       await prompts.notify({
         severity: 'information',
-        message: t('{0} is in the table {1} on {2}: {3} in {4}.', fileName, tableName, where, rows, time),
+        message: t(
+          '{0} was uploaded to the table {1} on {2}: {3} in {4}.',
+          fileName,
+          tableName,
+          where,
+          rows,
+          time,
+        ),
       });
       return;
     }
     case 'cancelled':
       await prompts.notify({
         severity: 'information',
-        message: t('The upload of {0} was cancelled. Nothing of it was kept.', fileName),
+        message: t('The upload of {0} was canceled and discarded.', fileName),
       });
       return;
     case 'unknown':
       await prompts.notify({
         severity: 'warning',
         message: t(
-          'The connection was lost while {0} was loading {1}. The upload has ended since, so its rows are most likely in the table {2}: look before you upload it again.',
+          'The connection was lost while {0} was loading {1}. The upload has ended since then, so its rows are most likely in the table {2}. Check before you upload it again.',
           where,
           fileName,
           tableName,
@@ -176,12 +183,7 @@ async function reportBadRow(
   { line, reason }: { readonly line: number; readonly reason: string },
 ): Promise<void> {
   const uri = vscode.Uri.file(path);
-  const message = t(
-    'Line {0} of {1} cannot be read: {2}. Nothing of the upload was kept.',
-    line,
-    fileName,
-    reason,
-  );
+  const message = t('Line {0} of {1} cannot be read: {2}. The upload was discarded.', line, fileName, reason);
   const range = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
   const problem = new vscode.Diagnostic(range, readableText(message), vscode.DiagnosticSeverity.Error);
   problem.source = 'Logbench';

@@ -24,14 +24,14 @@ const maxRows = 20;
 /** Guesses the format from the content, never from the name. `complete`: the text is the whole file. */
 export function readSample(bytes: Uint8Array, complete: boolean): ReadSample {
   if (bytes.length === 0) return { problem: t('The file is empty.') };
-  if (isCompressed(bytes)) return { problem: t('The file is compressed. Unpack it first.') };
+  if (isCompressed(bytes)) return { problem: t('The file is compressed. Extract it first.') };
   if (bytes.includes(0)) return { problem: t('The file is not UTF-8 text.') };
   const text = new TextDecoder('utf-8').decode(bytes, { stream: !complete });
   const lines = wholeLines(text, complete).filter((line) => line.trim() !== '');
   const [first = ''] = lines;
   if (first.trim().startsWith('{')) return jsonSample(lines);
   if (first.trim().startsWith('[')) {
-    return { problem: t('The file is one JSON array. Write it as one JSON object a line.') };
+    return { problem: t('The file is one JSON array. Convert it to one JSON object per line.') };
   }
   return csvSample(text, complete);
 }
@@ -47,7 +47,7 @@ function jsonSample(lines: readonly string[]): ReadSample {
     const record = parseObject(line);
     if (record === undefined) {
       return index === 0
-        ? { problem: t('The file is JSON, but not one object a line.') }
+        ? { problem: t('The file is JSON, but does not have one object per line.') }
         : { problem: t('Line {0} is not a JSON object.', index + 1) };
     }
     records.push(record);
@@ -62,7 +62,7 @@ function csvSample(text: string, complete: boolean): ReadSample {
   const [fields = [], ...rows] = csvRows(text, delimiter, maxRows + 1, complete);
   const regular = rows.every((row) => row.length === fields.length);
   if (fields.length < 2 || !regular) {
-    return { problem: t('The file looks neither like JSON lines nor like CSV with a header.') };
+    return { problem: t('The file is neither JSON Lines nor CSV with a header.') };
   }
   return { sample: { format: 'csv', delimiter, fields, rows, timeField: timeFieldOf(fields) } };
 }

@@ -54,12 +54,12 @@ export async function offerToResume(deps: UploadDeps): Promise<void> {
     message:
       others.length === 0
         ? t(
-            'The window was closed while {0} was on its way into {1} on {2}. The upload can go on.',
+            'The window was closed while {0} was being uploaded to {1} on {2}. You can resume the upload.',
             fileName,
             tableName,
             first.connection.name,
           )
-        : t('The window was closed during {0} uploads. They can go on.', others.length + 1),
+        : t('The window was closed during {0} uploads. You can resume them.', others.length + 1),
     buttons: [{ label: t('Resume'), value: true }],
   });
   if (resume === true) await resumeUpload(deps, []);
@@ -83,11 +83,11 @@ async function chooseResumable(deps: UploadDeps): Promise<Selected<Upload>> {
   const [only] = choices;
   if (only !== undefined && choices.length === 1) return only.value;
   if (only !== undefined) {
-    return ui.prompts.pick({ title: t('Resume Upload'), placeholder: t('Which upload?'), choices });
+    return ui.prompts.pick({ title: t('Resume Upload'), placeholder: t('Select an upload'), choices });
   }
   await ui.prompts.notify({
     severity: 'information',
-    message: t('There is no such upload in this window.'),
+    message: t('This window has no such upload.'),
   });
   throw new Cancelled();
 }
@@ -107,12 +107,12 @@ async function continueStream(deps: UploadDeps, connection: Connection, stream: 
   const { ui, platforms } = deps;
   await platforms.ensureWritable(connection);
   const path = await ui.prompts.openFile({
-    title: t('Resume the upload of {0}: choose the file', stream.fileName ?? ''),
+    title: t('Resume the upload of {0}: select the file', stream.fileName ?? ''),
     filters: { [t('All files')]: ['*'] },
   });
   const file = await readLogFile(path);
   if (file.size !== Number(stream.fileSize)) {
-    throw new Error(t('{0} has another size than the file that the upload began with.', file.name));
+    throw new Error(t('{0} does not have the size of the file that the upload started with.', file.name));
   }
   const request = {
     fileName: file.name,
@@ -149,6 +149,6 @@ async function checkUnchanged(file: LogFile, name: string): Promise<void> {
     now !== undefined && (now.size > file.size || (now.size === file.size && now.mtimeMs === file.modified));
   if (same) return;
   throw new Error(
-    t('{0} is gone or was changed since the upload began. Cancel the upload and start it again.', name),
+    t('{0} was deleted or changed after the upload started. Cancel the upload and start it again.', name),
   );
 }

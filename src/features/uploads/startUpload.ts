@@ -86,7 +86,7 @@ async function sampleOf({ ui }: UploadDeps, { read, name }: DescribedFile): Prom
   if ('sample' in read) return read.sample;
   const format = await ui.prompts.pick<LogFormat>({
     title: t('Upload {0}', name),
-    placeholder: t('{0} Upload it all the same as:', read.problem),
+    placeholder: t('{0} Upload it anyway as:', read.problem),
     choices: (['ndjson', 'csv'] as const).map((value) => ({
       label: formatLabel({ format: value, delimiter: undefined }),
       value,
@@ -105,21 +105,23 @@ async function confirmUpload(
   const { fileName, fileSize, tableName } = request;
   await confirmWithDetails(prompts, {
     message: t(
-      'Upload {0} ({1}) into the table {2} on {3} ({4})?',
+      'Upload {0} ({1}) to the table {2} on {3} ({4})?',
       fileName,
       formatBytes(fileSize),
       tableName,
       connection.name,
       environmentLabel(connection.environment),
     ),
-    detail: [...(isNew ? [t('The table is new and is made first.')] : []), sampleText(sample)].join('\n'),
+    detail: [...(isNew ? [t('The table is new and will be created first.')] : []), sampleText(sample)].join(
+      '\n',
+    ),
     buttons: [{ label: t('Upload'), value: true }],
     details: [
       ...(sample.rows.length === 0
         ? []
         : [
             {
-              label: t('Look at the First Rows'),
+              label: t('View First Rows'),
               open: async () =>
                 documents.show(
                   [connection.name, 'uploads', `${fileName}.txt`],
@@ -151,7 +153,7 @@ function filesIn(given: readonly unknown[]): readonly string[] {
   const uris = given.flat().filter((value) => value instanceof vscode.Uri);
   const paths = uris.map((uri) => {
     if (uri.scheme === 'file') return uri.fsPath;
-    throw new Error(t('{0} is not a file on the machine that the extension runs on.', uri.path));
+    throw new Error(t('{0} is not a file on the machine where the extension runs.', uri.path));
   });
   return [...new Set(paths)];
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Connection } from '../../ui/connections/connection';
 import type { RunningUpload } from './runningUploads';
 
-/** An upload that was begun and whose end is not known, as much as is needed to go on with it. */
+/** An upload without a known outcome, with everything needed to resume it. */
 export type UnfinishedUpload = Readonly<z.infer<typeof Unfinished>>;
 
 const memoryKey = 'logbench.uploads.unfinished';

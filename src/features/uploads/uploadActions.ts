@@ -56,7 +56,7 @@ async function cancelChosen(deps: UploadDeps, targets: readonly ChosenUpload[]):
         ? t('Cancel the upload of {0} on {1}?', nameOf(first), placeOf(first))
         : t('Cancel {0} uploads on {1}?', targets.length, placeOf(first)),
     detail: [
-      t('What has been sent so far is thrown away.'),
+      t('The data sent so far is discarded.'),
       ...(targets.length === 1 ? [] : ['', ...targets.map(nameOf)]),
     ].join('\n'),
     buttons: [{ label: t('Cancel Upload'), value: true }],
@@ -86,7 +86,7 @@ async function showCancelled({ ui }: UploadDeps, cancelled: readonly ChosenUploa
   if (cancelled.length === 0) return;
   await ui.prompts.notify({
     severity: 'information',
-    message: t('The upload of {0} was cancelled. Nothing of it was kept.', cancelled.map(nameOf).join(', ')),
+    message: t('The upload of {0} was canceled and discarded.', cancelled.map(nameOf).join(', ')),
   });
 }
 
@@ -119,7 +119,7 @@ async function cancelStream(
     await (await platforms.clientFor(connection)).cancelUpload(token);
     section.removed(connection, token);
   } catch (error) {
-    // What the service does not know there is nothing to go on with either.
+    // An upload that the platform does not know cannot be resumed either.
     if (isUnknownStream(error)) section.removed(connection, token);
     throw error;
   }
@@ -143,12 +143,12 @@ async function chooseTarget(
     })),
     { label: t('Enter a Token…'), icon: 'key', value: undefined },
   ];
-  const chosen = await ui.prompts.pick({ title, placeholder: t('Which upload?'), choices });
+  const chosen = await ui.prompts.pick({ title, placeholder: t('Select an upload'), choices });
   if (chosen !== undefined) return chosen;
   const token = await ui.prompts.input({
     title,
     prompt: t(
-      'Token of the upload. It works only from the address that opened the upload; with a remote host that is the address of the remote machine.',
+      'Token of the upload. It works only from the address that started the upload. On a remote host, this is the address of the remote machine.',
     ),
     validate: (text) =>
       isGuid(text.trim())
@@ -173,13 +173,13 @@ async function chooseOwn(
   if (only === undefined) {
     await ui.prompts.notify({
       severity: 'information',
-      message: t('There is no such upload in this window.'),
+      message: t('This window has no such upload.'),
     });
     throw new Cancelled();
   }
   return ui.prompts.pickMany({
     title,
-    placeholder: t('Which uploads?'),
+    placeholder: t('Select uploads'),
     choices: running.map((upload) => ({ ...choiceOf(ownRow(upload)), value: upload })),
   });
 }

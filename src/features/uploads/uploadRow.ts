@@ -44,7 +44,7 @@ export function unfinishedRow(unfinished: UnfinishedUpload): Row {
       paragraphs([
         inMarkdown`**${fileName}**`,
         inMarkdown`${description}`,
-        inMarkdown`${t('The window was closed while it was being sent. Resume it to go on from where it was.')}`,
+        inMarkdown`${t('The window was closed during the upload. Resume it to continue where it stopped.')}`,
       ]),
     value: new UploadItem({ unfinished }),
   };
@@ -55,9 +55,9 @@ export function choiceOf({ label, description }: Row): Pick<Row, 'label' | 'desc
   return { label, description };
 }
 
-/** The token stays out of sight: whoever has it, at the same address, can end the upload. */
+/** The token is not shown: anyone who knows it can end the upload from the same address. */
 export function otherRow(other: UploadStream): Row {
-  const name = other.fileName ?? t('Upload without a name');
+  const name = other.fileName ?? t('Unnamed upload');
   const table = tableOf(other);
   const description = [
     amountText(other.uploadedSize, other.fileSize),
@@ -79,19 +79,19 @@ export function otherRow(other: UploadStream): Row {
         fieldList([
           [t('User'), other.loginName],
           [t('Address'), other.remoteAddress],
-          [t('Begun'), formatServiceTime(other.created)],
-          [t('Last bytes'), formatServiceTime(other.lastUpload)],
+          [t('Started'), formatServiceTime(other.created)],
+          [t('Last received'), formatServiceTime(other.lastUpload)],
         ]),
       ]),
     value: new UploadItem({ other }),
   };
 }
 
-/** Said once, below the uploads of this window, with what can be done all the same. */
+/** Shown once, below the uploads of this window, with the action that still works. */
 export function unlistedRow(): Row {
   return {
     id: ':unlisted',
-    label: t('This service does not list uploads. Cancel one by its token…'),
+    label: t('This platform does not list uploads. Cancel one by token…'),
     icon: { name: 'info' },
     contextValue: 'note',
     command: 'logbench.upload.cancel',

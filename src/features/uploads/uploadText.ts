@@ -20,11 +20,11 @@ export function progressText(upload: Progress): string {
     case 'paused':
       return t('paused at {0}', amount);
     case 'waiting':
-      return t('connection lost, next try in {0} s · {1}', Math.ceil(state.milliseconds / 1000), amount);
+      return t('connection lost, retrying in {0} s · {1}', Math.ceil(state.milliseconds / 1000), amount);
     case 'interrupted':
       return t('interrupted at {0}', amount);
     case 'loading':
-      return t('all sent; the service is loading the rows');
+      return t('all data sent; the platform is loading the rows');
     case 'ended':
       return t('ended');
   }
@@ -51,7 +51,7 @@ export function sampleText(sample: LogSample): string {
 }
 
 export function formatLabel({ format, delimiter }: Pick<LogSample, 'format' | 'delimiter'>): string {
-  if (format === 'ndjson') return t('JSON, one object a line');
+  if (format === 'ndjson') return t('JSON, one object per line');
   return delimiter === undefined
     ? t('CSV with a header')
     : t('CSV with a header, separated by {0}', names(delimiter));
@@ -81,7 +81,7 @@ function shortened(value: string): string {
 
 function timeText({ timeField, fields, rows }: LogSample): string {
   if (timeField === undefined) {
-    return t('No field has a usual name for the time: each row gets the time of its arrival.');
+    return t('No field has a common timestamp name, so each row gets its arrival time.');
   }
   const [first] = rows;
   const value = first?.[fields.indexOf(timeField)];

@@ -2,7 +2,7 @@ import type { Localized } from './entry';
 
 /** What the signs and words between terms mean, in the few words that a list of proposals has room for. */
 export const operatorDescriptions: Readonly<Record<string, Localized>> = {
-  '==': { en: 'is equal to; text may hold * wildcards', ko: '같음. 문자열에 * 와일드카드 사용 가능' },
+  '==': { en: 'is equal to; text can contain * wildcards', ko: '같음. 문자열에 * 와일드카드 사용 가능' },
   '!=': { en: 'is not equal to', ko: '같지 않음' },
   '>=': { en: 'is greater than or equal to', ko: '크거나 같음' },
   '<=': { en: 'is less than or equal to', ko: '작거나 같음' },

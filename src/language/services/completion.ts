@@ -67,7 +67,7 @@ function commandItems(context: CursorContext, hasBlank: boolean, locale: Locale)
     detail: command.syntax,
     documentation: textIn(command.description, locale),
     writes: command.writes,
-    // A query begins with a source, and goes on with anything else.
+    // A query starts with a source, followed by any other commands.
     rank: (isFirst === (command.category === 'source') ? 0 : 2) + (command.runsLocally ? 0 : 1),
     ...(usualCommands.includes(command.name) && { order: usualCommands.indexOf(command.name) }),
   }));

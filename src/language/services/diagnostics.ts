@@ -32,7 +32,7 @@ function notLocal(parsed: ParsedQuery): readonly Problem[] {
       from,
       to,
       severity: 'warning',
-      message: t('The command “{0}” is known, but the local platform does not run it.', text),
+      message: t('The command “{0}” exists, but the local platform does not run it.', text),
     }),
   );
 }

@@ -76,7 +76,7 @@ function parameterAt(parsed: ParsedQuery, offset: number): Occurrences | undefin
     .flatMap((stretch) => parameterPlaces(parsed.text, stretch))
     .filter((candidate) => candidate.name === name)
     .map(({ place }) => place);
-  // Without a definition in the text, the name is given by whoever runs the query.
+  // Without a definition in the text, the value is provided when the query is run.
   return {
     kind: 'parameter',
     name,

@@ -25,7 +25,7 @@ type Fix = Pick<QuickFix, 'title' | 'edits'>;
 
 function fixOf(text: string, problem: Problem): Fix | undefined {
   if (problem.key === 'invalid-escape-sequence') {
-    return { title: t('Double the backslash'), edits: [insert(problem.from, '\\')] };
+    return { title: t('Escape the backslash'), edits: [insert(problem.from, '\\')] };
   }
   const meant = nearestName(text, problem);
   if (meant !== undefined) return { title: t('Change to “{0}”', meant), edits: [replace(problem, meant)] };
@@ -34,18 +34,21 @@ function fixOf(text: string, problem: Problem): Fix | undefined {
 
 const fixers: Readonly<Record<Typo, (text: string, problem: Problem) => Fix | undefined>> = {
   optionSpace: (text, problem) => ({
-    title: t('Remove the blanks around “=”'),
+    title: t('Remove the spaces around “=”'),
     edits: [replace(problem, text.slice(problem.from, problem.to).replace(/\s*=\s*/, '='))],
   }),
   singleQuotes: fixSingleQuotes,
-  doubleAmpersand: (_text, problem) => ({ title: t('Write “and”'), edits: [spaced(_text, problem, 'and')] }),
-  doublePipe: (text, problem) => ({ title: t('Write “or”'), edits: [spaced(text, problem, 'or')] }),
+  doubleAmpersand: (_text, problem) => ({
+    title: t('Change to “and”'),
+    edits: [spaced(_text, problem, 'and')],
+  }),
+  doublePipe: (text, problem) => ({ title: t('Change to “or”'), edits: [spaced(text, problem, 'or')] }),
   exclamation: fixExclamation,
   percent: fixPercent,
-  singleEquals: (_text, problem) => ({ title: t('Compare with “==”'), edits: [replace(problem, '==')] }),
+  singleEquals: (_text, problem) => ({ title: t('Change to “==”'), edits: [replace(problem, '==')] }),
   emptyCommand: fixEmptyCommand,
   upperCaseName: (text, problem) => ({
-    title: t('Write the name in lower case'),
+    title: t('Change the name to lowercase'),
     edits: [replace(problem, text.slice(problem.from, problem.to).toLowerCase())],
   }),
   unclosedString: (_text, problem) => ({ title: t('Close the string'), edits: [insert(problem.to, '"')] }),
@@ -74,7 +77,10 @@ function fixExclamation(text: string, problem: Problem): Fix | undefined {
   const end = text[open] === '(' ? closingAfter(text, open) : open;
   if (end === undefined || end === start) return undefined;
   const operand = name === '' ? text.slice(start + 1, end - 1) : text.slice(start, end);
-  return { title: t('Write “not(…)”'), edits: [replace({ from: problem.from, to: end }, `not(${operand})`)] };
+  return {
+    title: t('Change to “not(…)”'),
+    edits: [replace({ from: problem.from, to: end }, `not(${operand})`)],
+  };
 }
 
 function closingAfter(text: string, open: number): number | undefined {
@@ -93,7 +99,7 @@ function fixPercent(text: string, problem: Problem): Fix | undefined {
   const right = /^\s*([\p{L}\p{N}_.]+)(?!\()/u.exec(text.slice(problem.to));
   if (!left?.[1] || !right?.[1]) return undefined;
   const place = { from: left.index, to: problem.to + right[0].length };
-  return { title: t('Write “mod(…)”'), edits: [replace(place, `mod(${left[1]}, ${right[1]})`)] };
+  return { title: t('Change to “mod(…)”'), edits: [replace(place, `mod(${left[1]}, ${right[1]})`)] };
 }
 
 function fixEmptyCommand(text: string, problem: Problem): Fix | undefined {

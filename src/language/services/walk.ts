@@ -9,7 +9,7 @@ export function* walkCommands(query: Pick<Query, 'commands'>): Generator<Command
   }
 }
 
-/** The same for whoever looks at all of a long query, which a generator would make slow. */
+/** The same for a whole long query, for which a generator would be slow. */
 export function visitCommands(commands: readonly Command[], visit: (command: Command) => void): void {
   for (const command of commands) {
     visit(command);

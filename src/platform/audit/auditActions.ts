@@ -42,7 +42,7 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
     category: accounts,
     action: update,
     message: {
-      en: 'Gave account {login_name} another key or role: {role}.',
+      en: 'Changed the key or role of account {login_name}: {role}.',
       ko: '계정 {login_name}의 키 또는 역할을 변경했습니다: {role}.',
     },
   },
@@ -80,7 +80,7 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
   'query.status': {
     category: queries,
     action: view,
-    message: { en: 'Looked at the status of a query.', ko: '쿼리 상태를 조회했습니다.' },
+    message: { en: 'Viewed the status of a query.', ko: '쿼리 상태를 조회했습니다.' },
   },
   'query.fetch': {
     category: queries,

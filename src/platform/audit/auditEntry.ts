@@ -14,7 +14,7 @@ export interface AuditEntry {
   readonly error: string | undefined;
 }
 
-/** Something that the platform, or whoever started it, did by itself. */
+/** Something that the platform did without a request. */
 export function systemEntry(module: string, method: string): AuditEntry {
   return {
     createdAt: new Date(),

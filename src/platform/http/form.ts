@@ -22,7 +22,7 @@ export function parseForm(text: string): Map<string, unknown> {
   return parameters;
 }
 
-/** No operation has use for more, and whoever sends them need not be known. */
+/** No operation needs more, and the sender may be unauthenticated. */
 export const maxParameters = 1000;
 
 export function tooManyParameters(): Error {

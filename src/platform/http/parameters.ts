@@ -80,7 +80,7 @@ export class Parameters {
   }
 }
 
-/** What stands behind the question mark. */
+/** The query string. */
 export function queryParameters(request: FastifyRequest): Parameters {
   const address = request.raw.url ?? '';
   const start = address.indexOf('?');

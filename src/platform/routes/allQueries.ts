@@ -5,7 +5,7 @@ import { queryParameters } from '../http/parameters';
 import type { Services } from '../services';
 import { pathQueryId } from './queryId';
 
-/** The queries of all accounts, for whoever has to see that one does not hold up the others. */
+/** The queries of all accounts, so that a MASTER can find one that blocks others. */
 export function registerAllQueriesRoutes(app: FastifyInstance, { queries }: Services): void {
   const configOf = (method: string) =>
     ({ access: 'MASTER', audit: { module: 'query', method }, ours: true }) as const;

@@ -14,7 +14,7 @@ import type { AuditSearch } from '../store/auditSearch';
 const defaultLimit = 1000n;
 /** Every entry of a page is in memory at once. */
 const largestPage = 10_000n;
-/** Each is looked for by itself, in every entry. */
+/** Each keyword is searched separately, in every entry. */
 const maxKeywords = 100;
 
 export function registerAuditLogRoutes(

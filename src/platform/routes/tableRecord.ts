@@ -22,7 +22,7 @@ export function tableRecord(sources: RecordSources, table: CataloguedTable): Rec
   };
 }
 
-/** A table retrieved by itself tells more: with whom it is shared, and what each node holds of it. */
+/** A single table has more fields: with whom it is shared, and its size on each node. */
 export function tableDetailsRecord(
   sources: RecordSources,
   table: CataloguedTable,

@@ -12,7 +12,7 @@ export interface RestoreFailure {
   readonly reason: 'not-found' | 'duplicate';
 }
 
-/** Applies a snapshot as a new version, or changes nothing and tells everything that stands in the way. */
+/** Applies a snapshot as a new version, or changes nothing and reports all obstacles. */
 export async function restoreRule(
   { rules, references }: { readonly rules: Rules; readonly references: References },
   { kind, guid, version, userName }: RestoreRequest,

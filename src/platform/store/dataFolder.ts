@@ -12,7 +12,7 @@ export interface DataFolder {
   readonly segmentFolder: string;
   /** Holds what does not fit into memory while a statement runs. */
   readonly spillFolder: string;
-  /** Removes what an earlier process, which was killed, could not. Only for whoever has opened the database. */
+  /** Removes the leftovers of a killed process. Requires the open database. */
   removeLeftovers(): Promise<void>;
   /** Removes what must not outlive the process. */
   remove(): Promise<void>;
@@ -34,14 +34,14 @@ async function openPersistent(root: string): Promise<DataFolder> {
   const spillFolder = path.join(root, 'spill');
   const databaseFile = path.join(root, 'platform.duckdb');
   await makeFolder(segmentFolder).catch((error: unknown) => {
-    throw new Error(t('The data folder {0} cannot be made: {1}', root, String(error)), { cause: error });
+    throw new Error(t('The data folder {0} cannot be created: {1}', root, String(error)), { cause: error });
   });
-  // An earlier version, or whoever copied them, may have left them open to others.
+  // An earlier version, or a copy, may have left them readable by others.
   await chmod(segmentFolder, 0o700);
   for (const file of [databaseFile, `${databaseFile}.wal`]) if (existsSync(file)) await chmod(file, 0o600);
   if (!existsSync(databaseFile) && (await holdsSegments(segmentFolder))) {
     throw new Error(
-      t('The folder {0} holds log tables, but their database {1} is missing.', root, databaseFile),
+      t('The folder {0} contains log tables, but their database {1} is missing.', root, databaseFile),
     );
   }
   return {
@@ -108,7 +108,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // A process that may not be signalled exists all the same.
+    // A process exists even if it cannot be signaled.
     return hasCode(error, 'EPERM');
   }
 }

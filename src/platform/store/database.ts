@@ -144,7 +144,7 @@ export class Database implements Store, AsyncDisposable {
   }
 }
 
-/** The engine has given the store up, for example because the disk was full: only a new start goes on. */
+/** The engine has closed the store, for example because the disk was full. A restart is required. */
 export function isStoreLost(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('FATAL Error');
 }
@@ -178,7 +178,7 @@ async function openInstance(dataFolder: DataFolder, folder: string | undefined):
   } catch (error) {
     if (folder === undefined || !(error instanceof Error)) throw error;
     const message = isLockConflict(error)
-      ? t('Another platform process already uses the folder {0}.', folder)
+      ? t('Another platform process is already using the folder {0}.', folder)
       : t('The database {0} cannot be opened: {1}', dataFolder.databaseFile, error.message);
     throw new Error(message, { cause: error });
   }

@@ -170,7 +170,7 @@ export class LogTables implements LogTableAccess {
     }
   }
 
-  /** Puts new files in the place of old ones, in one step. */
+  /** Replaces old files with new ones, atomically. */
   async replaceSegments(
     guid: string,
     old: readonly string[],

@@ -37,7 +37,7 @@ export async function migrate(database: Store): Promise<void> {
     );
     const missing = migrations.filter(({ id }) => !applied.has(id));
     if (missing.length === 0) return;
-    // In one go: a statement by itself costs more on the way to the engine than in it.
+    // All statements at once: a single statement costs more in transfer than in execution.
     await transaction.run(missing.flatMap(({ statements }) => statements).join(';\n'));
     await transaction.run('INSERT INTO migration SELECT unnest(?), now()', [missing.map(({ id }) => id)]);
   });

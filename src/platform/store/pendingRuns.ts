@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Store, Transaction } from './store';
 
-/** Values that a scheduled query hands on to those that follow it. */
+/** Values that a scheduled query passes to the next queries. */
 export type OutputValues = Readonly<Record<string, unknown>>;
 
 /** A run that is due because the one before it has ended. It is recorded until it has begun. */

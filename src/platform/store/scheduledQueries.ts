@@ -100,7 +100,7 @@ export class ScheduledQueries {
     }, alongside);
   }
 
-  /** Deletes those that exist and that `mayRemove` lets go. Both answers are in the order asked for. */
+  /** Deletes those that exist and that `mayRemove` allows. Both results are in the requested order. */
   async remove(
     guids: readonly string[],
     mayRemove: (guid: string) => boolean,
@@ -128,7 +128,7 @@ export class ScheduledQueries {
     }, deletePendingRun(guid));
   }
 
-  /** With something to hand on, if only nothing, it also records which runs are due now, and returns their queries. */
+  /** If output values are given, even empty ones, also records the runs that are due now, and returns their queries. */
   async recordEnd(guid: string, end: RunEnd, handedOn?: OutputValues): Promise<readonly string[]> {
     return this.#change(
       (changes) => {

@@ -54,7 +54,7 @@ export class ScheduledQueryChanges {
     this.#catalogue.apply(this.#changed.values(), this.#removed);
   }
 
-  /** A chain that leads back to itself would run for ever. */
+  /** A circular chain would run forever. */
   #checkPreceding(guid: string, precedingGuid: string): void {
     const met = new Set<string>();
     for (let next: string | undefined = precedingGuid; next !== undefined && !met.has(next);) {

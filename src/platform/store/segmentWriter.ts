@@ -30,7 +30,7 @@ export interface SegmentStyle {
 /** Rows that can be numbered: what becomes their `_id` is set aside before they are written. */
 export interface StagedRows extends AsyncDisposable {
   readonly connection: DuckDBConnection;
-  /** What stands behind FROM. */
+  /** The part after FROM. */
   readonly relation: string;
   /** The expression for a row's place, from 0 on. */
   readonly place: string;

@@ -72,7 +72,7 @@ export class TableCatalogue {
     return everything ? this.#ordered : this.#ordered.filter((table) => this.#matches(table, filter));
   }
 
-  /** Adds a table, or puts a newer state in the place of an older one of the same name. */
+  /** Adds a table, or replaces an older state with the same name. */
   put(table: CataloguedTable): void {
     const position = this.#position(table.name);
     const present = this.#byName.get(table.name);

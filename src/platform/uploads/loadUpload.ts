@@ -79,7 +79,7 @@ async function appendReadable(
 const smallFile = 64 * 1024;
 const sampledRows = 20_480;
 const noRows = 'SELECT NULL AS line WHERE false';
-/** Objects without a single field are rows all the same, with the time of their arrival. */
+/** Objects without fields are also rows, with their arrival time. */
 const emptyRows = (count: number): string => `SELECT NULL::VARCHAR AS line FROM range(${count})`;
 const largestObject = 16 * 1024 * 1024;
 
@@ -104,7 +104,7 @@ function isWithoutFields(error: unknown): boolean {
   return error instanceof Error && error.message.includes('expected records, but got non-record JSON');
 }
 
-/** The engine says so when the fault is in what it read; anything else is not the file's. */
+/** The engine reports invalid input this way; any other error is not caused by the file. */
 function isReadingError(error: unknown): boolean {
   return error instanceof Error && /^(Invalid Input|Conversion|Binder|Parser) Error/.test(error.message);
 }

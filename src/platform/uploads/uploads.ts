@@ -248,7 +248,7 @@ async function deleteUpload({ run }: Transaction, token: string): Promise<void> 
 const longestPause = 24 * 60 * 60 * 1000;
 
 function nothing(): void {
-  // The outcome goes to whoever asked for the work.
+  // The caller receives the outcome.
 }
 
 const metadata = z.pipe(

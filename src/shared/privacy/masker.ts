@@ -24,7 +24,7 @@ export class Masker {
   /** @param options looked at each time, so that a setting may stand behind them. */
   constructor(private readonly options: MaskerOptions = {}) {}
 
-  /** The name that stands for a value. */
+  /** The name that replaces a value. */
   name(kind: SensitiveKind, value: string): string {
     if (saysNothing.test(value) || isMask.test(value)) return value;
     const known = this.#names.get(value);

@@ -12,7 +12,7 @@ export const needRowsMessage = z.object({
   limit: z.number().check(z.positive(), z.maximum(1000)),
 });
 
-/** That page could not be read; it is asked for again when the user says so. */
+/** The page could not be read; it is requested again when the user retries. */
 export const rowsFailedMessage = z.object({
   kind: z.literal('rowsFailed'),
   resultId: z.number(),

@@ -143,7 +143,7 @@ const tableList = z.object({
 
 export const overviewView = z.object({
   zone,
-  /** The zone of whoever looks, by its name: the extension may run on a machine elsewhere. */
+  /** The time zone of the user, by name: the extension can run on a machine elsewhere. */
   timeZone: z.string(),
   /** Weeks ahead of this one that the load is shown for. */
   week: z.number().check(z.int(), z.minimum(0), z.maximum(60)),

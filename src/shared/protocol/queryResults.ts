@@ -36,7 +36,7 @@ export const resultChart = z.object({
 });
 export type ResultChart = Readonly<z.infer<typeof resultChart>>;
 
-/** A way to go on from what a result shows: a command at the end of its query. */
+/** A refinement of a result: a command appended to its query. */
 const refinement = z.discriminatedUnion('action', [
   z.object({ action: z.literal('keepOnly'), column: z.string(), value: cell, run: z.boolean() }),
   z.object({ action: z.literal('exclude'), column: z.string(), value: cell, run: z.boolean() }),

@@ -52,7 +52,7 @@ const sigmaImportView = z.object({
 });
 export type SigmaImportView = Readonly<z.infer<typeof sigmaImportView>>;
 
-/** What goes on; null where nothing does. */
+/** The action in progress; null if there is none. */
 const importTask = z.object({
   kind: z.enum(['reading', 'trying', 'creating', 'writing']),
   done: z.number(),
@@ -74,7 +74,7 @@ const sigmaImportState = z.object({
 });
 export type SigmaImportState = Readonly<z.infer<typeof sigmaImportState>>;
 
-/** All rules, once they are read. They are many, so what changes about them comes by itself. */
+/** All rules, once they are read. The list is long, so changes are sent separately. */
 const importedRules = z.object({
   kind: z.literal('rules'),
   rulesId: z.number(),

@@ -74,7 +74,7 @@ const tableUsers = z.object({
 export const tableView = z.object({ zone, openField: z.nullable(z.string()) });
 export type TableView = Readonly<z.infer<typeof tableView>>;
 
-/** Each part comes by itself: null until it is known, with the reason where it cannot be. */
+/** Each section arrives separately: null until it is known, with the reason if it cannot be read. */
 export const tableState = z.object({
   kind: z.literal('state'),
   connection: connectionMark,

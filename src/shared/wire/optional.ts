@@ -7,5 +7,5 @@ export function optional<Schema extends z.ZodMiniType>(
   return z.optional(z.nullable(schema));
 }
 
-/** A record as it came, unknown fields included. */
+/** An unparsed record, including unknown fields. */
 export type RawRecord = Readonly<Record<string, unknown>>;

@@ -13,7 +13,7 @@ export interface Records<Item> {
   readonly odd: readonly OddRecord[];
 }
 
-/** Reads each record of a list by itself, so that an odd one does not hide the others. */
+/** Parses each record of a list separately, so that an invalid one does not hide the others. */
 export function records<Item>(item: z.ZodMiniType<Item>): z.ZodMiniType<Records<Item>> {
   return splitRecords((value) => {
     const parsed = item.safeParse(value);

@@ -1,7 +1,7 @@
 /** `other`: a word that is not known here, and says nothing either way. */
 export type RunState = 'running' | 'stopped' | 'other';
 
-/** The words of a service for its states are its own: what is not known here is shown as it came. */
+/** Platforms use their own words for states: unknown ones are shown unchanged. */
 export function runStateOf(word: string | undefined): RunState {
   const plain = plainWord(word);
   if (plain === '' || stopped.has(plain)) return 'stopped';

@@ -47,7 +47,7 @@ export interface NodeStatistics {
   readonly indexSize: Integer64;
 }
 
-/** One table retrieved by itself carries what a listing leaves out. */
+/** A single table has fields that a listing omits. */
 export interface TableDetails extends Table {
   readonly sharedUsers: readonly NamedReference[];
   readonly sharedGroups: readonly NamedReference[];

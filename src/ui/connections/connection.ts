@@ -2,7 +2,7 @@ import { usualAssistantAccess } from '../../shared/assistantAccess';
 import type { AssistantAccess } from '../../shared/assistantAccess';
 import type { Environment } from '../../shared/environment';
 
-/** One service as the user set it up. The name is unique and stands for it everywhere, in addresses too. */
+/** One platform as the user configured it. The name is unique and identifies it everywhere, also in URIs. */
 export interface Connection {
   readonly name: string;
   readonly baseUrl: string;
@@ -13,11 +13,11 @@ export interface Connection {
   readonly caFile?: string | undefined;
   /** What assistants may have of it; undefined where the user has not decided. */
   readonly assistant?: AssistantAccess | undefined;
-  /** It is there by itself, such as a local platform that is running: nobody set it up, so nobody can edit it. */
+  /** Not from the settings, such as a running local platform, so it cannot be edited. */
   readonly found?: true | undefined;
 }
 
-/** Keys belong to an origin: whoever changes a connection's address does not take the key along. */
+/** Keys belong to an origin: a changed address does not keep the key. */
 export function originOf(connection: Pick<Connection, 'baseUrl'>): string {
   return new URL(connection.baseUrl).origin;
 }

@@ -13,7 +13,7 @@ export interface Platforms {
   serviceOf(name: string): Service | undefined;
   /** Shared by all features, and let go of with the connection: ask again each time. */
   clientFor(connection: Connection): Promise<PlatformClient>;
-  /** Asks the services again for what they did not offer before; all of them, unless told. */
+  /** Checks again for operations that a platform did not support; all platforms by default. */
   forgetMissingOperations(connection?: Connection): void;
   /**
    * To be awaited before every write. Offers *Unlock Writes…* on a locked connection and rejects with

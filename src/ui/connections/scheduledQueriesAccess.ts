@@ -2,7 +2,7 @@ import type { Event } from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from './connection';
 
-/** What features may ask and tell of scheduled queries; whoever owns these lends it to the others. */
+/** What features can read and report about scheduled queries; provided by the feature that owns them. */
 export interface ScheduledQueriesAccess {
   /** The query that a row of the explorer stands for. */
   readonly queryOfRow: (value: unknown) => ScheduledQuery | undefined;

@@ -39,7 +39,7 @@ export class DocumentConnections {
     return this.of(uri) ?? (await this.choose(uri, title));
   }
 
-  async choose(uri: Uri, title = t('Choose Connection')): Promise<Connection> {
+  async choose(uri: Uri, title = t('Select Connection')): Promise<Connection> {
     const connection = await this.platforms.pick(title);
     await this.remember(uri, connection);
     return connection;

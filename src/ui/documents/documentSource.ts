@@ -34,7 +34,7 @@ export function documentsOf(platforms: Platforms, read: ConnectionDocument): Doc
     const connection = platforms.all().find(({ name }) => isAbout(path, name));
     if (connection !== undefined) return read(connection, parts.slice(1), signal);
     throw new ExplainedError(
-      t('There is no connection “{0}” any more. Add it again, or close this tab.', parts[0] ?? ''),
+      t('The connection “{0}” no longer exists. Add it again, or close this tab.', parts[0] ?? ''),
     );
   };
 }

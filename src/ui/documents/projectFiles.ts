@@ -3,7 +3,7 @@ import type { QueryAddress } from '../../shared/queryAddress';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../connections/connection';
 
-/** What features may ask of folders that keep scheduled queries as files; whoever owns these lends it to the others. */
+/** What features can ask about folders of scheduled queries; provided by the feature that owns them. */
 export interface ProjectFiles {
   /** Something about the files, their platforms or what differs between them is new. */
   readonly onDidChange: Event<void>;
@@ -28,6 +28,6 @@ export interface MovableDraft {
   /** The record that the draft started from. */
   readonly base: ScheduledQueryFields;
   readonly text: string;
-  /** A cron expression in the place of the record's. */
+  /** A cron expression that replaces the one of the record. */
   readonly schedule: string | undefined;
 }

@@ -7,7 +7,7 @@ import type { Failures } from '../failures/failures';
 import { fileOfTab, filesInTabs } from './filesInTabs';
 
 interface ShownDocument extends ReadOnlyDocument {
-  /** Milliseconds; for ever young is what was put there by whoever made it. */
+  /** Milliseconds; content that was set directly never expires. */
   readonly readAt: number;
   /** Where it could not be read: undefined if it never could be, else what was read before. */
   readonly failed?: { readonly before: ReadOnlyDocument | undefined };
@@ -102,7 +102,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     const shown = this.#documents.get(uri.toString());
     const document = isFresh(shown) ? shown : await this.#read(uri);
     // A tab can be opened again after what it showed is forgotten.
-    return document?.text ?? t('This was there only to be read. Open it again.');
+    return document?.text ?? t('This document is no longer available. Open it again.');
   }
 
   /** What can be done with an open document; copying all of it always can. */
@@ -150,7 +150,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     }
   }
 
-  /** Unless somebody else reads it anew by now. */
+  /** Unless another read has started since then. */
   #stopReading(uri: vscode.Uri, signal: AbortSignal): void {
     const key = uri.toString();
     if (this.#readings.get(key)?.abort.signal === signal) this.#readings.delete(key);
@@ -161,7 +161,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     const { sentence, actions } = this.failures.explain(error, { retry: async () => this.#renew(uri) });
     const last = this.#documents.get(uri.toString());
     const before = last?.failed === undefined ? last : last.failed.before;
-    const rest = before === undefined ? [''] : ['', t('What was read before:'), '', before.text];
+    const rest = before === undefined ? [''] : ['', t('Previously read:'), '', before.text];
     return {
       // A line for each sentence: what to do next is not to be beyond the edge.
       text: [...sentence.split(/(?<=[.!?]) /), ...rest].join('\n'),
@@ -185,7 +185,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     if (!isFresh(this.#documents.get(uri.toString()))) await this.#renew(uri);
   }
 
-  /** Whoever opens it anew wants to see what is there now. */
+  /** Opening it again must show the current content. */
   #leave(uri: vscode.Uri): void {
     const key = uri.toString();
     this.#readings.get(key)?.abort.abort();

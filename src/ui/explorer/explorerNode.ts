@@ -32,7 +32,7 @@ export class ConnectionNode {
 
 export type ListOwner = SectionNode | RowNode;
 
-/** The last line of a list that goes on. */
+/** The last line of a list with more items. */
 export class MoreNode {
   readonly kind = 'more';
 
@@ -79,7 +79,7 @@ export class LoadingNode {
   }
 }
 
-/** Whatever stands in the tree. */
+/** Any node of the tree. */
 export type ExplorerNode =
   ConnectionNode | SectionNode | RowNode | MoreNode | FailureNode | EmptyNode | LoadingNode;
 

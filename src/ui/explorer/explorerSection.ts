@@ -96,12 +96,12 @@ export interface RowIcon {
 
 export type SectionChange =
   | { readonly kind: 'reload'; readonly connection: Connection }
-  /** What stands below the row with this id has changed, and is loaded again when it is next looked at. */
+  /** The children of the row with this ID have changed, and are loaded again when they are next shown. */
   | { readonly kind: 'below'; readonly connection: Connection; readonly id: string }
   | {
       readonly kind: 'rows';
       readonly connection: Connection;
-      /** Put in the place of rows with the same id, wherever these are shown. */
+      /** Replaces rows with the same ID, wherever they are shown. */
       readonly changed?: readonly Row[];
       /** The ids of rows that are gone. */
       readonly removed?: readonly string[];

@@ -7,9 +7,9 @@ let made = 0;
 
 /** A record that is not as documented: shown as it is, marked, and with nothing to do to it. */
 export function oddRow({ field, record }: OddRecord): Row {
-  const label = nameOf(record) ?? t('A record without a name');
+  const label = nameOf(record) ?? t('Unnamed record');
   const description =
-    field === undefined ? t('not as documented') : t('the field “{0}” is not as documented', field);
+    field === undefined ? t('unexpected data') : t('unexpected value in the field “{0}”', field);
   return {
     // Two records may be odd in the same way, and have nothing that tells them apart.
     id: `:odd:${++made}`,

@@ -14,25 +14,25 @@ import { t } from '../../shared/localize';
 export function failureHeadline(error: unknown): string {
   if (error instanceof KeyRefusedError) {
     if (error.isPage) return t('Web page instead of data');
-    return error.status === undefined ? t('No API key') : t('API key refused');
+    return error.status === undefined ? t('No API key') : t('API key rejected');
   }
   if (error instanceof UnreachableError) return unreachable[error.reason]();
-  if (error instanceof PermissionError) return t('Needs the role {0}', error.requiredRole);
-  if (error instanceof MissingOperationError) return t('Not offered here');
-  if (error instanceof MalformedAnswerError) return t('Unexpected answer');
-  if (error instanceof TooLargeAnswerError) return t('Answer too large');
-  return error instanceof RefusedError ? t('Refused by the service') : t('Not loaded');
+  if (error instanceof PermissionError) return t('Requires the role {0}', error.requiredRole);
+  if (error instanceof MissingOperationError) return t('Not supported');
+  if (error instanceof MalformedAnswerError) return t('Unexpected response');
+  if (error instanceof TooLargeAnswerError) return t('Response too large');
+  return error instanceof RefusedError ? t('Rejected by the platform') : t('Not loaded');
 }
 
 const unreachable: Readonly<Record<UnreachableReason, () => string>> = {
   'connection-refused': () => t('Connection refused'),
   'host-not-found': () => t('Host not found'),
   reset: () => t('Connection lost'),
-  deadline: () => t('No answer in time'),
+  deadline: () => t('Request timed out'),
   certificate: () => t('Certificate not trusted'),
-  redirect: () => t('Redirected elsewhere'),
+  redirect: () => t('Redirected'),
   network: () => t('Not reachable'),
-  proxy: () => t('Refused by the proxy'),
+  proxy: () => t('Rejected by the proxy'),
   unavailable: () => t('Service unavailable'),
   busy: () => t('Too many requests'),
 };

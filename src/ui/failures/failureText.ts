@@ -47,7 +47,7 @@ function requestText(error: ApiError): FailureText {
   if (error instanceof KeyRefusedError) return keyText(error);
   if (error instanceof PermissionError) {
     const sentence = t(
-      'Your API key does not have the permission for this: it needs the role {0} or higher. Ask an administrator, or set the key of another account.',
+      'Your API key does not have permission for this. It requires the role {0} or higher. Ask an administrator, or set the key of another account.',
       error.requiredRole,
     );
     return { sentence, recoveryActions: ['setApiKey'] };
@@ -59,12 +59,12 @@ function requestText(error: ApiError): FailureText {
   if (error instanceof InvalidRequestError || error instanceof RefusedError) return refusalText(error);
   if (error instanceof MalformedAnswerError) {
     const sentence = t(
-      'The service answered something else than expected. Check the address and the product of the connection.',
+      'The platform returned an unexpected response. Check the address and the product of the connection.',
     );
     return { sentence, recoveryActions: ['editConnection', 'showLog'] };
   }
   if (error instanceof TooLargeAnswerError) {
-    const sentence = t('{0} Ask for less: a filter, a shorter time, or fewer rows.', error.message);
+    const sentence = t('{0} Use a filter, a shorter period or fewer rows.', error.message);
     return { sentence, recoveryActions: ['showLog'] };
   }
   return somethingWrong(error);
@@ -72,13 +72,13 @@ function requestText(error: ApiError): FailureText {
 
 function somethingWrong(error: unknown): FailureText {
   const message = error instanceof Error ? error.message : String(error);
-  return { sentence: t('Something went wrong: {0}', message), recoveryActions: ['showLog'] };
+  return { sentence: t('An unexpected error occurred: {0}', message), recoveryActions: ['showLog'] };
 }
 
 /** Offers no retry: doing the same again is safe only for somebody who has looked. */
 function uncertainText(error: ApiError): FailureText {
   const sentence = t(
-    '{0} It is not known whether the change was made: refresh and look before you try again.',
+    '{0} It is unknown whether the change was made. Refresh and check before you try again.',
     error.message,
   );
   return { sentence, recoveryActions: ['showLog'] };
@@ -86,38 +86,42 @@ function uncertainText(error: ApiError): FailureText {
 
 function keyText(error: KeyRefusedError): FailureText {
   if (error.status === undefined) {
-    const sentence = t('There is no API key for this connection yet. Set one to go on.');
+    const sentence = t('There is no API key for this connection yet. Set one to continue.');
     return { sentence, recoveryActions: ['setApiKey'] };
   }
   if (error.isPage) {
     const sentence = t(
-      'The service answered with a web page instead of data, as a sign-in page or a wrong address does. Check the address of the connection, or set another API key.',
+      'The platform returned a web page instead of data, such as a sign-in page. Check the address of the connection, or set another API key.',
     );
     return { sentence, recoveryActions: ['editConnection', 'setApiKey'] };
   }
   return {
-    sentence: t('The API key was refused. Set a valid one to go on.'),
+    sentence: t('The API key was rejected. Set a valid key to continue.'),
     recoveryActions: ['setApiKey'],
   };
 }
 
 const nextSteps: Readonly<Record<UnreachableReason, () => string>> = {
-  'connection-refused': () => t('Check that the service is running and that the address and port are right.'),
+  'connection-refused': () =>
+    t('Check that the platform is running and that the address and port are correct.'),
   'host-not-found': () => t('Check the address, your network and the proxy settings.'),
-  reset: () => t('Try again; if it happens again, look at the proxy or gateway in between.'),
-  deadline: () => t('Try again, or allow more time in the setting logbench.request.timeout.'),
+  reset: () => t('Try again. If the problem persists, check the proxy or gateway in between.'),
+  deadline: () => t('Try again, or increase the setting logbench.request.timeout.'),
   certificate: () =>
     t(
-      "Name your organisation's CA file in the connection (caFile), or let VS Code use the system's certificates (http.systemCertificates).",
+      "Set your organization's CA file in the connection (caFile), or let VS Code use the system certificates (http.systemCertificates).",
     ),
-  redirect: () => t('Use the final address in the connection: keys are never sent to another origin.'),
+  redirect: () => t('Use the final address in the connection. API keys are never sent to another origin.'),
   network: () => t('Check your network and the proxy settings.'),
   proxy: () =>
     t(
-      'Check http.proxy: it may hold a name and a password, as in http://name:password@host:port. Hosts in http.noProxy are reached without it.',
+      'Check http.proxy. It can contain a user name and password, as in http://name:password@host:port. Hosts in http.noProxy are reached without the proxy.',
     ),
-  unavailable: () => t('Try again in a moment; if it stays so, ask whoever runs the service or its gateway.'),
-  busy: () => t('It has too many requests. Try again in a moment.'),
+  unavailable: () =>
+    t(
+      'Try again in a moment. If the problem persists, contact the administrator of the platform or its gateway.',
+    ),
+  busy: () => t('The platform is receiving too many requests. Try again in a moment.'),
 };
 
 function unreachableText(error: UnreachableError): FailureText {
@@ -141,10 +145,16 @@ function refusalText(error: InvalidRequestError | RefusedError): FailureText {
   const known = knownRefusal(error.message);
   if (known !== undefined) return { sentence: known, recoveryActions: ['showLog'] };
   if (notFound.test(error.message)) {
-    const sentence = t('The service does not know it any more ({0}). Refresh the explorer.', error.message);
+    const sentence = t(
+      'This item no longer exists on the platform ({0}). Refresh the explorer.',
+      error.message,
+    );
     return { sentence, recoveryActions: ['showLog'] };
   }
-  const sentence = t('The service refused this: {0} Correct it and try again.', withFullStop(error.message));
+  const sentence = t(
+    'The platform rejected the request: {0} Correct it and try again.',
+    withFullStop(error.message),
+  );
   return { sentence, recoveryActions: ['showLog'] };
 }
 

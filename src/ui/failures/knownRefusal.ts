@@ -26,7 +26,7 @@ const refusals: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
   [
     /^(?:batch|stream) rule snapshot not found: (\S+) v(-?\d+)$/,
     ([guid, version]) =>
-      t('The rule {0} has no version {1}. Choose one of the versions below it.', guid ?? '', version ?? ''),
+      t('The rule {0} has no version {1}. Select one of the versions below it.', guid ?? '', version ?? ''),
   ],
   [
     /^(?:batch|stream) rule is already (enabled|disabled): /,
@@ -35,20 +35,20 @@ const refusals: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
   ],
   [
     /^guid should be guid type\.$/,
-    () => t('That is not a GUID: it has 36 characters, four of them hyphens.'),
+    () => t('This is not a valid GUID. A GUID has 36 characters, including four hyphens.'),
   ],
-  [/^version should be (?:integer type|not null)/, () => t('A version is a whole number from 1.')],
+  [/^version should be (?:integer type|not null)/, () => t('A version is a whole number, 1 or greater.')],
   [
     /^upload stream not found: /,
     () =>
       t(
-        'The service has no such upload, or not for this address: an upload can be continued and cancelled only from the address that opened it. With a remote host that is the address of the remote machine.',
+        'The platform has no such upload for this address. An upload can be continued or canceled only from the address that started it. On a remote host, this is the address of the remote machine.',
       ),
   ],
   [/^\(10605\) /, () => t('The query reads a table that does not exist. Check the names of its tables.')],
   [
     /^\(10606\) /,
-    () => t('The query reads a table that your account may not read. Ask an administrator for it.'),
+    () => t('The query reads a table that your account cannot read. Ask an administrator for permission.'),
   ],
-  [/^table not found: (.+)$/, ([table]) => t('There is no table “{0}”. Choose another one.', table ?? '')],
+  [/^table not found: (.+)$/, ([table]) => t('There is no table “{0}”. Select another one.', table ?? '')],
 ];

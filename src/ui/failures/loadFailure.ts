@@ -20,7 +20,7 @@ export class LoadFailure {
     const show = t('Show Log');
     const reload = t('Reload');
     const pressed = await vscode.window.showErrorMessage(
-      plainText(t('Logbench could not be started, so its commands do nothing: {0}', message)),
+      plainText(t('Logbench could not be started, so its commands are unavailable: {0}', message)),
       show,
       reload,
     );

@@ -7,22 +7,22 @@ export function missingOperationText(operation: OptionalOperation): string {
 }
 
 const rules = (): string =>
-  t('This service does not list its rules. A version can still be restored by GUID and number.');
+  t('This platform does not list its rules. You can still restore a version by GUID and number.');
 const versions = (): string =>
   t(
-    'This service does not let rules and their versions be read. A version can still be restored by its number.',
+    'This platform does not provide the content of rules and versions. You can still restore a version by its number.',
   );
 
 const texts: Readonly<Record<OptionalOperation, () => string>> = {
   scheduledQuery: () =>
-    t('This service cannot be asked for one scheduled query. All of them are read instead.'),
+    t('This platform does not provide single scheduled queries. All of them are read instead.'),
   batchRules: rules,
   streamRules: rules,
   batchRuleVersions: versions,
   streamRuleVersions: versions,
   batchRuleVersion: versions,
   streamRuleVersion: versions,
-  table: () => t('This service does not tell who shares the table, nor its size on each node.'),
-  uploads: () => t('This service does not offer uploads. Use its own tools to load the file.'),
-  uploadList: () => t('This service does not list uploads. One can still be cancelled by its token.'),
+  table: () => t('This platform does not report who shares the table or its size on each node.'),
+  uploads: () => t('This platform does not support uploads. Use its own tools to load the file.'),
+  uploadList: () => t('This platform does not list uploads. You can still cancel one by its token.'),
 };

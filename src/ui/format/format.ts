@@ -7,7 +7,7 @@ export function formatMoment(moment: Date): string {
   return formatWireTime(moment, offsetAt(moment));
 }
 
-/** A moment that the service wrote by its own clock, where the person is; what is none is shown as it came. */
+/** A time of the platform, in the time zone of the user; text that is not a time is shown unchanged. */
 export function formatServiceTime(text: string): string;
 export function formatServiceTime(text: string | undefined): string | undefined;
 export function formatServiceTime(text: string | undefined): string | undefined {

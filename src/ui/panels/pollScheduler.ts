@@ -3,7 +3,7 @@ import { isCancellation } from '../prompts/cancelled';
 
 /** One thing that is asked for again and again. */
 export interface Polled {
-  /** Asks once, or rests this round. Answers whether to go on; rejects when there was no answer. */
+  /** Polls once, or skips this round. Resolves to whether to continue; rejects if there was no response. */
   poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'>;
 }
 

@@ -9,11 +9,11 @@ export async function savePicture(
   { name, format, data }: Pick<SavePicture, 'name' | 'format' | 'data'>,
 ): Promise<void> {
   const file = await prompts.saveFile({
-    title: t('Save Picture'),
+    title: t('Save Image'),
     filters: { [format.toUpperCase()]: [format] },
     defaultName: `${name.replace(/[^\p{L}\p{N}._ -]+/gu, '_').trim()}.${format}`,
   });
   await writeFile(file, data, format === 'svg' ? 'utf8' : 'base64');
   // Not awaited: the picture is saved, whenever its message is closed.
-  void prompts.notify({ severity: 'information', message: t('The picture was saved to {0}.', file) });
+  void prompts.notify({ severity: 'information', message: t('The image was saved to {0}.', file) });
 }

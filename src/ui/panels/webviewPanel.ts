@@ -173,7 +173,7 @@ function htmlFor(webview: vscode.Webview, page: string, title: string, extension
     styleUri: file(`${page}.css`),
     codiconsUri: file('codicons.css'),
     startFailure: t(
-      'This page could not start: {0}. Close it and open it again. If it stays like this, report it with the log in Output: Logbench.',
+      'This page could not start: {0}. Close it and open it again. If the problem persists, report it with the log from Output: Logbench.',
       '{0}',
     ),
     translations: vscode.l10n.bundle ?? {},

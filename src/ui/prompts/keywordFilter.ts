@@ -10,7 +10,7 @@ export async function askKeywords(
 ): Promise<RowFilter | undefined> {
   const keywords = await prompts.input({
     title,
-    prompt: t('The service searches for this. Leave it empty to show everything.'),
+    prompt: t('The platform searches for this text. Leave it empty to show everything.'),
     value: keywordsOf(current) ?? '',
   });
   const trimmed = keywords.trim();

@@ -24,7 +24,7 @@ export interface Prompts {
   openFolder(question: FolderQuestion): Promise<string>;
 }
 
-/** Where in a flow a question stands. Made by `runSteps`; undefined where a question stands alone. */
+/** The position of a question in a flow. Created by `runSteps`; undefined for a single question. */
 export interface Place {
   readonly step: number;
   readonly total: number;
@@ -65,7 +65,7 @@ export interface SearchQuestion<Value> extends Question {
 export interface SearchResult<Value> {
   readonly total: Integer64;
   readonly choices: readonly Choice<Value>[];
-  /** How many of the choices match; all of them unless told. */
+  /** How many of the choices match; by default all of them. */
   readonly matching?: number | undefined;
 }
 
@@ -88,7 +88,7 @@ export type Validation = undefined | { readonly information: string } | { readon
 export interface Button<Value> {
   readonly label: string;
   readonly value: Value;
-  /** Stands for closing the question too, in the place of Cancel. */
+  /** Also the result of closing the question, instead of Cancel. */
   readonly closes?: boolean | undefined;
 }
 

@@ -7,7 +7,7 @@ import { askPick } from './quickPick';
 export async function askText({ title, value, place, validate }: TextQuestion): Promise<string> {
   const document = await vscode.workspace.openTextDocument({ content: value, language: 'plaintext' });
   await vscode.window.showTextDocument(document, { preview: false });
-  let placeholder = t('Edit the text below, then choose Done.');
+  let placeholder = t('Edit the text below, then select Done.');
   try {
     for (;;) {
       const choices = [{ label: t('Done'), icon: 'check', value: true }];

@@ -37,7 +37,7 @@ export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   });
 }
 
-/** The list of connections as it stands in the user's settings, entries that cannot be used included. */
+/** The list of connections in the user settings, including entries that are not valid. */
 export function readConnectionEntries(): readonly unknown[] {
   const value: unknown = vscode.workspace.getConfiguration('logbench').inspect('connections')?.globalValue;
   return Array.isArray(value) ? value : [];

@@ -49,7 +49,7 @@ export function parseConnections(value: unknown): Pick<Settings, 'connections' |
     if (typeof parsed === 'string') {
       problems.push(t('Connection {0}: “{1}” is missing or not valid.', title, parsed));
     } else if (connections.some(({ name }) => name === parsed.name)) {
-      problems.push(t('Connection {0}: there is another one with this name.', title));
+      problems.push(t('Connection {0}: another connection has the same name.', title));
     } else {
       connections.push(parsed);
       problems.push(...slipsIn(entry, parsed, title));
@@ -65,12 +65,12 @@ function slipsIn(entry: unknown, parsed: Connection, title: string): readonly st
     (field) => fields.has(field) && fields.get(field) !== parsed[field],
   );
   const slips = differing.map((field) =>
-    t('Connection {0}: “{1}” is not valid, so it counts as “{2}”.', title, field, String(parsed[field])),
+    t('Connection {0}: “{1}” is not valid, so “{2}” is used.', title, field, String(parsed[field])),
   );
   const hasFile = !fields.has('caFile') || parsed.caFile !== undefined;
   return hasFile
     ? slips
-    : [...slips, t('Connection {0}: “{1}” is not valid, so it is not used.', title, 'caFile')];
+    : [...slips, t('Connection {0}: “{1}” is not valid and is ignored.', title, 'caFile')];
 }
 
 /** Whether an entry of the settings is the connection of this name. */

@@ -36,7 +36,7 @@ export async function confirmWithDetails<Value>(
   let answer = await prompts.confirm({ message, detail, buttons: answers });
   while ('detail' in answer) {
     await answer.detail.open();
-    answer = await prompts.pick({ title: message, placeholder: t('Go on?'), choices: answers });
+    answer = await prompts.pick({ title: message, placeholder: t('Continue?'), choices: answers });
   }
   return answer.value;
 }
@@ -62,7 +62,7 @@ export function choiceDetail(
   choices: readonly { readonly label: string; readonly operation: Operation<unknown> }[],
 ): ConfirmationDetail {
   return detailOf(documents, connection, () => [
-    `# ${t('One of these is sent, depending on the button. Nothing has been sent yet.')}`,
+    `# ${t('One of these requests is sent, depending on the button. Nothing has been sent yet.')}`,
     ...choices.map(({ label, operation }) => `# ${label}\n${curlOf(operation, connection)}`),
   ]);
 }
@@ -87,7 +87,7 @@ function detailOf(
 function requestHeading(connection: Connection): readonly string[] {
   return [
     `# ${connection.name} (${environmentLabel(connection.environment)}), ${connection.baseUrl}`,
-    `# ${t('The API key is left out: put yours into the variable LOGBENCH_API_KEY.')}`,
+    `# ${t('The API key is omitted. Set the variable LOGBENCH_API_KEY to your key.')}`,
   ];
 }
 
@@ -101,7 +101,7 @@ export async function confirmByName(
   if (connection.environment !== 'production' || confirmation !== 'typeName') return;
   await prompts.input({
     title,
-    prompt: t('This is a production system. Type its name, {0}, to go on.', connection.name),
+    prompt: t('This is a production system. Type its name, {0}, to continue.', connection.name),
     placeholder: connection.name,
     validate: (text) =>
       readsTheSame(text, connection.name) ? undefined : { problem: t('Type {0}.', connection.name) },

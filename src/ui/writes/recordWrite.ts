@@ -15,12 +15,12 @@ export async function sendWrite<Result>(write: () => Promise<Result>): Promise<R
     return await write();
   } catch (error) {
     if (!isCancellation(error)) throw error;
-    const sentence = t('Cancelled while the request was under way: it may have taken effect.');
+    const sentence = t('Canceled while the request was in progress. It may have taken effect.');
     throw new CancelledInFlight(sentence, { cause: error });
   }
 }
 
-/** Sends a write and leaves its receipt, however it ends: done, not done, or not known. */
+/** Sends a write and leaves its receipt, however it ends: done, not done, or unknown. */
 export async function recordWrite<Result>(
   log: Pick<LogTarget, 'info'>,
   receipt: Omit<Receipt, 'result'>,
@@ -47,7 +47,7 @@ export async function readAfterWrite<Result>(
   try {
     return await read();
   } catch (error) {
-    log.warn(`A change was made, but could not be read again: ${messageOf(error)}`);
+    log.warn(`The change was made, but its result could not be read: ${messageOf(error)}`);
     return undefined;
   }
 }
@@ -59,7 +59,7 @@ export function isUnknownOutcome(error: unknown): boolean {
 
 /** What a receipt says of a write that failed. */
 function failedResult(error: unknown): string {
-  return `${isUnknownOutcome(error) ? 'not known' : 'not done'}: ${messageOf(error)}`;
+  return `${isUnknownOutcome(error) ? 'unknown' : 'not done'}: ${messageOf(error)}`;
 }
 
 function messageOf(error: unknown): string {

@@ -43,7 +43,7 @@ export class AuditPanel {
 
   /** Puts a link to the search into the clipboard. */
   async copyLink(): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Copy link to this search' }).click();
+    await this.#page.getByRole('button', { name: 'Copy Link to This Search' }).click();
   }
 
   /** Marks a part of the chart with the pointer, the ends as shares of its width. */

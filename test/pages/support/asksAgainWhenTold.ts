@@ -7,7 +7,7 @@ export async function asksAgainWhenTold(view: PageUnderTest): Promise<void> {
   const asked = (): number => view.posted.filter(({ kind }) => kind === 'needRows').length;
   await view.page.getByText('Some rows could not be read. Nobody answers.').waitFor();
   assert.equal(asked(), 1);
-  await view.page.getByRole('button', { name: 'Try Again' }).click();
+  await view.page.getByRole('button', { name: 'Retry' }).click();
   await holds(() => {
     assert.equal(asked(), 2);
   });

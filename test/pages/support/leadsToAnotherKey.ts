@@ -3,7 +3,7 @@ import type { PageUnderTest } from './pageUnderTest';
 
 export const keyRefused: Failure = {
   reason: 'keyRefused',
-  message: 'The API key was refused.',
+  message: 'The API key was rejected.',
   detail: null,
   canRetry: true,
 };

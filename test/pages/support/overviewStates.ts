@@ -15,12 +15,12 @@ export function attentionItems(count: number): readonly AttentionItem[] {
   const kinds = ['failed', 'late', 'waiting', 'silent', 'losing', 'longRunning', 'refused'] as const;
   const sentences = [
     'The last run failed: (10605) table-not-found',
-    'It was due 3 times and did not run.',
-    'It waits for Nightly import, whose last run failed. 4 more come after it.',
-    'No log for 5 hours; in 4 of the last 4 weeks there were some at this time.',
-    'Its oldest logs are deleted in 4 days, for the first time: it is kept for 30 days.',
+    'It missed 3 runs.',
+    'It waits for Nightly import, whose last run failed. Queries that run after it: 4.',
+    'No logs for 5 hours. In 4 of the last 4 weeks, logs arrived at this time.',
+    'Its oldest logs will be deleted for the first time in 4 days: the retention is 30 days.',
     'It has been running for 12 minutes, started by kim.minji.',
-    'Refused 2 times: Delete scheduled queries (no-permission)',
+    'Rejected 2 times: Delete scheduled queries (no-permission)',
   ];
   return Array.from({ length: count }, (_, index): AttentionItem => {
     const kind = kinds[Math.floor((index * kinds.length) / count)] ?? 'failed';
@@ -130,7 +130,7 @@ export function emptyOverview(): OverviewState {
 
 const failure = {
   reason: 'noPermission' as const,
-  message: 'Your API key does not have the permission for this: it needs the role ADMIN or higher.',
+  message: 'Your API key does not have permission for this. It requires the role ADMIN or higher.',
   detail: null,
   canRetry: true,
 };
@@ -138,7 +138,7 @@ const failure = {
 /** What a member may see. */
 export function overviewOfMember(): OverviewState {
   return overviewState({
-    attention: { items: [], gaps: [`Schedules were not looked at. ${failure.message}`] },
+    attention: { items: [], gaps: [`Scheduled queries could not be checked. ${failure.message}`] },
     load: null,
     chains: null,
     schedulesFailure: failure,

@@ -38,7 +38,8 @@ export function importedRule(place: number, change: Partial<ImportedRule> = {}):
   const reasons = {
     ready: null,
     mapping: 'The mapping has no table for the log source product acme.',
-    refused: 'The regular expression looks ahead or behind, which the query language cannot.',
+    refused:
+      'The regular expression uses lookahead or lookbehind, which the query language does not support.',
   };
   return {
     file: `windows/process_creation/rule_${place}.yml`,
@@ -70,7 +71,7 @@ export function sigmaImportHost(
     {
       rule: 1,
       trial: { state: 'done', hits: 0 },
-      result: { state: 'exists', message: '“B” exists already.' },
+      result: { state: 'exists', message: '“B” already exists.' },
     },
     { rule: 2, trial: { state: 'failed', message: 'The table was not found.' }, result: null },
     { rule: 3, trial: { state: 'running' }, result: { state: 'failed', message: 'No answer.' } },

@@ -14,12 +14,12 @@ export function tableState(change: Partial<TableState> = {}): TableState {
         { label: 'Group', value: 'Firewall' },
         { label: 'Data', value: '838 GB (899,999,999,999 B)' },
         { label: 'Index', value: '41 GB (44,023,414,784 B)' },
-        { label: 'Share of the disk', value: '6.4%' },
+        { label: 'Disk usage', value: '6.4%' },
         { label: 'First log', value: '2026-08-17 00:00:00+0900' },
         { label: 'Last log', value: '2026-11-15 08:59:59+0900' },
         { label: 'Retention', value: '90 days' },
       ],
-      warnings: ['holds logs older than its retention'],
+      warnings: ['has logs older than its retention'],
       nodes: [
         {
           node: 'data-1',
@@ -92,7 +92,7 @@ export function tableState(change: Partial<TableState> = {}): TableState {
 
 const failure = {
   reason: 'noPermission' as const,
-  message: 'Your API key does not have the permission for this: it needs the role ADMIN or higher.',
+  message: 'Your API key does not have permission for this. It requires the role ADMIN or higher.',
   detail: null,
   canRetry: true,
 };
@@ -106,7 +106,7 @@ export function tableOfStranger(): TableState {
     volumeFailure: failure,
     sample: null,
     sampleFailure: failure,
-    users: { items: [], gaps: [`Scheduled queries were not looked at. ${failure.message}`] },
+    users: { items: [], gaps: [`Scheduled queries could not be checked. ${failure.message}`] },
   });
 }
 

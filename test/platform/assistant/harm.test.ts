@@ -13,7 +13,7 @@ const blanks = ' '.repeat(20_000);
 
 /** Attempts to write or to reach out by a query, each with what the refusal says. Nothing of them is sent. */
 const refusedQueries: readonly (readonly [what: string, query: string, words: RegExp])[] = [
-  ['writes into a table', 'table logs | import stolen', /"import" is refused, since it writes/],
+  ['writes into a table', 'table logs | import stolen', /"import" is not allowed because it writes/],
   ['writes behind 20,000 blanks', `table logs |${blanks}import stolen`, /"import"/],
   ['writes behind 20,000 lines', `table logs\n|${'\n'.repeat(20_000)}import stolen`, /"import"/],
   ['writes in a subquery', 'table logs | join _id [ table logs | import stolen ]', /"import"/],
@@ -26,9 +26,9 @@ const refusedQueries: readonly (readonly [what: string, query: string, words: Re
     /frobnicate|import/,
   ],
   ['writes behind a comment', '# harmless | json "{}" | import stolen', /"import"/],
-  ['writes with capitals', 'json "{}" | IMPORT stolen', /"IMPORT" is refused, since it is not known/],
-  ['writes behind a no-break space', 'json "{}" |\u00a0import stolen', /refused/],
-  ['writes behind a character of no width', 'json "{}" | \u200bimport stolen', /refused/],
+  ['writes with capitals', 'json "{}" | IMPORT stolen', /"IMPORT" is not allowed because it is not known/],
+  ['writes behind a no-break space', 'json "{}" |\u00a0import stolen', /not allowed/],
+  ['writes behind a character of no width', 'json "{}" | \u200bimport stolen', /not allowed/],
   ['copies a table', 'copytable logs stolen', /"copytable"/],
   ['inserts', 'json "{}" | insert stolen', /"insert"/],
   ['purges', 'purge from=20000101 to=20990101 logs', /"purge"/],
@@ -38,25 +38,33 @@ const refusedQueries: readonly (readonly [what: string, query: string, words: Re
   [
     'sends by a command that nobody knows',
     'table logs | sendsms to=1',
-    /"sendsms" is refused, since it writes or sends/,
+    /"sendsms" is not allowed because it writes or sends/,
   ],
   ['asks another database', 'dbquery crm delete from customers', /"dbquery"/],
   [
     'asks another server',
     'wget url="https://example.com/?q=secret"',
-    /"wget" is refused, since it sends a request/,
+    /"wget" is not allowed because it sends a request/,
   ],
-  ['asks a name server', 'table logs | nslookup field=line', /"nslookup" is refused, since it sends names/],
-  ['reads a file of the server', 'textfile /etc/passwd', /"textfile" is refused, since it reads files/],
-  ['runs a procedure', 'proc cleanup("all")', /"proc" is refused/],
-  ['runs on another node', 'remote node1 [ table logs ]', /"remote" is refused/],
+  [
+    'asks a name server',
+    'table logs | nslookup field=line',
+    /"nslookup" is not allowed because it sends names/,
+  ],
+  ['reads a file of the server', 'textfile /etc/passwd', /"textfile" is not allowed because it reads files/],
+  ['runs a procedure', 'proc cleanup("all")', /"proc" is not allowed/],
+  ['runs on another node', 'remote node1 [ table logs ]', /"remote" is not allowed/],
   [
     'builds a lookup',
     'table logs | memlookup op=build name=x key=line',
-    /"memlookup" is refused, since with this option/,
+    /"memlookup" is not allowed because with this option/,
   ],
-  ['drops a lookup, the option being a parameter', 'memlookup op=$("o") name=x', /"memlookup" is refused/],
-  ['uses an unknown command', 'table logs | frobnicate', /"frobnicate" is refused, since it is not known/],
+  ['drops a lookup, the option being a parameter', 'memlookup op=$("o") name=x', /"memlookup" is not allowed/],
+  [
+    'uses an unknown command',
+    'table logs | frobnicate',
+    /"frobnicate" is not allowed because it is not known/,
+  ],
   ['hides a command behind a broken string', 'table logs | search line == "x | import stolen', /not sent/],
   ['is empty', '   ', /not sent/],
 ];
@@ -175,14 +183,14 @@ describe('An assistant that would do harm', () => {
     assert.equal(String((answer['rows'] as unknown[][])[0]?.[0]).length, 2001);
     assert.match((answer['cut'] as string[]).join(), /1 values were cut/);
     const huge = `json "{'a':'${'z'.repeat(60_000)}'}" | repeat count=200 | stats array(a) as all`;
-    assert.match(await world.refusal('run_query', { query: huge }), /larger than 4 MB/);
+    assert.match(await world.refusal('run_query', { query: huge }), /larger than the limit of 4 MB/);
   });
 
   it('has its query cancelled when it takes too long, and when the call is cancelled', async () => {
     const lasting = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
     assert.match(
       await world.refusal('run_query', { query: lasting, seconds: 1 }),
-      /took longer than 1 s and was cancelled/,
+      /took longer than 1 s and was canceled/,
     );
     const controller = new AbortController();
     const asked = world.ask('run_query', { query: lasting }, controller.signal);

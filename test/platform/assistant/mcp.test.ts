@@ -183,7 +183,7 @@ describe('The MCP server', () => {
       ],
     );
     assert.equal(guidance_of_the_team, 'logins: one row a login');
-    assert.match((await walk.call('tables')).text, /Say which platform is meant: dev, prod/);
+    assert.match((await walk.call('tables')).text, /Specify the platform: dev, prod/);
     assert.match(
       (await walk.call('tables', { platform: 'prod' })).text,
       /may do nothing on prod \(production\)/,

@@ -133,7 +133,7 @@ describe('Tools for assistants', () => {
     assert.deepEqual(found['rows'], [[1]]);
     assert.match(
       await world.refusal('run_query', { query: 'table logins | search user == "masked-user-99"' }),
-      /masked-user-99 stands for no value/,
+      /masked-user-99 does not represent a value/,
     );
   });
 

@@ -30,7 +30,7 @@ describe('a proxy', () => {
   it('that wants a password says so, of a write too', async () => {
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
     await using client = behind(proxy.url);
-    const says = /^The proxy 127\.0\.0\.1:\d+ wants a user name and a password\.$/;
+    const says = /^The proxy 127\.0\.0\.1:\d+ requires a user name and password\.$/;
 
     await assert.rejects(client.tables({}), refusedByProxy(says));
     await assert.rejects(client.stopScheduledQueries([someGuid]), refusedByProxy(says));
@@ -40,7 +40,9 @@ describe('a proxy', () => {
     it(`that refuses the way with ${status} says so, of a write too`, async () => {
       await using proxy = await startConnectProxy({ refusal: status });
       await using client = behind(proxy.url);
-      const says = new RegExp(`^The proxy \\S+ does not lead to service\\.example \\(HTTP ${status}\\)\\.$`);
+      const says = new RegExp(
+        `^The proxy \\S+ could not connect to service\\.example \\(HTTP ${status}\\)\\.$`,
+      );
 
       await assert.rejects(client.tables({}), refusedByProxy(says));
       await assert.rejects(client.stopScheduledQueries([someGuid]), refusedByProxy(says));
@@ -52,7 +54,7 @@ describe('a proxy', () => {
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
     await using client = behind(proxy.url, server.origin);
 
-    await assert.rejects(client.tables({}), refusedByProxy(/wants a user name and a password/));
+    await assert.rejects(client.tables({}), refusedByProxy(/requires a user name and password/));
     assert.equal(server.seen.length, 0);
   });
 

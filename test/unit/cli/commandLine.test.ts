@@ -80,7 +80,7 @@ describe('The command line', () => {
   it('refuses words and letters that a command does not know, in one sentence', async () => {
     assert.match(
       (await run(['fail', 'staging'])).errors,
-      /^logbench: fail does not know what to do with "staging"\.$/m,
+      /^logbench: fail: unexpected argument "staging"\.$/m,
     );
     assert.match((await run(['echo', 'words', '-x'])).errors, /^logbench: echo words has no option -x\.$/m);
     assert.equal((await run(['echo', 'words', '--', '-x'])).output, 'text -x\n');

@@ -103,7 +103,7 @@ describe('A recorded event', () => {
   });
 
   it('is refused where it is no object', () => {
-    assert.throws(() => readEvent('[1]'), /An event is a JSON object\./);
+    assert.throws(() => readEvent('[1]'), /An event must be a JSON object\./);
     assert.throws(() => readEvent('{'), SyntaxError);
   });
 });

@@ -35,7 +35,7 @@ describe('Applying a plan', () => {
       { kind: 'delete', path: 'a.lq', name: 'a', current },
     ]);
 
-    const changed = 'It was changed on the platform since the plan.';
+    const changed = 'It was changed on the platform after the plan was made.';
     assert.deepEqual(failures, [changed, changed]);
     const { items } = await client.scheduledQueries({});
     assert.deepEqual(
@@ -59,8 +59,8 @@ describe('Applying a plan', () => {
     }));
 
     assert.deepEqual(await failuresOf(client, actions), [
-      'The API key was refused (HTTP 401).',
-      'Not tried, for the same reason.',
+      'The API key was rejected (HTTP 401).',
+      'Not attempted, for the same reason.',
     ]);
   });
 });

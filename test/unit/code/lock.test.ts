@@ -50,10 +50,10 @@ describe('The lock', () => {
     const text = lock().print();
     const line = text.split('\n')[1] ?? '';
 
-    assert.throws(() => parseLock(`<<<<<<< ours\n${text}`), /Was a merge left unfinished/);
+    assert.throws(() => parseLock(`<<<<<<< ours\n${text}`), /unresolved merge conflicts/);
     assert.throws(
       () => parseLock(text.replace(line, `${line}\n${line}`)),
-      /has two entries "test\/scheduled-queries\/a\.lq"/,
+      /has two entries for "test\/scheduled-queries\/a\.lq"/,
     );
     assert.throws(() => parseLock('{"test/a.lq": {}, "version": 1}'), /the entry “test\/a\.lq” is damaged/);
   });

@@ -71,11 +71,11 @@ describe('A file of a scheduled query', () => {
   it('is told about each mistake at its line', () => {
     assert.deepEqual(messages(file('a', 'name: A\nenable: yes\nschedule: every day\nnode_types: [dta]\n')), [
       'a.lq:3 Unknown key “enable”. Did you mean “enabled”?',
-      'a.lq:4 This is not a cron expression: five fields, or six with seconds.',
-      'a.lq:5 One of these is expected here: control, data.',
+      'a.lq:4 This is not a valid cron expression. It must have five fields, or six with seconds.',
+      'a.lq:5 Expected one of: control, data.',
     ]);
     assert.deepEqual(messages(file('a', 'name: A\n')), [
-      'a.lq:1 “schedule” or “after” is missing: when does the query run?',
+      'a.lq:1 “schedule” or “after” is required to set when the query runs.',
     ]);
     assert.deepEqual(messages(file('a', 'schedule: "0 0 * * *"\nplatforms:\n  stagin: {}\n')), [
       'a.lq:4 Unknown key “stagin”. Did you mean “staging”?',
@@ -90,10 +90,10 @@ describe('A file of a scheduled query', () => {
 
   it('must not follow what does not exist, nor itself', () => {
     const [a, b] = [file('a', 'name: A\nafter: B\n'), file('b', 'name: B\nafter: A\n')];
-    assert.deepEqual(messages(a), ['a.lq:3 No file of this folder has the name “B”.']);
+    assert.deepEqual(messages(a), ['a.lq:3 No file in this folder has the name “B”.']);
     assert.deepEqual(messages(a, b), [
-      'a.lq:3 The chain is a circle: A → B → A.',
-      'b.lq:3 The chain is a circle: B → A → B.',
+      'a.lq:3 The chain is circular: A → B → A.',
+      'b.lq:3 The chain is circular: B → A → B.',
     ]);
     assert.deepEqual(messages(file('c', 'after: 8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11\n')), []);
   });
@@ -101,7 +101,7 @@ describe('A file of a scheduled query', () => {
   it('must have a name of its own', () => {
     const front = 'name: A\nschedule: "0 0 * * *"\n';
     assert.deepEqual(messages(file('a', front), file('b', front)), [
-      'b.lq:2 scheduled-queries/a.lq has the name “A” too; names are unique.',
+      'b.lq:2 scheduled-queries/a.lq also has the name “A”. Names must be unique.',
     ]);
   });
 
@@ -142,7 +142,7 @@ describe('logbench.yaml', () => {
     assert.deepEqual(
       found.map(({ message }) => message),
       [
-        'A key never belongs into this file: set the variable LOGBENCH_API_KEY_P.',
+        'Do not store an API key in this file. Set the environment variable LOGBENCH_API_KEY_P instead.',
         '“base_url” must be an address such as https://logs.example.org.',
       ],
     );

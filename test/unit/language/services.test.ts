@@ -23,9 +23,9 @@ describe('Diagnostics', () => {
   it('tell whoever made a well-known slip what to write', () => {
     const messageIn = (text: string): string | undefined => parseQuery(text).problems[0]?.message;
 
-    assert.equal(messageIn('search a = 1'), 'Values are compared with “==”.');
-    assert.equal(messageIn('search a && b'), 'The language has no “&&”: write “and”.');
-    assert.equal(messageIn("search a == 'x'"), 'A string stands in double quotes.');
+    assert.equal(messageIn('search a = 1'), 'Use “==” to compare values.');
+    assert.equal(messageIn('search a && b'), '“&&” is not supported. Use “and”.');
+    assert.equal(messageIn("search a == 'x'"), 'Strings must be in double quotes.');
   });
 
   it('name what is not known, and what was most likely meant', () => {
@@ -45,8 +45,8 @@ describe('Diagnostics', () => {
 
     assert.deepEqual(messages(false), []);
     assert.deepEqual(messages(true), [
-      'warning wget: The command “wget” is known, but the local platform does not run it.',
-      'warning csvfile: The command “csvfile” is known, but the local platform does not run it.',
+      'warning wget: The command “wget” exists, but the local platform does not run it.',
+      'warning csvfile: The command “csvfile” exists, but the local platform does not run it.',
     ]);
   });
 

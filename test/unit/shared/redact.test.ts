@@ -32,7 +32,7 @@ describe('What a person or a log file sees', () => {
   it('leaves ordinary words alone', () => {
     const redactor = new Redactor();
     redactor.hide('key');
-    assert.equal(redactor.clean('The API key was refused.'), 'The API key was refused.');
+    assert.equal(redactor.clean('The API key was rejected.'), 'The API key was rejected.');
   });
 
   it('takes secrets out of failures, whose message may be read-only as that of an aborted request is', () => {

@@ -107,7 +107,7 @@ describe('The mapping of Sigma rules', () => {
     assert.deepEqual(refusal('version: 1\nsources:\n  - product: x\n    tabels: y\n')[1], 3);
     assert.deepEqual(refusal('version: 1\nsources:\n  - product: x\n    tables: a b\n')[1], 4);
     assert.deepEqual(refusal('version: 1\nsources:\n  - tables: t\n    condition: a ==\n'), [
-      'The condition of the mapping is no expression: a ==',
+      'The condition of the mapping is not a valid expression: a ==',
       4,
     ]);
     assert.deepEqual(refusal('version: 1\nsources:\n  - tables: t\n    condition: a == 1 | drop\n')[1], 4);

@@ -94,7 +94,7 @@ function countPoints(flow: Flow): readonly CountPoint[] {
   for (const [place, { command, keepsCount }] of flow.steps.entries()) {
     if (!keepsCount) points.push({ steps: place + 1, commands: new Set() });
     if (command === undefined) continue;
-    // What a command hands on is what its last step hands on.
+    // The output of a command is the output of its last step.
     for (const point of points) point.commands.delete(command);
     points.at(-1)?.commands.add(command);
   }

@@ -35,5 +35,5 @@ function usesIn(named: string): ReadonlyMap<string, number> {
   return uses;
 }
 
-/** Shorter parts the engine finds to be the same by itself. */
+/** The engine already detects shorter common parts. */
 const longestRepeated = 500;

@@ -77,7 +77,7 @@ export class PipelineRun implements Disposable {
     return { ...storedFlow(stored), command: operator.command, stored: undefined };
   }
 
-  /** Copied at once, since whoever owns the result may drop it at any time. */
+  /** Copied immediately, because the owner of the result can drop it at any time. */
   private async result({ id, command }: OperatorOf<'result'>): Promise<Flow> {
     const result = this.world.resultOf(id);
     if (!result) throw new QueryRefusal('no-read-permission');
@@ -253,7 +253,7 @@ export class PipelineRun implements Disposable {
     return this.stage(flow, undefined, () => collect(flow, this.world.session, this.world.monitor, options));
   }
 
-  /** A command that hands on rows of its own making: they are counted when they are there. */
+  /** A command that creates rows: they are counted when they exist. */
   private async counted(flow: Flow, command: number, work: () => Promise<StoredRows>): Promise<StoredRows> {
     return this.stage(flow, command, async () => {
       const rows = await work();
@@ -281,7 +281,7 @@ export class PipelineRun implements Disposable {
   }
 }
 
-/** Stands for a command that changes nothing here, so that its rows are counted all the same. */
+/** Represents a command that changes nothing here, so that its rows are still counted. */
 function unchangedStep(command: number, flow: Flow): ReturnType<typeof termStep> {
   return { command, schema: flowSchema(flow), keepsCount: true, reorders: false, print: (from) => from };
 }

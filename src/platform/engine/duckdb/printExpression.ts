@@ -64,7 +64,7 @@ function printLogic(
 
 type Test = Extract<BoundExpression, { node: 'compare' | 'wildcard' }>;
 
-/** A comparison with null is false, also where a `not` stands around it. */
+/** A comparison with null is false, also inside `not`. */
 function printWhole(test: Test, schema: Schema): string {
   return isWithNull(test) ? 'false' : `coalesce(${printTest(test, schema)}, false)`;
 }

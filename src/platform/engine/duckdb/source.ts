@@ -29,7 +29,7 @@ export interface Batch {
 
 /** Small, so that the first counts come soon, whatever a row costs. */
 export const firstBatchRows = 65_536;
-/** What a batch should take: often enough for whoever watches, seldom enough for its own cost not to count. */
+/** The target time of a batch: short enough for live progress, long enough for a low overhead. */
 const batchMilliseconds = 300;
 /** A small batch tells little about a large one. */
 const largestGrowth = 64;

@@ -91,7 +91,7 @@ async function firstRow(rows: ResultRows): Promise<ReturnType<typeof parametersO
   return [];
 }
 
-/** What a succeeded query hands on to one that follows it. */
+/** What a succeeded query passes to the next query. */
 export async function outcomeOf(rows: ResultRows): Promise<QueryOutcome> {
   for await (const [row] of rows.read({ offset: Math.max(0, rows.count - 1), limit: 1 }, 'text')) {
     if (!row) continue;

@@ -2,9 +2,9 @@
 export const maxTextLength = 262_144;
 
 /** The engine fails with these words where a function would make a longer one. */
-export const textTooLong = `a function would make a text of more than ${maxTextLength} bytes`;
+export const textTooLong = `a function would return text of more than ${maxTextLength} bytes`;
 
-/** Why a query failed that was right, in words for whoever wrote it; undefined if only the log can tell. */
+/** Why a valid query failed, in words for its author; undefined if only the log has details. */
 export function failureReason(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return reasons.find(([pattern]) => pattern.test(error.message))?.[1];
@@ -15,7 +15,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [new RegExp(textTooLong), textTooLong],
   [
     /max_temp_directory_size|no space left on device/i,
-    'no room left on disk for what this query does not hold in memory',
+    'not enough disk space for the temporary data of this query',
   ],
   [/out of memory/i, 'out of memory'],
 ];

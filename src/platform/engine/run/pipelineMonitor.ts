@@ -3,7 +3,7 @@ export interface PipelineMonitor {
   begin(command: number): void;
   /** More rows were handed on to the next command. */
   push(command: number, rows: number): void;
-  /** All rows are in; the command works on what it hands on. */
+  /** All input rows have arrived; the command computes its output. */
   finalize(command: number): void;
   end(command: number): void;
 }

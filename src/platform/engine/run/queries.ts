@@ -276,7 +276,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
       .toSorted((one, other) => one.lastAccess - other.lastAccess);
   }
 
-  /** Results are held for those who come back for them, but not for ever, and not without number. */
+  /** Results are kept for later requests, but limited in time and number. */
   async #dropIdle(): Promise<void> {
     for (const run of runsToDrop(this.#finished(), Date.now())) {
       await this.drop(run).catch((error: unknown) => {

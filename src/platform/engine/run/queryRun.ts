@@ -25,7 +25,7 @@ export class QueryRun implements RunningQuery {
   readonly subqueries: readonly SubqueryRun[];
   readonly parameters: Map<string, Literal>;
   readonly startTime = Date.now();
-  /** Resolved by whoever does the work. */
+  /** Resolved by the worker. */
   readonly done: Promise<QueryOutcome>;
   result: ResultRows | undefined;
   lastAccess = Date.now();

@@ -7,7 +7,7 @@ export interface Slot extends Disposable {
 /** Whether somebody who has so many slots may take one of those that are free. */
 export type Share = (held: number, free: number) => boolean;
 
-/** Nobody may take the last slots from those who have fewer: there is always one for whoever has none. */
+/** The last slots are reserved: there is always one for an account that has none. */
 export const fairShare: Share = (held, free) => held < free;
 
 const anyShare: Share = (_held, free) => free > 0;

@@ -55,7 +55,7 @@ describe('Opening a link to a search', () => {
       const { opened, prompts } = await follow(query, [], path);
 
       assert.deepEqual(opened, []);
-      assert.deepEqual(prompts.notices, ['This link is not one that Logbench understands.']);
+      assert.deepEqual(prompts.notices, ['Logbench cannot open this link.']);
     });
   }
 });

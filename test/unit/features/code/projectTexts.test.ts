@@ -60,12 +60,12 @@ describe('A project in Source Control', () => {
       projectLensTexts({ platform, connection: undefined, item }).map(({ title }) => title);
     assert.deepEqual(titles(undefined), ['lab (Staging): compare']);
     assert.deepEqual(titles(items['create']), ['lab (Staging): create', 'Apply…']);
-    assert.deepEqual(titles(items['unchanged']), ['lab (Staging): unchanged', "Open the Platform's Copy"]);
+    assert.deepEqual(titles(items['unchanged']), ['lab (Staging): unchanged', 'Open Platform Copy']);
     assert.deepEqual(titles(items['conflict']), [
       'lab (Staging): conflict',
       'Apply…',
-      'Take Over',
-      "Open the Platform's Copy",
+      'Accept Platform Changes',
+      'Open Platform Copy',
     ]);
   });
 
@@ -76,11 +76,11 @@ describe('A project in Source Control', () => {
       { action: { kind: 'delete', ...of, current }, failure: 'Lost.', isUncertain: true },
     ] as const;
     const sentence = resultsSentence('lab (Staging)', results);
-    assert.equal(sentence, 'lab (Staging): 1 applied, 1 failed, 1 not known.');
+    assert.equal(sentence, 'lab (Staging): 1 applied, 1 failed, 1 unknown.');
     const text = resultsText(sentence, results, new Date());
     assert.match(text, /^applied +create +A +a\.lq$/m);
     assert.match(text, /^failed +change +A +a\.lq +No\.$/m);
-    assert.match(text, /^not known +delete +A +a\.lq +Lost\.$/m);
+    assert.match(text, /^unknown +delete +A +a\.lq +Lost\.$/m);
   });
 
   it('checks what is typed with the files that are saved', () => {
@@ -91,7 +91,7 @@ describe('A project in Source Control', () => {
     const content = { project, files, lock: new Lock(), problems: [] };
     assert.deepEqual(checkEdited(content, new Map()), []);
     const [problem] = checkEdited(content, new Map([['a.lq', '---\nname: A\nafter: B\n---\ntable a\n']]));
-    assert.match(problem?.message ?? '', /The chain is a circle: A → B → A\./);
+    assert.match(problem?.message ?? '', /The chain is circular: A → B → A\./);
     const renamed = 'platforms:\n  lab: {base_url: "nowhere"}\n';
     assert.equal(checkEdited(content, new Map([['logbench.yaml', renamed]]))[0]?.code, 'base-url');
   });

@@ -37,7 +37,7 @@ describe('A draft', () => {
     assert.match(refused.prompts.seen.join(), new RegExp(`started on ${world.proxy.baseUrl}`));
     assert.equal((await world.copies.open({ connection: 'Old', guid }))?.draft, 'table mine');
 
-    const agreed = world.publisher([{ confirm: 'Publish There' }]);
+    const agreed = world.publisher([{ confirm: 'Publish Anyway' }]);
     assert.equal(await agreed.publisher.publish(world.target(guid, 'Old')), 'published');
     assert.equal(await world.published(guid), 'table mine');
     assert.deepEqual(await world.copies.drafts(), []);
@@ -211,7 +211,7 @@ describe('Publishing', () => {
     await assert.rejects(publisher.publish(world.target(guid, 'Old')), /“Logins”.* may have taken effect/);
 
     assert.equal(await world.published(guid), 'table mine');
-    assert.match(world.logged.join('\n'), /"Logins" -> not known: Cancelled/);
+    assert.match(world.logged.join('\n'), /"Logins" -> unknown: Canceled/);
   });
 
   it('sends the very request that was looked at, or asks again', async () => {

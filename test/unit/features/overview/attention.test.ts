@@ -40,15 +40,11 @@ describe('The attention list', () => {
 
   it('names a schedule that was due and did not run, and how often', () => {
     const late = schedule('hourly', { lastRunTime: written(now - 3.5 * hour) });
-    assert.deepEqual(linesOf({ schedules: [late] }), ['late hourly: It was due 3 times and did not run.']);
+    assert.deepEqual(linesOf({ schedules: [late] }), ['late hourly: It missed 3 runs.']);
     const longAgo = schedule('hourly', { lastRunTime: written(now - 3 * day) });
-    assert.deepEqual(linesOf({ schedules: [longAgo] }), [
-      'late hourly: It was due 10 times or more and did not run.',
-    ]);
+    assert.deepEqual(linesOf({ schedules: [longAgo] }), ['late hourly: It missed 10 or more runs.']);
     const never = schedule('hourly', { lastRunTime: undefined });
-    assert.deepEqual(linesOf({ schedules: [never] }), [
-      'late hourly: It has never run, although it was due.',
-    ]);
+    assert.deepEqual(linesOf({ schedules: [never] }), ['late hourly: It was due but has never run.']);
   });
 
   it('does not call late what was just due, was changed since, runs, or is off', () => {
@@ -80,7 +76,7 @@ describe('The attention list', () => {
       follower('four', 'three'),
     ];
     assert.deepEqual(linesOf({ schedules: chain }).slice(1), [
-      'waiting two: It waits for one, whose last run failed. 2 more come after it.',
+      'waiting two: It waits for one, whose last run failed. Queries that run after it: 2.',
     ]);
   });
 
@@ -88,7 +84,7 @@ describe('The attention list', () => {
     const schedules = [
       failed('one'),
       follower('after failure', 'one', { precedingAction: 'failed' }),
-      follower('after any end', 'one', { precedingAction: 'finished' }),
+      follower('after completion', 'one', { precedingAction: 'finished' }),
     ];
     assert.deepEqual(linesOf({ schedules }), ['failed one: The last run failed: (10605) table-not-found']);
   });
@@ -101,7 +97,7 @@ describe('The attention list', () => {
     ];
     assert.deepEqual(linesOf({ schedules }), [
       'waiting two: It waits for off, which is disabled.',
-      'waiting orphan: It never runs: it comes after deleted, which does not exist any more.',
+      'waiting orphan: It never runs because it runs after deleted, which no longer exists.',
     ]);
     const [disabled] = attentionList({ ...nothing, schedules });
     assert.deepEqual(disabled?.actions[0], { kind: 'enableQuery', guid: 'guid of off', name: 'off' });
@@ -113,14 +109,14 @@ describe('The attention list', () => {
     const hours = Array.from({ length: 600 }, (_, index) => Math.floor(last / hour) * hour - index * hour);
     const rhythms = new Map([['web', { hours: hours.toReversed(), since }]]);
     assert.deepEqual(linesOf({ tables: [table('web', { last })], rhythms }), [
-      'silent web: No log for 5 hours; in 3 of the last 3 weeks there were some at this time.',
+      'silent web: No logs for 5 hours. In 3 of the last 3 weeks, logs arrived at this time.',
     ]);
   });
 
   it('names a table that retention empties, since nothing comes any more', () => {
     const tables = [table('old', { retention: 30, first: now - 29 * day, last: now - 27 * day })];
     assert.deepEqual(linesOf({ tables }), [
-      'emptying old: Everything in it is deleted within 3 days: it is kept for 30 days, and no log has come for 27 days.',
+      'emptying old: All of its logs will be deleted within 3 days: the retention is 30 days, and no logs have arrived for 27 days.',
     ]);
   });
 
@@ -129,10 +125,10 @@ describe('The attention list', () => {
       table('young', { retention: 30, first: now - 26 * day }),
       table('full', { retention: 30, first: now - 29.5 * day }),
       table('far from it', { retention: 300, first: now - 26 * day }),
-      table('kept for ever', { first: now - 2000 * day }),
+      table('kept forever', { first: now - 2000 * day }),
     ];
     assert.deepEqual(linesOf({ tables }), [
-      'losing young: Its oldest logs are deleted in 4 days, for the first time: it is kept for 30 days.',
+      'losing young: Its oldest logs will be deleted for the first time in 4 days: the retention is 30 days.',
     ]);
   });
 
@@ -161,8 +157,8 @@ describe('The attention list', () => {
       entry('lee', 'create', undefined, now),
     ];
     assert.deepEqual(linesOf({ audits }), [
-      'refused kim: Refused 2 times: table.remove (no-permission)',
-      'refused lee: Refused: table.create (duplicated name: a)',
+      'refused kim: Rejected 2 times: table.remove (no-permission)',
+      'refused lee: Rejected: table.create (duplicated name: a)',
     ]);
   });
 

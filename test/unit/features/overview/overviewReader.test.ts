@@ -74,7 +74,7 @@ describe('The overview of a real platform', function () {
     assert.match(linesOf(seen).join('\n'), /failed first: The last run failed: .*table-not-found/);
     assert.match(
       linesOf(seen).join('\n'),
-      /waiting number 2: It waits for first, whose last run failed. 8 more come after it./,
+      /waiting number 2: It waits for first, whose last run failed. Queries that run after it: 8./,
     );
     const states = seen.chains?.nodes.filter(({ held }) => held).map(({ state }) => state) ?? [];
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('The overview of a real platform', function () {
     await addRows(app, 'fresh', hours(0, 24 * 34, 1));
     const seen = await seenBy(app, 'master');
     assert.deepEqual(linesOf(seen), [
-      'silent steady: No log for 6 hours; in 4 of the last 4 weeks there were some at this time.',
+      'silent steady: No logs for 6 hours. In 4 of the last 4 weeks, logs arrived at this time.',
     ]);
     assert.deepEqual(seen.tables?.first?.rows.map(({ name, state }) => `${name} ${state}`).toSorted(), [
       'fresh fresh',
@@ -110,7 +110,7 @@ describe('The overview of a real platform', function () {
     }
     assert.match(
       linesOf(await seenBy(app, 'master')).join('\n'),
-      /refused member: Refused 2 times: .*no-permission/,
+      /refused member: Rejected 2 times: .*no-permission/,
     );
   });
 
@@ -121,7 +121,7 @@ describe('The overview of a real platform', function () {
     assert.deepEqual([load, chains, tables?.total], [null, null, 1]);
     assert.deepEqual(
       attention?.gaps.map((gap) => gap.split('.')[0]),
-      ['Schedules were not looked at', 'Refused writes were not looked at'],
+      ['Scheduled queries could not be checked', 'Rejected writes could not be checked'],
     );
     // What was refused is not asked for again by itself.
     assert.equal(await reader.poll(new AbortController().signal), 'rest');

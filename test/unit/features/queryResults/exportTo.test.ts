@@ -24,7 +24,7 @@ describe('Exporting the rows of a query', () => {
 
       assert.ok(last > 0 && last < rows, `${last} rows were written when it was cancelled`);
       assert.deepEqual(await readdir(folder.path), []);
-      assert.deepEqual(notices, ['The export was cancelled. No file was written.']);
+      assert.deepEqual(notices, ['The export was canceled. No file was written.']);
     });
   }
 

@@ -36,14 +36,14 @@ describe('why a restore failed', () => {
   it('is said in words for a name that is taken', () => {
     assert.equal(
       failureSentence({ item: 'name', value: 'Port scan', reason: 'duplicate' }),
-      'The name “Port scan” is taken by another rule.',
+      'Another rule already has the name “Port scan”.',
     );
   });
 
   it('is shown as it comes where the words are new', () => {
     assert.equal(
       failureSentence({ item: 'quantum_field', value: 'X', reason: 'entangled' }),
-      'The quantum field “X” was refused: entangled',
+      'The quantum field “X” was rejected: entangled',
     );
   });
 

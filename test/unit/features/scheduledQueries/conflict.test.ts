@@ -13,7 +13,7 @@ describe('A conflict', () => {
     };
     assert.equal(
       conflictSummary(conflict),
-      'Description: was “–”; theirs “theirs”; yours “yours”\n\nEnabled: was “yes”; theirs “yes”; yours “no”',
+      'Description: original “–”; theirs “theirs”; yours “yours”\n\nEnabled: original “yes”; theirs “yes”; yours “no”',
     );
   });
 

@@ -75,7 +75,7 @@ describe('A table in the explorer', () => {
     const text = tableDocument(listed(), connection);
 
     assert.match(text, /^web\nPlant · Production/);
-    assert.match(text, /does not tell who shares the table/);
+    assert.match(text, /does not report who shares the table/);
   });
 
   it('rounds sizes for reading', () => {

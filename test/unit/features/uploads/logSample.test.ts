@@ -61,7 +61,7 @@ describe('the beginning of a log file', () => {
   for (const [what, content, words] of [
     ['nothing', '', /empty/],
     ['a JSON array', '[{"a":1}]', /JSON array/],
-    ['a JSON document over several lines', '{\n "a": 1\n}', /one object a line/],
+    ['a JSON document over several lines', '{\n "a": 1\n}', /one object per line/],
     ['a bad second line', '{"a":1}\nnope\n', /Line 2/],
     ['prose', 'once upon a time', /neither/],
     ['ragged columns', 'a,b\n1,2,3\n', /neither/],

@@ -54,9 +54,9 @@ describe('the progress of an upload in words', () => {
   for (const [state, words] of [
     [{ kind: 'sending' }, '50 % · 512 KB of 1 MB · 1 MB/s · 1 s left'],
     [{ kind: 'paused' }, 'paused at 50 % · 512 KB of 1 MB'],
-    [{ kind: 'waiting', milliseconds: 1500 }, 'connection lost, next try in 2 s · 50 % · 512 KB of 1 MB'],
+    [{ kind: 'waiting', milliseconds: 1500 }, 'connection lost, retrying in 2 s · 50 % · 512 KB of 1 MB'],
     [{ kind: 'interrupted', error: undefined }, 'interrupted at 50 % · 512 KB of 1 MB'],
-    [{ kind: 'loading' }, 'all sent; the service is loading the rows'],
+    [{ kind: 'loading' }, 'all data sent; the platform is loading the rows'],
   ] as const) {
     it(`says what it is doing while it is ${state.kind}`, () => {
       assert.equal(progressText({ ...upload, state }), words);

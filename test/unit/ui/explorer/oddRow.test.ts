@@ -6,15 +6,15 @@ describe('A record that is not as documented', () => {
     const row = oddRow({ field: 'trigger_type', record: { guid: 'g', name: 'Nightly', trigger_type: null } });
 
     assert.deepEqual([row.label, row.contextValue], ['Nightly', 'odd']);
-    assert.equal(row.description, 'the field “trigger_type” is not as documented');
+    assert.equal(row.description, 'unexpected value in the field “trigger_type”');
     assert.match((await row.tooltip?.())?.source ?? '', /"trigger_type": null/);
   });
 
   it('has words where it has no name, and keeps large integers exact', async () => {
     const row = oddRow({ field: 'name', record: { name: 7, table_size: 9223372036854775807n } });
 
-    assert.equal(row.label, 'A record without a name');
+    assert.equal(row.label, 'Unnamed record');
     assert.match((await row.tooltip?.())?.source ?? '', /"table_size": "9223372036854775807"/);
-    assert.equal(oddRow({ field: undefined, record: 'what?' }).description, 'not as documented');
+    assert.equal(oddRow({ field: undefined, record: 'what?' }).description, 'unexpected data');
   });
 });

@@ -35,7 +35,7 @@ describe('A failure', () => {
     new InvalidRequestError('null-argument', 'name should be not null'),
     new RefusedError(500, 'illegal-state', 'batch rule not found: 1'),
     new RefusedError(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
-    new RefusedError(418, undefined, 'The service answered HTTP 418.'),
+    new RefusedError(418, undefined, 'The platform returned HTTP 418.'),
     new MalformedAnswerError('not JSON'),
     new MissingOperationError('uploads'),
     new TooLargeAnswerError(268_435_456),
@@ -64,7 +64,7 @@ describe('A failure', () => {
   it('says how much is too much, and what to ask for instead', () => {
     assert.equal(
       describeFailure(new TooLargeAnswerError(268_435_456)).sentence,
-      'The answer is larger than 256 MB, which is more than can be read at once. Ask for less: a filter, a shorter time, or fewer rows.',
+      'The response is larger than the limit of 256 MB. Use a filter, a shorter period or fewer rows.',
     );
   });
 
@@ -78,7 +78,7 @@ describe('A failure', () => {
     } as const;
     assert.match(
       describeFailure(new KeyRefusedError(401), connection).sentence,
-      /^Plant: The API key was refused/,
+      /^Plant: The API key was rejected/,
     );
   });
 

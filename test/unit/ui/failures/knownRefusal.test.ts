@@ -11,13 +11,13 @@ describe('a refusal in the service’s own words', () => {
     [`stream rule snapshot not found: ${guid} v7`, `The rule ${guid} has no version 7.`],
     [`batch rule is already enabled: ${guid}`, 'The rule is already enabled.'],
     [`stream rule is already disabled: ${guid}`, 'The rule is already disabled.'],
-    ['guid should be guid type.', 'That is not a GUID'],
+    ['guid should be guid type.', 'This is not a valid GUID'],
     ['version should be not null', 'A version is a whole number'],
     ['duplicated name: Port scan', 'The name “Port scan” is already in use.'],
-    [`upload stream not found: ${guid}`, 'only from the address that opened it'],
+    [`upload stream not found: ${guid}`, 'only from the address that started it'],
     ['table not found: web', 'There is no table “web”.'],
     ['(10605) table-not-found', 'reads a table that does not exist'],
-    ['(10606) no-read-permission', 'your account may not read'],
+    ['(10606) no-read-permission', 'your account cannot read'],
   ] as const) {
     it(`becomes a clear sentence: ${message}`, () => {
       assert.ok(knownRefusal(message)?.includes(sentence), knownRefusal(message));

@@ -65,11 +65,11 @@ describe('Settings', () => {
       ],
     );
     assert.deepEqual(problems, [
-      'Connection “A”: “environment” is not valid, so it counts as “production”.',
-      'Connection “B”: “readOnly” is not valid, so it counts as “true”.',
-      'Connection “C”: “caFile” is not valid, so it is not used.',
+      'Connection “A”: “environment” is not valid, so “production” is used.',
+      'Connection “B”: “readOnly” is not valid, so “true” is used.',
+      'Connection “C”: “caFile” is not valid and is ignored.',
       'Connection “D”: “product” is missing or not valid.',
-      'Connection “G”: “assistant” is not valid, so it counts as “off”.',
+      'Connection “G”: “assistant” is not valid, so “off” is used.',
     ]);
     assert.deepEqual(connections.map(assistantAccessOf), [
       'off',
@@ -100,7 +100,7 @@ describe('Settings', () => {
       ['A'],
     );
     assert.deepEqual(problems, [
-      'Connection “A”: there is another one with this name.',
+      'Connection “A”: another connection has the same name.',
       'Connection “B”: “baseUrl” is missing or not valid.',
       'Connection “with/slash”: “name” is missing or not valid.',
       'Connection 5: “name” is missing or not valid.',

@@ -37,15 +37,15 @@ describe('The receipt of a write', () => {
   it('says that nobody knows when the answer got lost', async () => {
     const lost = new UnreachableError('reset', 'Gone.');
     markUncertain(lost);
-    assert.match((await receiptOf(() => Promise.reject(lost))).line, /-> not known: Gone\.$/);
+    assert.match((await receiptOf(() => Promise.reject(lost))).line, /-> unknown: Gone\.$/);
   });
 
   it('says that nobody knows when it was cancelled on its way, and tells the person too', async () => {
     const aborted = new DOMException('Aborted', 'AbortError');
     const { line, error } = await receiptOf(() => Promise.reject(aborted));
-    assert.match(line, /-> not known: /);
+    assert.match(line, /-> unknown: /);
     assert.equal(isCancellation(error), false, 'a cancellation would be passed over in silence');
-    assert.match(describeFailure(error).sentence, /Seoul: “Logins”: Cancelled .* may have taken effect/);
+    assert.match(describeFailure(error).sentence, /Seoul: “Logins”: Canceled .* may have taken effect/);
   });
 });
 
