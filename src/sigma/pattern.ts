@@ -81,10 +81,7 @@ export function isMany(part: PatternPart): boolean {
 /** Lower case as the engine has it: each character by itself, and one for one. */
 export function lowered(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  return Array.from(text, (character) => {
-    const lower = character.toLowerCase();
-    return Array.from(lower).length === 1 ? lower : character;
-  }).join('');
+  return Array.from(text, (character) => Array.from(character.toLowerCase())[0] ?? '').join('');
 }
 
 function isAscii(text: string): boolean {
