@@ -81,7 +81,15 @@ export function isMany(part: PatternPart): boolean {
 /** Lower case as the engine has it: each character by itself, and one for one. */
 export function lowered(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  return Array.from(text, (character) => Array.from(character.toLowerCase())[0] ?? '').join('');
+  return Array.from(text, (character) => {
+    const lower = character.toLowerCase();
+    return Array.from(lower).length === 1 ? lower : character;
+  }).join('');
+}
+
+/** Whether the engine's lower case is another letter than the one that is meant: of `İ` it makes a plain `i`. */
+export function isLoweredWrong(pattern: Pattern): boolean {
+  return pattern.some((part) => 'text' in part && part.text.includes('İ'));
 }
 
 function isAscii(text: string): boolean {

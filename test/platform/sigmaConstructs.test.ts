@@ -23,7 +23,12 @@ const values: readonly Construct[] = [
     [{ a: 'foo ' }, { a: 'xfoo' }, { b: 'foo' }, {}],
   ],
   ['letters beyond ASCII', selection("a: 'ÄÖ*'"), [{ a: 'äöx' }, { a: 'ÄÖ' }], [{ a: 'aox' }]],
-  ['a letter whose lower case is two', selection("a: 'İ*'"), [{ a: 'İx' }, { a: 'İ' }], [{ a: 'x' }]],
+  [
+    'a letter whose lower case is two',
+    selection("a: ['İ*', 'xİ', 'y']"),
+    [{ a: 'İx' }, { a: 'İ' }, { a: 'Xİ' }, { a: 'Y' }],
+    [{ a: 'ix' }, { a: 'I' }, { a: 'xi' }],
+  ],
   [
     'a list of texts',
     selection("a: ['x', 'Y', 'z*']"),
