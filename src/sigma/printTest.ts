@@ -128,7 +128,10 @@ function printPattern(
   if (!cased && isLoweredWrong(pattern)) return matchCall(operand.text, normalized(pattern), operand, 'i');
   const parts = normalized(cased ? pattern : loweredPattern(pattern));
   const searched = ignoresCase && !cased ? `lower(${operand.text})` : operand.text;
-  if (isAnything(parts)) return `isnotnull(${operand.text})`;
+  return isAnything(parts) ? `isnotnull(${operand.text})` : printParts(parts, searched, operand);
+}
+
+function printParts(parts: Pattern, searched: string, operand: Operand): string {
   const inner = plainText(parts.filter((part) => !isMany(part)));
   if (inner === undefined || hasControls(inner)) return matchCall(searched, parts, operand);
   if (!operand.isRow && !inner.includes('*')) return printComparison(searched, parts);

@@ -227,6 +227,12 @@ const expressions: readonly Construct[] = [
   ['re with quotes and pipes', selection(`a|re: '("|\\|)x'`), [{ a: '"x' }, { a: '|x' }], [{ a: 'x' }]],
   ['re with a class beside a dash', selection("a|re: '^[\\w-.]+$'"), [{ a: 'a-b.c' }], [{ a: 'a b' }]],
   ['re with a bracket in a class', selection("a|re: '^[[a]$'"), [{ a: '[' }, { a: 'a' }], [{ a: 'b' }]],
+  [
+    're with named sets',
+    selection("a|re: '^[[:alpha:]\\p{Greek}\\x{31}-\\x33]+$'"),
+    [{ a: 'aΩ2' }],
+    [{ a: 'a4' }, { a: 'é' }],
+  ],
   ['re with a named group', selection("a|re: '(?<x>b)+'"), [{ a: 'abb' }], [{ a: 'a' }]],
   ['re with braces that repeat nothing', selection("a|re: '\\{\\d\\}{x'"), [{ a: '{1}{x' }], [{ a: '1x' }]],
   ['a list of re', selection("a|re: ['^x', 'y$']"), [{ a: 'xa' }, { a: 'ay' }], [{ a: 'axya' }]],
