@@ -1,7 +1,8 @@
 import { t } from '../shared/localize';
 import { matchesWildcard } from '../shared/wildcard';
 import type { ConvertedRule } from './convertCollection';
-import type { UsedSource } from './convertRule';
+import type { UsedSource, Warning } from './convertRule';
+import type { SigmaRefusal } from './sigmaRefusal';
 
 /** What is wrong with a rule, or may be, and in which line of its file. */
 export interface RuleProblem {
@@ -14,14 +15,20 @@ export interface RuleProblem {
 /** What the rules say by themselves. */
 export function checkRules(rules: readonly ConvertedRule[]): readonly RuleProblem[] {
   return rules.flatMap((rule): readonly RuleProblem[] => {
-    if ('refusal' in rule) {
-      const { message, line, reason } = rule.refusal;
-      return reason === 'mapping'
-        ? [{ code: 'mapping', message, line, severity: 'warning' }]
-        : [{ code: 'refused', message, line, severity: 'error' }];
-    }
-    return rule.warnings.map((warning) => ({ ...warning, code: 'unused-selection', severity: 'warning' }));
+    if (!('refusal' in rule)) return rule.warnings.map(unusedSelection);
+    const { refusals, warnings } = rule.further;
+    return [...[rule.refusal, ...refusals].map(refused), ...warnings.map(unusedSelection)];
   });
+}
+
+function refused({ message, line, reason }: SigmaRefusal): RuleProblem {
+  return reason === 'mapping'
+    ? { code: 'mapping', message, line, severity: 'warning' }
+    : { code: 'refused', message, line, severity: 'error' };
+}
+
+function unusedSelection(warning: Warning): RuleProblem {
+  return { ...warning, code: 'unused-selection', severity: 'warning' };
 }
 
 /** What a platform has of what rules need. */

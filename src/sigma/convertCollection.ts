@@ -5,6 +5,8 @@ import type { Conversion, ConversionOptions, UsedSource, Warning } from './conve
 import { printHeader } from './header';
 import { readDocuments } from './readDocuments';
 import type { ReadDocument } from './readDocuments';
+import { furtherProblems, noFurtherProblems } from './ruleProblems';
+import type { FurtherProblems } from './ruleProblems';
 import type {
   CorrelationDocument,
   FilterDocument,
@@ -29,8 +31,13 @@ export type ConvertedRule = {
 } & (
   | (ConvertedQuery & { readonly information: Information })
   /** Of a file that is no YAML nothing is known. */
-  | { readonly refusal: SigmaRefusal; readonly information: Information | undefined }
+  | (Refused & { readonly information: Information | undefined })
 );
+
+interface Refused {
+  readonly refusal: SigmaRefusal;
+  readonly further: FurtherProblems;
+}
 
 export interface ConvertedQuery {
   readonly query: string;
@@ -71,7 +78,8 @@ export function* convertSteps(
   const collection = new Collection(documents, options);
   for (const { file, read } of documents) {
     if ('refusal' in read) {
-      yield { file, information: read.information, logSource: undefined, refusal: read.refusal };
+      const { information, refusal } = read;
+      yield { file, information, logSource: undefined, refusal, further: noFurtherProblems };
       continue;
     }
     const { document } = read;
@@ -117,7 +125,7 @@ class Collection {
     );
   }
 
-  convert(document: Convertible): ConvertedQuery | { readonly refusal: SigmaRefusal } {
+  convert(document: Convertible): ConvertedQuery | Refused {
     try {
       const conversion = this.#conversionOf(document, [], this.options);
       const print = ({ commands, mapped }: Conversion): string =>
@@ -130,8 +138,12 @@ class Collection {
         timespan: timespanOf(document),
       };
     } catch (error) {
-      if (error instanceof SigmaRefusal) return { refusal: error };
-      throw error;
+      if (!(error instanceof SigmaRefusal)) throw error;
+      const further =
+        document.kind === 'rule'
+          ? furtherProblems(document, error, this.options.mapping.placeholders)
+          : noFurtherProblems;
+      return { refusal: error, further };
     }
   }
 

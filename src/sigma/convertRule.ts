@@ -222,7 +222,7 @@ class RulePrinter {
   }
 }
 
-function parseConditions({ selections, conditions }: WithSelections): readonly Condition[] {
+export function parseConditions({ selections, conditions }: WithSelections): readonly Condition[] {
   const names = selections.map(({ name }) => name);
   return conditions.map(({ text, line }) => parseCondition(text, names, line));
 }
@@ -241,7 +241,7 @@ function conditionBlock(condition: Condition, selectionBlock: (name: string) => 
   }
 }
 
-function unusedSelections(rule: RuleDocument): readonly Warning[] {
+export function unusedSelections(rule: RuleDocument): readonly Warning[] {
   const used = new Set(parseConditions(rule).flatMap(usedSelections));
   return rule.selections
     .filter(({ name }) => !used.has(name))

@@ -12,9 +12,12 @@ export function defaultMapping(): SigmaMapping {
       ...Object.entries(windowsChannels).map(([service, channels]) =>
         windowsSource({ service }, inChannels(channels)),
       ),
-      windowsSource({}, undefined),
-      ...Object.entries(productTables).map(([product, table]) => source({ product }, table)),
+      source({ product: 'windows', service: 'iis' }, 'web'),
+      // Where two say as much the later counts: a product tells more about a table than a category.
+      ...Object.entries(serviceTables).map(([service, table]) => source({ service }, table)),
       ...Object.entries(categoryTables).map(([category, table]) => source({ category }, table)),
+      ...Object.entries(productTables).map(([product, table]) => source({ product }, table)),
+      windowsSource({}, undefined),
     ],
     fields: {},
     strict: false,
@@ -39,12 +42,12 @@ function windowsSource(keys: SourceKeys, condition: string | undefined): MappedS
 }
 
 function windowsCategories(): readonly MappedSource[] {
-  return Object.entries(windowsEvents).flatMap(([channel, categories]) =>
+  return windowsEvents.flatMap(([channels, categories]) =>
     Object.entries(categories).map(([category, numbers]) => {
       const [first] = numbers;
       const isEvent =
         numbers.length === 1 ? `EventID == ${first ?? 0}` : `in(EventID, ${numbers.join(', ')})`;
-      return windowsSource({ category }, `${inChannels([channel])} and ${isEvent}`);
+      return windowsSource({ category }, `${inChannels(channels)} and ${isEvent}`);
     }),
   );
 }
@@ -56,53 +59,65 @@ function inChannels(channels: readonly string[]): string {
     : `in(Channel, ${channels.map(printString).join(', ')})`;
 }
 
-/** By channel and category, the numbers of the events. */
-const windowsEvents: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
-  'Microsoft-Windows-Sysmon/Operational': {
-    process_creation: [1],
-    file_change: [2],
-    network_connection: [3],
-    sysmon_status: [4, 16],
-    process_termination: [5],
-    driver_load: [6],
-    image_load: [7],
-    create_remote_thread: [8],
-    raw_access_thread: [9],
-    process_access: [10],
-    file_event: [11],
-    registry_add: [12],
-    registry_delete: [12],
-    registry_set: [13],
-    registry_rename: [14],
-    registry_event: [12, 13, 14],
-    create_stream_hash: [15],
-    pipe_created: [17, 18],
-    wmi_event: [19, 20, 21],
-    dns_query: [22],
-    file_delete: [23, 26],
-    clipboard_change: [24],
-    process_tampering: [25],
-    file_block: [27],
-    file_block_executable: [27],
-    file_block_shredding: [28],
-    file_executable_detected: [29],
-    sysmon_error: [255],
-  },
-  'Microsoft-Windows-PowerShell/Operational': { ps_module: [4103], ps_script: [4104] },
-  'Windows PowerShell': {
-    ps_classic_start: [400],
-    ps_classic_provider_start: [600],
-    ps_classic_script: [800],
-  },
-};
+const sysmon = ['Microsoft-Windows-Sysmon/Operational'];
+const powershell = ['Microsoft-Windows-PowerShell/Operational', 'PowerShellCore/Operational'];
+const classicPowershell = ['Windows PowerShell'];
+
+/** By channels and category, the numbers of the events. */
+const windowsEvents: readonly (readonly [
+  channels: readonly string[],
+  categories: Readonly<Record<string, readonly number[]>>,
+])[] = [
+  [
+    sysmon,
+    {
+      process_creation: [1],
+      file_change: [2],
+      network_connection: [3],
+      sysmon_status: [4, 16],
+      process_termination: [5],
+      driver_load: [6],
+      image_load: [7],
+      create_remote_thread: [8],
+      raw_access_thread: [9],
+      raw_access_read: [9],
+      process_access: [10],
+      file_event: [11],
+      registry_add: [12],
+      registry_delete: [12],
+      registry_set: [13],
+      registry_rename: [14],
+      registry_event: [12, 13, 14],
+      create_stream_hash: [15],
+      pipe_created: [17, 18],
+      wmi_event: [19, 20, 21],
+      dns_query: [22],
+      file_delete: [23, 26],
+      file_delete_detected: [26],
+      clipboard_capture: [24],
+      clipboard_change: [24],
+      process_tampering: [25],
+      file_block: [27],
+      file_block_executable: [27],
+      file_block_shredding: [28],
+      file_executable_detected: [29],
+      sysmon_error: [255],
+    },
+  ],
+  [powershell, { ps_module: [4103], ps_script: [4104] }],
+  [
+    classicPowershell,
+    { ps_classic_start: [400], ps_classic_provider_start: [600], ps_classic_script: [800] },
+  ],
+];
 
 const windowsChannels: Readonly<Record<string, readonly string[]>> = {
   application: ['Application'],
   security: ['Security'],
   system: ['System'],
-  sysmon: ['Microsoft-Windows-Sysmon/Operational'],
-  powershell: ['Microsoft-Windows-PowerShell/Operational', 'PowerShellCore/Operational'],
-  'powershell-classic': ['Windows PowerShell'],
+  sysmon,
+  powershell,
+  'powershell-classic': classicPowershell,
   taskscheduler: ['Microsoft-Windows-TaskScheduler/Operational'],
   wmi: ['Microsoft-Windows-WMI-Activity/Operational'],
   windefend: ['Microsoft-Windows-Windows Defender/Operational'],
@@ -147,6 +162,18 @@ const windowsChannels: Readonly<Record<string, readonly string[]>> = {
   ],
   'iis-configuration': ['Microsoft-IIS-Configuration/Operational'],
   'microsoft-servicebus-client': ['Microsoft-ServiceBus-Client'],
+  'servicebus-client': ['Admin', 'Operational'].map((log) => `Microsoft-ServiceBus-Client/${log}`),
+  bitlocker: ['Microsoft-Windows-BitLocker/BitLocker Management'],
+  ntfs: ['Microsoft-Windows-Ntfs/Operational'],
+  sense: ['Microsoft-Windows-SENSE/Operational'],
+  'hyper-v-worker': ['Microsoft-Windows-Hyper-V-Worker'],
+  'kernel-event-tracing': ['Microsoft-Windows-Kernel-EventTracing'],
+  'kernel-shimengine': ['Operational', 'Diagnostic'].map(
+    (log) => `Microsoft-Windows-Kernel-ShimEngine/${log}`,
+  ),
+  'application-experience': ['Program-Telemetry', 'Program-Compatibility-Assistant'].map(
+    (log) => `Microsoft-Windows-Application-Experience/${log}`,
+  ),
 };
 
 const productTables: Readonly<Record<string, string>> = {
@@ -164,6 +191,8 @@ const productTables: Readonly<Record<string, string>> = {
   kubernetes: 'kubernetes',
   cisco: 'cisco',
   fortigate: 'fortigate',
+  fortinet: 'fortigate',
+  fortios: 'fortigate',
   paloalto: 'paloalto',
   huawei: 'huawei',
   juniper: 'juniper',
@@ -180,4 +209,11 @@ const categoryTables: Readonly<Record<string, string>> = {
   firewall: 'firewall',
   proxy: 'proxy',
   webserver: 'web',
+};
+
+/** Of log sources that name nothing but a service. */
+const serviceTables: Readonly<Record<string, string>> = {
+  apache: 'web',
+  nginx: 'web',
+  netflow: 'netflow',
 };

@@ -115,7 +115,7 @@ export function findSource(mapping: SigmaMapping, logSource: LogSource): MappedS
   let most = -1;
   for (const source of mapping.sources) {
     const keys = (['product', 'category', 'service'] as const).filter((key) => source[key] !== undefined);
-    const fits = keys.every((key) => source[key] === logSource[key]);
+    const fits = keys.every((key) => source[key]?.toLowerCase() === logSource[key]?.toLowerCase());
     if (fits && keys.length >= most) {
       best = source;
       most = keys.length;

@@ -254,7 +254,11 @@ const steps: Readonly<Record<ModifierName, Step>> = {
     reader.encode((bytes) => [bytes.toString('base64')]);
   },
   base64offset: (reader) => {
-    reader.encode(base64Offsets);
+    reader.encode((bytes) => {
+      // Less than two bytes leave nothing of themselves in every place.
+      if (bytes.length < 2) reader.refuse(t('A value for base64offset has at least two characters.'));
+      return base64Offsets(bytes);
+    });
   },
   utf16le: (reader) => {
     reader.widen('utf16le');

@@ -87,6 +87,11 @@ export function lowered(text: string): string {
   }).join('');
 }
 
+/** Whether the engine's lower case is another letter than the one that is meant: of `İ` it makes a plain `i`. */
+export function isLoweredWrong(pattern: Pattern): boolean {
+  return pattern.some((part) => 'text' in part && part.text.includes('İ'));
+}
+
 function isAscii(text: string): boolean {
   return /^[\0-\u007f]*$/.test(text);
 }

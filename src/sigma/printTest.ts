@@ -1,7 +1,15 @@
 import { printFieldName, printString } from '../language/printExpression';
 import type { DetectionItem, FieldTest } from './detection';
 import type { Expressions } from './lookAhead';
-import { isCaseless, isMany, lowered, loweredPattern, normalized, plainText } from './pattern';
+import {
+  isCaseless,
+  isLoweredWrong,
+  isMany,
+  lowered,
+  loweredPattern,
+  normalized,
+  plainText,
+} from './pattern';
 import type { Pattern, PatternPart } from './pattern';
 
 /** How tightly a printed expression holds together. */
@@ -67,6 +75,7 @@ function plainValue(test: FieldTest, operand: Operand): string | undefined {
   if (test.test !== 'pattern' || operand.isRow) return undefined;
   const text = plainText(test.pattern);
   if (text === undefined || text.includes('*') || hasControls(text)) return undefined;
+  if (isLoweredWrong(test.pattern)) return undefined;
   if (!test.cased) return lowered(text);
   // A cased text among others is compared by itself.
   return isCaseless(test.pattern) ? text : undefined;
@@ -116,9 +125,13 @@ function printPattern(
   operand: Operand,
   ignoresCase: boolean,
 ): string {
+  if (!cased && isLoweredWrong(pattern)) return matchCall(operand.text, normalized(pattern), operand, 'i');
   const parts = normalized(cased ? pattern : loweredPattern(pattern));
   const searched = ignoresCase && !cased ? `lower(${operand.text})` : operand.text;
-  if (isAnything(parts)) return `isnotnull(${operand.text})`;
+  return isAnything(parts) ? `isnotnull(${operand.text})` : printParts(parts, searched, operand);
+}
+
+function printParts(parts: Pattern, searched: string, operand: Operand): string {
   const inner = plainText(parts.filter((part) => !isMany(part)));
   if (inner === undefined || hasControls(inner)) return matchCall(searched, parts, operand);
   if (!operand.isRow && !inner.includes('*')) return printComparison(searched, parts);
@@ -138,8 +151,8 @@ function printComparison(searched: string, parts: Pattern): string {
   return `${isWhole ? `string(${searched})` : searched} == ${printString(wildcardText(parts))}`;
 }
 
-function matchCall(searched: string, parts: Pattern, { isRow }: Operand): string {
-  return `match(${searched}, ${printString(expressionOf(parts, isRow))})`;
+function matchCall(searched: string, parts: Pattern, { isRow }: Operand, flags = ''): string {
+  return `match(${searched}, ${printString(`(?${flags}s)${expressionOf(parts, isRow)}`)})`;
 }
 
 function isContaining(parts: Pattern): boolean {
@@ -164,7 +177,7 @@ function expressionOf(parts: Pattern, isRow: boolean): string {
   const begin = first && isMany(first) ? '' : '^';
   const end = last && isMany(last) && parts.length > 1 ? '' : '$';
   const inner = parts.slice(begin === '' ? 1 : 0, end === '' ? -1 : undefined);
-  return `(?s)${begin}${inner.map((part) => partExpression(part, isRow)).join('')}${end}`;
+  return `${begin}${inner.map((part) => partExpression(part, isRow)).join('')}${end}`;
 }
 
 function partExpression(part: PatternPart, isRow: boolean): string {

@@ -1,4 +1,5 @@
 import { t } from '../shared/localize';
+import { isCharacterClass } from './characterClass';
 
 export interface ExpressionFlags {
   readonly ignoreCase: boolean;
@@ -195,12 +196,7 @@ class ExpressionReader {
     const other = otherEscapes[letter];
     if (other !== undefined) return other;
     if (/^\\u./.test(escape)) return `\\x{${escape.slice(2)}}`;
-    if (/[1-9gk]/.test(letter)) {
-      refuse(t('The regular expression uses a backreference, which the query language does not support.'));
-    }
-    if (/[A-Za-z0]/.test(letter) && !knownEscapes.has(letter)) {
-      refuse(t('The query language does not support {0} in regular expressions.', escape));
-    }
+    checkEscape(escape, letter);
     return letter === '_' || letter > '\u007f' ? letter : escape;
   }
 
@@ -217,6 +213,7 @@ class ExpressionReader {
     }
     this.#take(']', 1);
     this.#begin = begin;
+    checkClass(this.#result.slice(begin));
   }
 
   /** Takes one part of a class and returns it, so that a `-` behind it can be judged. */
@@ -253,6 +250,20 @@ function splitRepeat(low: number, high: number): readonly string[] {
 function bracesOf(low: number, high: number): string {
   if (low === high) return `{${low}}`;
   return high === Infinity ? `{${low},}` : `{${low},${high}}`;
+}
+
+function checkEscape(escape: string, letter: string): void {
+  if (/[1-9gk]/.test(letter)) {
+    refuse(t('The regular expression uses a backreference, which the query language does not support.'));
+  }
+  if (/^\\[pP]\{/.test(escape)) checkClass(`[${escape}]`);
+  if (/[A-Za-z0]/.test(letter) && !knownEscapes.has(letter)) {
+    refuse(t('The query language does not support {0} in regular expressions.', escape));
+  }
+}
+
+function checkClass(text: string): void {
+  if (!isCharacterClass(text)) refuse(t('“{0}” of the regular expression is no set of characters.', text));
 }
 
 function refuseRepeats(limit: number): never {

@@ -29,20 +29,23 @@ export interface RuleSchedule {
 const longestName = 255;
 const longestDescription = 2000;
 
-export function scheduleOfRule(
-  rule: Pick<ConvertedQuery, 'queryOver' | 'timespan'> & { readonly information: Information },
-  nameOtherwise: string,
-): RuleSchedule {
+type SchedulableRule = Pick<ConvertedQuery, 'queryOver' | 'timespan'> & { readonly information: Information };
+
+export function scheduleOfRule(rule: SchedulableRule, nameOtherwise: string): RuleSchedule {
   const { title, id, level = 'medium', description } = rule.information;
   const { cron, seconds } = scheduleOfLevel(level);
-  // A window of a correlation may have begun before the last run.
-  const lookBack = seconds + (rule.timespan ?? 0);
   return {
     name: (title ?? id ?? nameOtherwise).slice(0, longestName),
     description: description?.trim().slice(0, longestDescription),
     cron,
-    query: rule.queryOver(spanOf(lookBack)),
+    query: queryBetweenRuns(rule, seconds),
   };
+}
+
+/** The query for runs with so many seconds between them. */
+export function queryBetweenRuns(rule: SchedulableRule, seconds: number): string {
+  // A window of a correlation may have begun before the last run.
+  return rule.queryOver(spanOf(seconds + (rule.timespan ?? 0)));
 }
 
 function scheduleOfLevel(level: string): LevelSchedule {

@@ -112,17 +112,17 @@ describe('Sigma rules', () => {
     assert.equal(rowCount, 1 + 3);
   });
 
-  it('are scheduled disabled, by their level, with their description, and tell when the rule is newer', async () => {
+  it('are scheduled disabled, looking back from run to run, with their description, and tell when the rule is newer', async () => {
     const document = await ruleFile(words);
-    const answers = [{ input: 'Words of rules' }, { input: '*/15 * * * *' }, { confirm: 'Create Disabled' }];
+    const answers = [{ input: 'Words of rules' }, { input: '0 */2 * * *' }, { confirm: 'Create Disabled' }];
 
     await runCommand('logbench.sigma.schedule', answers);
 
     const created = await scheduled('Words of rules');
     assert.equal(created?.enabled, false);
-    assert.equal(created.cron_schedule, '*/15 * * * *');
+    assert.equal(created.cron_schedule, '0 */2 * * *');
     assert.equal(created.description, 'What Words is for.');
-    assert.match(created.query, /\| table duration=15m windows\n/);
+    assert.match(created.query, /\| table duration=2h windows\n/);
 
     await runCommand('logbench.sigma.update', [{ notice: 'is up to date' }]);
 
@@ -138,7 +138,7 @@ describe('Sigma rules', () => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert(input instanceof vscode.TabInputTextDiff);
     const newer = (await vscode.workspace.openTextDocument(input.modified)).getText();
-    assert.match(newer, /table duration=15m windows/);
+    assert.match(newer, /table duration=2h windows/);
     assert.match(newer, /word 4;/);
     assert.equal((await vscode.workspace.openTextDocument(input.original)).getText(), created.query);
 

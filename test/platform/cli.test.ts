@@ -189,8 +189,11 @@ describe('The program logbench', () => {
       '--events',
       file('broken.ndjson'),
     );
+    const none = await logbench('sigma', 'test', file('rules'), '--events', file('rules'));
 
     assert.equal(code, 1);
     assert.match(errors, /broken\.ndjson:2: /);
+    assert.equal(none.code, 1);
+    assert.match(none.errors, /There is no file .*rules\.\n/);
   });
 });

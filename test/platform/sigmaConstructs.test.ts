@@ -24,6 +24,12 @@ const values: readonly Construct[] = [
   ],
   ['letters beyond ASCII', selection("a: 'ÄÖ*'"), [{ a: 'äöx' }, { a: 'ÄÖ' }], [{ a: 'aox' }]],
   [
+    'a letter whose lower case is two',
+    selection("a: ['İ*', 'xİ', 'y']"),
+    [{ a: 'İx' }, { a: 'İ' }, { a: 'Xİ' }, { a: 'Y' }],
+    [{ a: 'ix' }, { a: 'I' }, { a: 'xi' }],
+  ],
+  [
     'a list of texts',
     selection("a: ['x', 'Y', 'z*']"),
     [{ a: 'X' }, { a: 'y' }, { a: 'Zulu' }],
@@ -221,6 +227,12 @@ const expressions: readonly Construct[] = [
   ['re with quotes and pipes', selection(`a|re: '("|\\|)x'`), [{ a: '"x' }, { a: '|x' }], [{ a: 'x' }]],
   ['re with a class beside a dash', selection("a|re: '^[\\w-.]+$'"), [{ a: 'a-b.c' }], [{ a: 'a b' }]],
   ['re with a bracket in a class', selection("a|re: '^[[a]$'"), [{ a: '[' }, { a: 'a' }], [{ a: 'b' }]],
+  [
+    're with named sets',
+    selection("a|re: '^[[:alpha:]\\p{Greek}\\x{31}-\\x33]+$'"),
+    [{ a: 'aΩ2' }],
+    [{ a: 'a4' }, { a: 'é' }],
+  ],
   ['re with a named group', selection("a|re: '(?<x>b)+'"), [{ a: 'abb' }], [{ a: 'a' }]],
   ['re with braces that repeat nothing', selection("a|re: '\\{\\d\\}{x'"), [{ a: '{1}{x' }], [{ a: '1x' }]],
   ['a list of re', selection("a|re: ['^x', 'y$']"), [{ a: 'xa' }, { a: 'ay' }], [{ a: 'axya' }]],

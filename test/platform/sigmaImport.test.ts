@@ -133,20 +133,20 @@ describe('A folder of Sigma rules', () => {
     const receipts: string[] = [];
     const log = { info: (message: string) => receipts.push(message) };
     const results: (readonly [number, string])[] = [];
-    const create = (count: number): Promise<void> =>
+    const create = (chosen: readonly NumberedRule[]): Promise<void> =>
       createQueries(
-        numbered(count),
+        chosen,
         { connection, client, log, explain },
         (number, { state }) => results.push([number, state]),
         signal,
       );
 
-    await create(2);
-    await create(4);
+    await create(numbered(2));
+    await create(numbered(4).flatMap((rule) => [rule, copyOf(rule)]));
 
     assert.deepEqual(
       results.map(([, state]) => state),
-      ['created', 'created', 'exists', 'exists', 'created', 'created'],
+      ['created', 'created', ...Array<string>(4).fill('exists'), 'created', 'exists', 'created', 'exists'],
     );
     assert.equal(receipts.length, 4);
     const { items } = await client.scheduledQueries({});
@@ -159,6 +159,11 @@ describe('A folder of Sigma rules', () => {
     assert.equal(rule.description, 'What Rule 2 is for.');
     assert.match(rule.query, /\| table duration=15m linux\n/);
   });
+
+  /** The same rule in another file, under another title. */
+  function copyOf({ number, rule }: NumberedRule): NumberedRule {
+    return { number, rule: { ...rule, information: { ...rule.information, title: 'A copy' } } };
+  }
 
   it('becomes files of an as-code project, and none twice', async () => {
     await using project = await temporaryFolder();

@@ -51,8 +51,9 @@ function addWindowsFields(event: Json, system: Json, fields: Map<string, string>
   addOnce('_time', textOf(attribute(member(system, 'TimeCreated'), 'SystemTime')), fields);
 }
 
+/** Converters from XML put attributes into an object of their own, or beside the elements, with or without a mark. */
 function attribute(element: Json | undefined, name: string): Json | undefined {
-  return member(member(element, '#attributes'), name) ?? member(element, name);
+  return member(member(element, '#attributes'), name) ?? member(element, `@${name}`) ?? member(element, name);
 }
 
 /** The elements without elements of their own, whatever stands around them, by their names without blanks. */
@@ -61,15 +62,18 @@ function addLeaves(name: string, value: Json | undefined, fields: Map<string, st
     for (const item of value) addLeaves(name, item, fields);
     return;
   }
-  const isElement = isObject(value) && Object.keys(value).some((key) => !key.startsWith('#'));
-  if (!isElement) {
+  const elements = elementsOf(value);
+  if (elements.length === 0) {
     const own = textOf(attribute(value, 'Name')) ?? name;
     addOnce(own.replaceAll(/\s/g, ''), contentOf(value), fields);
     return;
   }
-  for (const [key, inner] of Object.entries(value)) {
-    if (key !== '#attributes') addLeaves(key, inner, fields);
-  }
+  for (const [key, inner] of elements) addLeaves(key, inner, fields);
+}
+
+function elementsOf(value: Json | undefined): readonly (readonly [string, Json])[] {
+  if (!isObject(value) || Object.hasOwn(value, '#text')) return [];
+  return Object.entries(value).filter(([key]) => !/^[#@]/.test(key));
 }
 
 /** What stands in an element that holds no others; nothing where it has attributes only. */

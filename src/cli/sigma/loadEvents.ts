@@ -6,23 +6,22 @@ import { printString } from '../../language/printExpression';
 import { runQuery } from '../../api/runQuery';
 import { readEvent } from './events';
 import type { FlatEvent } from './events';
+import { readJsonObjects } from './jsonObjects';
 
-/** The field with the number of an event's line, counted from 1. */
+/** The field with the number of the line that an event begins on, counted from 1. */
 export const lineField = '_line';
 
 /** Characters of one batch: far below what the platform takes, and large enough to be worth a request. */
 const batchLength = 1_000_000;
 
 /**
- * Loads a file of events, one JSON object a line, and returns the tables that hold them. There is more than one where
+ * Loads a file of events, each a JSON object, and returns the tables that hold them. There is more than one where
  * names differ by case only, which the columns of one table cannot.
  */
 export async function loadEvents(client: PlatformClient, file: string): Promise<readonly string[]> {
   const tables: EventTable[] = [];
-  let line = 0;
-  for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
-    line++;
-    if (text.trim() === '') continue;
+  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+  for await (const { text, line } of readJsonObjects(lines)) {
     const event = parseEvent(text, file, line);
     const table = tables.find((candidate) => candidate.fits(event)) ?? (await addTable(client, tables));
     await table.add(event, line);

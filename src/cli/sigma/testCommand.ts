@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { PlatformClient } from '../../api/client';
 import { convertCollection } from '../../sigma/convertCollection';
 import type { ConvertedRule } from '../../sigma/convertCollection';
@@ -15,7 +16,7 @@ export const sigmaTest: Command = {
   parameters: 'PATH… --events FILE.ndjson [OPTIONS]',
   summary: 'Runs Sigma rules over recorded events and prints the hits of each rule.',
   options: {
-    events: { type: 'string', value: 'FILE', summary: 'the events, one JSON object per line' },
+    events: { type: 'string', value: 'FILE', summary: 'the events, as JSON objects' },
     map: { type: 'string', value: 'FILE', summary: 'the mapping; without one, all names are kept' },
     format: { type: 'string', value: 'text|json', summary: 'output format; json prints one line per rule' },
   },
@@ -23,6 +24,8 @@ export const sigmaTest: Command = {
     const format = choiceOption(input, 'format', ['text', 'json']);
     const events = textOption(input, 'events');
     if (events === undefined) throw new UsageError('Specify the file with the events: --events FILE.');
+    const found = await stat(events).catch(() => undefined);
+    if (!found || found.isDirectory()) throw new UsageError(`There is no file ${events}.`);
     const map = textOption(input, 'map');
     const mapping = map === undefined ? emptyMapping : await readMappingFile(map);
     const files = await namedRuleFiles(input.words);

@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { readableText } from '../../shared/plainText';
 import type { ConnectionMark, ExportProgress } from '../../shared/protocol/common';
 import type { QueryResultsState, QueryResultsView } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
@@ -102,5 +103,5 @@ function markOf({ name, environment }: Connection, { run, readOnly }: ShownRun):
 
 /** The tab says what ran and where. */
 export function titleOf({ name, connection }: Pick<ShownQuery, 'name' | 'connection'>): string {
-  return t('Results: {0} · {1}', name, connection.name);
+  return readableText(t('Results: {0} · {1}', name, connection.name));
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { ProjectError } from '../../code/fileProblem';
 import { newPath } from '../../code/newPath';
 import { findProjectFolder } from '../../code/projectFolder';
@@ -37,10 +38,7 @@ export async function createFiles(
   const names = new Map(files.map((file) => [file.on(platform)?.name, file.path] as const));
   for (const { number, rule } of rules) {
     signal.throwIfAborted();
-    const { name, description, cron, query } = scheduleOfRule(
-      rule,
-      rule.file.slice(rule.file.lastIndexOf('/') + 1),
-    );
+    const { name, description, cron, query } = scheduleOfRule(rule, basename(rule.file));
     const taken = names.get(name);
     if (taken !== undefined) {
       tell(number, { state: 'exists', message: t('{0} already has this name.', taken) });

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { PlatformClient } from '../../api/client';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
@@ -31,10 +32,10 @@ export async function createQueries(
 ): Promise<void> {
   const { items } = await deps.client.scheduledQueries({}, signal);
   const names = new Set(items.map(({ name }) => name));
-  const ids = new Map(items.map(({ name, query }) => [readHeader(query).id, name] as const));
+  const ids = new Map(items.map(({ name, query }) => [readHeader(query).id, name]));
   for (const { number, rule } of rules) {
     signal.throwIfAborted();
-    const schedule = scheduleOfRule(rule, rule.file.slice(rule.file.lastIndexOf('/') + 1));
+    const schedule = scheduleOfRule(rule, basename(rule.file));
     const { id } = rule.information;
     const made = id === undefined ? undefined : ids.get(id);
     const taken = made ?? (names.has(schedule.name) ? schedule.name : undefined);
@@ -42,8 +43,11 @@ export async function createQueries(
       tell(number, { state: 'exists', message: t('“{0}” already exists.', taken) });
       continue;
     }
-    tell(number, await createOne(schedule, deps, signal));
+    const result = await createOne(schedule, deps, signal);
+    tell(number, result);
+    if (result.state === 'failed') continue;
     names.add(schedule.name);
+    if (id !== undefined) ids.set(id, schedule.name);
   }
 }
 

@@ -2,12 +2,12 @@ import type { PlatformClient } from '../../api/client';
 import { RefusedError } from '../../api/errors';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { maximumNameLength } from '../../api/validation';
-import { isCronSchedule } from '../../code/cronSchedule';
+import { isCronSchedule, longestPause } from '../../code/cronSchedule';
 import { t } from '../../shared/localize';
 import { beginningOf } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
-import { scheduleOfRule } from '../../sigma/ruleSchedule';
+import { queryBetweenRuns, scheduleOfRule } from '../../sigma/ruleSchedule';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/environment';
@@ -15,6 +15,7 @@ import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import { openRules, pickRule, ruleDocument, titleOf } from './openRules';
+import type { QueryOfRule } from './openRules';
 import { openScheduledQuery } from './openScheduledQuery';
 import { fieldsOfSchedule } from './scheduleFields';
 import type { SigmaDeps } from './sigmaDeps';
@@ -29,7 +30,7 @@ export async function scheduleRule(deps: SigmaDeps, given: readonly unknown[]): 
   await deps.platforms.ensureWritable(connection);
   let schedule = scheduleOfRule(rule, titleOf(rule));
   for (;;) {
-    schedule = await askSchedule(deps, connection, schedule);
+    schedule = await askSchedule(deps, connection, rule, schedule);
     await confirmSchedule(deps, connection, schedule);
     try {
       const created = await createQuery(deps, connection, schedule);
@@ -49,6 +50,7 @@ const shownLength = 1500;
 async function askSchedule(
   { ui: { prompts } }: SigmaDeps,
   connection: Connection,
+  rule: QueryOfRule,
   initial: RuleSchedule,
 ): Promise<RuleSchedule> {
   const title = t('Schedule Sigma Rule: {0}', connection.name);
@@ -79,12 +81,20 @@ async function askSchedule(
             validate: (text) =>
               isCronSchedule(text) ? undefined : { problem: t('This is not a valid cron expression.') },
           });
-          return { ...schedule, cron: cron.trim() };
+          return runningAt(schedule, cron.trim(), rule);
         },
       },
     ],
     initial,
   );
+}
+
+/** With another time between two runs the query looks back as far as that, so that nothing is left out. */
+function runningAt(schedule: RuleSchedule, cron: string, rule: QueryOfRule): RuleSchedule {
+  const pause = cron === schedule.cron ? undefined : longestPause(cron);
+  return pause === undefined
+    ? { ...schedule, cron }
+    : { ...schedule, cron, query: queryBetweenRuns(rule, pause) };
 }
 
 async function confirmSchedule(

@@ -79,6 +79,35 @@ describe('A recorded event', () => {
     });
   });
 
+  it('of Windows has its attributes wherever a converter from XML puts them', () => {
+    const event = {
+      Event: {
+        '@xmlns': 'u',
+        System: {
+          Provider: { '@Name': 'P', '@Guid': 'G' },
+          EventID: { '@Qualifiers': '0', '#text': '7045' },
+          TimeCreated: { '@SystemTime': '2025-11-27T07:40:10Z' },
+        },
+        EventData: {
+          '@Name': 'E',
+          Data: [
+            { '@Name': 'Service Name', '#text': 'x' },
+            { '@Name': 'Empty' },
+            { Name: 'Start', '#text': 2 },
+          ],
+        },
+      },
+    };
+
+    assert.deepEqual(fieldsOf(event), {
+      ServiceName: 'x',
+      Start: '2',
+      EventID: '7045',
+      Provider_Name: 'P',
+      _time: '2025-11-27T07:40:10Z',
+    });
+  });
+
   it('of any other kind has its fields as they are, nested ones with dots', () => {
     assert.deepEqual(
       fieldsOf({ a: 1, id: { resp_h: 'x', deep: { er: false } }, list: [1, 'b'], none: null }),

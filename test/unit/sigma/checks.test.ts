@@ -24,6 +24,35 @@ describe('The problems of a Sigma rule', () => {
     );
   });
 
+  it('are all shown where it is refused, one for each field', () => {
+    const text = ruleText(
+      [
+        's:',
+        '  a|contain: x',
+        "  b|re: ['(x', 'y)']",
+        't:',
+        '  - c|cidr: 1.2.3',
+        '  - d: x',
+        'u: {e|nothing: x}',
+        'condition: s or t',
+      ].join('\n'),
+    );
+
+    assert.deepEqual(
+      checkRules(convertText(text)).map(({ code, line }) => [code, line]),
+      [
+        ['refused', 6],
+        ['refused', 7],
+        ['refused', 9],
+        ['unused-selection', 11],
+      ],
+    );
+    assert.deepEqual(
+      checkRules(convertText(ruleText('s: {a|contain: x}\ncondition: s and'))).map(({ line }) => line),
+      [6, 5],
+    );
+  });
+
   const sources = 'sources: [{product: test, tables: [ev, "old_*", "gone?"], fields: {a: alpha}}]';
   const mapping = readMapping(`version: 1\n${sources}`);
   const rules = convertText(ruleText('s: {a: x, b|fieldref: c}\nt: {a: z}\ncondition: s or t'), { mapping });

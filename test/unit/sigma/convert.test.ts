@@ -3,6 +3,7 @@ import { parseQuery } from '../../../src/language/parseQuery';
 import { defaultMapping } from '../../../src/sigma/defaultMapping';
 import { readHeader } from '../../../src/sigma/header';
 import { findSource, readMapping } from '../../../src/sigma/mapping';
+import type { LogSource } from '../../../src/sigma/sigmaDocument';
 import { SigmaRefusal } from '../../../src/sigma/sigmaRefusal';
 import { convertText, queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
 
@@ -153,13 +154,30 @@ sources:
       assert.equal(tables.length, 1);
       if (condition !== undefined) assert.deepEqual(parseQuery(`search ${condition}`).problems, []);
     }
-    const text = ruleText('s: {a: x}\ncondition: s').replace(
-      'product: test',
-      'product: windows\n  category: image_load',
+    const sourceOf = (logSource: Partial<LogSource>): string => {
+      const named = { product: undefined, category: undefined, service: undefined, line: 1, ...logSource };
+      const { tables = [], condition = '' } = findSource(mapping, named) ?? {};
+      return `${tables.join()} ${condition}`.trim();
+    };
+    assert.equal(
+      sourceOf({ product: 'windows', category: 'image_load' }),
+      'windows Channel == "Microsoft-Windows-Sysmon/Operational" and EventID == 7',
     );
-    assert.match(
-      queryOf(text, { mapping, table: undefined }),
-      /table duration=1d windows\n\| search Channel == "Microsoft-Windows-Sysmon\/Operational" and EventID == 7\n/,
+    assert.equal(
+      sourceOf({ product: 'Windows', category: 'ps_script' }),
+      'windows in(Channel, "Microsoft-Windows-PowerShell/Operational", "PowerShellCore/Operational") and EventID == 4104',
     );
+    assert.equal(
+      sourceOf({ product: 'windows', service: 'ntfs' }),
+      'windows Channel == "Microsoft-Windows-Ntfs/Operational"',
+    );
+    assert.equal(
+      sourceOf({ product: 'kubernetes', category: 'application', service: 'audit' }),
+      'kubernetes',
+    );
+    assert.equal(sourceOf({ product: 'django', category: 'application' }), 'application');
+    assert.equal(sourceOf({ product: 'fortinet', service: 'event' }), 'fortigate');
+    assert.equal(sourceOf({ service: 'netflow' }), 'netflow');
+    assert.equal(sourceOf({ service: 'apache' }), 'web');
   });
 });

@@ -58,6 +58,22 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
   ['s: {a|re: "x)"}\ncondition: s', 'A closing parenthesis in the regular expression has no match.', 5],
   ['s: {a|re: "[x"}\ncondition: s', 'A bracket in the regular expression is not closed.', 5],
   ['s: {a|re: "*x"}\ncondition: s', 'Nothing precedes * in the regular expression.', 5],
+  ['s: {a|re: "x[z-a]"}\ncondition: s', '“[z-a]” of the regular expression is no set of characters.', 5],
+  [
+    "s: {a|re: '\\p{Foo}'}\ncondition: s",
+    '“[\\p{Foo}]” of the regular expression is no set of characters.',
+    5,
+  ],
+  [
+    's: {a|re: "[[:foo:]]"}\ncondition: s',
+    '“[[:foo:]]” of the regular expression is no set of characters.',
+    5,
+  ],
+  [
+    's: {a|base64offset|contains: x}\ncondition: s',
+    'A value for base64offset has at least two characters.',
+    5,
+  ],
   ['s: {a|re: "(?>x)"}\ncondition: s', 'The query language does not support (?>x in regular expressions.', 5],
   ['s: {a|i: x}\ncondition: s', 'The modifiers i, m and s can only follow re.', 5],
   ['s: {a|cidr: 10.0.0.0/33}\ncondition: s', '"10.0.0.0/33" is not a network such as 10.0.0.0/8.', 5],

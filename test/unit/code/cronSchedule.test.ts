@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { longestPause } from '../../../src/code/cronSchedule';
+
+describe('A cron schedule', () => {
+  const hour = 3600;
+  const pauses: readonly (readonly [cron: string, seconds: number | undefined])[] = [
+    ['*/5 * * * *', 300],
+    ['0 * * * *', hour],
+    ['0 */7 * * *', 7 * hour],
+    ['0 6 * * *', 24 * hour],
+    ['*/10 9-17 * * 1-5', 63 * hour + 600],
+    ['0 0 1 * *', 31 * 24 * hour],
+    ['*/30 * * * * *', 30],
+    ['0 0 31 2 *', undefined],
+    ['nonsense', undefined],
+  ];
+  for (const [cron, seconds] of pauses) {
+    it(`tells the longest time between two of its runs: ${cron}`, () => {
+      assert.equal(longestPause(cron), seconds);
+    });
+  }
+});
