@@ -88,3 +88,14 @@ describe('a query with more rows than memory holds', () => {
     });
   });
 });
+
+describe('parsejson', () => {
+  it('reads a text once for all of its fields', async () => {
+    const fields = Array.from({ length: 500 }, (_, place) => `\\"field${place}\\":${place}`).join(',');
+    const text = `json "{'line':'{${fields}}'}" | repeat count=50 | parsejson | limit 50 | fields field499`;
+    assert.deepEqual(await runOnSmallEngine(text, '10GB'), {
+      outcome: 'succeeded',
+      lastRow: { field499: 499 },
+    });
+  });
+});
