@@ -1,26 +1,42 @@
 import { startApp } from '../test/support/startApp';
+import type { QueryRunRequest } from '../src/platform/queryRuns';
+import { addRows, addTable } from '../test/support/tables';
 import { compare } from './measurement';
 import type { Measurement } from './measurement';
 
 const rows = 5000;
+const wideRows = 50;
+const fields = 1000;
 
-/** What the check before a run costs on top of the run: a query is read and planned once for both. */
+/**
+ * What the check before a run costs on top of the run: a query is read and planned once for both. And what taking
+ * apart wide texts costs: each is read once for all of its fields.
+ */
 export async function measure(): Promise<Measurement[]> {
   await using app = await startApp();
   const { queries, accounts } = app.parts;
   const account = accounts.findByKey(app.keys.member);
   if (!account) throw new Error('the account is missing');
+  await addTable(app, 'wide');
+  await addRows(
+    app,
+    'wide',
+    `SELECT '{' || string_agg(format('"field{}":{}', f, f), ',') || '}' AS object,
+      string_agg(format('field{}={}', f, f), ' ') AS pairs
+    FROM range(${wideRows}) r(n), range(${fields}) s(f) GROUP BY n`,
+  );
   const row = "{'host': 'server-17', 'status': 503, 'path': '/api/orders/1234', 'bytes': 5120}";
   // Long to read and quick to run, so that reading is most of what is measured.
   const text = `json "[${Array.from({ length: rows }, () => row).join(', ')}]" | limit 1`;
-  const request = {
+  const requestOf = (text: string): QueryRunRequest => ({
     text,
     source: 'rest-api',
     account,
     remoteAddress: '',
     constants: {},
     background: true,
-  } as const;
+  });
+  const request = requestOf(text);
   const finish = async (run: ReturnType<typeof queries.start>): Promise<void> => {
     const outcome = await run.done;
     if (outcome.outcome !== 'succeeded') throw new Error(outcome.reason);
@@ -35,6 +51,14 @@ export async function measure(): Promise<Measurement[]> {
       theirs: () => finish(queries.start(request)),
       bar: { atMost: 1.2 },
       repetitions: 15,
+    }),
+    await compare({
+      name: `parsejson of ${wideRows} texts with ${fields} fields`,
+      against: 'parsekv of the same fields',
+      ours: () => finish(queries.start(requestOf(`table wide | parsejson field=object | limit ${wideRows}`))),
+      theirs: () => finish(queries.start(requestOf(`table wide | parsekv field=pairs | limit ${wideRows}`))),
+      bar: { atMost: 4 },
+      repetitions: 3,
     }),
   ];
 }

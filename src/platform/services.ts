@@ -75,6 +75,12 @@ async function buildServices(
     ScheduledQueries.load(database),
     openDataServices(database, log),
   ]);
+  if (database.lostChanges > 0) {
+    log(
+      `the database has lost ${database.lostChanges} changes that were acknowledged: its log was removed or damaged, or it is an older copy`,
+    );
+  }
+  database.acceptLosses();
   const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables, timeZone);
   const queries = new Queries({
     runner,

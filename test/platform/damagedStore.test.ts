@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import { addRows, addTable, runUpkeep } from '../support/tables';
@@ -53,6 +54,53 @@ describe('a damaged store', () => {
       assert.match(reported, new RegExp(typeof cause === 'string' ? cause : cause.source));
     });
   }
+
+  for (const [damage, apply] of [
+    ['values', (bytes: Buffer) => bytes.subarray(4, 450).fill(0xff)],
+    ['description', (bytes: Buffer) => bytes.subarray(4, -8).fill(0)],
+  ] as const) {
+    it(`names the rows of a file whose ${damage} cannot be read, and reads the others from then on`, async () => {
+      await using folder = await temporaryFolder();
+      const file = await makeStore(folder.path);
+      const bytes = await readFile(file);
+      apply(bytes);
+      await writeFile(file, bytes);
+      await using app = await startApp({ dataFolder: folder.path });
+      const question = new URLSearchParams({ q: 'table logs | stats count, sum(n)' }).toString();
+      const { status, body } = await app.call('member', `GET /api/core/query?${question}`);
+      assert.equal(status, 500);
+      const period = 'from 2026-01-02T00:00:00.000Z to 2026-01-02T23:00:00.000Z';
+      assert.deepEqual(body, {
+        error_code: 'illegal-state',
+        error_msg: `24 rows of the table logs ${period} are damaged and left out from now on`,
+      });
+      assert.deepEqual(await queryClient(app).rows('table logs | stats count'), [{ count: 48 }]);
+      assert.equal(app.parts.logTables.find('logs')?.rows, 48);
+      const [reported = '', ...others] = app.logged;
+      assert.match(reported, /^table logs: 24 rows from .* cannot be read: .* is damaged: /);
+      assert.deepEqual(others, []);
+    });
+  }
+
+  it('joins the small files of a day although one of them cannot be read', async () => {
+    await using folder = await temporaryFolder();
+    await using app = await startApp({ dataFolder: folder.path });
+    await addTable(app, 'logs');
+    const append = (n: number): Promise<number> =>
+      addRows(app, 'logs', `SELECT TIMESTAMP '2026-01-01' AS _time, ${n}::BIGINT AS n`);
+    for (let n = 0; n < 14; n += 1) await append(n);
+    {
+      using scan = app.parts.logTables.scan(['logs']);
+      const { path: file = '' } = scan.segments[3] ?? {};
+      const bytes = await readFile(file);
+      bytes.subarray(4, -8).fill(0);
+      await writeFile(file, bytes);
+    }
+    for (let n = 14; n < 17; n += 1) await append(n);
+    await eventually(() => app.parts.logTables.find('logs')?.segments.size === 1);
+    const table = app.parts.logTables.find('logs');
+    assert.deepEqual([table?.rows, table?.unreadable.length], [16, 1]);
+  });
 
   it('counts a segment again once its file is back', async () => {
     await using folder = await temporaryFolder();
@@ -107,4 +155,63 @@ describe('a damaged store', () => {
     await assert.rejects(startApp({ dataFolder: folder.path }), /contains log tables, but their database/);
     await readFile(file);
   });
+
+  for (const [damage, apply] of [
+    ['removed', (log: string) => rm(log)],
+    ['cut off', (log: string) => truncate(log, 100)],
+  ] as const) {
+    it(`keeps the files of rows that the database forgot because its log was ${damage}, and says so`, async () => {
+      await using folder = await temporaryFolder();
+      await makeStore(folder.path);
+      const copied = path.join(folder.path, 'killed');
+      {
+        await using app = await startApp({ dataFolder: folder.path });
+        await addRows(app, 'logs', `SELECT TIMESTAMP '2026-02-01' AS _time, 1::BIGINT AS n`);
+        // What a process that is killed now leaves behind.
+        for (const part of ['platform.duckdb', 'platform.duckdb.wal', 'platform.changes', 'segments']) {
+          await cp(path.join(folder.path, part), path.join(copied, part), { recursive: true });
+        }
+      }
+      await apply(path.join(copied, 'platform.duckdb.wal'));
+      const quarantine = path.join(copied, 'segments', 'quarantine');
+      {
+        await using app = await startApp({ dataFolder: copied });
+        assert.equal(app.parts.logTables.find('logs')?.rows, 72);
+        assert.equal(app.logged.length, 2);
+        assert.match(app.logged[0] ?? '', /^files that belong to no table were moved to .*quarantine: 1/);
+        assert.match(app.logged[1] ?? '', /^the database has lost \d+ changes that were acknowledged/);
+      }
+      const [kept = '', ...others] = await parquetFiles(quarantine);
+      assert.deepEqual(others, []);
+      assert.ok((await readFile(path.join(quarantine, kept))).length > 0);
+      await using again = await startApp({ dataFolder: copied });
+      assert.deepEqual(again.logged, []);
+    });
+  }
+
+  it('removes the files of a write that was cut off before its commit, and leaves the files of others alone', async () => {
+    await using folder = await temporaryFolder();
+    const file = await makeStore(folder.path);
+    await cp(file, `${file.slice(0, -8)}-uncommitted.parquet`);
+    await writeFile(path.join(path.dirname(file), 'notes.txt'), 'mine');
+    await using app = await startApp({ dataFolder: folder.path });
+    assert.deepEqual(app.logged, []);
+    assert.equal((await parquetFiles(path.join(folder.path, 'segments'))).length, 3);
+    assert.equal(await readFile(path.join(path.dirname(file), 'notes.txt'), 'utf8'), 'mine');
+  });
+
+  it('keeps files without a table where nothing tells whether the database is complete', async () => {
+    await using folder = await temporaryFolder();
+    const file = await makeStore(folder.path);
+    await cp(file, `${file.slice(0, -8)}-unknown.parquet`);
+    await rm(path.join(folder.path, 'platform.changes'));
+    await using app = await startApp({ dataFolder: folder.path });
+    assert.equal(app.logged.length, 1);
+    assert.equal((await parquetFiles(path.join(folder.path, 'segments', 'quarantine'))).length, 1);
+  });
 });
+
+async function parquetFiles(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true });
+  return found.filter((file) => file.endsWith('.parquet'));
+}

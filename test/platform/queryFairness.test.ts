@@ -62,6 +62,21 @@ describe('queries of several accounts', () => {
     );
   });
 
+  it('are refused beyond 200 that run or wait, and not for others', async () => {
+    await using app = await startApp();
+    const { queries, accounts } = app.parts;
+    const account = accounts.findByKey(app.keys.member);
+    assert.ok(account);
+    const request = { text: paced, source: 'adhoc', account, remoteAddress: '', constants: {} } as const;
+    const runs = Array.from({ length: 199 }, () => queries.start({ ...request, background: true }));
+    const member = queryClient(app, 'member');
+    await member.start(paced);
+    await assert.rejects(member.start(paced), /too many running queries/);
+    await queryClient(app, 'admin').start(paced);
+    await queries.drop(runs[0]!);
+    await member.start(paced);
+  });
+
   it('hold no place while they wait for the clock', async () => {
     await using platform = await startPlatform({ accounts });
     const app = asApp(platform);

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DuckDbRunner } from '../../src/platform/engine/duckdb/duckDbRunner';
+import type { PlanRunner } from '../../src/platform/engine/run/planRunner';
 import { Queries } from '../../src/platform/engine/run/queries';
 import type { QueryOutcome } from '../../src/platform/queryRuns';
 import { eventually } from '../support/eventually';
@@ -76,6 +78,38 @@ describe('results that are kept', () => {
   });
 });
 
+describe('a result that is dropped', () => {
+  it('is freed, also where that was asked for before the query could begin', async () => {
+    await using app = await startApp();
+    const { logTables, auditLog, database } = app.parts;
+    const real = await DuckDbRunner.create(() => database.connect(), logTables, 'UTC');
+    const gate = new EventEmitter();
+    const asked = once(gate, 'asked');
+    const dropped = once(gate, 'dropped');
+    const runner: PlanRunner = {
+      check: (pipeline, signal) => real.check(pipeline, signal),
+      resultBytes: () => real.resultBytes(),
+      open: async (session) => {
+        gate.emit('asked');
+        await dropped;
+        // Its rows are all there before it could notice that it was cancelled.
+        return real.open({ ...session, signal: new AbortController().signal });
+      },
+    };
+    const options = { runner, tables: logTables, auditLog, timeout: Infinity, resultBytes: Infinity };
+    await using queries = new Queries({ ...options, timeZone: 'UTC', log: () => undefined });
+    const run = queries.start({ ...request, text: `json "{'n':1}"` });
+    await asked;
+    const drop = queries.drop(run);
+    gate.emit('dropped');
+    await drop;
+    assert.deepEqual(
+      await database.read(`SELECT table_name FROM duckdb_tables() WHERE database_name = 'query_results'`),
+      [],
+    );
+  });
+});
+
 describe('a query with more rows than memory holds', () => {
   it('goes on on disk', async () => {
     assert.equal((await runOnSmallEngine(large, '10GB')).outcome, 'succeeded');
@@ -85,6 +119,17 @@ describe('a query with more rows than memory holds', () => {
     assert.deepEqual(await runOnSmallEngine(large, '10MB'), {
       outcome: 'failed',
       reason: 'not enough disk space for the temporary data of this query',
+    });
+  });
+});
+
+describe('parsejson', () => {
+  it('reads a text once for all of its fields', async () => {
+    const fields = Array.from({ length: 500 }, (_, place) => `\\"field${place}\\":${place}`).join(',');
+    const text = `json "{'line':'{${fields}}'}" | repeat count=50 | parsejson | limit 50 | fields field499`;
+    assert.deepEqual(await runOnSmallEngine(text, '10GB'), {
+      outcome: 'succeeded',
+      lastRow: { field499: 499 },
     });
   });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PermissionError } from '../../api/errors';
+import { isMissingOperation, PermissionError } from '../../api/errors';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { described, keywordField, limitField, offsetField, platformField } from '../inputs';
 import { dataNotice, shortened } from '../logData';
@@ -30,7 +30,13 @@ export const rulesTool = defineTool({
       if (rule === undefined) throw new ToolRefusal(`There is no ${kind} rule ${guid}.`);
       return { ...facts, rule: masker.row(rule.raw) };
     }
-    const page = await client.rules(kind, { keywords: keyword, limit, offset }, call.signal);
+    const range = { keywords: keyword, limit, offset };
+    const page = await client.rules(kind, range, call.signal).catch((error: unknown) => {
+      if (!isMissingOperation(error)) throw error;
+      throw new ToolRefusal(
+        'This platform does not offer a list of its detection rules. Pass the guid of one.',
+      );
+    });
     const rules = page.items.map((rule) => ({
       guid: rule.guid,
       name: masker.text(rule.name),

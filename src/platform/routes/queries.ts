@@ -8,7 +8,7 @@ import { QueryRefusal } from '../engine/plan/queryRefusal';
 import { contentTypes, resultFormats, writeResult } from './resultFormats';
 import type { ResultFormat } from './resultFormats';
 import type { RowRange } from '../engine/run/planRunner';
-import { TooManyQueriesError } from '../engine/run/queries';
+import { TooManyQueriesError } from '../engine/run/refuseTooMany';
 import type { CheckedQuery } from '../engine/run/queries';
 import type { QueryRun } from '../engine/run/queryRun';
 import { cannotAccessQuery, illegalState, invalidArgument, invalidQuery } from '../errors';

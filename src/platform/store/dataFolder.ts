@@ -8,6 +8,8 @@ import { t } from '../../shared/localize';
 export interface DataFolder {
   /** The database's file, or `:memory:`. */
   readonly databaseFile: string;
+  /** Says how many changes the database has been told to keep; undefined where nothing is kept. */
+  readonly changesFile: string | undefined;
   /** Holds the segments of log tables; the only folder that statements may read and write. */
   readonly segmentFolder: string;
   /** Holds what does not fit into memory while a statement runs. */
@@ -46,6 +48,7 @@ async function openPersistent(root: string): Promise<DataFolder> {
   }
   return {
     databaseFile,
+    changesFile: path.join(root, 'platform.changes'),
     segmentFolder,
     spillFolder,
     removeLeftovers: () => rm(spillFolder, { recursive: true, force: true }),
@@ -79,6 +82,7 @@ async function openTemporary(): Promise<DataFolder> {
   await mkdir(segmentFolder);
   return {
     databaseFile: ':memory:',
+    changesFile: undefined,
     segmentFolder,
     spillFolder: path.join(root, 'spill'),
     removeLeftovers: () => Promise.resolve(),

@@ -3,6 +3,7 @@ import os from 'node:os';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '../../shared/localize';
+import { ChangeCount } from './changeCount';
 import { openDataFolder } from './dataFolder';
 import type { DataFolder } from './dataFolder';
 import { bindParameters } from './sqlValue';
@@ -16,6 +17,8 @@ export class Database implements Store, AsyncDisposable {
   readonly #instance: DuckDBInstance;
   readonly #writer: DuckDBConnection;
   readonly #folder: DataFolder;
+  /** Undefined for a store in memory. */
+  readonly #changes: ChangeCount | undefined;
   readonly #idleReaders: DuckDBConnection[] = [];
   readonly #waitingReaders: ((connection: DuckDBConnection) => void)[] = [];
   #readerCount = 0;
@@ -23,11 +26,31 @@ export class Database implements Store, AsyncDisposable {
   readonly #connecting = new Set<Promise<DuckDBConnection>>();
   #closed = false;
 
-  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, folder: DataFolder) {
+  private constructor(
+    instance: DuckDBInstance,
+    writer: DuckDBConnection,
+    folder: DataFolder,
+    changes: ChangeCount | undefined,
+  ) {
     this.#instance = instance;
     this.#writer = writer;
     this.#folder = folder;
+    this.#changes = changes;
     this.segmentFolder = folder.segmentFolder;
+  }
+
+  get isComplete(): boolean {
+    return this.#changes === undefined || this.#changes.lost === 0;
+  }
+
+  /** Acknowledged changes that the database does not have, as far as that is known. */
+  get lostChanges(): number {
+    return this.#changes?.lost ?? 0;
+  }
+
+  /** To be called when everything that depends on {@link isComplete} is done. */
+  acceptLosses(): void {
+    this.#changes?.accept();
   }
 
   /** Without a folder the store is in memory and gone at close. The caller disposes of what it gets. */
@@ -38,7 +61,9 @@ export class Database implements Store, AsyncDisposable {
       await dataFolder.removeLeftovers();
       const writer = await instance.connect();
       await harden(writer, dataFolder);
-      return new Database(instance, writer, dataFolder);
+      const { changesFile } = dataFolder;
+      const changes = changesFile === undefined ? undefined : await ChangeCount.open(changesFile, writer);
+      return new Database(instance, writer, dataFolder, changes);
     } catch (error) {
       if (folder === undefined) await dataFolder.remove();
       throw error;
@@ -71,10 +96,11 @@ export class Database implements Store, AsyncDisposable {
     return this.write(async (transaction) => {
       const turns = new WriteQueue();
       const write: Store['write'] = (change) => turns.add(() => change(transaction));
-      const { segmentFolder } = this;
+      const { segmentFolder, isComplete } = this;
       const read = transaction.run;
+      const connect: Store['connect'] = () => this.connect();
       try {
-        return await work({ segmentFolder, read, write, writeNext: write, connect: () => this.connect() });
+        return await work({ segmentFolder, isComplete, read, write, writeNext: write, connect });
       } finally {
         // Where one of several changes failed, the others may still be at it.
         await turns.whenIdle();
@@ -103,6 +129,7 @@ export class Database implements Store, AsyncDisposable {
     for (const reader of this.#idleReaders) reader.closeSync();
     this.#writer.closeSync();
     this.#instance.closeSync();
+    this.#changes?.[Symbol.dispose]();
     await this.#folder.remove();
   }
 
@@ -118,7 +145,9 @@ export class Database implements Store, AsyncDisposable {
         beforeCommit: (lastWork) => last.push(lastWork),
       });
       for (const lastWork of last) await lastWork();
+      await this.#changes?.addTo(connection);
       await connection.run('COMMIT');
+      this.#changes?.committed();
       return result;
     } catch (error) {
       // A failed commit has ended the transaction already; the first error is the one to tell.

@@ -9,7 +9,16 @@ import { stageRows, WrongUnitError, writeStaged } from './segmentWriter';
 import type { Segment, StagedRows } from './segmentWriter';
 import { TableCatalogue, totalsOf } from './tableCatalogue';
 import type { CataloguedTable, TableFilter } from './tableCatalogue';
-import type { LogTableAccess, RowSource, TableScan, TableSummary, TimeRange } from './tableScan';
+import type {
+  LogTableAccess,
+  RowSource,
+  SegmentFile,
+  TableScan,
+  TableSummary,
+  TimeRange,
+  UnreadableRows,
+} from './tableScan';
+import { findDamage, logQuarantine, withoutUnreadable } from './unreadableSegments';
 
 export type NewTable = Pick<
   CataloguedTable,
@@ -31,6 +40,7 @@ export class LogTables implements LogTableAccess {
   readonly #catalogue: TableCatalogue;
   /** The id that the next row of a table gets; ids are never given twice, even when a write fails. */
   readonly #nextIds: Map<string, bigint>;
+  readonly #log: Log;
   readonly #appendListeners = new Set<(name: string) => void>();
 
   private constructor(
@@ -38,21 +48,27 @@ export class LogTables implements LogTableAccess {
     files: SegmentFiles,
     tables: readonly CataloguedTable[],
     nextIds: Map<string, bigint>,
+    log: Log,
   ) {
+    this.#log = log;
     this.#database = database;
     this.files = files;
     this.#catalogue = new TableCatalogue(tables);
     this.#nextIds = nextIds;
   }
 
-  /** Reads the catalogue, removes files that belong to no table and reports those that cannot be read. */
+  /** Reads the catalogue, puts files that belong to no table away and reports those that cannot be read. */
   static async open(database: Store, log: Log): Promise<LogTables> {
     const { tables, nextIds } = await readTables(database);
     const files = new SegmentFiles(database.segmentFolder);
     const recorded = tables.flatMap((table) => [...table.segments.values()]);
-    const problems = await files.prepare(new Map(recorded.map(({ file, bytes }) => [file, bytes])));
+    const known = new Map(recorded.map(({ file, bytes }) => [file, bytes]));
+    const problems = await files.prepare(known);
+    const names = new Set(known.keys());
+    if (database.isComplete) await files.removeUnknown(names);
+    else logQuarantine(await files.quarantineUnknown(names), log);
     const readable = tables.map((table) => withoutUnreadable(table, problems, log));
-    return new LogTables(database, files, readable, nextIds);
+    return new LogTables(database, files, readable, nextIds, log);
   }
 
   /** What all tables occupy on disk. */
@@ -212,6 +228,23 @@ export class LogTables implements LogTableAccess {
     return scanTables(this.#catalogue, this.files, names, range);
   }
 
+  /** Looks for damage in files that could not be read, and leaves them out from here on. */
+  async leaveOutDamaged(
+    read: readonly SegmentFile[],
+    signal?: AbortSignal,
+  ): Promise<readonly UnreadableRows[]> {
+    const problems = await findDamage(this.#database, read, signal);
+    if (problems.size === 0) return [];
+    return this.all().flatMap((table) => {
+      const left = withoutUnreadable(table, problems, this.#log);
+      if (left === table) return [];
+      this.#catalogue.put(left);
+      return left.unreadable
+        .filter(({ file }) => problems.has(file))
+        .map(({ rows, minTime, maxTime }) => ({ table: table.name, rows, minTime, maxTime }));
+    });
+  }
+
   async #writeStaged(table: CataloguedTable, staged: StagedRows, signal?: AbortSignal): Promise<Segment[]> {
     if (staged.atMost === 0) return [];
     const firstId = this.#nextIds.get(table.guid) ?? 1n;
@@ -239,25 +272,6 @@ export class LogTables implements LogTableAccess {
     const table = this.#catalogue.findByGuid(guid);
     if (table) this.#catalogue.put(change(table));
   }
-}
-
-/** The table as far as it can be read. What is missing stays recorded: it counts again once its file is back. */
-function withoutUnreadable(
-  table: CataloguedTable,
-  problems: ReadonlyMap<string, string>,
-  log: Log,
-): CataloguedTable {
-  const unreadable = [...table.segments.values()].filter(({ file }) => problems.has(file));
-  if (unreadable.length === 0) return table;
-  for (const { file, rows, minTime, maxTime } of unreadable) {
-    const period = `${minTime.toISOString()} to ${maxTime.toISOString()}`;
-    log(
-      `table ${table.name}: ${rows} rows from ${period} cannot be read: ${file} ${problems.get(file) ?? ''}`,
-    );
-  }
-  const segments = new Map(table.segments);
-  for (const { file } of unreadable) segments.delete(file);
-  return { ...table, unreadable, ...totalsOf(segments) };
 }
 
 function rowsOf(segments: readonly Segment[]): number {

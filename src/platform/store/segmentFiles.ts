@@ -5,29 +5,49 @@ import path from 'node:path';
 export class SegmentFiles {
   readonly #tables: string;
   readonly #staging: string;
+  readonly #quarantine: string;
   readonly #readers = new Map<string, number>();
   readonly #doomed = new Set<string>();
 
   constructor(folder: string) {
     this.#tables = path.join(folder, 'tables');
     this.#staging = path.join(folder, 'staging');
+    this.#quarantine = path.join(folder, 'quarantine');
   }
 
-  /**
-   * Removes whatever no catalogue row speaks of: what a killed process wrote but never acknowledged. Of the files
-   * that there should be, given with their sizes, it tells what is wrong with those that cannot be read.
-   */
+  /** Of the files that there should be, given with their sizes, tells what is wrong with those that cannot be read. */
   async prepare(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, string>> {
     await rm(this.#staging, { recursive: true, force: true });
     await mkdir(this.#staging, { recursive: true });
     await mkdir(this.#tables, { recursive: true });
+    return this.#findProblems(known);
+  }
+
+  /** Removes what no catalogue row speaks of: what a killed process wrote and never acknowledged. */
+  async removeUnknown(known: ReadonlySet<string>): Promise<void> {
+    const unknown = await this.#findUnknown(known);
+    await Promise.all(unknown.map((file) => rm(this.pathOf(file), { force: true })));
+  }
+
+  /** The same where the catalogue may be wrong: the files are moved to the folder that it returns. */
+  async quarantineUnknown(
+    known: ReadonlySet<string>,
+  ): Promise<{ readonly folder: string; readonly files: number }> {
+    const folder = this.#quarantine;
+    const unknown = await this.#findUnknown(known);
+    for (const file of unknown) {
+      await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+      await rename(this.pathOf(file), path.join(folder, file));
+    }
+    return { folder, files: unknown.length };
+  }
+
+  async #findUnknown(known: ReadonlySet<string>): Promise<readonly string[]> {
     const found = await readdir(this.#tables, { recursive: true, withFileTypes: true });
-    const orphans = found
-      .filter((entry) => entry.isFile())
+    return found
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.parquet'))
       .map((entry) => path.relative(this.#tables, path.join(entry.parentPath, entry.name)))
       .filter((file) => !known.has(file.split(path.sep).join('/')));
-    await Promise.all(orphans.map((file) => rm(path.join(this.#tables, file), { force: true })));
-    return this.#findProblems(known);
   }
 
   async #findProblems(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, string>> {

@@ -5,6 +5,8 @@ import type { SqlParameters, SqlRow } from './sqlValue';
 export interface Store {
   /** Segments of log tables live here; statements can reach no other folder. */
   readonly segmentFolder: string;
+  /** False where acknowledged changes may be missing, so that files without a table may be the only copy of rows. */
+  readonly isComplete: boolean;
   read(sql: string, parameters?: SqlParameters): Promise<SqlRow[]>;
   /** Runs the work as a whole or not at all, after all writes asked for earlier. */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;

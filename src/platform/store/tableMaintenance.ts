@@ -93,6 +93,11 @@ export class TableMaintenance {
       const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
       const fresh = await writeSegments(connection, select, columns, style, this.#logTables.files);
       await this.#logTables.replaceSegments(table.guid, names, fresh);
+    } catch (error) {
+      await this.#logTables.leaveOutDamaged(
+        names.map((file) => ({ file, path: this.#logTables.files.pathOf(file) })),
+      );
+      throw error;
     } finally {
       connection.closeSync();
       release();

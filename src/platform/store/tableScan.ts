@@ -16,9 +16,14 @@ export interface TableScan extends Disposable {
   readonly segments: readonly ScannedSegment[];
 }
 
-export interface ScannedSegment {
+export interface SegmentFile {
+  /** Its name in the catalogue. */
+  readonly file: string;
   /** A Parquet file with `_time` TIMESTAMP (UTC), `_id` BIGINT, `line` VARCHAR where given, and the fields. */
   readonly path: string;
+}
+
+export interface ScannedSegment extends SegmentFile {
   readonly table: string;
   readonly rows: number;
   readonly minTime: Date;
@@ -76,6 +81,16 @@ export interface LogTableAccess {
   ): Promise<number>;
   /** In the order of their names. */
   describe(): readonly TableSummary[];
+  /** Looks for damage in what could not be read, and leaves out from here on what it finds. */
+  leaveOutDamaged(read: readonly SegmentFile[], signal?: AbortSignal): Promise<readonly UnreadableRows[]>;
+}
+
+/** Rows of a damaged file. */
+export interface UnreadableRows {
+  readonly table: string;
+  readonly rows: number;
+  readonly minTime: Date;
+  readonly maxTime: Date;
 }
 
 export interface TableSummary {

@@ -49,4 +49,13 @@ describe('A query of an assistant', () => {
     const { body } = await app.call('master', 'GET /api/core/query-history');
     assert.deepEqual(Object.keys((body as { queries: object[] }).queries[0]!), ['query', 'created_at']);
   });
+
+  it('is told in words what a platform with the strict interface does not list', async () => {
+    await using app = await startApp({ strictInterface: true });
+    await using fixture = new AssistantFixture(app);
+    assert.equal(
+      await fixture.refusal('rules'),
+      'This platform does not offer a list of its detection rules. Pass the guid of one.',
+    );
+  });
 });

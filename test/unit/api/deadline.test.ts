@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { Deadline } from '../../../src/api/deadline';
+import { UnreachableError } from '../../../src/api/errors';
+import { HttpServer } from '../../support/httpServer';
 
 describe('a deadline', () => {
   it('passes at its own time, also where others are watched that end later', async () => {
@@ -58,6 +61,43 @@ describe('a deadline', () => {
     deadline[Symbol.dispose]();
     caller.abort();
     assert.equal(deadline.signal.aborted, false);
+  });
+});
+
+describe('the deadline of a streamed answer', () => {
+  it('counts from one part of the answer to the next', async () => {
+    let answer: ServerResponse | undefined;
+    await using server = await HttpServer.start((_request, response) => {
+      answer = response;
+      answer.write('first');
+    });
+    const client = server.client({ readTimeout: () => 60_000 });
+    const parts = client.cursorExport(1, 'csv')[Symbol.asyncIterator]();
+    const now = performance.now.bind(performance);
+    let ahead = 0;
+    performance.now = () => now() + ahead;
+    const letPass = async (milliseconds: number): Promise<void> => {
+      // One that ends at once makes all others be looked at, when the clock has been put forward.
+      using look = new Deadline(1, undefined);
+      ahead += milliseconds;
+      await aborted(look);
+    };
+    try {
+      await parts.next();
+      for (const text of ['second', 'third']) {
+        // The reader takes its time, and then the service does: each more than half of the limit.
+        await letPass(40_000);
+        const next = parts.next();
+        await letPass(40_000);
+        answer?.write(text);
+        assert.deepEqual(await next, { done: false, value: Buffer.from(text) });
+      }
+      const late = assert.rejects(parts.next(), UnreachableError);
+      await letPass(61_000);
+      await late;
+    } finally {
+      performance.now = now;
+    }
   });
 });
 

@@ -14,6 +14,7 @@ import type {
 import { createAddressMacros } from './addressMacros';
 import { checkPipeline } from './checkPipeline';
 import { EngineSession, resultDatabase } from './engineSession';
+import { explainDamage } from './explainDamage';
 import { localTimeFunctions } from './localTime';
 import { MemoryLookups } from './memoryLookups';
 import { PipelineRun } from './pipelineRun';
@@ -93,12 +94,19 @@ class DuckDbSession implements RunnerSession {
     return literalOf(text === null ? null : String(text), bound.kind);
   }
 
-  async run({ pipeline, monitor, subqueries, onRows }: PipelineRequest): Promise<ResultRows> {
+  run(request: PipelineRequest): Promise<ResultRows> {
+    return explainDamage(this.tables, this.request.signal, (tables) => this.#run(request, tables));
+  }
+
+  async #run(
+    { pipeline, monitor, subqueries, onRows }: PipelineRequest,
+    tables: LogTableAccess,
+  ): Promise<ResultRows> {
     const { systemRows, besideImport, resultOf } = this.request;
     const results = subqueries.filter(isStoredResult);
     using run = new PipelineRun(pipeline.operators, {
       session: this.session,
-      tables: this.tables,
+      tables,
       systemRows,
       besideImport,
       monitor,

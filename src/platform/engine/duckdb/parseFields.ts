@@ -24,16 +24,10 @@ export async function parseStep(
   const place = rows.schema.findIndex(({ name }) => name === operator.field);
   const kind = rows.schema[place]?.kind ?? 'null';
   const text = place < 0 ? 'CAST(NULL AS VARCHAR)' : printConversion(columnAt(place), kind, 'string');
-  const format = formats[operator.format](operator, text);
-  const found = await session.read(
-    format.discover(
-      `SELECT ${format.parsed} AS parsed, rowid AS number FROM ${rows.table}
-       WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`,
-    ),
-  );
-  const fields = found.slice(0, maxFields).map((row) => format.field(row.map(String)));
+  const from = `FROM ${rows.table} WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`;
+  const found = await formats[operator.format](operator, text, from, session);
   const kept = operator.overlay ? rows.schema : rows.schema.filter(({ name }) => ownFields.has(name));
-  return printStep(operator.command, rows.schema, kept, fields, format.parsed);
+  return printStep(operator.command, rows.schema, kept, found);
 }
 
 /** What the platform gives each row; it stays when the other fields give way to the parsed ones. */
@@ -45,21 +39,13 @@ interface ParsedField {
   readonly sql: string;
 }
 
-interface Format {
-  /** The text, taken apart in whatever way the format's other expressions understand. */
+interface ParsedText {
+  /** The text, taken apart once for all fields, whose expressions call it `parsed`. */
   readonly parsed: string;
-  /** A statement whose rows tell the fields. */
-  discover(from: string): string;
-  field(row: readonly string[]): ParsedField;
+  readonly fields: readonly ParsedField[];
 }
 
-function printStep(
-  command: number,
-  schema: Schema,
-  kept: Schema,
-  fields: readonly ParsedField[],
-  parsed: string,
-): Step {
+function printStep(command: number, schema: Schema, kept: Schema, { parsed, fields }: ParsedText): Step {
   const result = overlayColumns(
     kept,
     fields.map(({ name, kind }) => ({ name, kind })),
@@ -85,49 +71,76 @@ function printStep(
   };
 }
 
-type FormatOf = (operator: OperatorOf<'parse'>, text: string) => Format;
+/** Looks through the texts of the rows behind `FROM`. */
+type FormatOf = (
+  operator: OperatorOf<'parse'>,
+  text: string,
+  from: string,
+  session: EngineSession,
+) => Promise<ParsedText>;
 
 const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
-  json: (_operator, text) => ({
-    parsed: `CASE WHEN json_type(TRY_CAST(${text} AS JSON)) = 'OBJECT' THEN TRY_CAST(${text} AS JSON) END`,
-    discover: (from) => {
-      // Each is looked for in the text by itself, and those beyond are not kept.
-      const first = `list_slice(json_keys(parsed), 1, ${maxFields})`;
-      const keys = `SELECT parsed, number, unnest(${first}) AS name, generate_subscripts(${first}, 1) AS place FROM (${from})`;
-      const pointer = `'/' || replace(replace(name, '~', '~0'), '/', '~1')`;
-      return `SELECT name, string_agg(DISTINCT json_type(parsed, ${pointer}), ',') FROM (${keys})
- GROUP BY name ORDER BY min(number), min(place)`;
-    },
-    field: ([name = '', types = '']) =>
-      jsonField(
-        name,
-        types.split(',').map((type) => jsonKinds[type] ?? 'any'),
-      ),
-  }),
-  kv: ({ pairDelimiter, keyDelimiter }, text) => ({
-    parsed: printKeysAndValues(printPairs(text, pairDelimiter, keyDelimiter), keyDelimiter),
-    discover: (from) => {
-      const place = 'len(parsed.keys) - generate_subscripts(parsed.keys, 1)';
-      const keys = `SELECT number, unnest(parsed.keys) AS name, ${place} AS place FROM (${from})`;
-      return `SELECT name FROM (${keys}) WHERE name <> '' GROUP BY name ORDER BY min(number), min(place)`;
-    },
-    field: ([name = '']) => ({
-      name,
-      kind: 'string',
-      sql: `parsed.values[list_position(parsed.keys, ${quoteText(name)})]`,
-    }),
-  }),
-  csv: ({ pairDelimiter, names }, text) => ({
-    parsed: `regexp_extract_all(${text}, ${quoteText(csvPattern(pairDelimiter))}, 1)`,
-    discover: (from) => `SELECT unnest(range(coalesce(max(len(parsed)), 0))) FROM (${from})`,
-    field: ([place = '0']) => {
-      const item = `parsed[${Number(place) + 1}]`;
-      const inner = `replace(substr(${item}, 2, length(${item}) - 2), '""', '"')`;
-      const sql = `CASE WHEN starts_with(${item}, '"') THEN ${inner} ELSE ${item} END`;
-      return { name: names[Number(place)] ?? `column${place}`, kind: 'string', sql };
-    },
-  }),
+  json: async (_operator, text, from, session) => {
+    const object = `CASE WHEN json_type(TRY_CAST(${text} AS JSON)) = 'OBJECT' THEN TRY_CAST(${text} AS JSON) END`;
+    const names = await jsonNames(object, from, session);
+    if (names.length === 0) return { parsed: 'NULL', fields: [] };
+    // The engine reads a text once for a whole list of pointers, and once more for each that stands by itself.
+    const pointers = `[${names.map((name) => quoteText(jsonPointer(name))).join(', ')}]`;
+    const types = `SELECT unnest(json_type(${object}, ${pointers})) AS type, unnest(range(${names.length})) AS place ${from}`;
+    const found = await session.read(
+      `SELECT string_agg(DISTINCT type, ',') FROM (${types}) GROUP BY place ORDER BY place`,
+    );
+    return {
+      parsed: `json_extract(${object}, ${pointers})`,
+      fields: names.map((name, place) => jsonField(name, place, String(found[place]?.[0] ?? ''))),
+    };
+  },
+  kv: async ({ pairDelimiter, keyDelimiter }, text, from, session) => {
+    const parsed = printKeysAndValues(printPairs(text, pairDelimiter, keyDelimiter), keyDelimiter);
+    const place = 'len(parsed.keys) - generate_subscripts(parsed.keys, 1)';
+    const keys = `SELECT number, unnest(parsed.keys) AS name, ${place} AS place
+      FROM (SELECT ${parsed} AS parsed, rowid AS number ${from})`;
+    const found = await session.read(
+      `SELECT name FROM (${keys}) WHERE name <> '' GROUP BY name ORDER BY min(number), min(place) LIMIT ${maxFields}`,
+    );
+    return {
+      parsed,
+      fields: found.map(([name]) => ({
+        name: String(name),
+        kind: 'string',
+        sql: `parsed.values[list_position(parsed.keys, ${quoteText(String(name))})]`,
+      })),
+    };
+  },
+  csv: async ({ pairDelimiter, names }, text, from, session) => {
+    const parsed = `regexp_extract_all(${text}, ${quoteText(csvPattern(pairDelimiter))}, 1)`;
+    const [most] = await session.read(`SELECT coalesce(max(len(${parsed})), 0) ${from}`);
+    return {
+      parsed,
+      fields: Array.from({ length: Math.min(Number(most?.[0] ?? 0), maxFields) }, (_, place) => {
+        const item = `parsed[${place + 1}]`;
+        const inner = `replace(substr(${item}, 2, length(${item}) - 2), '""', '"')`;
+        const sql = `CASE WHEN starts_with(${item}, '"') THEN ${inner} ELSE ${item} END`;
+        return { name: names[place] ?? `column${place}`, kind: 'string', sql };
+      }),
+    };
+  },
 };
+
+/** In the order in which they are first met. */
+async function jsonNames(object: string, from: string, session: EngineSession): Promise<readonly string[]> {
+  const first = `list_slice(json_keys(${object}), 1, ${maxFields})`;
+  const keys = `SELECT number, unnest(names) AS name, generate_subscripts(names, 1) AS place
+    FROM (SELECT ${first} AS names, rowid AS number ${from})`;
+  const found = await session.read(
+    `SELECT name FROM (${keys}) GROUP BY name ORDER BY min(number), min(place) LIMIT ${maxFields}`,
+  );
+  return found.map(([name]) => String(name));
+}
+
+function jsonPointer(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
 
 const jsonKinds: Readonly<Record<string, Kind>> = {
   BIGINT: 'long',
@@ -140,12 +153,15 @@ const jsonKinds: Readonly<Record<string, Kind>> = {
   NULL: 'null',
 };
 
-function jsonField(name: string, kinds: readonly Kind[]): ParsedField {
-  const kind = kinds.reduce(commonKind, 'null');
-  const pointer = quoteText(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-  const text = `json_extract_string(parsed, ${pointer})`;
-  const json = `CASE WHEN json_type(parsed, ${pointer}) <> 'NULL' THEN json_extract(parsed, ${pointer}) END`;
+function jsonField(name: string, place: number, types: string): ParsedField {
+  const kind = types
+    .split(',')
+    .map((type) => jsonKinds[type] ?? 'any')
+    .reduce(commonKind, 'null');
+  const value = `parsed[${place + 1}]`;
+  const text = `json_extract_string(${value}, '$')`;
   const isJson = kind === 'any' || kind === 'list' || kind === 'map';
+  const json = `CASE WHEN json_type(${value}) <> 'NULL' THEN ${value} END`;
   return {
     name,
     kind,

@@ -16,7 +16,8 @@ import type { PlanRunner, RunnerSession } from './planRunner';
 import { failureReason } from './failureReason';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery, subqueriesOf } from './queryText';
-import { runsToDrop, textLengthOf } from './runsToDrop';
+import { refuseTooMany } from './refuseTooMany';
+import { runsToDrop } from './runsToDrop';
 import { fairShare, Slots } from './slots';
 import type { Slot } from './slots';
 import { systemRows } from './systemRows';
@@ -48,17 +49,19 @@ const runningAtOnce = 8;
 /** Checks have places of their own: nobody should wait for the queries of others to learn of a slip. */
 const checksAtOnce = 8;
 const longestCheck = 5000;
-/** An account may have so many more waiting; then it is told to wait itself. */
-const maxUnfinished = 200;
-/** Characters of the texts of an account that wait or run: read and planned, they take many times as much memory. */
-const maxUnfinishedText = 8_000_000;
 const sweepMilliseconds = 30_000;
 const timedOut = 'the query ran longer than its time limit';
 const largestId = 2_147_483_647;
 
+interface Entry {
+  readonly run: QueryRun;
+  /** From the moment its turn has come. */
+  session?: RunnerSession;
+}
+
 /** All queries that run, wait or have results to fetch. Each is its account's own. */
 export class Queries implements QueryRuns, AsyncDisposable {
-  readonly #runs = new Map<number, { readonly run: QueryRun; session?: RunnerSession }>();
+  readonly #runs = new Map<number, Entry>();
   readonly #slots = new Slots(runningAtOnce, fairShare);
   readonly #checks = new Slots(checksAtOnce, fairShare);
   readonly #sweep: NodeJS.Timeout;
@@ -76,7 +79,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
    */
   async check(text: string, account: Account, signal: AbortSignal): Promise<CheckedQuery> {
     using _ = await this.#checks.take(signal, account.guid);
-    this.#refuseTooMany(text, account);
+    refuseTooMany(this.#of(account), text);
     const query = readQuery(text);
     const context = this.#context({ text, account });
     const definitions = [query, ...subqueriesOf(query)].flatMap(definitionsOf);
@@ -88,15 +91,6 @@ export class Queries implements QueryRuns, AsyncDisposable {
     for (const pipeline of pipelines) checkTables(pipeline, this.options.tables);
     await this.#checkInEngine(pipelines, signal);
     return { query, pipeline: parameters && pipelines[0] };
-  }
-
-  /** One text may always run, however long. */
-  #refuseTooMany(text: string, account: Account): void {
-    const unfinished = this.#of(account).filter(({ outcome }) => outcome === undefined);
-    const isLong = textLengthOf(unfinished) + text.length > maxUnfinishedText;
-    if (unfinished.length >= maxUnfinished || (isLong && unfinished.length > 0)) {
-      throw new TooManyQueriesError();
-    }
   }
 
   /** What cannot be checked in time may still run, within the limits of every run. */
@@ -122,8 +116,9 @@ export class Queries implements QueryRuns, AsyncDisposable {
     const run = new QueryRun(this.#nextId(), request, tags, query instanceof Error ? undefined : query, () =>
       this.#nextId(),
     );
-    this.#runs.set(run.id, { run });
-    void this.#run(run, query, checked?.pipeline);
+    const entry: Entry = { run };
+    this.#runs.set(run.id, entry);
+    void this.#run(entry, query, checked?.pipeline);
     void this.#dropIdle();
     return run;
   }
@@ -163,10 +158,11 @@ export class Queries implements QueryRuns, AsyncDisposable {
     await this.#makingRoom;
   }
 
-  async #run(run: QueryRun, query: Query | Error, planned: Pipeline | undefined): Promise<void> {
+  async #run(entry: Entry, query: Query | Error, planned: Pipeline | undefined): Promise<void> {
+    const { run } = entry;
     try {
       if (query instanceof Error) throw query;
-      run.finish(await this.#execute(run, query, planned));
+      run.finish(await this.#execute(entry, query, planned));
     } catch (error) {
       run.finish(this.#failure(run, error));
     }
@@ -177,7 +173,8 @@ export class Queries implements QueryRuns, AsyncDisposable {
       });
   }
 
-  async #execute(run: QueryRun, query: Query, planned: Pipeline | undefined): Promise<QueryOutcome> {
+  async #execute(entry: Entry, query: Query, planned: Pipeline | undefined): Promise<QueryOutcome> {
+    const { run } = entry;
     using slot = await this.#slots.take(run.signal, run.request.account.guid);
     const { timeout } = this.options;
     const expire = (): void => {
@@ -185,7 +182,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
     };
     const limit = Number.isFinite(timeout) ? setTimeout(expire, timeout) : undefined;
     try {
-      return await this.#executeIn(slot, run, query, planned);
+      return await this.#executeIn(slot, entry, query, planned);
     } finally {
       clearTimeout(limit);
     }
@@ -193,10 +190,11 @@ export class Queries implements QueryRuns, AsyncDisposable {
 
   async #executeIn(
     slot: Slot,
-    run: QueryRun,
+    entry: Entry,
     query: Query,
     planned: Pipeline | undefined,
   ): Promise<QueryOutcome> {
+    const { run } = entry;
     const { account } = run.request;
     const { tables, auditLog } = this.options;
     const session = await this.options.runner.open({
@@ -208,8 +206,8 @@ export class Queries implements QueryRuns, AsyncDisposable {
       owner: account.guid,
       resultOf: (id) => this.find(id, account)?.result,
     });
-    const entry = this.#runs.get(run.id);
-    if (entry) entry.session = session;
+    // Also where the query was dropped meanwhile: whoever drops it waits for its end and then frees the result.
+    entry.session = session;
     try {
       run.result = planned
         ? await executePipeline(run, planned, session)
@@ -217,8 +215,6 @@ export class Queries implements QueryRuns, AsyncDisposable {
       return await outcomeOf(run.result);
     } finally {
       await session.close(run.result);
-      // Dropped while it ran: nobody else will free the result.
-      if (!this.#runs.has(run.id)) await session.drop();
     }
   }
 
@@ -284,11 +280,6 @@ export class Queries implements QueryRuns, AsyncDisposable {
       });
     }
   }
-}
-
-/** The account has as many queries waiting as it may. */
-export class TooManyQueriesError extends Error {
-  override readonly name = 'TooManyQueriesError';
 }
 
 function attempt<T>(work: () => T): T | Error {

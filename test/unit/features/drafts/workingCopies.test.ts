@@ -100,7 +100,7 @@ describe('Saving', () => {
 });
 
 describe('Publishing', () => {
-  it('asks no question while its requests can be cancelled', async () => {
+  it('asks no question while its requests can be cancelled, and confirming counts after a cancel came too late', async () => {
     await using world = await DraftsWorld.start();
     const guid = await world.createQuery('Logins', 'table a');
     await world.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -109,21 +109,27 @@ describe('Publishing', () => {
     });
     let underWay = 0;
     const asked: number[] = [];
-    const { publisher } = world.publisher(
-      [{ meanwhile: () => Promise.resolve(void asked.push(underWay)) }, { confirm: 'Overwrite' }],
-      {
-        working: async (_target, work) => {
-          underWay += 1;
-          return work(new AbortController().signal).finally(() => {
-            underWay -= 1;
-          });
-        },
-        confirm: () => {
-          asked.push(underWay);
-          return Promise.resolve('publish');
-        },
+    const progresses: AbortController[] = [];
+    // The progress may still be on the screen for a moment when the question is there already.
+    const ask = (): Promise<void> => {
+      asked.push(underWay);
+      for (const progress of progresses) progress.abort();
+      return Promise.resolve();
+    };
+    const { publisher } = world.publisher([{ meanwhile: ask }, { confirm: 'Overwrite' }], {
+      working: async (_target, work) => {
+        underWay += 1;
+        const progress = new AbortController();
+        progresses.push(progress);
+        return work(progress.signal).finally(() => {
+          underWay -= 1;
+        });
       },
-    );
+      confirm: async () => {
+        await ask();
+        return 'publish';
+      },
+    });
 
     assert.equal(await publisher.publish(world.target(guid, 'Old')), 'published');
     assert.deepEqual(asked, [0, 0]);

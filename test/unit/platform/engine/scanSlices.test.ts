@@ -13,7 +13,7 @@ function segment(
 ): ScannedSegment {
   const minTime = new Date(firstDay * day);
   const maxTime = new Date((firstDay + 1) * day - 1);
-  return { path, table: 'logs', rows, minTime, maxTime, bytes: rows, columns: [], ...changes };
+  return { file: path, path, table: 'logs', rows, minTime, maxTime, bytes: rows, columns: [], ...changes };
 }
 
 const pathsOf = (slices: readonly Slice[]): string[][] =>

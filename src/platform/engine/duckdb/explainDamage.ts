@@ -1,0 +1,39 @@
+import type { LogTableAccess, SegmentFile, UnreadableRows } from '../../store/tableScan';
+import { isReadFailure } from '../../store/unreadableSegments';
+import { DamagedRowsError } from '../run/failureReason';
+
+/**
+ * Does work that reads log tables. Where it fails because files are damaged, the failure says which rows cannot be
+ * read; the next query does without them.
+ */
+export async function explainDamage<T>(
+  tables: LogTableAccess,
+  signal: AbortSignal,
+  work: (tables: LogTableAccess) => Promise<T>,
+): Promise<T> {
+  const read = new Map<string, SegmentFile>();
+  const watched: LogTableAccess = {
+    scan: (names, range) => {
+      const scan = tables.scan(names, range);
+      for (const segment of scan.segments) read.set(segment.file, segment);
+      return scan;
+    },
+    append: (...request) => tables.append(...request),
+    describe: () => tables.describe(),
+    leaveOutDamaged: (...request) => tables.leaveOutDamaged(...request),
+  };
+  try {
+    return await work(watched);
+  } catch (error) {
+    // Looking for damage reads whole tables, so it has to be likely.
+    if (signal.aborted || !isReadFailure(error)) throw error;
+    const [first, ...others] = await tables.leaveOutDamaged([...read.values()], signal);
+    if (!first) throw error;
+    throw new DamagedRowsError([first, ...others].map(describeRows).join('; '), { cause: error });
+  }
+}
+
+function describeRows({ table, rows, minTime, maxTime }: UnreadableRows): string {
+  const period = `from ${minTime.toISOString()} to ${maxTime.toISOString()}`;
+  return `${rows} rows of the table ${table} ${period} are damaged and left out from now on`;
+}

@@ -1,0 +1,74 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Log } from '../log';
+import { quoteText } from './sqlText';
+import type { Store } from './store';
+import { totalsOf } from './tableCatalogue';
+import type { CataloguedTable } from './tableCatalogue';
+import type { SegmentFile } from './tableScan';
+
+/** The table as far as it can be read. What is missing stays recorded: it counts again once its file is back. */
+export function withoutUnreadable(
+  table: CataloguedTable,
+  problems: ReadonlyMap<string, string>,
+  log: Log,
+): CataloguedTable {
+  const unreadable = [...table.segments.values()].filter(({ file }) => problems.has(file));
+  if (unreadable.length === 0) return table;
+  for (const { file, rows, minTime, maxTime } of unreadable) {
+    const period = `${minTime.toISOString()} to ${maxTime.toISOString()}`;
+    log(
+      `table ${table.name}: ${rows} rows from ${period} cannot be read: ${file} ${problems.get(file) ?? ''}`,
+    );
+  }
+  const segments = new Map(table.segments);
+  for (const { file } of unreadable) segments.delete(file);
+  return { ...table, unreadable: [...table.unreadable, ...unreadable], ...totalsOf(segments) };
+}
+
+/** Reads every value of each file; of those that cannot be read it tells what the engine says. */
+export async function findDamage(
+  store: Store,
+  files: readonly SegmentFile[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const problems = new Map<string, string>();
+  const connection = await store.connect();
+  try {
+    for (const { file, path } of files) {
+      signal?.throwIfAborted();
+      const problem = await problemOf(connection, path);
+      if (problem !== undefined) problems.set(file, problem);
+    }
+  } finally {
+    connection.closeSync();
+  }
+  return problems;
+}
+
+/** Whether it may be the fault of a file, and not of a store that has failed or of too little room. */
+export function isReadFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /^(Invalid|IO|Serialization) /.test(error.message) && !noRoom.test(error.message);
+}
+
+const noRoom = /too many open files|no space left|max_temp_directory_size/i;
+
+async function problemOf(connection: DuckDBConnection, path: string): Promise<string | undefined> {
+  try {
+    await connection.run(
+      `SELECT max(hash(row)) FROM read_parquet([${quoteText(path)}], hive_partitioning = false) row`,
+    );
+    return undefined;
+  } catch (error) {
+    if (!isReadFailure(error)) return undefined;
+    return `is damaged: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`;
+  }
+}
+
+/** Says where the files are that may be the only copy of rows which the database does not know any more. */
+export function logQuarantine(
+  { folder, files }: { readonly folder: string; readonly files: number },
+  log: Log,
+): void {
+  if (files > 0) log(`files that belong to no table were moved to ${folder}: ${files}`);
+}
