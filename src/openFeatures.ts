@@ -127,7 +127,7 @@ function isTested({ extensionMode }: vscode.ExtensionContext): boolean {
 /** Assistants read by clients of their own, and leave what they propose as drafts and in forms. */
 function openAssistants(
   { ui, redactor }: OpenUi,
-  { platforms, assistantClientFor, readKey }: OpenPlatforms,
+  { platforms, assistantClientFor, readKey, readNetwork }: OpenPlatforms,
   { proposals }: Drafts,
   { fillForm }: ScheduledQueries,
   { extensionPath }: vscode.ExtensionContext,
@@ -138,6 +138,7 @@ function openAssistants(
     redactor,
     clientFor: assistantClientFor,
     readKey,
+    readNetwork,
     saveProposedDraft: async (...proposal) => proposals.save(...proposal),
     fillForm,
     extensionPath,
