@@ -126,7 +126,7 @@ function storedBy(
 /** Assistants read by clients of their own, and leave what they propose as drafts and in forms. */
 function openAssistants(
   { ui, redactor }: OpenUi,
-  { platforms, assistantClientFor, readKey }: OpenPlatforms,
+  { platforms, assistantClientFor, readKey, readNetwork }: OpenPlatforms,
   { proposals }: Drafts,
   { fillForm }: ScheduledQueries,
   { extensionPath }: vscode.ExtensionContext,
@@ -137,6 +137,7 @@ function openAssistants(
     redactor,
     clientFor: assistantClientFor,
     readKey,
+    readNetwork,
     saveProposedDraft: async (...proposal) => proposals.save(...proposal),
     fillForm,
     extensionPath,

@@ -20,6 +20,14 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The query was accepted and failed; the reason is in the platform's words. */
+export class QueryFailedError extends Error {
+  override readonly name = 'QueryFailedError';
+  constructor(readonly reason: string) {
+    super(`The query failed: ${reason}`);
+  }
+}
+
 /** Runs a query of any length to its end and returns its rows. */
 export async function runQuery(client: QueryRunner, text: string): Promise<readonly RawRecord[]> {
   return (await runQueryPage(client, text)).rows;
@@ -109,6 +117,6 @@ async function rowsOf(
 
 function refuseFailed({ raw, cancelled }: QueryStatus): void {
   const reason = raw['error_detail'] ?? raw['cancel_reason'] ?? raw['error_code'];
-  if (typeof reason === 'string' && reason !== '') throw new Error(`The query failed: ${reason}`);
+  if (typeof reason === 'string' && reason !== '') throw new QueryFailedError(reason);
   if (cancelled) throw new Error('The query was canceled on the platform.');
 }

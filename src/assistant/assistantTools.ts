@@ -1,8 +1,11 @@
 import type { AssistantAccess } from '../shared/assistantAccess';
+import { beginningOf } from '../shared/plainText';
 import { CallGate } from './callGate';
+import { failureText } from './failureText';
 import type { AssistantHost, AssistantPlatform, ToolReceipt } from './host';
 import { parseInput } from './inputs';
 import { printable } from './logData';
+import { hideRevealed } from './revealedQuery';
 import { ToolRefusal } from './tool';
 import type { AssistantTool, OpenPlatform } from './tool';
 import { checkQueryTool, languageTool } from './tools/language';
@@ -36,6 +39,7 @@ const usualCharacters = 60_000;
 /** Of what an answer may have, the part that rows may fill: the rest is for what stands around them. */
 const shareOfRows = 0.9;
 const longestSubject = 300;
+const longestRefusal = 4000;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -50,17 +54,22 @@ export class AssistantTools {
 
   /** Resolves to the answer as JSON. Rejects with `ToolRefusal`, whose words hold no secret, or the signal's reason. */
   async call(name: string, input: unknown, { signal, maxCharacters }: CallOptions): Promise<string> {
-    const tool = assistantTools.find((known) => known.name === name);
-    if (tool === undefined) throw new ToolRefusal(`There is no tool ${name}.`);
     const began = performance.now();
-    const noted = { at: new Date(), tool: name, platform: platformIn(input), subject: '' };
+    const platform = platformIn(input);
+    const noted = {
+      at: new Date(),
+      tool: this.#line(name),
+      platform: platform && this.#line(platform),
+      subject: '',
+    };
     const note = (outcome: ToolReceipt['outcome'], result: string): void => {
       const milliseconds = Math.round(performance.now() - began);
-      this.host.note({ ...noted, outcome, result: this.#clean(result), milliseconds });
+      this.host.note({ ...noted, outcome, result: this.#line(result), milliseconds });
     };
     try {
+      const tool = toolNamed(name);
       const checked = parseInput(tool, input);
-      noted.subject = this.#clean(oneLine(tool.subject(checked)));
+      noted.subject = this.#line(tool.subject(checked));
       const text = await this.#gate.through(signal, async () =>
         this.#run(tool, checked, { signal, maxCharacters }),
       );
@@ -71,9 +80,12 @@ export class AssistantTools {
         note('cancelled', 'cancelled');
         throw error;
       }
-      const message = this.#clean(error instanceof Error ? error.message : String(error));
-      note(error instanceof ToolRefusal ? 'refused' : 'failed', oneLine(message));
-      throw new ToolRefusal(message);
+      // The person who looks at the receipt may know more than the assistant, the address for example.
+      note(
+        error instanceof ToolRefusal ? 'refused' : 'failed',
+        error instanceof Error ? error.message : String(error),
+      );
+      throw new ToolRefusal(this.#refusal(error, input));
     }
   }
 
@@ -88,7 +100,7 @@ export class AssistantTools {
     const text = this.#clean(JSON.stringify(answer, printable));
     if (text.length <= most) return text;
     throw new ToolRefusal(
-      `The response has ${text.length} characters, but at most ${most} are returned. Use a lower limit or a keyword.`,
+      `The answer has ${text.length} characters, and at most ${most} are returned. Ask for less: a lower limit, fewer fields, or a keyword.`,
     );
   }
 
@@ -116,9 +128,25 @@ export class AssistantTools {
     throw new ToolRefusal(`Specify the platform: ${names}.`);
   }
 
+  #refusal(error: unknown, input: unknown): string {
+    const text = hideRevealed(failureText(error), input, this.host.masker);
+    return beginningOf(this.#clean(text), longestRefusal);
+  }
+
   #clean(text: string): string {
     return this.host.redactor.clean(text);
   }
+
+  /** For a receipt. */
+  #line(text: string): string {
+    return beginningOf(this.#clean(text).replace(/\s+/g, ' ').trim(), longestSubject);
+  }
+}
+
+function toolNamed(name: string): AssistantTool {
+  const tool = assistantTools.find((known) => known.name === name);
+  if (tool === undefined) throw new ToolRefusal(`There is no tool ${name}.`);
+  return tool;
 }
 
 const ranks: Readonly<Record<AssistantAccess, number>> = { off: 0, metadata: 1, read: 2 };
@@ -137,8 +165,4 @@ function platformIn(input: unknown): string | undefined {
   const platform: unknown =
     typeof input === 'object' && input !== null && 'platform' in input ? input.platform : undefined;
   return typeof platform === 'string' ? platform : undefined;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, longestSubject);
 }

@@ -15,15 +15,21 @@ export class CallGate {
     try {
       return await work();
     } finally {
-      this.#working -= 1;
-      this.#waiting.shift()?.();
+      this.#leave();
     }
   }
 
   async #enter(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#working >= this.most) await this.#turn(signal);
-    this.#working += 1;
+    else this.#working += 1;
+  }
+
+  /** The place goes to the call that waits longest: one that comes just now cannot take it as well. */
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#working -= 1;
+    else next();
   }
 
   #turn(signal: AbortSignal): Promise<void> {

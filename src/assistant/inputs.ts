@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { beginningOf } from '../shared/plainText';
 import { ToolRefusal } from './tool';
 import type { AssistantTool } from './tool';
 
@@ -53,9 +54,11 @@ export function parseInput(tool: AssistantTool, input: unknown): unknown {
   );
 }
 
+const longestFact = 300;
+
 function wordsOf(code: string, details: Readonly<Record<string, unknown>>): string {
   const facts = ['expected', 'keys', 'minimum', 'maximum', 'values'].flatMap((name) =>
-    details[name] === undefined ? [] : [`${name} ${JSON.stringify(details[name])}`],
+    details[name] === undefined ? [] : [`${name} ${beginningOf(JSON.stringify(details[name]), longestFact)}`],
   );
   return [code.replaceAll('_', ' '), ...facts].join(', ');
 }

@@ -4,6 +4,9 @@ import type { FunctionEntry } from '../language/catalogue/entry';
 import { errorCodes } from '../language/errorCodes';
 import { problemAt } from '../language/problem';
 import type { ErrorKey } from '../language/errorCodes';
+import { namesHere } from './otherLanguages';
+import { recipes } from './recipes';
+import type { Recipe } from './recipes';
 
 /** Rules of every query. Short, because they are part of each response. */
 export const languageRules = `A query is commands joined by |; the rows of one are the input of the next; the first is a source such as table. Line breaks are blanks.
@@ -27,7 +30,9 @@ const maxEntries = 12;
 /** The part of the reference that a question needs: the entries that have most of its words. */
 export function findInGuide(question: string): readonly GuideEntry[] {
   const words = [...new Set(question.toLowerCase().match(/[\p{L}\p{N}_-]+|\$/gu) ?? [])];
+  const isAboutErrors = /\d{5}|error|problem|refused|[a-z]-[a-z]/i.test(question);
   const scored = allEntries()
+    .filter(({ title }) => isAboutErrors || !title.startsWith('error '))
     .map((entry) => ({ entry, score: scoreOf(entry, words) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score);
@@ -52,6 +57,7 @@ function allEntries(): readonly SearchedEntry[] {
     ...commands.map(commandEntry),
     ...functions.map((entry) => functionEntry('function', entry)),
     ...aggregates.map((entry) => functionEntry('aggregate', entry)),
+    ...recipes.map(recipeEntry),
     ...Object.keys(errorCodes).map((key) => errorEntry(key as ErrorKey)),
   ]);
 }
@@ -87,6 +93,10 @@ function functionEntry(kind: string, entry: FunctionEntry): SearchedEntry {
   };
 }
 
+function recipeEntry({ title, words, query }: Recipe): SearchedEntry {
+  return { name: title, title: `recipe: ${title}`, text: query, searched: `${title} ${words}` };
+}
+
 function errorEntry(key: ErrorKey): SearchedEntry {
   const code = errorCodes[key];
   const { message } = problemAt(key, { from: 0, to: 0 });
@@ -103,6 +113,7 @@ function scoreOf({ name, searched }: SearchedEntry, words: readonly string[]): n
   let score = 0;
   for (const word of words) {
     if (word === name) score += 10;
+    else if (namesHere(word).includes(name)) score += 6;
     else if (word.length > 3 && searched.includes(word)) score += 2;
     else if (word.length > 3 && (name.includes(word) || word.startsWith(name))) score += 1;
   }

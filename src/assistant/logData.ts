@@ -29,7 +29,7 @@ export function showRows(
   let characters = JSON.stringify(columns).length;
   let cells = 0;
   for (const row of rows) {
-    const safe = masker.row(row, masked?.columns);
+    const safe = maskedRow(row, masker, masked);
     const values = columns.map((column) => {
       const value = shortened(safe[column]);
       if (value !== safe[column]) cells += 1;
@@ -45,8 +45,22 @@ export function showRows(
   return { columns: columns.map((column) => shownName(column, masker, masked)), rows: shown, cut };
 }
 
-/** A column that is named after a value is renamed to the mask of the value. */
-function shownName(column: string, masker: Masker, masked: MaskedColumns | undefined): string {
+export function maskedRow(
+  row: RawRecord,
+  masker: Masker,
+  masked: MaskedColumns | undefined,
+): Readonly<Record<string, unknown>> {
+  const { anywhere } = masked ?? {};
+  if (masked === undefined || anywhere === undefined) return masker.row(row, masked?.columns);
+  const open = Object.keys(row).filter((column) => !ownColumns.has(column) && !masked.columns.has(column));
+  return masker.row(row, new Map([...masked.columns, ...open.map((column) => [column, anywhere] as const)]));
+}
+
+/** Columns whose values the platform makes. */
+const ownColumns: ReadonlySet<string> = new Set(['_time', '_table', '_id']);
+
+/** A column that is named after a value is called by what stands for the value. */
+export function shownName(column: string, masker: Masker, masked: MaskedColumns | undefined): string {
   if (masked?.names === undefined || masked.namedColumns.has(column)) return column;
   return masker.name(masked.names, column);
 }

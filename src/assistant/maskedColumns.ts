@@ -12,6 +12,8 @@ export interface MaskedColumns {
   readonly names: SensitiveKind | undefined;
   /** Columns that the text names, and which are therefore no values. */
   readonly namedColumns: ReadonlySet<string>;
+  /** A sensitive field was taken apart, so any column may have a part of it. */
+  readonly anywhere: SensitiveKind | undefined;
 }
 
 /** Follows sensitive fields through the commands of a query, subqueries included. */
@@ -33,6 +35,7 @@ class SensitiveFlow implements MaskedColumns {
   readonly columns = new Map<string, SensitiveKind>();
   readonly namedColumns = new Set<string>(['_time', '_table', '_id', 'line']);
   names: SensitiveKind | undefined;
+  anywhere: SensitiveKind | undefined;
   readonly #parameters = new Map<string, SensitiveKind>();
 
   constructor(private readonly named: readonly string[]) {}
@@ -40,11 +43,10 @@ class SensitiveFlow implements MaskedColumns {
   pass(command: Command): void {
     switch (command.kind) {
       case 'eval':
-        for (const { target, value } of command.assignments) this.#note(target.name, this.#kindOf(value));
+        this.#passAssignments(command);
         break;
       case 'rename':
-        for (const { source, target } of command.renames)
-          this.#note(target.name, this.#kindOfField(source.name));
+        this.#passRenames(command);
         break;
       case 'set':
         this.#noteParameter(command.parameter?.text ?? '', this.#kindOf(command.value));
@@ -52,12 +54,23 @@ class SensitiveFlow implements MaskedColumns {
       case 'rex':
         this.#passPattern(command);
         break;
+      case 'parse':
+        this.anywhere ??= this.#kindOfOption(command, 'field');
+        break;
       case 'lookup':
         this.#passLookup(command);
         break;
       default:
         this.#passAggregation(command);
     }
+  }
+
+  #passAssignments({ assignments }: Extract<Command, { kind: 'eval' }>): void {
+    for (const { target, value } of assignments) this.#note(target.name, this.#kindOf(value));
+  }
+
+  #passRenames({ renames }: Extract<Command, { kind: 'rename' }>): void {
+    for (const { source, target } of renames) this.#note(target.name, this.#kindOfField(source.name));
   }
 
   #passLookup({ outputs }: Extract<Command, { kind: 'lookup' }>): void {
@@ -81,10 +94,15 @@ class SensitiveFlow implements MaskedColumns {
   }
 
   /** Whatever is taken out of a sensitive field is sensitive. */
-  #passPattern({ options, groups }: Extract<Command, { kind: 'rex' }>): void {
-    const field = options.find(({ name }) => name.text === 'field')?.value;
-    const kind = field?.kind === 'word' ? this.#kindOfField(field.text) : undefined;
-    for (const group of groups) this.#note(group, kind);
+  #passPattern(command: Extract<Command, { kind: 'rex' }>): void {
+    const kind = this.#kindOfOption(command, 'field');
+    for (const group of command.groups) this.#note(group, kind);
+  }
+
+  #kindOfOption({ options }: Command, option: string): SensitiveKind | undefined {
+    const value = options.find(({ name }) => name.text === option)?.value;
+    if (value?.kind === 'word') return this.#kindOfField(value.text);
+    return value?.kind === 'string' ? this.#kindOfField(value.value) : undefined;
   }
 
   #note(column: string, kind: SensitiveKind | undefined): void {
@@ -105,7 +123,8 @@ class SensitiveFlow implements MaskedColumns {
       case 'field':
         return this.#kindOfField(expression.name);
       case 'parameter':
-        return this.#parameters.get(expression.name) ?? sensitiveColumn(expression.name, this.named)?.kind;
+        // `setq` makes parameters of columns.
+        return this.#parameters.get(expression.name) ?? this.#kindOfField(expression.name);
       case 'unary':
         return this.#kindOf(expression.operand);
       case 'binary':
@@ -120,6 +139,7 @@ class SensitiveFlow implements MaskedColumns {
 
   #kindOfCall(name: string, given: readonly Expression[]): SensitiveKind | undefined {
     if (telling.has(name)) return undefined;
+    if (name === 'whoami') return 'user';
     const values = name === 'if' ? given.slice(1) : given;
     return firstOf(values.map((value) => this.#kindOf(value)));
   }

@@ -3,6 +3,8 @@ import type { ParsedQuery } from '../language/parseQuery';
 import { writesOrSends } from '../language/commandNames';
 import { visitCommands } from '../language/services/walk';
 import type { Command } from '../language/ast';
+import { repairedQuery } from './checkedQuery';
+import { hereInstead } from './otherLanguages';
 import { ToolRefusal } from './tool';
 
 /**
@@ -17,6 +19,9 @@ export const readingCommands: ReadonlySet<string> = new Set(
     'matchport matchblackip matchfeed dataset event load lookuptable anomalies forecast kmeans #'
   ).split(' '),
 );
+
+/** A longer text is not returned. */
+const longestRepaired = 2000;
 
 /** Known commands that only read, and are refused all the same, with the reason. */
 export const reachingCommands: ReadonlyMap<string, string> = new Map([
@@ -35,24 +40,31 @@ export const reachingCommands: ReadonlyMap<string, string> = new Map([
 /** Parses a query that an assistant wants to run. Refuses whatever might do more than read. */
 export function parseReadingQuery(text: string): ParsedQuery {
   const parsed = parseQuery(text);
+  const reason = whyRefusedQuery(parsed);
+  if (reason !== undefined) throw new ToolRefusal(`The query was not sent: ${reason}`);
+  return parsed;
+}
+
+/** Why a query would not be run; undefined where it would. */
+export function whyNotRun(text: string): string | undefined {
+  return whyRefusedQuery(parseQuery(text));
+}
+
+function whyRefusedQuery(parsed: ParsedQuery): string | undefined {
   const commands: Command[] = [];
   visitCommands(parsed.query.commands, (command) => commands.push(command));
   for (const command of commands) {
     const reason = whyRefused(command);
-    if (reason !== undefined) {
-      throw new ToolRefusal(
-        `The query was not sent: the command "${command.name.text}" is not allowed because ${reason}.`,
-      );
-    }
+    if (reason !== undefined) return `the command "${command.name.text}" is refused, since ${reason}.`;
   }
   const [problem] = parsed.problems;
-  if (problem !== undefined) {
-    throw new ToolRefusal(
-      `The query was not sent: (${problem.code}) ${problem.key} at offset ${problem.from}: ${problem.message} ` +
-        'logbench_check_query tells how to fix it.',
-    );
-  }
-  return parsed;
+  if (problem === undefined) return undefined;
+  return `(${problem.code}) ${problem.key} at offset ${problem.from}: ${problem.message} ${howToRepair(parsed.text)}`;
+}
+
+function howToRepair(text: string): string {
+  const repaired = text.length > longestRepaired ? text : repairedQuery(text);
+  return repaired === text ? 'logbench_language tells how it is written.' : `Repaired: ${repaired}`;
 }
 
 function whyRefused(command: Command): string | undefined {
@@ -60,6 +72,8 @@ function whyRefused(command: Command): string | undefined {
   if (writesOrSends(name)) return 'it writes or sends data, and assistants only read';
   if (isBuilding(command)) return 'with this option it changes what the platform keeps in memory';
   if (readingCommands.has(name)) return undefined;
+  const instead = hereInstead(name);
+  if (instead !== undefined) return `this language has no such command. ${instead}`;
   return reachingCommands.get(name) ?? 'it is not known to be read-only';
 }
 

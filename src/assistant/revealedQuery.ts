@@ -1,5 +1,7 @@
 import { parseQuery } from '../language/parseQuery';
-import { walkCommands } from '../language/services/walk';
+import type { Command, FulltextCondition } from '../language/ast';
+import type { Located } from '../language/expression';
+import { walkCommands, walkExpressions } from '../language/services/walk';
 import type { Masker } from '../shared/privacy/masker';
 import { ToolRefusal } from './tool';
 
@@ -9,18 +11,42 @@ const masks = /masked-[a-z]+-\d+/g;
 const meaningful = /["\\|[\]\p{Cc}]/u;
 
 /**
- * A query to run, with the values that masks stand for, which the assistant has not seen. In conditions only: anywhere
- * else a query could return the value under another name.
+ * A query to run, with the values that masks stand for, which the assistant has not seen. In the strings of conditions
+ * only: anywhere else a query could return the value under another name, or have it named in an error.
  */
 export function revealedConditions(query: string, masker: Masker): string {
-  const conditions = [...walkCommands(parseQuery(query).query)].filter(
-    ({ kind }) => kind === 'search' || kind === 'fulltext',
-  );
+  const strings = [...walkCommands(parseQuery(query).query)].flatMap(conditionStrings);
   for (const { index, 0: mask } of query.matchAll(masks)) {
-    if (conditions.some(({ from, to }) => from <= index && index + mask.length <= to)) continue;
-    throw new ToolRefusal(`${mask} can be used only in the conditions of search and fulltext.`);
+    if (strings.some(({ from, to }) => from < index && index + mask.length < to)) continue;
+    throw new ToolRefusal(
+      `${mask} can stand only in the conditions of search and fulltext, inside double quotes: search user == "${mask}".`,
+    );
   }
   return revealed(query, masker);
+}
+
+function conditionStrings(command: Command): readonly Located[] {
+  if (command.kind === 'fulltext') return termsOf(command.condition);
+  if (command.kind !== 'search') return [];
+  const strings: Located[] = [];
+  walkExpressions(command.condition, (expression) => {
+    if (expression.kind === 'string') strings.push(expression);
+  });
+  return strings;
+}
+
+function termsOf(condition: FulltextCondition | undefined): readonly Located[] {
+  switch (condition?.kind) {
+    case 'term':
+      return [condition];
+    case 'not':
+      return termsOf(condition.operand);
+    case 'and':
+    case 'or':
+      return [...termsOf(condition.left), ...termsOf(condition.right)];
+    default:
+      return [];
+  }
 }
 
 /** A text for a person, with the values that masks stand for. */
@@ -34,4 +60,15 @@ export function revealed(query: string, masker: Masker): string {
     if (!meaningful.test(value)) return value;
     throw new ToolRefusal(`The value of ${name} has characters that cannot be put into a query.`);
   });
+}
+
+/** What is told of a failure, with the masks of the input again in the place of what they stood for. */
+export function hideRevealed(text: string, input: unknown, masker: Masker): string {
+  const used = new Set(JSON.stringify(input ?? null).match(masks));
+  const known = [...used].map((mask) => [masker.reveal(mask), mask] as const);
+  // The longest first: one value may be a part of another. The shortest would hit ordinary words.
+  return known
+    .filter(([value]) => value.length > 2)
+    .sort(([one], [other]) => other.length - one.length)
+    .reduce((hidden, [value, mask]) => hidden.replaceAll(value, mask), text);
 }

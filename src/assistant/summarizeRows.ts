@@ -1,6 +1,6 @@
 import type { RawRecord } from '../shared/wire/optional';
 import type { Masker } from '../shared/privacy/masker';
-import { printable, shortened } from './logData';
+import { maskedRow, printable, shortened, shownName } from './logData';
 import type { MaskedColumns } from './maskedColumns';
 
 export interface ColumnSummary {
@@ -23,10 +23,10 @@ export function summarizeRows(
   masker: Masker,
   masked: MaskedColumns,
 ): readonly ColumnSummary[] {
-  const safe = rows.map((row) => masker.row(row, masked.columns));
+  const safe = rows.map((row) => maskedRow(row, masker, masked));
   return columns.map((column) =>
     summarize(
-      column,
+      shownName(column, masker, masked),
       safe.map((row) => row[column]),
     ),
   );

@@ -6,10 +6,13 @@ import type { ReplaceablePrompts } from './replaceablePrompts';
 
 export interface TestedAssistants {
   prepareTool(name: string, input: unknown): Promise<vscode.PreparedToolInvocation>;
-  mcpServers(): Promise<readonly { readonly label: string; env: Record<string, string | number | null> }[]>;
-  resolveMcpServer<Server extends { readonly label: string; env: Record<string, string | number | null> }>(
-    server: Server,
-  ): Promise<Server | undefined>;
+  mcpServers(): Promise<readonly TestedMcpServer[]>;
+  resolveMcpServer(server: TestedMcpServer): Promise<TestedMcpServer | undefined>;
+}
+
+interface TestedMcpServer {
+  readonly label: string;
+  readonly env: Readonly<Record<string, string | number | null>>;
 }
 
 /** What the extension hands to the tests that run beside it, and to nobody else. */

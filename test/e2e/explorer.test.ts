@@ -84,6 +84,7 @@ describe('The explorer of the installed extension', function () {
     await quickInput.accept();
     await quickInput.choose('Production');
     await answer('Product segment', 'core');
+    await quickInput.choose('Nothing');
     await answer('API key', platform.key);
 
     await explorer.row(/^Plant, Production, locked/).waitFor();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { StdioServerParameters } from '@modelcontextprotocol/client/stdio';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { assistantTools } from '../../src/assistant/assistantTools';
 import { eventually } from '../support/eventually';
@@ -207,18 +206,42 @@ describe('Assistants in VS Code', function () {
     const { key } = shared.connected;
     assert.equal(JSON.stringify(servers).includes(key), false);
     assert.match(JSON.stringify(server), /"mcp","--url",.*"--access","metadata"/);
-    assert.equal((await assistants.resolveMcpServer(server))?.env['LOGBENCH_API_KEY'], key);
-    // What VS Code would start does answer.
-    const { command, args, env } = server as unknown as StdioServerParameters;
-    const client = new Client({ name: 'test', version: '1.0.0' });
-    await client.connect(
-      new StdioClientTransport({ command, args: args ?? [], env: env ?? {}, stderr: 'ignore' }),
-    );
-    const { content } = await client.callTool({ name: 'logbench_tables', arguments: { keyword: 'logins' } });
-    await client.close();
-    assert.match(JSON.stringify(content), /logins/);
+    const started = await assistants.resolveMcpServer(server);
+    assert.equal(started?.env['LOGBENCH_API_KEY'], key);
+    assert.equal(JSON.stringify(server).includes(key), false, 'VS Code keeps this one');
+    {
+      await using _ = await withSettings({ 'http.proxy': 'http://proxy.invalid:3128' });
+      const { env } = (await assistants.resolveMcpServer(server)) ?? {};
+      assert.equal(env?.['https_proxy'], 'http://proxy.invalid:3128');
+    }
     await using _ = await allowed('off');
     assert.deepEqual(await assistants.mcpServers(), []);
+  });
+
+  it('use the server that VS Code starts, its key being in no argument, file or log', async () => {
+    if (!('McpStdioServerDefinition' in vscode)) {
+      assert.match(vscode.version, /^1\.100\./);
+      return;
+    }
+    await using _ = await allowed();
+    const { key } = shared.connected;
+    const offered = (): readonly string[] =>
+      vscode.lm.tools.map(({ name }) => name).filter((name) => /^mcp_.*_logbench_/.test(name));
+    const start = { autoTrustChanges: true, waitForLiveTools: true };
+    await vscode.commands.executeCommand('workbench.mcp.startServer', '*', start);
+    await eventually(() => offered().length === assistantTools.length);
+    const [run] = offered().filter((name) => name.endsWith('run_query'));
+    const options = { input: { query: 'table logins | fields user' }, toolInvocationToken: undefined };
+    const { content } = await vscode.lm.invokeTool(run ?? '', options);
+    assert.match(JSON.stringify(content), /masked-user-\d/);
+
+    const commandLines = await textsBelow('/proc', /^\/proc\/\d+\/cmdline$/, 2);
+    assert.ok(commandLines.some((text) => text.includes('cli.js\u0000mcp')));
+    const { logUri } = await testApi();
+    const [data] = logUri.fsPath.split(`${path.sep}logs${path.sep}`);
+    const files = await textsBelow(data ?? '', /./, 8);
+    assert.ok(files.some((text) => text.includes('_doActivateExtension logbench.logbench')));
+    for (const text of [...commandLines, ...files]) assert.equal(text.includes(key), false);
   });
 
   it('see no audit log without the role', async () => {
@@ -226,3 +249,15 @@ describe('Assistants in VS Code', function () {
     assert.match(await answerOf('audit_logs'), /role MASTER/);
   });
 });
+
+/** The contents of the files below a folder whose paths match; those that have gone meanwhile are left out. */
+async function textsBelow(folder: string, pattern: RegExp, depth: number): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const texts = entries.map(async (entry): Promise<readonly string[]> => {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) return depth > 1 ? textsBelow(place, pattern, depth - 1) : [];
+    if (!pattern.test(place) || !entry.isFile()) return [];
+    return [await readFile(place, 'utf8').catch(() => '')];
+  });
+  return (await Promise.all(texts)).flat();
+}

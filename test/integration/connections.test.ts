@@ -30,19 +30,21 @@ describe('Connections', () => {
       { pick: 'Staging' },
       { input: 'core' },
       { pick: 'Read and write' },
+      { pick: 'Also rows of logs' },
       { input: platform.keys.master },
       { notice: 'New responds' },
     ]);
 
-    const entry = {
+    const entry: Connection = {
       name: 'New',
       baseUrl: platform.baseUrl,
       product: 'core',
       environment: 'staging',
       readOnly: false,
+      assistant: 'read',
     };
     assert.deepEqual(configured(), [entry]);
-    assert.equal(await keyIsAccepted({ ...entry, environment: 'staging' }), true);
+    assert.equal(await keyIsAccepted(entry), true);
     assert.ok(!script.seen.join().includes(platform.keys.master));
   });
 
@@ -57,6 +59,7 @@ describe('Connections', () => {
       { input: platform.baseUrl },
       { pick: 'Production' },
       { input: 'core' },
+      { pick: 'Nothing' },
       { input: '' },
     ]);
 
@@ -76,6 +79,8 @@ describe('Connections', () => {
         { pick: 'Local' },
         { input: 'core' },
         { pick: 'Read-only' },
+        // What counts for such a system anyway is not written down.
+        { pick: 'Names, definitions and states' },
       ],
       (await lineAt('Test')).node,
     );

@@ -1,23 +1,19 @@
 import * as z from 'zod/mini';
-import { parseQuery } from '../../language/parseQuery';
-import type { ParsedQuery } from '../../language/parseQuery';
-import type { Problem } from '../../language/problem';
-import { diagnosticsOf } from '../../language/services/diagnostics';
-import { quickFixes } from '../../language/services/quickFixes';
-import { writingCommands } from '../../language/services/structure';
+import { checkedQuery } from '../checkedQuery';
 import { described, queryField } from '../inputs';
 import { findInGuide, languageRules } from '../languageGuide';
+import { whyNotRun } from '../onlyReads';
 import { defineTool } from '../tool';
 
 export const languageTool = defineTool({
   name: 'logbench_language',
   title: 'Look Up Query Language',
   description:
-    'Returns the parts of the reference of the Logbench pipe query language that a question needs: rules, commands, functions, error codes, examples. It is not SQL, SPL or KQL: look here before writing a query. Name commands, functions or codes, or say what the query should do.',
+    'The reference of the Logbench pipe query language, as far as a question needs it: rules, commands, functions, error codes, examples. It is not SQL, SPL or KQL: look here before writing a query. Name commands, functions or codes, or say what the query should do: it also has recipes for usual tasks and knows the words of SQL, SPL and KQL.',
   input: z.strictObject({
     question: described(
       z.string().check(z.minLength(1), z.maxLength(1000)),
-      'For example: "count rows over time by field", "stats join lookup", "90100".',
+      'For example: "count failures per address above a threshold", "stats join lookup", "90100".',
     ),
   }),
   subject: ({ question }) => question,
@@ -32,52 +28,14 @@ export const checkQueryTool = defineTool({
   name: 'logbench_check_query',
   title: 'Check Query',
   description:
-    'Checks a query in the Logbench pipe language without running it: each problem with its line, column, code and, if there is one, the fix; and which of its commands write or send data. Use it on every query before running or proposing it.',
+    'Checks a query in the Logbench pipe language without running it: each problem with its line, column and code; where they can be repaired, the repaired query; which of its commands write or send; and whether logbench_run_query would refuse it. It does not know whether tables and fields exist: logbench_tables and logbench_table do. Use it on every query before running or proposing it.',
   input: z.strictObject({ query: queryField('The query to check.') }),
   subject: ({ query }) => query,
-  run: ({ query }) => Promise.resolve(checkedQuery(query)),
+  run: ({ query }) => {
+    const refused = whyNotRun(query);
+    return Promise.resolve({
+      ...checkedQuery(query),
+      ...(refused !== undefined && { logbench_run_query_refuses_it: refused }),
+    });
+  },
 });
-
-const maxProblems = 50;
-
-/** What is wrong with a query, with places and repairs. */
-export function checkedQuery(text: string): {
-  readonly valid: boolean;
-  readonly problems: readonly unknown[];
-  readonly writes_or_sends: readonly string[];
-} {
-  const parsed = parseQuery(text);
-  const problems = diagnosticsOf(parsed);
-  return {
-    valid: text.trim() !== '' && !problems.some(({ severity }) => severity === 'error'),
-    problems: problems.slice(0, maxProblems).map((problem) => problemFacts(parsed, problem)),
-    writes_or_sends: [...new Set(writingCommands(parsed).map(({ text: name }) => name))],
-  };
-}
-
-function problemFacts(parsed: ParsedQuery, problem: Problem): unknown {
-  const before = parsed.text.slice(0, problem.from);
-  const fix = quickFixes(parsed, problem).find((candidate) => candidate.problem === problem);
-  return {
-    severity: problem.severity,
-    code: problem.code,
-    key: problem.key,
-    line: before.split('\n').length,
-    column: problem.from - before.lastIndexOf('\n'),
-    at: parsed.text.slice(problem.from, problem.to).slice(0, 100),
-    message: problem.message,
-    ...(fix && { repair: fix.title, repaired_query: applyEdits(parsed.text, fix.edits) }),
-  };
-}
-
-interface Edit {
-  readonly from: number;
-  readonly to: number;
-  readonly newText: string;
-}
-
-function applyEdits(text: string, edits: readonly Edit[]): string {
-  return [...edits]
-    .sort((one, other) => other.from - one.from)
-    .reduce((edited, { from, to, newText }) => edited.slice(0, from) + newText + edited.slice(to), text);
-}

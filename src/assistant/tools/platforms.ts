@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PermissionError } from '../../api/errors';
 import type { Role } from '../../shared/wire/roles';
 import type { AssistantPlatform, ReadingClient } from '../host';
+import { failureText } from '../failureText';
 import { defineTool } from '../tool';
 import type { ToolAnswer, ToolCall } from '../tool';
 
@@ -32,7 +33,7 @@ async function factsOf(platform: AssistantPlatform, call: ToolCall): Promise<Too
     return { ...facts, role: await roleAt(platform, call) };
   } catch (error) {
     call.signal.throwIfAborted();
-    return { ...facts, role: null, unreachable: error instanceof Error ? error.message : String(error) };
+    return { ...facts, role: null, unreachable: failureText(error) };
   }
 }
 

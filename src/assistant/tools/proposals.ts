@@ -7,7 +7,8 @@ import { described, platformField, queryField } from '../inputs';
 import { revealed } from '../revealedQuery';
 import { defineTool, ToolRefusal } from '../tool';
 import type { ToolAnswer } from '../tool';
-import { checkedQuery } from './language';
+import { checkedQuery } from '../checkedQuery';
+import type { CheckedQuery } from '../checkedQuery';
 import { scheduledQueryAt } from './scheduledQueries';
 
 export const proposeChangeTool = defineTool({
@@ -31,7 +32,10 @@ export const proposeChangeTool = defineTool({
     ),
     query: queryField('The whole text of the query as it should be.'),
     cron_schedule: z.optional(
-      described(z.string().check(z.maxLength(200)), 'For a new query: when it runs.'),
+      described(
+        z.string().check(z.maxLength(200), z.regex(/^\S+(\s+\S+){4,5}$/)),
+        'For a new query: when it runs, as a cron expression such as */10 * * * *.',
+      ),
     ),
     description: z.optional(described(z.string().check(z.maxLength(2000)), 'For a new query.')),
     reason: described(
@@ -45,12 +49,9 @@ export const proposeChangeTool = defineTool({
       throw new ToolRefusal('Give either "change", the query to change, or "name", the name of a new one.');
     }
     const text = revealed(query, call.host.masker);
-    const check = checkedQuery(text);
-    if (!check.valid) {
-      throw new ToolRefusal(
-        `No draft was left, since the query has mistakes: ${JSON.stringify(check.problems)}`,
-      );
-    }
+    // Of the text as the assistant knows it: a mistake would otherwise tell what stands behind a mask.
+    const check = checkedQuery(query);
+    if (!check.valid || !checkedQuery(text).valid) throw faultyQuery(check);
     const open = await call.open(platformName, 'metadata');
     const current = change === undefined ? undefined : await scheduledQueryAt(open, change, call.signal);
     if (current?.query === text)
@@ -74,6 +75,13 @@ export const proposeChangeTool = defineTool({
     };
   },
 });
+
+function faultyQuery({ problems: [first] }: CheckedQuery): ToolRefusal {
+  const problem = JSON.stringify(first ?? 'at the place of a mask');
+  return new ToolRefusal(
+    `No draft was left, since the query has mistakes, the first one: ${problem}. logbench_check_query tells all of them and how to repair them.`,
+  );
+}
 
 export const convertSigmaTool = defineTool({
   name: 'logbench_convert_sigma',

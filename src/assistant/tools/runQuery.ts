@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { runQueryPage } from '../../api/runQuery';
+import type { ResultPage } from '../../shared/wire/cursor';
 import type { QueryStatus } from '../../shared/wire/queryStatus';
 import { described, limitField, platformField, queryField } from '../inputs';
 import { columnsOf, dataNotice, showRows } from '../logData';
@@ -52,6 +53,8 @@ export const runQueryTool = defineTool({
 });
 
 async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer> {
+  // First as it was written: what is wrong with it is told in its own words.
+  parseReadingQuery(given.query);
   const text = revealedConditions(given.query, call.host.masker);
   const parsed = parseReadingQuery(text);
   const { platform, client } = await call.open(given.platform, 'read');
@@ -77,6 +80,7 @@ async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer
     environment: platform.environment,
     total_rows: total,
     ...(!page.finished && { ended_early: `The query was ended at ${total} rows.` }),
+    ...emptyColumns(page),
     notice: dataNotice,
   };
   if (given.summary === true) {
@@ -86,4 +90,19 @@ async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer
   const { cut, ...shown } = showRows(page, call.host.masker, masked, call.maxCharacters);
   const all = total > page.rows.length ? [`Only ${page.rows.length} of ${total} rows were read.`] : [];
   return { ...facts, ...shown, cut: [...all, ...cut] };
+}
+
+/** A field that no row has is most often a wrong name, which is no mistake in this language. */
+function emptyColumns({ rows, fieldOrder }: ResultPage): { readonly empty_columns?: unknown } {
+  if (rows.length === 0) return {};
+  const empty = columnsOf(rows, fieldOrder).filter((column) =>
+    rows.every((row) => row[column] === null || row[column] === undefined),
+  );
+  if (empty.length === 0) return {};
+  return {
+    empty_columns: {
+      columns: empty,
+      hint: 'No row has a value here. logbench_table tells the names of fields.',
+    },
+  };
 }

@@ -6,9 +6,12 @@ import { described, keywordField, limitField, offsetField, platformField } from 
 import { dataNotice, shortened } from '../logData';
 import { defineTool, ToolRefusal } from '../tool';
 import type { OpenPlatform, ToolAnswer } from '../tool';
-import { checkedQuery } from './language';
+import { maskedCheck } from '../checkedQuery';
+import { listQueries } from './listedQueries';
+import { missingTables } from './tables';
 
 const usualQueries = 50;
+const longestText = 20_000;
 
 export const scheduledQueriesTool = defineTool({
   name: 'logbench_scheduled_queries',
@@ -26,7 +29,7 @@ export const scheduledQueriesTool = defineTool({
   async run({ platform: name, keyword, failed, limit = usualQueries, offset = 0 }, call) {
     const { platform, client } = await call.open(name, 'metadata');
     const range = failed === true ? {} : { limit, offset };
-    const page = await client.scheduledQueries({ keywords: keyword, ...range }, call.signal);
+    const page = await listQueries(client, { keywords: keyword, ...range }, call.signal);
     const wanted = failed === true ? page.items.filter(isFailed).slice(offset, offset + limit) : page.items;
     return {
       platform: platform.name,
@@ -42,7 +45,7 @@ export const scheduledQueryTool = defineTool({
   name: 'logbench_scheduled_query',
   title: 'Read Scheduled Query',
   description:
-    'Returns one scheduled query by GUID or exact name: its text, trigger, state, last failure, what precedes and follows it, and problems of its text. Use it to explain a query or why it fails, and before logbench_propose_change.',
+    'Returns one scheduled query by GUID or exact name: its text, trigger, state, last failure, what precedes and follows it, problems of its text and tables in it that do not exist. Use it to explain a query or why it fails, and before logbench_propose_change.',
   input: z.strictObject({
     platform: platformField,
     query: described(z.string().check(z.minLength(1), z.maxLength(300)), 'GUID or exact name.'),
@@ -52,21 +55,25 @@ export const scheduledQueryTool = defineTool({
     const open = await call.open(name, 'metadata');
     const query = await scheduledQueryAt(open, sought, call.signal);
     const { masker } = call.host;
-    const { items: all } = await open.client.scheduledQueries({}, call.signal);
+    const { items: all } = await listQueries(open.client, {}, call.signal);
     return {
       platform: open.platform.name,
       environment: open.platform.environment,
       notice: dataNotice,
       ...summaryOf(query, masker),
       description: masker.text(query.description ?? ''),
-      query: masker.text(query.query),
+      query: shortened(masker.text(query.query), longestText),
+      ...(query.query.length > longestText && {
+        cut: `The first ${longestText} of ${query.query.length} characters of the query are shown.`,
+      }),
       node_types: query.nodeTypes,
       output_parameter: query.outputParameter,
       elapsed_milliseconds: query.elapsedTime,
       created: query.created,
       updated: query.updated,
       chain: chainOf(query, all, masker),
-      check: checkedQuery(query.query),
+      check: maskedCheck(query.query, masker),
+      missing_tables: await missingTables(open, query.query, call.signal),
     };
   },
 });
@@ -81,7 +88,7 @@ export async function scheduledQueryAt(
 ): Promise<ScheduledQuery> {
   const found = guidPattern.test(sought)
     ? await findScheduledQuery(client, sought, signal)
-    : (await client.scheduledQueries({ keywords: sought }, signal)).items.find(({ name }) => name === sought);
+    : (await listQueries(client, { keywords: sought }, signal)).items.find(({ name }) => name === sought);
   if (found !== undefined) return found;
   throw new ToolRefusal(
     `There is no scheduled query "${sought}". logbench_scheduled_queries lists the scheduled queries.`,
@@ -106,7 +113,9 @@ function summaryOf(query: ScheduledQuery, masker: Masker): ToolAnswer {
     result_state: query.resultState,
     last_run: query.lastRunTime,
     last_failure: query.lastFailureTime,
-    last_failure_reason: shortened(masker.text(query.lastFailureReason ?? '')),
+    ...(query.lastFailureReason !== undefined && {
+      last_failure_reason: shortened(masker.text(query.lastFailureReason)),
+    }),
   };
 }
 

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 import { isMissingOperation } from '../../api/errors';
+import { parseQuery } from '../../language/parseQuery';
+import { visitCommands } from '../../language/services/walk';
+import { nearest } from '../../shared/nearest';
+import type { ReadingClient } from '../host';
 import { runQueryPage } from '../../api/runQuery';
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { Table } from '../../shared/wire/table';
@@ -12,12 +16,14 @@ const usualTables = 50;
 const sampledRows = 20;
 const examples = 3;
 const longestExample = 80;
+const maxNames = 200;
+const maxChecked = 10;
 
 export const tablesTool = defineTool({
   name: 'logbench_tables',
   title: 'List Tables',
   description:
-    'Lists the tables of a platform by keyword: name, group, first and last log, retention, size. Use it to find which table a question is about; logbench_table returns the fields of a table.',
+    'Lists the tables of a platform, or those with a keyword in their names: name, group, first and last log, retention, size. Use it to find which table a question is about; logbench_table tells the fields of one.',
   input: z.strictObject({
     platform: platformField,
     keyword: keywordField,
@@ -32,6 +38,9 @@ export const tablesTool = defineTool({
       platform: platform.name,
       environment: platform.environment,
       total: page.total,
+      notice: dataNotice,
+      // The keyword was a guess; what there is leads on.
+      ...(page.total === 0 && keyword !== undefined && { all_tables: await tableNames(client, call.signal) }),
       tables: page.items.map(tableFacts),
       ...(offset + page.items.length < page.total && { next_offset: offset + page.items.length }),
     };
@@ -53,6 +62,7 @@ export const tableTool = defineTool({
     if (!/^[\p{L}\p{N}_-]+$/u.test(table)) throw new ToolRefusal(`"${table}" is not the name of a table.`);
     const open = await call.open(name, 'metadata');
     const found = await findTable(open, table, call.signal);
+    if (found === undefined) throw await unknownTable(open, table, call.signal);
     const page = await sampleOf(open, table, call.signal);
     const { platform } = open;
     return {
@@ -68,15 +78,47 @@ export const tableTool = defineTool({
   },
 });
 
-async function findTable({ client }: OpenPlatform, name: string, signal: AbortSignal): Promise<Table> {
-  const found = await client.table(name, signal).catch(async (error: unknown) => {
+async function findTable(
+  { client }: OpenPlatform,
+  name: string,
+  signal: AbortSignal,
+): Promise<Table | undefined> {
+  return client.table(name, signal).catch(async (error: unknown) => {
     if (!isMissingOperation(error)) throw error;
     const { items } = await client.tables({ tableName: name, keywords: name }, signal);
     return items.find((table) => table.name === name);
   });
-  if (found === undefined)
-    throw new ToolRefusal(`There is no table "${name}". logbench_tables lists the tables.`);
-  return found;
+}
+
+async function tableNames(client: ReadingClient, signal: AbortSignal): Promise<readonly string[]> {
+  const { items } = await client.tables({ limit: maxNames }, signal);
+  return items.map(({ name }) => name);
+}
+
+async function unknownTable(
+  { client }: OpenPlatform,
+  name: string,
+  signal: AbortSignal,
+): Promise<ToolRefusal> {
+  const meant = nearest(name, await tableNames(client, signal));
+  const hint = meant === undefined ? 'logbench_tables lists what there is.' : `Did you mean "${meant}"?`;
+  return new ToolRefusal(`There is no table "${name}". ${hint}`);
+}
+
+/** The tables that a query reads and that do not exist. */
+export async function missingTables(
+  open: OpenPlatform,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const named = new Set<string>();
+  visitCommands(parseQuery(text).query.commands, (command) => {
+    if (command.kind !== 'table' && command.kind !== 'fulltext') return;
+    for (const { name, wildcard, optional } of command.tables) if (!wildcard && !optional) named.add(name);
+  });
+  const names = [...named].slice(0, maxChecked);
+  const found = await Promise.all(names.map(async (name) => findTable(open, name, signal)));
+  return names.filter((_name, index) => found[index] === undefined);
 }
 
 /** The newest rows: fields are not listed anywhere, they are what rows have. */

@@ -122,13 +122,21 @@ function assistantPlatform(
   return {
     name,
     environment,
-    access: given.access ?? platform.assistant ?? usualAccess(platform, isLocal),
+    access: given.access ?? platform.assistant ?? usualAccess(platform, given.environment, isLocal),
     baseUrl: platform.name === '' ? platform.baseUrl : undefined,
   };
 }
 
-/** Whoever names an address and hands over its key means that platform, though not yet its rows. */
-function usualAccess({ name, environment }: ProjectPlatform, isLocal: boolean): AssistantAccess {
+/**
+ * Whoever names an address and hands over its key means that platform, though not yet its rows. Who also says what kind
+ * of system it is gets what counts for those: an address on this machine may be a tunnel to production.
+ */
+function usualAccess(
+  { name, environment }: ProjectPlatform,
+  given: Environment | undefined,
+  isLocal: boolean,
+): AssistantAccess {
+  if (given !== undefined && given !== 'local') return usualAssistantAccess(given);
   if (isLocal) return 'read';
   return name === '' ? 'metadata' : usualAssistantAccess(environment);
 }

@@ -81,9 +81,14 @@ export async function readResource(
   if (text !== undefined) return { uri, mimeType: guidance.mimeType, text };
   const parts = /^logbench:\/\/tables\/(?:([^/]+)\/)?([^/]+)$/.exec(uri);
   if (parts?.[2] === undefined) throw new ToolRefusal(`There is no resource ${uri}.`);
-  const input = {
-    table: decodeURIComponent(parts[2]),
-    ...(parts[1] !== undefined && { platform: decodeURIComponent(parts[1]) }),
-  };
+  const input = { table: decoded(parts[2]), ...(parts[1] !== undefined && { platform: decoded(parts[1]) }) };
   return { uri, mimeType: 'application/json', text: await tools.call('logbench_table', input, { signal }) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new ToolRefusal(`There is no resource with ${part} in its address.`);
+  }
 }

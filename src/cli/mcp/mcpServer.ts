@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
 import { AssistantTools } from '../../assistant/assistantTools';
@@ -47,7 +47,7 @@ class McpService {
   buildServer(): McpServer {
     const mcp = new McpServer(
       { name: 'logbench', title: 'Logbench', version },
-      { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: assistantTexts.instructions },
+      { capabilities: { tools: still, resources: still, prompts: still }, instructions },
     );
     // Not by `registerTool`: the tools check their input and say in their own words what is wrong with it.
     const { server } = mcp;
@@ -67,7 +67,9 @@ class McpService {
       })),
     );
     server.setRequestHandler('prompts/list', () => ({ prompts: [...assistantPrompts] }));
-    server.setRequestHandler('prompts/get', ({ params }) => ({ messages: [userMessage(params)] }));
+    server.setRequestHandler('prompts/get', async ({ params }, { mcpReq }) =>
+      this.#work(mcpReq.signal, async () => Promise.resolve({ messages: [this.#message(params)] })),
+    );
     return mcp;
   }
 
@@ -76,6 +78,9 @@ class McpService {
     this.#underWay.add(working);
     try {
       return await working;
+    } catch (error) {
+      if (!(error instanceof ToolRefusal)) throw error;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, this.host.redactor.clean(error.message));
     } finally {
       this.#underWay.delete(working);
     }
@@ -89,7 +94,23 @@ class McpService {
       return { content: [{ type: 'text', text: error.message }], isError: true };
     }
   }
+
+  #message({ name, arguments: given = {} }: PromptParameters): { role: 'user'; content: TextContent } {
+    return {
+      role: 'user',
+      content: { type: 'text', text: this.host.redactor.clean(fillPrompt(name, given)) },
+    };
+  }
 }
+
+interface PromptParameters {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What there is stays the same as long as the server runs. */
+const still = { listChanged: false };
+const { instructions } = assistantTexts;
 
 interface TextContent {
   type: 'text';
@@ -100,16 +121,6 @@ interface ToolOutcome {
   [key: string]: unknown;
   content: TextContent[];
   isError?: boolean;
-}
-
-function userMessage({
-  name,
-  arguments: given = {},
-}: {
-  name: string;
-  arguments?: Record<string, string> | undefined;
-}): { role: 'user'; content: TextContent } {
-  return { role: 'user', content: { type: 'text', text: fillPrompt(name, given) } };
 }
 
 interface ListedTool {

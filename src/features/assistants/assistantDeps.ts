@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
+import type { NetworkSettings } from '../../api/dispatcher';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Redactor } from '../../shared/redact';
 import type { Connection } from '../../ui/connections/connection';
@@ -14,6 +15,7 @@ export interface AssistantDeps {
   /** Requests that say that an assistant sends them, and only read. */
   readonly clientFor: (connection: Connection) => Promise<PlatformClient>;
   readonly readKey: (connection: Connection) => Promise<string | undefined>;
+  readonly readNetwork: (connection: Connection) => Promise<NetworkSettings>;
   /** Leaves the text as a draft; undefined: a person's own is there, and stays. */
   readonly saveProposedDraft: (
     connection: Connection,

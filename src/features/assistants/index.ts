@@ -15,7 +15,7 @@ export interface Assistants extends vscode.Disposable {
   prepareTool(name: string, input: unknown): Promise<vscode.PreparedToolInvocation>;
   readonly onDidChangeMcpServers: vscode.Event<void>;
   mcpServers(): Promise<McpServerDefinition[]>;
-  resolveMcpServer<Server extends McpServerDefinition>(server: Server): Promise<Server | undefined>;
+  resolveMcpServer(server: McpServerDefinition): Promise<McpServerDefinition | undefined>;
 }
 
 /** Nothing of the tools is loaded before the first of them is used. */

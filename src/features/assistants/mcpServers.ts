@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { NetworkSettings } from '../../api/dispatcher';
 import { t } from '../../shared/localize';
 import { assistantAccessOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
@@ -10,14 +11,14 @@ import type { AssistantDeps } from './assistantDeps';
 /** What VS Code from 1.101 on starts a server by. */
 export interface McpServerDefinition {
   readonly label: string;
-  env: Record<string, string | number | null>;
+  readonly env: Readonly<Record<string, string | number | null>>;
 }
 
 type McpStdioServerDefinition = new (
   label: string,
   command: string,
   args: string[],
-  env: Record<string, string>,
+  env: Readonly<Record<string, string>>,
   version: string,
 ) => McpServerDefinition;
 
@@ -26,35 +27,51 @@ type McpStdioServerDefinition = new (
  * VS Code keeps what it is told here, so the key is not in it.
  */
 export function mcpServers({ platforms, extensionPath }: AssistantDeps): McpServerDefinition[] {
+  const offered = platforms.all().filter((connection) => accessOf(connection) !== 'off');
+  return offered.flatMap((connection) => serverFor(connection, extensionPath, environmentFor(connection)));
+}
+
+function serverFor(
+  connection: Connection,
+  extensionPath: string,
+  environment: Readonly<Record<string, string>>,
+): McpServerDefinition[] {
   const program = path.join(extensionPath, 'dist', 'cli.js');
   const { McpStdioServerDefinition: Definition } = vscode as unknown as {
     readonly McpStdioServerDefinition?: McpStdioServerDefinition;
   };
   if (Definition === undefined || !existsSync(program)) return [];
-  const offered = platforms.all().filter((connection) => accessOf(connection) !== 'off');
-  return offered.map(
-    (connection) =>
-      new Definition(
-        labelOf(connection),
-        process.execPath,
-        [program, ...wordsFor(connection)],
-        environmentFor(connection),
-        // Another one makes VS Code ask again which tools there are.
-        accessOf(connection),
-      ),
-  );
+  const access = accessOf(connection);
+  const words = [program, ...wordsFor(connection)];
+  // The access is the version: another one makes VS Code ask again which tools there are.
+  return [new Definition(labelOf(connection), process.execPath, words, environment, access)];
 }
 
-/** Asked for when the server is about to start: from now on it needs the key. */
-export async function withKey<Server extends McpServerDefinition>(
-  server: Server,
-  { platforms, readKey }: AssistantDeps,
-): Promise<Server | undefined> {
-  const connection = platforms.all().find((one) => labelOf(one) === server.label);
+/**
+ * Asked for when the server is about to start: now it needs the key, and what the settings say of proxies. Another
+ * definition than the one that VS Code keeps.
+ */
+export async function withKey(
+  { label }: McpServerDefinition,
+  { platforms, readKey, readNetwork, extensionPath }: AssistantDeps,
+): Promise<McpServerDefinition | undefined> {
+  const connection = platforms.all().find((one) => labelOf(one) === label);
   const key = connection && (await readKey(connection));
-  if (key === undefined) return undefined;
-  server.env = { ...server.env, LOGBENCH_API_KEY: key };
-  return server;
+  if (connection === undefined || key === undefined || accessOf(connection) === 'off') return undefined;
+  const environment = {
+    ...environmentFor(connection),
+    ...networkEnvironment(await readNetwork(connection)),
+    LOGBENCH_API_KEY: key,
+  };
+  return serverFor(connection, extensionPath, environment)[0];
+}
+
+/** The proxy that counts for this address, in the spelling that counts before the other one. */
+function networkEnvironment({ proxy, strictCertificates }: NetworkSettings): Record<string, string> {
+  return {
+    ...(proxy === undefined ? { no_proxy: '*' } : { http_proxy: proxy, https_proxy: proxy }),
+    ...(strictCertificates === false && { NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
+  };
 }
 
 function labelOf({ name }: Connection): string {
@@ -75,6 +92,7 @@ function environmentFor({ caFile }: Connection): Record<string, string> {
   return {
     // On a desktop, what runs extensions is Electron, which is Node when it is told so.
     ELECTRON_RUN_AS_NODE: '1',
+    NODE_USE_SYSTEM_CA: '1',
     LOGBENCH_PRIVACY_COLUMNS: readSettings().privacyColumns.join(','),
     ...(caFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: caFile }),
   };

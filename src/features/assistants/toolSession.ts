@@ -88,9 +88,6 @@ function platformOf(connection: Connection): AssistantPlatform {
 }
 
 function howToAllow({ name, environment }: AssistantPlatform, access: AssistantAccess): string {
-  const setting =
-    environment === 'local'
-      ? `"logbench.assistant.localPlatform": "${access}", or "assistant": "${access}" in its entry of "logbench.connections"`
-      : `"assistant": "${access}" in the entry "${name}" of the setting "logbench.connections"`;
-  return `The user can allow it in the user settings: ${setting}.`;
+  const own = environment === 'local' ? `"logbench.assistant.localPlatform": "${access}", or ` : '';
+  return `The user can allow it with the command "Logbench: Edit Connection…", or in the user settings: ${own}"assistant": "${access}" in the entry "${name}" of "logbench.connections".`;
 }

@@ -1,5 +1,8 @@
 import { t } from '../../shared/localize';
 import { environments } from '../../shared/environment';
+import { assistantAccesses, usualAssistantAccess } from '../../shared/assistantAccess';
+import type { AssistantAccess } from '../../shared/assistantAccess';
+import { assistantAccessOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/environment';
 import type { Place, Prompts, Validation } from '../../ui/prompts/prompts';
@@ -41,6 +44,7 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
       ask: async (draft, place) => askAccess(title, draft, place, prompts),
       applies: (draft) => draft.environment !== 'production',
     },
+    { ask: async (draft, place) => askAssistant(form, draft, place, prompts) },
     {
       ask: async (draft, place) => askAuthority(title, draft, place, prompts),
       applies: (draft) => draft.baseUrl.toLowerCase().startsWith('https:'),
@@ -122,6 +126,41 @@ async function askAccess(
   });
   return { ...draft, readOnly };
 }
+
+async function askAssistant(
+  { title, initial }: ConnectionForm,
+  draft: ConnectionDraft,
+  place: Place,
+  prompts: Prompts,
+): Promise<ConnectionDraft> {
+  const usual = usualAssistantAccess(draft.environment);
+  // What was allowed for another kind of system is not allowed for this one by accident.
+  const current = draft.environment === initial.environment ? assistantAccessOf(draft) : usual;
+  const chosen = await prompts.pick({
+    title,
+    placeholder: t('What may assistants see of this platform?'),
+    place,
+    choices: assistantAccesses.map((value) => ({
+      ...assistantChoices[value](),
+      description: value === usual ? t('Default') : undefined,
+      picked: value === current,
+      value,
+    })),
+  });
+  return { ...draft, assistant: chosen === usual ? undefined : chosen };
+}
+
+const assistantChoices: Readonly<Record<AssistantAccess, () => { label: string; detail?: string }>> = {
+  off: () => ({ label: t('Nothing') }),
+  metadata: () => ({
+    label: t('Names, definitions and states'),
+    detail: t('Of tables, fields, scheduled queries and rules. No rows of logs.'),
+  }),
+  read: () => ({
+    label: t('Also rows of logs'),
+    detail: t('Sensitive values are masked, and you are asked before each query.'),
+  }),
+};
 
 async function askAuthority(
   title: string,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
+import type { NetworkSettings } from '../../api/dispatcher';
 import { t } from '../../shared/localize';
 import { startsLocked } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
@@ -29,6 +30,7 @@ export interface OpenPlatforms extends vscode.Disposable {
   /** For assistants: requests that say so, and only read. */
   readonly assistantClientFor: (connection: Connection) => Promise<PlatformClient>;
   readonly readKey: (connection: Connection) => Promise<string | undefined>;
+  readonly readNetwork: (connection: Connection) => Promise<NetworkSettings>;
 }
 
 export function registerConnections(
@@ -67,6 +69,7 @@ export function registerConnections(
     showStatus: (documents) => showConnectionStatus(platforms, documents, panels),
     assistantClientFor: async (connection) => platforms.assistantClientFor(connection),
     readKey: async (connection) => connections.readKey(connection),
+    readNetwork: async (connection) => (await import('./network')).readNetwork(connection),
     dispose: () => {
       registrations.dispose();
     },

@@ -39,12 +39,17 @@ export class Masker {
   /** Free text with everything masked that looks sensitive. */
   text(text: string): string {
     const parts: string[] = [];
+    const known: (readonly [string, string])[] = [];
     let end = 0;
     for (const { kind, from, to } of sensitivePlaces(text)) {
-      parts.push(text.slice(end, from), this.name(kind, text.slice(from, to)));
+      const value = text.slice(from, to);
+      const name = this.name(kind, value);
+      parts.push(text.slice(end, from), name);
+      if (value.length >= shortestWord) known.push([value, name]);
       end = to;
     }
-    return end === 0 ? text : parts.join('') + text.slice(end);
+    const masked = end === 0 ? text : parts.join('') + text.slice(end);
+    return this.#strings(replaceWords(masked, known));
   }
 
   /** A value of a column: by the column's name as a whole, else what looks sensitive in it. */
@@ -95,6 +100,15 @@ export class Masker {
   unknownNames(text: string): readonly string[] {
     const names = text.match(/masked-(?:user|ip|mail|host|value)-\d+/g) ?? [];
     return [...new Set(names)].filter((name) => !this.#values.has(name));
+  }
+
+  /** The texts of queries have values in strings, perhaps with wildcards: those that have a name are called by it. */
+  #strings(text: string): string {
+    if (!text.includes('"')) return text;
+    return text.replace(/(?<=")\**([^"\\*]+)\**(?=\\?")/g, (string: string, value: string) => {
+      const name = value.length < shortestWord ? undefined : this.#names.get(value);
+      return name === undefined ? string : string.replace(value, () => name);
+    });
   }
 
   #inside(column: string, value: unknown): unknown {

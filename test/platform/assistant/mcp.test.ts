@@ -113,7 +113,11 @@ describe('The MCP server', () => {
     assert.match(String(reference && 'text' in reference && reference.text), /## command timechart/);
     const [table] = (await walk.client.readResource({ uri: 'logbench://tables/logins' })).contents;
     assert.match(String(table && 'text' in table && table.text), /"name":"user"/);
-    await assert.rejects(walk.client.readResource({ uri: 'logbench://nothing' }), /no resource/);
+    for (const uri of ['logbench://nothing', 'logbench://tables/%zz', `logbench://${app.keys.master}`]) {
+      const refused = await walk.client.readResource({ uri }).catch((error: unknown) => error);
+      assert.match(String(refused), /no resource/);
+      assert.equal(String(refused).includes(app.keys.master), false);
+    }
     const { resourceTemplates } = await walk.client.listResourceTemplates();
     assert.equal(resourceTemplates[0]?.uriTemplate, 'logbench://tables/{table}');
 
@@ -127,6 +131,8 @@ describe('The MCP server', () => {
       arguments: { query: 'table logins' },
     });
     assert.match(JSON.stringify(filled.messages), /table logins/);
+    const keyed = { name: 'explain_query', arguments: { query: app.keys.master } };
+    assert.match(JSON.stringify(await walk.client.getPrompt(keyed)), /•••/);
     await assert.rejects(walk.client.getPrompt({ name: 'explain_query' }), /needs \\?"query/);
   });
 
@@ -159,7 +165,7 @@ describe('The MCP server', () => {
     await gone[Symbol.asyncDispose]();
     const unreachable = await walk.call('tables');
     assert.equal(unreachable.isError, true);
-    assert.match(unreachable.text, /127\.0\.0\.1|refused|reach/i);
+    assert.match(unreachable.text, /refuses connections/);
   });
 
   it('goes by the project: names, access, guidance and drafts', async () => {
@@ -205,6 +211,22 @@ describe('The MCP server', () => {
       (await metadata.call('run_query', { query: 'table logins' })).text,
       /no rows of logs.*--access read/,
     );
+    // It may be the end of a tunnel.
+    await using production = await start('--environment', 'production');
+    assert.match((await production.call('tables')).text, /may do nothing on .* \(production\)/);
+  });
+
+  it('ends when a line is longer than anything that is asked for', async () => {
+    const child = startCommandLine(['mcp', '--url', app.baseUrl], {
+      cwd: folder.path,
+      env: { LOGBENCH_API_KEY: app.keys.master },
+      input: 'pipe',
+    });
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.write('x'.repeat(11_000_000));
+    const { output, notes } = await resultOf(child);
+    assert.equal(output, '');
+    assert.match(notes, /exceeded maximum size/);
   });
 
   it('writes receipts to standard error, the protocol alone to standard output, and the key nowhere', async () => {
@@ -228,9 +250,16 @@ describe('The MCP server', () => {
       {
         id: 3,
         method: 'tools/call',
-        params: { name: 'logbench_run_query', arguments: { query: `table ${app.keys.master}` } },
+        params: {
+          name: 'logbench_run_query',
+          arguments: { query: `table ${app.keys.master}`, platform: app.keys.master },
+        },
       },
     ];
+    // None of these is a message, and the server goes on.
+    for (const line of ['no JSON', '{"jsonrpc":"2.0","id":', 'null', '[]', '{}', '\u0000', '']) {
+      child.stdin?.write(`${line}\n`);
+    }
     for (const message of messages) child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     child.stdout?.on('data', (chunk: Buffer) => {
       if (chunk.includes('"id":3') || chunk.includes('"id":2')) answered += 1;

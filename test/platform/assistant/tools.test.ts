@@ -103,7 +103,9 @@ describe('Tools for assistants', () => {
     assert.equal(checked['valid'], false);
     const [problem] = checked['problems'] as Record<string, unknown>[];
     assert.deepEqual([problem?.['line'], problem?.['column']], [2, 15]);
-    assert.equal(problem?.['repaired_query'], 'table logins\n| search user == "x"');
+    assert.equal(checked['repaired_query'], 'table logins\n| search user == "x"');
+    const twice = await world.ask('check_query', { query: 'table logins | search a = 1 && b = 2' });
+    assert.equal(twice['repaired_query'], 'table logins | search a == 1 and b == 2');
     const writing = await world.ask('check_query', { query: 'table logins | import copy' });
     assert.deepEqual([writing['valid'], writing['writes_or_sends']], [true, ['import']]);
   });

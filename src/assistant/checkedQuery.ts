@@ -1,0 +1,120 @@
+import { parseQuery } from '../language/parseQuery';
+import type { ParsedQuery } from '../language/parseQuery';
+import type { Problem } from '../language/problem';
+import { diagnosticsOf } from '../language/services/diagnostics';
+import { quickFixes } from '../language/services/quickFixes';
+import { writingCommands } from '../language/services/structure';
+import type { Masker } from '../shared/privacy/masker';
+import { hereInstead } from './otherLanguages';
+
+const maxProblems = 50;
+
+/** A longer text is not returned a second time. */
+const longestRepaired = 10_000;
+
+export interface CheckedQuery {
+  readonly valid: boolean;
+  readonly problems: readonly ProblemFacts[];
+  /** How many are not listed. */
+  readonly more_problems?: number;
+  /** The text with everything repaired that can be. */
+  readonly repaired_query?: string;
+  readonly writes_or_sends: readonly string[];
+}
+
+interface ProblemFacts {
+  readonly severity: string;
+  readonly code: number;
+  readonly key: string;
+  readonly line: number;
+  readonly column: number;
+  readonly at: string;
+  readonly message: string;
+  /** What this language has for a command of another one. */
+  readonly instead?: string | undefined;
+  readonly repair?: string;
+}
+
+/** What is wrong with a query, with places and repairs. */
+export function checkedQuery(text: string): CheckedQuery {
+  const parsed = parseQuery(text);
+  const problems = diagnosticsOf(parsed);
+  const listed = problems.slice(0, maxProblems);
+  const repaired = text.length > longestRepaired ? text : repairedQuery(text);
+  return {
+    valid: text.trim() !== '' && !problems.some(({ severity }) => severity === 'error'),
+    problems: listed.map((problem) => problemFacts(parsed, problem)),
+    ...(problems.length > maxProblems && { more_problems: problems.length - maxProblems }),
+    ...(repaired !== text && { repaired_query: repaired }),
+    writes_or_sends: [...new Set(writingCommands(parsed).map(({ text: name }) => name))],
+  };
+}
+
+/** The same of a text that an assistant sees masked. */
+export function maskedCheck(text: string, masker: Masker): CheckedQuery {
+  const { problems, repaired_query, ...check } = checkedQuery(text);
+  return {
+    ...check,
+    problems: problems.map((problem) => ({
+      ...problem,
+      at: masker.text(problem.at),
+      message: masker.text(problem.message),
+    })),
+    ...(repaired_query !== undefined && { repaired_query: masker.text(repaired_query) }),
+  };
+}
+
+const maxRepairs = 20;
+
+/** Again and again, since one mistake can hide the next. */
+export function repairedQuery(text: string): string {
+  let repaired = text;
+  for (let count = 0; count < maxRepairs; count += 1) {
+    const parsed = parseQuery(repaired);
+    const edits = diagnosticsOf(parsed).flatMap((problem) =>
+      fixOf(parsed, problem).flatMap((fix) => fix.edits),
+    );
+    const next = applyEdits(repaired, edits);
+    if (next === repaired) break;
+    repaired = next;
+  }
+  return repaired;
+}
+
+function fixOf(parsed: ParsedQuery, problem: Problem): ReturnType<typeof quickFixes> {
+  return quickFixes(parsed, problem)
+    .filter((candidate) => candidate.problem === problem)
+    .slice(0, 1);
+}
+
+function problemFacts(parsed: ParsedQuery, problem: Problem): ProblemFacts {
+  const before = parsed.text.slice(0, problem.from);
+  const [fix] = fixOf(parsed, problem);
+  return {
+    severity: problem.severity,
+    code: problem.code,
+    key: problem.key,
+    line: before.split('\n').length,
+    column: problem.from - before.lastIndexOf('\n'),
+    at: parsed.text.slice(problem.from, problem.to).slice(0, 100),
+    message: problem.message,
+    ...(problem.key === 'unsupported-command' && {
+      instead: hereInstead(parsed.text.slice(problem.from, problem.to)),
+    }),
+    ...(fix && { repair: fix.title }),
+  };
+}
+
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly newText: string;
+}
+
+/** From the end of the text, so that places stay right. Of two that overlap, the later one is made. */
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  const sorted = [...edits].sort((one, other) => other.from - one.from || other.to - one.to);
+  return sorted
+    .filter(({ to }, index) => index === 0 || to <= (sorted[index - 1]?.from ?? to))
+    .reduce((edited, { from, to, newText }) => edited.slice(0, from) + newText + edited.slice(to), text);
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { recipes } from '../../../src/assistant/recipes';
+import { parseQuery } from '../../../src/language/parseQuery';
+import { walkCommands } from '../../../src/language/services/walk';
+import { AssistantFixture } from '../../support/assistantFixture';
+import { startApp } from '../../support/startApp';
+import type { RunningApp } from '../../support/startApp';
+import { addRows, addTable } from '../../support/tables';
+
+describe('An assistant that does not know the language or the platform', () => {
+  let app: RunningApp;
+  let fixture: AssistantFixture;
+
+  before(async () => {
+    app = await startApp();
+    fixture = new AssistantFixture(app);
+    await addTable(app, 'win_security');
+    await addRows(app, 'win_security', `SELECT now() AS _time, 'failure' AS outcome, 'x' AS line`);
+  });
+
+  after(async () => {
+    await fixture[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+  });
+
+  it('gets the repaired query with the refusal', async () => {
+    const query = `table win_security | search outcome = 'failure' && line != "y"`;
+    assert.match(
+      await fixture.refusal('run_query', { query }),
+      /Repaired: table win_security \| search outcome == "failure" and line != "y"$/,
+    );
+  });
+
+  it('is told what stands here for a command of SQL, SPL or KQL', async () => {
+    const query = 'table win_security | where outcome == "failure" | head 10';
+    assert.match(await fixture.refusal('run_query', { query }), /no such command. Use search/);
+    const checked = await fixture.ask('check_query', { query });
+    assert.match(String(checked['logbench_run_query_refuses_it']), /"where" is refused/);
+    const problems = checked['problems'] as { instead: string }[];
+    assert.deepEqual(
+      problems.map(({ instead }) => instead.split(':')[0]),
+      ['Use search', 'Use limit'],
+    );
+  });
+
+  it('finds what it needs in the reference by the words of others', async () => {
+    const found = async (question: string): Promise<readonly string[]> =>
+      Object.keys((await fixture.ask('language', { question }))['entries'] as object);
+    const questions: Readonly<Record<string, string>> = {
+      'regex extract': 'command rex',
+      'filter rows like where': 'command search',
+      'time bucket histogram': 'command timechart',
+      'SELECT … WHERE … GROUP BY': 'command stats',
+      'detect brute force logins': 'recipe: many failures from one source',
+      '실패한 로그인 timechart': 'command timechart',
+    };
+    for (const [question, title] of Object.entries(questions)) {
+      assert.ok((await found(question)).includes(title), `${question}: ${(await found(question)).join()}`);
+    }
+    assert.ok(!(await found('regex extract')).some((title) => title.startsWith('error')));
+  });
+
+  it('gets recipes that run', async () => {
+    for (const { query } of recipes) {
+      const named = [...walkCommands(parseQuery(query).query)].flatMap((command) =>
+        command.kind === 'table' ? command.tables.map(({ name }) => name) : [],
+      );
+      const { body } = await app.call('master', 'GET /api/core/tables');
+      const known = (body as { tables: { table_name: string }[] }).tables.map(({ table_name }) => table_name);
+      for (const name of new Set(named)) if (!known.includes(name)) await addTable(app, name);
+      assert.ok(Array.isArray((await fixture.ask('run_query', { query }))['rows']), query);
+    }
+  });
+
+  it('is led on from a wrong keyword, table or field', async () => {
+    const { all_tables } = await fixture.ask('tables', { keyword: 'authentication' });
+    assert.ok((all_tables as string[]).includes('win_security'));
+    assert.match(
+      await fixture.refusal('table', { table: 'win_securty' }),
+      /no table "win_securty". Did you mean "win_security"\?/,
+    );
+    const query = 'table win_security | stats count by username';
+    const { empty_columns } = await fixture.ask('run_query', { query });
+    assert.deepEqual((empty_columns as { columns: string[] }).columns, ['username']);
+  });
+
+  it('is told which tables of a scheduled query do not exist', async () => {
+    const query = 'table win_security, fw_retired | union [ table fw_gone? | union [ table fw_old ] ]';
+    const form = { name: 'Old', query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+    await app.call('admin', 'POST /api/core/scheduled-queries', { form });
+    const { missing_tables } = await fixture.ask('scheduled_query', { query: 'Old' });
+    assert.deepEqual(missing_tables, ['fw_retired', 'fw_old']);
+  });
+});

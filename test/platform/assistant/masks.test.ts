@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { AssistantFixture } from '../../support/assistantFixture';
+import { startApp } from '../../support/startApp';
+import type { RunningApp } from '../../support/startApp';
+import { addRows, addTable } from '../../support/tables';
+
+/** Queries whose rows would have the name of the person under another name, or as the name of a column. */
+const disguises: readonly string[] = [
+  'setq [ table people | rename user as u | fields u | limit 1 ] | json "{}" | eval x = $("u") | fields x',
+  'table people | eval a = concat("k=", user) | parsekv field=a | fields k',
+  'table people | eval a = concat("{\\"k\\":\\"", user, "\\"}") | parsejson field=a | fields k',
+  'table people | eval a = user | parsecsv field=a | fields - user, line, a',
+  'table people | tojson output=x | fields x',
+  'table people | eval u = user | timechart span=1d count by u',
+  'table people | pivot count rows _table cols user',
+];
+
+/** Queries in which the platform, or the check before it, would name what a mask stands for. */
+const provocations: readonly string[] = [
+  'table people | search MASK(3) == 1',
+  'table people | search user == MASK',
+  'fulltext "x" from MASK',
+  'table people | search match(user, "MASK(")',
+  'table people | search date("MASK", "MASK") == 1',
+  'table people | search limit=MASK user == "a"',
+];
+
+describe('What is masked for an assistant', () => {
+  let app: RunningApp;
+  let fixture: AssistantFixture;
+  let mask: string;
+
+  before(async () => {
+    app = await startApp();
+    fixture = new AssistantFixture(app);
+    await addTable(app, 'people');
+    const row = `now() AS _time, 'jkim' AS "user", '10.20.1.3' AS src_ip, 'login of jkim from 10.20.1.3' AS line`;
+    await addRows(app, 'people', `SELECT ${row}`);
+    const { rows } = await fixture.ask('run_query', { query: 'table people | fields user' });
+    mask = (rows as [[string]])[0][0];
+  });
+
+  after(async () => {
+    await fixture[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+  });
+
+  it('stays masked under another name, as the name of a column, and in a summary', async () => {
+    for (const query of disguises) {
+      for (const summary of [false, true]) {
+        const answer = JSON.stringify(await fixture.ask('run_query', { query, summary }));
+        assert.doesNotMatch(answer, /jkim/, query);
+        assert.match(answer, /masked-user-\d/, query);
+      }
+    }
+    const { rows } = await fixture.ask('run_query', { query: 'json "{}" | eval me = whoami() | fields me' });
+    assert.match((rows as [[string]])[0][0], /^masked-user-\d+$/);
+  });
+
+  it('is not told by what is wrong with a query', async () => {
+    for (const text of provocations) {
+      const query = text.replaceAll('MASK', mask);
+      assert.doesNotMatch(await fixture.refusal('run_query', { query }), /jkim/, query);
+    }
+    for (const text of ['table people | search user = "MASK"', 'table people | search MASK(3) == 1']) {
+      const proposal = { name: 'x', reason: 'y', query: text.replaceAll('MASK', mask) };
+      assert.doesNotMatch(await fixture.refusal('propose_change', proposal), /jkim/, text);
+    }
+  });
+
+  it('is not told by the check of a stored query', async () => {
+    const form = { name: 'Faulty', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+    const query = 'table people | search src_ip = "10.20.1.3"';
+    await app.call('admin', 'POST /api/core/scheduled-queries', { form: { ...form, query } });
+    const answer = JSON.stringify(await fixture.ask('scheduled_query', { query: 'Faulty' }));
+    assert.doesNotMatch(answer, /10\.20\.1\.3/);
+    assert.match(answer, /"repaired_query":"table people \| search src_ip == \\"masked-ip-\d+\\""/);
+  });
+
+  it('is masked in the texts of queries that an assistant has run with it', async () => {
+    await fixture.ask('run_query', { query: `table people | search match(user, "${mask}") | stats count` });
+    const { entries } = await fixture.ask('audit_logs', { keywords: ['Ran query', 'stats count'], limit: 1 });
+    assert.doesNotMatch(JSON.stringify(entries), /jkim/);
+    assert.ok(JSON.stringify(entries).includes(mask));
+  });
+});
