@@ -1,6 +1,6 @@
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import { t } from '../shared/localize';
-import { lockFileName } from './fileNames';
+import { lockFileName, staysInside } from './fileNames';
 import { ProjectError } from './fileProblem';
 
 /** Which record of a platform a file is, and the record as it was last applied or pulled. */
@@ -67,7 +67,7 @@ export function parseLock(text: string): Lock {
   for (const [key, value] of Object.entries(parseJson(text))) {
     if (key === 'version') continue;
     const slash = key.indexOf('/');
-    if (!isWritten(value) || slash <= 0) {
+    if (!isWritten(value) || slash <= 0 || !staysInside(key.slice(slash + 1))) {
       throw new ProjectError(t('{0} cannot be read: the entry “{1}” is damaged.', lockFileName, key));
     }
     lock.set(key.slice(0, slash), key.slice(slash + 1), { guid: value.guid, record: recordOf(value) });
@@ -76,7 +76,7 @@ export function parseLock(text: string): Lock {
 }
 
 function parseJson(text: string): Readonly<Record<string, unknown>> {
-  const parsed = jsonOf(text);
+  const parsed = jsonOf(text.replace(/^\uFEFF/, ''));
   if (!isObject(parsed) || parsed['version'] !== 1) {
     throw new ProjectError(t('{0} is not valid. Was a merge left unfinished?', lockFileName));
   }
