@@ -15,13 +15,14 @@ export async function listFiles(folder: string): Promise<readonly ListedFile[]> 
   });
   const found: ListedFile[] = [];
   for (const entry of entries) {
-    const place = path.join(folder, entry.name);
-    if (entry.isDirectory() && !ignored.has(entry.name)) {
-      for (const below of await listFiles(place)) {
+    if (entry.isFile()) found.push({ path: entry.name, kind: 'file' });
+    else if (entry.isDirectory() && !ignored.has(entry.name)) {
+      for (const below of await listFiles(path.join(folder, entry.name))) {
         found.push({ path: `${entry.name}/${below.path}`, kind: below.kind });
       }
-    } else if (entry.isFile()) found.push({ path: entry.name, kind: 'file' });
-    else if (entry.isSymbolicLink()) found.push({ path: entry.name, kind: await kindOfLink(place) });
+    } else if (entry.isSymbolicLink()) {
+      found.push({ path: entry.name, kind: await kindOfLink(path.join(folder, entry.name)) });
+    }
   }
   return found;
 }

@@ -31,7 +31,8 @@ export class Lock {
     let entries = this.#platforms.get(platform);
     if (entries === undefined) this.#platforms.set(platform, (entries = new Map<string, LockEntry>()));
     entries.set(path, entry);
-    this.#lines.delete(`${platform}/${path}`);
+    // Nothing is printed yet while a file is read, which happens far more often than that it is written.
+    if (this.#lines.size > 0) this.#lines.delete(`${platform}/${path}`);
   }
 
   delete(platform: string, path: string): void {
@@ -81,13 +82,20 @@ function parseJson(text: string): Readonly<Record<string, unknown>> {
     throw new ProjectError(t('{0} is not valid. Was a merge left unfinished?', lockFileName));
   }
   // JSON itself would take the last of two entries with the same key, whichever that is.
-  const lines = text.split('\n  "').length - 1;
-  const twice = lines === Object.keys(parsed).length ? undefined : findTwice(text);
+  const twice = countLines(text) === Object.keys(parsed).length ? undefined : findTwice(text);
   if (twice !== undefined) {
     throw new ProjectError(t('{0} has two entries {1}: remove one of the lines.', lockFileName, twice));
   }
   return parsed;
 }
+
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(lineStart); at !== -1; at = text.indexOf(lineStart, at + 1)) count++;
+  return count;
+}
+
+const lineStart = '\n  "';
 
 function findTwice(text: string): string | undefined {
   const seen = new Set<string>();

@@ -65,6 +65,17 @@ describe('Scheduled queries in a folder', () => {
     assert.equal(input.modified.fsPath, project.uri(second).fsPath);
   });
 
+  it('of several folders have marks in the margin for each platform', async () => {
+    await using _one = await ProjectFolder.make(stored.connected, 'staging');
+    await using _other = await ProjectFolder.make(stored.connected, 'local');
+    const toggles = async (): Promise<readonly string[]> =>
+      (await vscode.commands.getCommands()).filter((id) => /toggleQuickDiffVisibility\.logbench/.test(id));
+
+    for (const environment of ['Staging', 'Local']) {
+      await eventually(async () => (await toggles()).some((id) => id.includes(environment)));
+    }
+  });
+
   it('are applied one by one although one fails in the middle, and the rest when it can be', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await stored.create('Taken');

@@ -61,7 +61,7 @@ describe('The command line', () => {
     const github = await withoutKey('check', '--format', 'github');
     assert.match(
       github.output,
-      /^::error file=scheduled-queries\/bad\.lq,line=3,col=1,endLine=3,title=chain::No file/m,
+      /^::error file=scheduled-queries\/bad\.lq,line=3,endLine=3,col=1,endColumn=14,title=chain::No file/m,
     );
   });
 

@@ -85,7 +85,7 @@ describe('A project folder that is not as it should be', () => {
     await writeFile(path.join(elsewhere.path, 'A'), 'table secret');
     await symlink(path.join(elsewhere.path, 'A'), path.join(project.root, folder, 'A.lq'));
     const checked = await project.run('check');
-    assert.deepEqual([checked.code, /A\.lq is a symbolic link/.test(checked.output)], [2, true]);
+    assert.deepEqual([checked.code, checked.output.includes('A.lq is a symbolic link')], [2, true]);
 
     await project.write(
       'logbench.yaml',
@@ -120,13 +120,13 @@ describe('A project folder that is not as it should be', () => {
     await project.write(`${folder}/A.lq`, query);
     await mkdir(path.join(project.root, 'logbench.lock.json'));
     const unread = await project.run('apply', '--yes');
-    assert.deepEqual([unread.code, /logbench\.lock\.json could not be read/.test(unread.notes)], [1, true]);
+    assert.deepEqual([unread.code, unread.notes.includes('logbench.lock.json could not be read')], [1, true]);
 
     await rm(path.join(project.root, 'logbench.lock.json'), { recursive: true });
     await project.write('elsewhere.json', '{ "version": 1 }');
     await symlink('elsewhere.json', path.join(project.root, 'logbench.lock.json'));
     const { code, notes } = await project.run('apply', '--yes');
-    assert.deepEqual([code, /logbench\.lock\.json is a symbolic link/.test(notes)], [1, true], notes);
+    assert.deepEqual([code, notes.includes('logbench.lock.json is a symbolic link')], [1, true], notes);
     assert.deepEqual([...(await project.records()).keys()], []);
   });
 
@@ -138,7 +138,7 @@ describe('A project folder that is not as it should be', () => {
 
     for (const name of ['A', 'B']) {
       const { code, output } = await project.run('apply', '--yes', '--only', `**/${name}.lq`);
-      assert.deepEqual([code, /duplicated name/.test(output)], [3, true]);
+      assert.deepEqual([code, output.includes('duplicated name')], [3, true]);
       assert.deepEqual([...(await project.records()).keys()].sort(), ['A', 'B']);
     }
   });
@@ -188,6 +188,6 @@ describe('A project folder that is not as it should be', () => {
 
     assert.equal((await withKeys('', key)).code, 2);
     const odd = await withKeys('ключ', key);
-    assert.deepEqual([odd.code, /LOGBENCH_API_KEY_TEST holds no API key/.test(odd.notes)], [1, true]);
+    assert.deepEqual([odd.code, odd.notes.includes('LOGBENCH_API_KEY_TEST holds no API key')], [1, true]);
   });
 });

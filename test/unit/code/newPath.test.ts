@@ -64,7 +64,7 @@ describe('A pattern of paths', () => {
 
   it('is decided although its wildcards could stand for very much', () => {
     assert.ok(!matchesGlob('a'.repeat(250), `${'*a'.repeat(40)}b`));
-    assert.ok(matchesGlob('a'.repeat(250), `${'*a'.repeat(40)}`));
+    assert.ok(matchesGlob('a'.repeat(250), '*a'.repeat(40)));
     assert.ok(!matchesGlob('a/'.repeat(500), `${'**/a/'.repeat(40)}b`));
   });
 });
