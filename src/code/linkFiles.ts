@@ -58,6 +58,7 @@ function lockEntriesOf(definitions: Definitions, lock: PlatformLock): ReadonlyMa
     found.set(path, { base, movedFrom: undefined });
   }
   const orphans = new Map<string, LockEntry>();
+  if (found.size === lock.size) return found;
   for (const [path, entry] of lock) {
     if (!definitions.has(path) && !claimed.has(entry.guid)) orphans.set(path, entry);
   }
@@ -72,7 +73,6 @@ function movedFiles(
   known: ReadonlyMap<string, KnownFile>,
 ): ReadonlyMap<string, KnownFile> {
   const moved = new Map<string, KnownFile>();
-  if (orphans.size === 0) return moved;
   for (const isSame of [hasSameName, hasSameContent]) {
     const unknown = [...definitions].filter(([path]) => !known.has(path) && !moved.has(path));
     for (const [path, definition] of unknown) {

@@ -65,7 +65,9 @@ export class Lock {
 
 export function parseLock(text: string): Lock {
   const lock = new Lock();
-  for (const [key, value] of Object.entries(parseJson(text))) {
+  const parsed = parseJson(text);
+  for (const key of Object.keys(parsed)) {
+    const value = parsed[key];
     if (key === 'version') continue;
     const slash = key.indexOf('/');
     if (!isWritten(value) || slash <= 0 || !staysInside(key.slice(slash + 1))) {

@@ -66,13 +66,16 @@ describe('Scheduled queries in a folder', () => {
   });
 
   it('of several folders have marks in the margin for each platform', async () => {
-    await using _one = await ProjectFolder.make(stored.connected, 'staging');
-    await using _other = await ProjectFolder.make(stored.connected, 'local');
-    const toggles = async (): Promise<readonly string[]> =>
-      (await vscode.commands.getCommands()).filter((id) => /toggleQuickDiffVisibility\.logbench/.test(id));
+    await using staging = await ProjectFolder.make(stored.connected, 'staging');
+    await using local = await ProjectFolder.make(stored.connected, 'local');
 
-    for (const environment of ['Staging', 'Local']) {
-      await eventually(async () => (await toggles()).some((id) => id.includes(environment)));
+    for (const [folder, environment] of [[staging, 'Staging'] as const, [local, 'Local'] as const]) {
+      await runCommand('logbench.code.plan', [], folder.uri());
+      await eventually(async () => {
+        const commands = await vscode.commands.getCommands();
+        const toggles = commands.filter((id) => id.includes('toggleQuickDiffVisibility.logbench'));
+        return toggles.some((id) => id.includes(environment));
+      });
     }
   });
 
