@@ -27,7 +27,11 @@ export const auditCommand: Command = {
     },
     category: { type: 'string', multiple: true, value: 'NAME', summary: 'category; repeat for several' },
     action: { type: 'string', multiple: true, value: 'NAME', summary: 'action; repeat for several' },
-    from: { type: 'string', value: 'TIME', summary: 'such as 2026-01-31T09:00:00Z' },
+    from: {
+      type: 'string',
+      value: 'TIME',
+      summary: 'such as 2026-01-31T09:00:00Z, or 2026-01-31 in local time',
+    },
     to: { type: 'string', value: 'TIME', summary: 'the end of the period' },
     limit: { type: 'string', value: 'N', summary: `maximum number of entries; default ${usualLimit}` },
     follow: { type: 'boolean', summary: 'keep printing new entries until Ctrl-C' },
@@ -61,11 +65,22 @@ function queryOf(input: CommandInput): AuditLogQuery {
 function timeOption(input: CommandInput, name: string): string | undefined {
   const text = textOption(input, name);
   if (text === undefined) return undefined;
-  const moment = parseWireTime(text) ?? new Date(text);
-  if (Number.isNaN(moment.getTime())) {
-    throw new UsageError(`--${name} must be a time such as 2026-01-31T09:00:00Z, not ${text}.`);
+  const moment = momentOf(text.trim());
+  if (moment === undefined) {
+    throw new UsageError(`--${name} must be a time such as 2026-01-31T09:00:00Z or 2026-01-31, not ${text}.`);
   }
   return formatWireTime(moment);
+}
+
+const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** A time without a zone is one of this machine, a day begins at its midnight. */
+function momentOf(text: string): Date | undefined {
+  const [, day, clock = '00:00', seconds = ':00', zone] = isoTime.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const inUtc = parseWireTime(`${day} ${clock}${seconds}${zone?.toUpperCase() ?? 'Z'}`);
+  if (inUtc === undefined) return undefined;
+  return zone === undefined ? new Date(`${day}T${clock}${seconds}`) : inUtc;
 }
 
 /** Prints what there is, oldest first, and then what comes; ends by Ctrl-C only. */
@@ -78,21 +93,39 @@ async function follow(
 ): Promise<number> {
   // A table and a document need all rows before the first is printed.
   const lines = format === 'csv' ? 'csv' : 'ndjson';
-  let last = -1;
+  let last: number | undefined;
   try {
     for (;;) {
-      const { items } = await client.auditLogs(query, signal);
-      const fresh = items.filter(({ id }) => id > last).toReversed();
-      for (const entry of fresh) {
+      for (const entry of await newerThan(last, client, query, signal)) {
         const written = formatRows([rowOf(entry)], lines);
-        terminal.print(lines === 'csv' ? (written.split('\r\n')[1] ?? '') : written);
-        last = Math.max(last, entry.id);
+        const isHeadless = lines === 'csv' && last !== undefined;
+        terminal.print(isHeadless ? written.slice(written.indexOf('\r\n') + 2) : written);
+        last = entry.id;
       }
       await wait(followEvery, undefined, { signal });
     }
   } catch (error) {
     if (signal.aborted) return exitCodes.done;
     throw error;
+  }
+}
+
+/** Oldest first; the first time as many as were asked for, and then all, however many came since. */
+async function newerThan(
+  last: number | undefined,
+  client: PlatformClient,
+  query: AuditLogQuery,
+  signal: AbortSignal,
+): Promise<readonly AuditLog[]> {
+  const found = new Map<number, AuditLog>();
+  for (let offset = 0; ;) {
+    const { items } = await client.auditLogs({ ...query, offset }, signal);
+    const fresh = items.filter(({ id }) => last === undefined || id > last);
+    for (const entry of fresh) found.set(entry.id, entry);
+    if (last === undefined || fresh.length < items.length || items.length === 0) {
+      return [...found.values()].sort((one, other) => one.id - other.id);
+    }
+    offset += items.length;
   }
 }
 

@@ -1,9 +1,16 @@
+import { exitCodes } from './command';
 import { runCommandLine } from './commandLine';
 import { commands } from './commands';
 import { openTerminal } from './terminal';
 
-// A reader that has seen enough, such as `head`, closes the pipe.
-process.stdout.on('error', () => process.exit());
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that has seen enough, such as `head`, closes the pipe, and knows it; a full disk is another matter.
+  if (error.code !== 'EPIPE')
+    process.stderr.write(`logbench: The result could not be written: ${error.message}\n`);
+  process.exit(exitCodes.failed);
+});
+// What nobody can read is no reason to stop in the middle of something.
+process.stderr.on('error', () => undefined);
 
 /** Put in by the build. */
 declare const logbenchVersion: string;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { findFrontMatter } from '../language/frontMatter';
 import { parseQuery } from '../language/parseQuery';
@@ -69,9 +70,15 @@ async function readSource(input: CommandInput): Promise<QuerySource> {
   if (more.length > 0 || file === undefined || given !== undefined) {
     throw new UsageError('Specify one file with a query, or its text with -q.');
   }
-  const source = await readFile(file, 'utf8').catch(() => undefined);
-  if (source === undefined) throw new UsageError(`The file ${file} cannot be read.`);
+  const source = await readQuery(file);
   return { name: file, source, from: findFrontMatter(source)?.end ?? 0 };
+}
+
+async function readQuery(file: string): Promise<string> {
+  const bytes = await readFile(file).catch(() => undefined);
+  if (bytes === undefined) throw new UsageError(`The file ${file} cannot be read.`);
+  if (!isUtf8(bytes)) throw new UsageError(`The file ${file} is not UTF-8. Save it with this encoding.`);
+  return bytes.toString();
 }
 
 /** Says how far the query is, once a second at most. */

@@ -93,12 +93,28 @@ const requestTimeout = 60_000;
 
 export async function readKey(name: string, input: CommandInput): Promise<string> {
   const file = textOption(input, 'api-key-file');
-  if (file !== undefined) return (await readText(file, 'The file with the API key')).trim();
-  const own = name === '' ? undefined : apiKeyVariable(name);
-  const key = (own === undefined ? undefined : process.env[own]) ?? process.env['LOGBENCH_API_KEY'];
-  if (key !== undefined && key.trim() !== '') return key.trim();
-  const variables = [...(own === undefined ? [] : [own]), 'LOGBENCH_API_KEY'].join(' or ');
-  throw new UsageError(`There is no API key: set ${variables}, or name a file with --api-key-file.`);
+  if (file !== undefined) {
+    const key = checkKey((await readText(file, 'The file with the API key')).trim(), `The file ${file}`);
+    if (key === '') throw new UsageError(`The file with the API key, ${file}, is empty.`);
+    return key;
+  }
+  const variables = [...(name === '' ? [] : [apiKeyVariable(name)]), 'LOGBENCH_API_KEY'];
+  for (const variable of variables) {
+    // A secret that is not there becomes an empty variable in some CI systems.
+    const key = process.env[variable]?.trim() ?? '';
+    if (key !== '') return checkKey(key, variable);
+  }
+  throw new UsageError(
+    `There is no API key: set ${variables.join(' or ')}, or name a file with --api-key-file.`,
+  );
+}
+
+/** Other characters cannot be sent in a header, and that would look like a platform that is away. */
+function checkKey(key: string, source: string): string {
+  if (/[^\u0021-\u007E]/.test(key)) {
+    throw new UsageError(`${source} holds no API key: it has blanks, line ends or letters that no key has.`);
+  }
+  return key;
 }
 
 async function readText(file: string, what: string): Promise<string> {

@@ -9,9 +9,14 @@ export interface Resolution {
   readonly overwrite: boolean;
 }
 
-/** What has to be done, in an order in which it can be done. */
-export function actionsOf(plan: Plan, resolution: Resolution): readonly Action[] {
-  const actions = plan.items.flatMap((item) => actionOf(item, resolution) ?? []);
+/** What has to be done about the files that are asked for, in an order in which it can be done. */
+export function actionsOf(
+  plan: Plan,
+  resolution: Resolution,
+  isWanted: (path: string) => boolean = () => true,
+): readonly Action[] {
+  const wanted = plan.items.filter(({ path }) => isWanted(path));
+  const actions = wanted.flatMap((item) => actionOf(item, resolution) ?? []);
   return withFreeNames(orderActions(actions, plan));
 }
 

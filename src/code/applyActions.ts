@@ -40,15 +40,19 @@ export async function* applyActions(
       yield { action, failure: obstacle, isUncertain: false };
       continue;
     }
+    let entry: LockEntry | undefined;
     try {
-      const entry = await perform(client, action, made, signal);
-      if (entry !== undefined) made.set(action.path, entry.guid);
-      await remember(action, entry);
-      yield { action, failure: undefined, isUncertain: false };
+      entry = await perform(client, action, made, signal);
     } catch (error) {
       yield { action, ...failureOf(error, signal) };
       if (blocksAll(error)) obstacle = t('Not attempted, for the same reason.');
+      continue;
     }
+    if (entry !== undefined) made.set(action.path, entry.guid);
+    // Where it cannot be remembered it was done all the same, and that is said before the reason ends everything.
+    const unnoted = await remember(action, entry).catch((error: unknown) => ({ error }));
+    yield { action, failure: undefined, isUncertain: false };
+    if (unnoted !== undefined) throw unnoted.error;
   }
 }
 

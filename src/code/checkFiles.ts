@@ -8,7 +8,9 @@ import type { QueryFile } from './queryFile';
 
 /** Everything that is wrong with the files of a project, as far as no platform is needed to know. */
 export function checkFiles(files: readonly QueryFile[], project: Project): readonly FileProblem[] {
-  const texts = files.flatMap((file) => checkText(file.path, file.source, file.textFrom));
+  const texts = files
+    .filter(({ isReadable }) => isReadable)
+    .flatMap(({ path, source, textFrom }) => checkText(path, source, textFrom));
   return [...checkFrontMatters(files, project), ...texts];
 }
 

@@ -1,6 +1,6 @@
 /** Whether a path with slashes matches a pattern of `*`, `**`, `?` and `{a,b}`. */
 export function matchesGlob(path: string, pattern: string): boolean {
-  return expressionOf(pattern).test(path);
+  return matcherOf(pattern)(path);
 }
 
 /** The folder that everything of the pattern is in, `''` for the top. */
@@ -10,30 +10,80 @@ export function folderOfGlob(pattern: string): string {
   return segments.slice(0, wild === -1 ? segments.length - 1 : wild).join('/');
 }
 
-const expressions = new Map<string, RegExp>();
+type Matcher = (path: string) => boolean;
 
-function expressionOf(pattern: string): RegExp {
-  let expression = expressions.get(pattern);
-  if (expression === undefined) {
-    expression = new RegExp(`^${pattern.replaceAll(token, translate)}$`, 'u');
-    expressions.set(pattern, expression);
-  }
-  return expression;
+const matchers = new Map<string, Matcher>();
+
+function matcherOf(pattern: string): Matcher {
+  let matcher = matchers.get(pattern);
+  if (matcher === undefined) matchers.set(pattern, (matcher = buildMatcher(pattern)));
+  return matcher;
 }
 
-const token = /\*\*\/|\*\*|\*|\?|\{[^{}/]*\}|[^*?{]|\{/gu;
+const part = /\*\*\/|\*\*|\*|\?|\{[^{}/]*\}|[^*?{]+|\{/gu;
+/** An expression tries all combinations of what its wildcards could stand for: with more of them, that never ends. */
+const maxInExpression = 2;
 
-function translate(part: string): string {
-  if (part === '**/') return '(?:[^/]+/)*';
-  if (part === '**') return '.*';
-  if (part === '*') return '[^/]*';
-  if (part === '?') return '[^/]';
-  if (part.length > 1 && part.startsWith('{')) {
-    return `(?:${part.slice(1, -1).split(',').map(escape).join('|')})`;
+function buildMatcher(pattern: string): Matcher {
+  const parts = pattern.match(part) ?? [];
+  if (parts.filter((one) => one.startsWith('*')).length > maxInExpression) {
+    return (path) => matchesFrom(path, 0, parts, 0, new Set());
   }
-  return escape(part);
+  const expression = new RegExp(`^${parts.map(translate).join('')}$`, 'u');
+  return (path) => expression.test(path);
+}
+
+function translate(one: string): string {
+  if (one === '**/') return '(?:[^/]+/)*';
+  if (one === '**') return '.*';
+  if (one === '*') return '[^/]*';
+  if (one === '?') return '[^/]';
+  return `(?:${alternativesOf(one).map(escape).join('|')})`;
+}
+
+function alternativesOf(one: string): readonly string[] {
+  return one.length > 1 && one.startsWith('{') ? one.slice(1, -1).split(',') : [one];
 }
 
 function escape(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** Whether the path from a place on matches the parts from one on. What was tried in vain is not tried again. */
+function matchesFrom(
+  path: string,
+  from: number,
+  parts: readonly string[],
+  at: number,
+  failed: Set<number>,
+): boolean {
+  const one = parts[at];
+  if (one === undefined) return from === path.length;
+  const key = at * (path.length + 1) + from;
+  if (failed.has(key)) return false;
+  const isMatch =
+    endsOf(one, path, from).some((end) => matchesFrom(path, end, parts, at + 1, failed)) ||
+    longerOf(one, path, from).some((next) => matchesFrom(path, next, parts, at, failed));
+  if (!isMatch) failed.add(key);
+  return isMatch;
+}
+
+/** Where the path may continue behind a part; for a wildcard where it stands for nothing. */
+function endsOf(one: string, path: string, from: number): readonly number[] {
+  if (one.startsWith('*')) return [from];
+  if (one === '?') {
+    const character = String.fromCodePoint(path.codePointAt(from) ?? 0x2f);
+    return character === '/' ? [] : [from + character.length];
+  }
+  return alternativesOf(one).flatMap((text) => (path.startsWith(text, from) ? from + text.length : []));
+}
+
+/** Where a wildcard may continue after it took one more character, or one more folder. */
+function longerOf(one: string, path: string, from: number): readonly number[] {
+  if (one === '**/') {
+    const slash = path.indexOf('/', from);
+    return slash <= from ? [] : [slash + 1];
+  }
+  const isTaken = one === '**' || (one === '*' && path[from] !== '/');
+  return isTaken && from < path.length ? [from + 1] : [];
 }

@@ -1,33 +1,48 @@
-import type { SaveLockEntry } from './applyActions';
-import type { Lock, LockEntry } from './lock';
+import type { PlatformClient } from '../api/client';
+import { applyActions } from './applyActions';
+import type { ActionResult } from './applyActions';
+import type { LockEntry } from './lock';
+import type { Action } from './plan';
 import type { ProjectFolder } from './projectFolder';
 import type { PullEdit } from './pull';
 
-/** Notes in the lock, on the disk too, what was applied. */
-export function rememberIn(folder: ProjectFolder, lock: Lock, platform: string): SaveLockEntry {
-  return async (action, entry) => {
-    note(lock, platform, action, entry);
+/** Applies, and notes in the lock on the disk what was done before the next thing is tried. */
+export async function* applyAndNote(
+  client: PlatformClient,
+  folder: ProjectFolder,
+  platform: string,
+  actions: readonly Action[],
+  signal?: AbortSignal,
+): AsyncGenerator<ActionResult, void, void> {
+  if (actions.length === 0) return;
+  const notes = new LockNotes(folder, platform);
+  // A folder that cannot be written is found out before anything is changed on the platform.
+  await notes.write();
+  const remember = async (action: Action, entry: LockEntry | undefined): Promise<void> => {
+    notes.add(action, entry);
     // What is only adopted is found again by the next plan, so it can wait for the next write.
-    if (action.kind !== 'adopt') await folder.writeLock(lock);
+    if (action.kind !== 'adopt') await notes.write();
   };
+  yield* applyActions(client, actions, remember, signal);
+  await notes.write();
 }
 
 /** Writes the files that pulling changes, and notes each in the lock before the next. */
 export async function writeEdits(
   folder: ProjectFolder,
-  lock: Lock,
   platform: string,
   edits: readonly PullEdit[],
 ): Promise<void> {
+  const notes = new LockNotes(folder, platform);
   for (const edit of edits) {
     const { kind, path, source } = edit;
     if (source !== undefined) await folder.write(path, source);
     if (kind === 'remove') await folder.remove(path);
-    note(lock, platform, edit, edit.entry);
-    if (kind !== 'adopt') await folder.writeLock(lock);
+    notes.add(edit, edit.entry);
+    if (kind !== 'adopt') await notes.write();
   }
   // Adoptions change nothing that anybody sees; one write for all of them is enough.
-  await folder.writeLock(lock);
+  await notes.write();
 }
 
 interface OfFile {
@@ -35,8 +50,27 @@ interface OfFile {
   readonly movedFrom?: string | undefined;
 }
 
-function note(lock: Lock, platform: string, { path, movedFrom }: OfFile, entry: LockEntry | undefined): void {
-  if (movedFrom !== undefined) lock.delete(platform, movedFrom);
-  if (entry === undefined) lock.delete(platform, path);
-  else lock.set(platform, path, entry);
+/** What the lock is to keep of some files, written together. */
+class LockNotes {
+  readonly #waiting: [file: OfFile, entry: LockEntry | undefined][] = [];
+
+  constructor(
+    private readonly folder: ProjectFolder,
+    private readonly platform: string,
+  ) {}
+
+  add(file: OfFile, entry: LockEntry | undefined): void {
+    this.#waiting.push([file, entry]);
+  }
+
+  async write(): Promise<void> {
+    const { platform } = this;
+    await this.folder.changeLock((lock) => {
+      for (const [{ path, movedFrom }, entry] of this.#waiting.splice(0)) {
+        if (movedFrom !== undefined) lock.delete(platform, movedFrom);
+        if (entry === undefined) lock.delete(platform, path);
+        else lock.set(platform, path, entry);
+      }
+    });
+  }
 }

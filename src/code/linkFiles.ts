@@ -49,24 +49,41 @@ interface KnownFile {
 
 function lockEntriesOf(definitions: Definitions, lock: PlatformLock): ReadonlyMap<string, KnownFile> {
   const found = new Map<string, KnownFile>();
-  const orphans = new Map<string, LockEntry>();
-  for (const [path, entry] of lock) if (!definitions.has(path)) orphans.set(path, entry);
+  const claimed = new Set<string>();
   for (const path of definitions.keys()) {
     const base = lock.get(path);
-    if (base) found.set(path, { base, movedFrom: undefined });
+    // A merge of two branches that both renamed a file can leave two entries of one record.
+    if (base === undefined || claimed.has(base.guid)) continue;
+    claimed.add(base.guid);
+    found.set(path, { base, movedFrom: undefined });
   }
-  if (orphans.size === 0) return found;
+  const orphans = new Map<string, LockEntry>();
+  if (found.size === lock.size) return found;
+  for (const [path, entry] of lock) {
+    if (!definitions.has(path) && !claimed.has(entry.guid)) orphans.set(path, entry);
+  }
+  for (const [path, moved] of movedFiles(definitions, orphans, found)) found.set(path, moved);
+  return found;
+}
+
+/** Files that the lock knows under another path: those of the same name first, then those of the same content. */
+function movedFiles(
+  definitions: Definitions,
+  orphans: Map<string, LockEntry>,
+  known: ReadonlyMap<string, KnownFile>,
+): ReadonlyMap<string, KnownFile> {
+  const moved = new Map<string, KnownFile>();
   for (const isSame of [hasSameName, hasSameContent]) {
-    const unknown = [...definitions].filter(([path]) => !found.has(path));
+    const unknown = [...definitions].filter(([path]) => !known.has(path) && !moved.has(path));
     for (const [path, definition] of unknown) {
       const matching = [...orphans].filter(([, { record }]) => isSame(record, definition));
       const [only] = matching;
       if (only === undefined || matching.length > 1) continue;
       orphans.delete(only[0]);
-      found.set(path, { base: only[1], movedFrom: only[0] });
+      moved.set(path, { base: only[1], movedFrom: only[0] });
     }
   }
-  return found;
+  return moved;
 }
 
 type RecordFields = LockEntry['record'];

@@ -1,6 +1,6 @@
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import { t } from '../shared/localize';
-import { lockFileName } from './fileNames';
+import { lockFileName, staysInside } from './fileNames';
 import { ProjectError } from './fileProblem';
 
 /** Which record of a platform a file is, and the record as it was last applied or pulled. */
@@ -31,7 +31,8 @@ export class Lock {
     let entries = this.#platforms.get(platform);
     if (entries === undefined) this.#platforms.set(platform, (entries = new Map<string, LockEntry>()));
     entries.set(path, entry);
-    this.#lines.delete(`${platform}/${path}`);
+    // Nothing is printed yet while a file is read, which happens far more often than that it is written.
+    if (this.#lines.size > 0) this.#lines.delete(`${platform}/${path}`);
   }
 
   delete(platform: string, path: string): void {
@@ -64,10 +65,12 @@ export class Lock {
 
 export function parseLock(text: string): Lock {
   const lock = new Lock();
-  for (const [key, value] of Object.entries(parseJson(text))) {
+  const parsed = parseJson(text);
+  for (const key of Object.keys(parsed)) {
+    const value = parsed[key];
     if (key === 'version') continue;
     const slash = key.indexOf('/');
-    if (!isWritten(value) || slash <= 0) {
+    if (!isWritten(value) || slash <= 0 || !staysInside(key.slice(slash + 1))) {
       throw new ProjectError(t('{0} cannot be read: the entry “{1}” is damaged.', lockFileName, key));
     }
     lock.set(key.slice(0, slash), key.slice(slash + 1), { guid: value.guid, record: recordOf(value) });
@@ -76,18 +79,25 @@ export function parseLock(text: string): Lock {
 }
 
 function parseJson(text: string): Readonly<Record<string, unknown>> {
-  const parsed = jsonOf(text);
+  const parsed = jsonOf(text.replace(/^\uFEFF/, ''));
   if (!isObject(parsed) || parsed['version'] !== 1) {
     throw new ProjectError(t('{0} is not valid. Check for unresolved merge conflicts.', lockFileName));
   }
   // JSON itself would take the last of two entries with the same key, whichever that is.
-  const lines = text.split('\n  "').length - 1;
-  const twice = lines === Object.keys(parsed).length ? undefined : findTwice(text);
+  const twice = countLines(text) === Object.keys(parsed).length ? undefined : findTwice(text);
   if (twice !== undefined) {
     throw new ProjectError(t('{0} has two entries for {1}. Remove one of the lines.', lockFileName, twice));
   }
   return parsed;
 }
+
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(lineStart); at !== -1; at = text.indexOf(lineStart, at + 1)) count++;
+  return count;
+}
+
+const lineStart = '\n  "';
 
 function findTwice(text: string): string | undefined {
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import { differingFields, writableFields } from '../api/safeUpdate';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import { tidyText } from './definition';
-import type { Definitions, PlatformRecord } from './definition';
+import type { Definitions, PlatformRecord, RecordsByGuid } from './definition';
 import { linkFiles } from './linkFiles';
 import type { Link } from './linkFiles';
 import type { LockEntry, PlatformLock } from './lock';
@@ -107,12 +107,19 @@ export function planChanges(
     items.push(itemOf(path, fields, link, link && byGuid.get(link.guid)));
   }
   for (const [path, entry] of lock) {
-    managed.add(entry.guid);
-    if (!definitions.has(path) && !moved.has(path))
-      items.push(withoutFile(path, entry, byGuid.get(entry.guid)));
+    // The record of another file is none to delete, whatever a merge left in the lock.
+    const current = takeRecord(entry.guid, byGuid, managed);
+    if (!definitions.has(path) && !moved.has(path)) items.push(withoutFile(path, entry, current));
   }
   items.sort((one, other) => (one.path < other.path ? -1 : 1));
   return { items, unmanaged: records.filter(({ guid }) => !managed.has(guid)) };
+}
+
+/** The record, unless it is taken already; it is from then on. */
+function takeRecord(guid: string, records: RecordsByGuid, taken: Set<string>): PlatformRecord | undefined {
+  if (taken.has(guid)) return undefined;
+  taken.add(guid);
+  return records.get(guid);
 }
 
 function itemOf(

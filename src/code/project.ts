@@ -4,7 +4,7 @@ import type { AssistantAccess } from '../shared/assistantAccess';
 import { environments } from '../shared/environment';
 import type { Environment } from '../shared/environment';
 import { t } from '../shared/localize';
-import { projectFileName } from './fileNames';
+import { projectFileName, staysInside } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import { defaultKeys, readSettings } from './settings';
 import type { Settings } from './settings';
@@ -51,7 +51,7 @@ export function readProject(source: string): ReadProject {
 function readFiles(reader: YamlReader, node: unknown): readonly string[] {
   const patterns = (reader.list(node) ?? []).flatMap((item) => {
     const pattern = reader.text(item);
-    if (pattern !== undefined && /^\/|(^|\/)\.\.(\/|$)|\\/.test(pattern)) {
+    if (pattern !== undefined && !staysInside(pattern)) {
       reader.problem(
         item,
         'wrong-value',
@@ -109,6 +109,9 @@ function readEnvironment(reader: YamlReader, node: unknown): Environment {
   return node === undefined ? 'production' : (reader.word(node, environments) ?? 'production');
 }
 
+/** What stands before an @ could be a key. */
 function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).password === '';
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password === '';
 }

@@ -1,15 +1,18 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '../shared/localize';
 import { lockFileName, projectFileName } from './fileNames';
 import { ProjectError } from './fileProblem';
-import { matchesGlob } from './glob';
+import { folderOfGlob, matchesGlob } from './glob';
+import { isLink, isMissing, listFiles } from './listFiles';
+import type { ListedFile } from './listFiles';
 import { Lock, parseLock } from './lock';
 import { readProject } from './project';
 import type { Project, ReadProject } from './project';
-import { readQueryFile } from './queryFile';
+import { readQueryFile, unreadableFile } from './queryFile';
 import type { QueryFile } from './queryFile';
 
 const filesAtOnce = 100;
@@ -20,69 +23,153 @@ const asText = { encoding: 'utf8', flag: 'r' } as const;
 
 /** A project on the disk. */
 export class ProjectFolder {
+  /** What the lock was when it was last read or written, so that it is parsed once where nobody else writes it. */
+  #known: { readonly text: string; readonly lock: Lock } | undefined;
+
   constructor(readonly root: string) {}
 
   async readProject(): Promise<ReadProject> {
-    return readProject(await readFile(this.#place(projectFileName), 'utf8'));
+    return readProject(await this.read(projectFileName));
   }
 
   /** The files of scheduled queries, in the order of their paths. */
   async readQueryFiles(project: Project): Promise<readonly QueryFile[]> {
-    const found = (await listFiles(this.root)).filter((file) =>
-      project.files.some((pattern) => matchesGlob(file, pattern)),
-    );
+    const found = await this.#findQueryFiles(project);
     const files: QueryFile[] = [];
-    for (const file of found.sort()) {
+    for (const file of found) {
       // A thousand small files take a multiple of the time when each is read by a job of its own. In between, what
       // else waits gets its turn, such as a request on its way.
       if (files.length % filesAtOnce === 0) await nextTurn();
-      files.push(readQueryFile(file, readFileSync(this.#place(file), asText), project));
+      files.push(this.#readQueryFile(file, project));
     }
     return files;
   }
 
+  async #findQueryFiles({ files: patterns }: Project): Promise<readonly ListedFile[]> {
+    const found = new Map<string, ListedFile>();
+    for (const folder of new Set(patterns.map(folderOfGlob))) {
+      for (const file of await this.#list(folder)) {
+        // Nobody looks behind a link, so nobody knows which files of a linked folder would match.
+        const isMeant =
+          file.kind === 'linkedFolder' || patterns.some((pattern) => matchesGlob(file.path, pattern));
+        if (isMeant) found.set(file.path, file);
+      }
+    }
+    return [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+  }
+
+  async #list(folder: string): Promise<readonly ListedFile[]> {
+    // Below the top there may be links that are none of the project's business.
+    if (folder === '') return (await listFiles(this.root)).filter(({ kind }) => kind !== 'linkedFolder');
+    const link = await this.#linkOn(folder);
+    if (link !== undefined) return [{ path: link, kind: 'linkedFolder' }];
+    const files = await listFiles(this.#place(folder));
+    return files.map(({ path: name, kind }) => ({ path: `${folder}/${name}`, kind }));
+  }
+
+  #readQueryFile({ path: file, kind }: ListedFile, project: Project): QueryFile {
+    if (kind !== 'file') return unreadableFile(file, 'link', linkMessage(file));
+    const source = readFileSync(this.#place(file), asText);
+    if (source.includes(replacement) && !isUtf8(readFileSync(this.#place(file)))) {
+      return unreadableFile(file, 'encoding', encodingMessage(file));
+    }
+    return readQueryFile(file, source, project);
+  }
+
   async readLock(): Promise<Lock> {
-    const text = await readFile(this.#place(lockFileName), 'utf8').catch((error: unknown) => {
+    const text = await this.read(lockFileName).catch((error: unknown) => {
       if (isMissing(error)) return undefined;
       throw error;
     });
-    return text === undefined ? new Lock() : parseLock(text);
+    if (text === undefined) return new Lock();
+    if (this.#known?.text !== text) this.#known = { text, lock: parseLock(text) };
+    return this.#known.lock;
   }
 
-  async writeLock(lock: Lock): Promise<void> {
-    await this.write(lockFileName, lock.print());
+  /** Changes the lock as it is now: another window or another command may have noted something since it was read. */
+  async changeLock(change: (lock: Lock) => void): Promise<void> {
+    const lock = await this.readLock();
+    change(lock);
+    const text = lock.print();
+    await this.write(lockFileName, text);
+    this.#known = { text, lock };
   }
 
   async read(file: string): Promise<string> {
-    return readFile(this.#place(file), 'utf8');
+    const text = await readFile(this.#place(file), 'utf8').catch((error: unknown) => {
+      if (isMissing(error)) throw error;
+      throw new ProjectError(t('{0} could not be read: {1}', file, reasonOf(error)), { cause: error });
+    });
+    if (text.includes(replacement) && !isUtf8(await readFile(this.#place(file)))) {
+      throw new ProjectError(encodingMessage(file));
+    }
+    return text;
   }
 
   /** Whole or not at all: an interrupted write leaves what was there. */
   async write(file: string, text: string): Promise<void> {
     const place = this.#place(file);
-    await mkdir(path.dirname(place), { recursive: true });
     const unfinished = `${place}.${process.pid}.tmp`;
-    await writeFile(unfinished, text);
-    await rename(unfinished, place);
+    try {
+      await this.#refuseLinks(file);
+      await mkdir(path.dirname(place), { recursive: true });
+      await writeFile(unfinished, text);
+      await rename(unfinished, place);
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => undefined);
+      if (error instanceof ProjectError) throw error;
+      throw new ProjectError(t('{0} could not be written: {1}', file, reasonOf(error)), { cause: error });
+    }
   }
 
   async remove(file: string): Promise<void> {
+    await this.#refuseLinks(file);
     await rm(this.#place(file), { force: true });
   }
 
   /** All files below a folder of the project, with slashes, relative to the project. */
   async filesBelow(folder: string): Promise<readonly string[]> {
-    const names = await listFiles(this.#place(folder)).catch((error: unknown) => {
-      if (isMissing(error)) return [];
-      throw error;
-    });
-    return names.map((name) => `${folder}/${name}`);
+    const files = await this.#list(folder);
+    return files.flatMap(({ path: file, kind }) => (kind === 'file' ? file : []));
+  }
+
+  /** A link may lead anywhere; what belongs to the project is in its folder. */
+  async #refuseLinks(file: string): Promise<void> {
+    const link = await this.#linkOn(file);
+    if (link !== undefined) throw new ProjectError(linkMessage(link));
+  }
+
+  /** The first link on the way to a file or folder. */
+  async #linkOn(file: string): Promise<string | undefined> {
+    const segments = file.split('/');
+    for (let length = 1; length <= segments.length; length++) {
+      const passed = segments.slice(0, length).join('/');
+      if (await isLink(this.#place(passed))) return passed;
+    }
+    return undefined;
   }
 
   #place(file: string): string {
     // Slashes do on every system, and joining a thousand paths by their parts takes a while.
     return `${this.root}/${file}`;
   }
+}
+
+/** What Node puts in the place of bytes that are no UTF-8. */
+const replacement = '\uFFFD';
+
+function encodingMessage(file: string): string {
+  return t('{0} is not UTF-8. Save it with this encoding.', file);
+}
+
+function linkMessage(file: string): string {
+  return t('{0} is a symbolic link, and links are not followed. Put the file or folder itself there.', file);
+}
+
+/** What the system says, without the path, which nobody calls the file by. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/, \w+( '.*)?$/, '');
 }
 
 /** The project that a folder is in: the nearest folder upwards with a `logbench.yaml`. */
@@ -94,23 +181,4 @@ export async function findProjectFolder(start: string): Promise<ProjectFolder> {
       throw new ProjectError(t('No {0} was found in {1} or its parent folders.', projectFileName, start));
     }
   }
-}
-
-/** All files below a folder, with slashes, relative to it. */
-export async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries) {
-    if (entry.isDirectory() && !ignored.has(entry.name)) {
-      const below = await listFiles(path.join(folder, entry.name));
-      found.push(...below.map((file) => `${entry.name}/${file}`));
-    } else if (entry.isFile()) found.push(entry.name);
-  }
-  return found;
-}
-
-const ignored = new Set(['.git', 'node_modules']);
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

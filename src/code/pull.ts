@@ -1,7 +1,7 @@
 import { definitionOfFields } from './definition';
 import type { PlatformRecord } from './definition';
 import { needsDecision } from './actions';
-import { newPath } from './newPath';
+import { newPath, pathKey } from './newPath';
 import type { Lock, LockEntry } from './lock';
 import type { Plan, PlanItem } from './plan';
 import type { Project } from './project';
@@ -94,14 +94,12 @@ function newFiles({
   platform,
   isWanted,
 }: PullInput): ReadonlyMap<string, PlatformRecord> {
-  const used = new Set(
-    [...files.map(({ path }) => path), ...lock.of(platform).keys()].map((path) => path.toLowerCase()),
-  );
+  const used = new Set([...files.map(({ path }) => path), ...lock.of(platform).keys()].map(pathKey));
   const added = new Map<string, PlatformRecord>();
   for (const record of plan.unmanaged) {
     const path = newPath(record.name, project, used);
     if (!isWanted(path)) continue;
-    used.add(path.toLowerCase());
+    used.add(pathKey(path));
     added.set(path, record);
   }
   return added;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { PlatformClient } from '../api/client';
 import { isMissingOperation } from '../api/errors';
 import type { Rule, RuleKind } from '../shared/wire/rule';
-import { safeFileName } from './newPath';
+import { pathKey, safeFileName } from './newPath';
 import type { ProjectFolder } from './projectFolder';
 
 export interface PulledRules {
@@ -80,14 +80,14 @@ function pathsOf(
   known: ReadonlyMap<string, KnownFile>,
 ): ReadonlyMap<string, Rule> {
   const byGuid = new Map([...known].map(([path, { guid }]) => [guid, path]));
-  const used = new Set([...known.keys()].map((path) => path.toLowerCase()));
+  const used = new Set([...known.keys()].map(pathKey));
   const paths = new Map<string, Rule>();
   for (const rule of rules) {
     let path = byGuid.get(rule.guid) ?? `${place}/${safeFileName(rule.name)}.json`;
-    if (!byGuid.has(rule.guid) && used.has(path.toLowerCase())) {
+    if (!byGuid.has(rule.guid) && used.has(pathKey(path))) {
       path = `${place}/${safeFileName(rule.name)}-${rule.guid}.json`;
     }
-    used.add(path.toLowerCase());
+    used.add(pathKey(path));
     paths.set(path, rule);
   }
   return paths;

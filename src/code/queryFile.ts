@@ -20,6 +20,7 @@ export interface QueryFile {
   readonly problems: readonly FileProblem[];
   /** Where the text of the query begins. */
   readonly textFrom: number;
+  readonly isReadable: boolean;
   /** Undefined where the query is not on that platform. */
   readonly on: (platform: string) => Definition | undefined;
 }
@@ -40,8 +41,15 @@ export function readQueryFile(file: string, source: string, project: Project): Q
       ? undefined
       : definitionOf(mergeSettings(own, override), project.defaults, stem, query);
   };
-  const all = [...problems, ...incomplete(file, own, overrides, project)];
-  return { path: file, source, problems: all, textFrom, on };
+  const isYaml = !problems.some(({ code }) => code === 'yaml');
+  const all = isYaml ? [...problems, ...incomplete(file, own, overrides, project)] : problems;
+  return { path: file, source, problems: all, textFrom, isReadable: true, on };
+}
+
+/** A file that is there and says nothing, since it cannot be read. */
+export function unreadableFile(file: string, code: string, message: string): QueryFile {
+  const problem = { path: file, from: 0, to: 0, severity: 'error', code, message } as const;
+  return { path: file, source: '', problems: [problem], textFrom: 0, isReadable: false, on: () => undefined };
 }
 
 type Overrides = ReadonlyMap<string, Settings | false>;

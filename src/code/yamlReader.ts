@@ -1,5 +1,5 @@
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import type { Document, Node } from 'yaml';
+import { Document, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import type { Node } from 'yaml';
 import { nearest } from '../shared/nearest';
 import { t } from '../shared/localize';
 import type { FileProblem } from './fileProblem';
@@ -15,11 +15,21 @@ export class YamlReader {
     yaml: string,
     private readonly offset = 0,
   ) {
+    if (isTooDeep(yaml)) {
+      this.document = new Document(null);
+      this.#add(0, 0, 'yaml', t('This YAML is too long, or too deeply nested.'));
+      return;
+    }
     // Aliases could make a small file huge; nothing here needs them.
     this.document = parseDocument(yaml, { prettyErrors: false });
-    for (const { pos, message } of this.document.errors) {
-      this.#add(pos[0], pos[1], 'yaml', t('This is not valid YAML: {0}', message));
-    }
+    const [error] = this.document.errors;
+    if (error === undefined) return;
+    const [from, to] = error.pos;
+    const message =
+      yaml[from] === '*'
+        ? t('A value that begins with * needs quotes, for example "*/5 * * * *".')
+        : t('This is not valid YAML: {0}', error.message);
+    this.#add(from, to, 'yaml', message);
   }
 
   /** The values of a mapping by their keys; a key that is not known is a problem. */
@@ -83,7 +93,9 @@ export class YamlReader {
     return undefined;
   }
 
+  /** Behind a mistake in the YAML itself, what is read is guesswork: only the mistake is told then. */
   problem(node: unknown, code: string, message: string): void {
+    if (this.document.errors.length > 0) return;
     const [from, to] = rangeOf(node) ?? [0, 0];
     this.#add(from, to, code, message);
   }
@@ -92,6 +104,19 @@ export class YamlReader {
     const place = { from: this.offset + from, to: this.offset + Math.max(from, to) };
     this.problems.push({ path: this.path, ...place, severity: 'error', code, message });
   }
+}
+
+const longest = 65_536;
+const maxBrackets = 200;
+const manyLevelsInOneLine = /(?:[-?:][ \t]+){50}/;
+
+/**
+ * The parser calls itself for each level of what it reads. A file that somebody made to exhaust the stack ends the
+ * whole process there, not just the parser.
+ */
+function isTooDeep(yaml: string): boolean {
+  const brackets = yaml.match(/[[{]/g)?.length ?? 0;
+  return yaml.length > longest || brackets > maxBrackets || manyLevelsInOneLine.test(yaml);
 }
 
 function isEmpty(node: unknown): boolean {

@@ -65,6 +65,20 @@ describe('Scheduled queries in a folder', () => {
     assert.equal(input.modified.fsPath, project.uri(second).fsPath);
   });
 
+  it('of several folders have marks in the margin for each platform', async () => {
+    await using staging = await ProjectFolder.make(stored.connected, 'staging');
+    await using local = await ProjectFolder.make(stored.connected, 'local');
+
+    for (const [folder, environment] of [[staging, 'Staging'] as const, [local, 'Local'] as const]) {
+      await runCommand('logbench.code.plan', [], folder.uri());
+      await eventually(async () => {
+        const commands = await vscode.commands.getCommands();
+        const toggles = commands.filter((id) => id.includes('toggleQuickDiffVisibility.logbench'));
+        return toggles.some((id) => id.includes(environment));
+      });
+    }
+  });
+
   it('are applied one by one although one fails in the middle, and the rest when it can be', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await stored.create('Taken');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { pathOf } from '../../src/shared/queryAddress';
+import { eventually } from '../support/eventually';
 import { connectedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
@@ -43,6 +45,9 @@ describe('Deleting scheduled queries', () => {
     const second = await stored.createAfter('Second', first);
     const third = await stored.createAfter('Third', second);
     const before = await stored.read(first);
+    const shown = (guid: string): vscode.Uri =>
+      vscode.Uri.from({ scheme: 'logbench', path: pathOf({ connection: 'Test', guid }, 'First') });
+    await vscode.window.showTextDocument(shown(first), { preview: false });
 
     const script = await runCommand(
       command,
@@ -61,6 +66,12 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(definition(made), definition(before));
     assert.equal(after?.preceding_guid, made?.guid);
     assert.equal((await stored.read(third))?.preceding_guid, after?.guid);
+    const tabs = (): readonly string[] =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .flatMap(({ input }) => (input instanceof vscode.TabInputText ? input.uri.toString() : []));
+    await eventually(() => tabs().includes(shown(made?.guid ?? '').toString()));
+    await eventually(() => !tabs().includes(shown(first).toString()));
   });
 
   it('says which schedules would never run again, however far down the chain', async () => {

@@ -61,7 +61,7 @@ describe('The command line', () => {
     const github = await withoutKey('check', '--format', 'github');
     assert.match(
       github.output,
-      /^::error file=scheduled-queries\/bad\.lq,line=3,col=1,endLine=3,title=chain::No file/m,
+      /^::error file=scheduled-queries\/bad\.lq,line=3,endLine=3,col=1,endColumn=14,title=chain::No file/m,
     );
   });
 
@@ -132,22 +132,30 @@ describe('The command line', () => {
     assert.equal(code, 0, notes);
     const [entry] = JSON.parse(output) as { module: string; method: string }[];
     assert.deepEqual([entry?.module, entry?.method], ['scheduled-query', 'create']);
-    assert.equal((await project.run('audit', '--from', 'yesterday')).code, 1);
+    for (const time of ['yesterday', '5', '2026-02-30', '2026-01-31T25:00']) {
+      assert.equal((await project.run('audit', '--from', time)).code, 1, time);
+    }
   });
 
   it('follows the audit log until it is interrupted', async () => {
-    const child = project.start('audit', '--follow', '--keyword', 'Seen while following');
+    const child = project.start('audit', '--follow', '--keyword', 'Seen while following', '--format', 'csv');
     let output = '';
     child.stdout?.setEncoding('utf8').on('data', (piece: string) => (output += piece));
     await eventually(() => project.proxy.seen.some(({ path }) => path.includes('following')));
-    await project.create({ name: 'Seen while following' });
-    await eventually(() => output.includes('"method":"create"'));
+    await project.create({ name: 'Seen while following\r\ntwo lines' });
+    await eventually(() => output.includes(',create,'));
+    await project.change('Seen while following\r\ntwo lines', { enabled: false });
+    await eventually(() => output.includes(',update,'));
     const ended = once(child, 'exit');
     child.kill('SIGINT');
     await ended;
 
     assert.equal(child.exitCode, 0);
-    assert.equal(output.trimEnd().split('\n').length, 1);
+    assert.match(
+      output,
+      /^time,user,.*\r\n.*,create,.*following\r\ntwo lines.*\n.*,update,.*following\r\ntwo/,
+    );
+    assert.equal(output.split('time,user,').length, 2);
   });
 
   it('takes the key from the variable of the platform, the common one or a file, and from nowhere else', async () => {

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { actionsOf, needsDecision } from '../../code/actions';
-import { applyActions } from '../../code/applyActions';
-import { rememberIn } from '../../code/keepLock';
+import { applyAndNote } from '../../code/keepLock';
 import type { Action } from '../../code/plan';
 import { lineOf } from '../../code/planText';
 import { exitCodes, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
+import { interruption } from '../interruption';
 import { plainLine } from '../plainLine';
 import type { Terminal } from '../terminal';
 import { openProject, projectOptions, refuseEmptyChoice, wantedItems } from './openProject';
@@ -31,7 +31,7 @@ export const applyCommand: Command = {
       prune: input.options['prune'] === true,
       overwrite: input.options['overwrite'] === true,
     };
-    const actions = actionsOf(opened.plan, resolution).filter(({ path }) => opened.isWanted(path));
+    const actions = actionsOf(opened.plan, resolution, opened.isWanted);
     const writes = actions.filter(({ kind }) => kind !== 'adopt');
     if (writes.length > 0) refuseProduction(opened, input);
     if (input.options['json'] !== true) printPlan(opened, resolution.prune, terminal);
@@ -62,9 +62,9 @@ async function isConfirmed(
     throw new UsageError('Cannot ask for confirmation without a terminal. Add --yes to apply.');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   const queries = count === 1 ? '1 query' : `${count} queries`;
-  const answer = await prompt.question(
-    `Write ${queries} to ${platform.name} (${platform.environment})? [y/N] `,
-  );
+  const question = `Write ${queries} to ${platform.name} (${platform.environment})? [y/N] `;
+  // Ctrl-C and Ctrl-D are an answer too.
+  const answer = await prompt.question(question).catch(() => '');
   prompt.close();
   if (/^y(es)?$/i.test(answer.trim())) return true;
   terminal.note('Nothing was written.');
@@ -73,14 +73,14 @@ async function isConfirmed(
 
 /** Returns how many were not done. */
 async function apply(
-  { client, folder, lock, platform }: OpenProject,
+  { client, folder, platform }: OpenProject,
   actions: readonly Action[],
   input: CommandInput,
   terminal: Terminal,
 ): Promise<number> {
-  const remember = rememberIn(folder, lock, platform.name);
+  using signal = interruption();
   let failed = 0;
-  for await (const { action, failure } of applyActions(client, actions, remember)) {
+  for await (const { action, failure } of applyAndNote(client, folder, platform.name, actions, signal)) {
     if (failure !== undefined) failed++;
     if (input.options['json'] === true) {
       const { kind, path, name } = action;
@@ -91,7 +91,6 @@ async function apply(
       else terminal.print(`failed ${line}: ${plainLine(failure)}`, 'red');
     }
   }
-  if (actions.length > 0) await folder.writeLock(lock);
   return failed;
 }
 

@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { checkFiles, checkText } from '../../code/checkFiles';
-import { projectFileName, queryFileExtension } from '../../code/fileNames';
+import { lockFileName, projectFileName, queryFileExtension } from '../../code/fileNames';
 import { ProjectError } from '../../code/fileProblem';
 import type { FileProblem } from '../../code/fileProblem';
 import type { Project } from '../../code/project';
-import { findProjectFolder, listFiles } from '../../code/projectFolder';
-import type { ProjectFolder } from '../../code/projectFolder';
+import { listFiles } from '../../code/listFiles';
+import { findProjectFolder, ProjectFolder } from '../../code/projectFolder';
 import { readQueryFile } from '../../code/queryFile';
+import type { QueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
 import { choiceOption, exitCodes, UsageError } from '../command';
 import type { Command } from '../command';
@@ -49,28 +51,59 @@ interface Checked {
 /** Files of a project are checked together, since they name each other; of the problems those of the paths are told. */
 async function check(paths: readonly string[]): Promise<Checked> {
   const wanted = new Set((await Promise.all(paths.map(filesAt))).flat());
-  const roots = new Map<string, ProjectFolder>();
   const alone = new Set(wanted);
-  for (const folder of await projectsOf(paths, wanted)) roots.set(folder.root, folder);
   const problems: PlacedProblem[] = [];
-  for (const folder of roots.values()) {
+  for (const folder of await projectsOf(paths, wanted)) {
     const { project, problems: own } = await folder.readProject();
     const files = await folder.readQueryFiles(project);
     for (const file of files) alone.delete(path.join(folder.root, file.path));
-    problems.push(...(await placed([...own, ...checkFiles(files, project)], folder.root)));
+    const all = [...own, ...(await checkLock(folder)), ...checkFiles(files, project), ...noFiles(files, own)];
+    problems.push(...(await placed(all, folder.root)));
   }
   for (const file of alone) problems.push(...(await checkAlone(file)));
-  const told = problems.filter(({ file }) => wanted.has(file) || path.basename(file) === projectFileName);
+  const told = problems.filter(({ file }) => isOfProject(file) || paths.some((given) => isAt(file, given)));
   return { problems: told, count: wanted.size };
+}
+
+function isOfProject(file: string): boolean {
+  return [projectFileName, lockFileName].includes(path.basename(file));
+}
+
+function isAt(file: string, given: string): boolean {
+  const place = path.resolve(given);
+  return file === place || file.startsWith(place.endsWith(path.sep) ? place : `${place}${path.sep}`);
+}
+
+/** A merge may have left it in pieces, which otherwise only somebody with a key would find out. */
+async function checkLock(folder: ProjectFolder): Promise<readonly FileProblem[]> {
+  try {
+    await folder.readLock();
+    return [];
+  } catch (error) {
+    if (!(error instanceof ProjectError)) throw error;
+    const { message } = error;
+    return [{ path: lockFileName, from: 0, to: 0, severity: 'error', code: 'lock', message }];
+  }
+}
+
+/** A pattern with a typo would look as if everything were in order. */
+function noFiles(files: readonly QueryFile[], problems: readonly FileProblem[]): readonly FileProblem[] {
+  if (files.length + problems.length > 0) return [];
+  const message = 'No file matches what “files” says, scheduled-queries/**/*.lq unless told.';
+  return [{ path: projectFileName, from: 0, to: 0, severity: 'warning', code: 'no-files', message }];
 }
 
 async function filesAt(given: string): Promise<readonly string[]> {
   const place = path.resolve(given);
   const found = await stat(place).catch(() => undefined);
   if (found === undefined) throw new UsageError(`There is no file or folder ${given}.`);
-  if (!found.isDirectory()) return [place];
-  const files = await listFiles(place);
-  return files.filter((file) => file.endsWith(queryFileExtension)).map((file) => path.join(place, file));
+  if (!found.isDirectory()) return isOfProject(place) ? [] : [place];
+  const files = (await listFiles(place)).filter((file) => file.path.endsWith(queryFileExtension));
+  if (files.length > 0)
+    return files.flatMap((file) => (file.kind === 'file' ? path.join(place, file.path) : []));
+  // A wrong path must not look like files in good order; a project may be empty still.
+  if (existsSync(path.join(place, projectFileName))) return [];
+  throw new UsageError(`There is nothing to check in ${given}: no file *.lq, and no logbench.yaml.`);
 }
 
 async function projectsOf(
@@ -81,23 +114,23 @@ async function projectsOf(
     ...paths.map((given) => path.resolve(given)),
     ...[...files].map((file) => path.dirname(file)),
   ]);
-  const found = await Promise.all(
-    [...places].map((place) =>
-      findProjectFolder(place).catch((error: unknown) => {
-        if (error instanceof ProjectError) return undefined;
-        throw error;
-      }),
-    ),
-  );
-  return found.filter((folder) => folder !== undefined);
+  const found = new Map<string, ProjectFolder>();
+  for (const place of places) {
+    const folder = await findProjectFolder(place).catch((error: unknown) => {
+      if (error instanceof ProjectError) return undefined;
+      throw error;
+    });
+    if (folder !== undefined) found.set(folder.root, folder);
+  }
+  return [...found.values()];
 }
 
 const noProject: Project = { platforms: [], files: [], defaults: {} };
 
 /** A file of no project may be a query and nothing else. */
 async function checkAlone(file: string): Promise<readonly PlacedProblem[]> {
-  const source = await readFile(file, 'utf8');
   const name = path.basename(file);
+  const source = await new ProjectFolder(path.dirname(file)).read(name);
   const front = findFrontMatter(source);
   const problems = front === undefined ? [] : readQueryFile(name, source, noProject).problems;
   return placed([...problems, ...checkText(name, source, front?.end ?? 0)], path.dirname(file));
@@ -106,7 +139,7 @@ async function checkAlone(file: string): Promise<readonly PlacedProblem[]> {
 async function placed(problems: readonly FileProblem[], root: string): Promise<readonly PlacedProblem[]> {
   const sources = new Map<string, string>();
   for (const { path: file } of problems) {
-    if (!sources.has(file)) sources.set(file, await readFile(path.join(root, file), 'utf8'));
+    if (!sources.has(file)) sources.set(file, await readFile(path.join(root, file), 'utf8').catch(() => ''));
   }
   return problems.map((problem) => ({
     ...problem,

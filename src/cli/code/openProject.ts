@@ -85,7 +85,7 @@ function filterOf(input: CommandInput): (path: string) => boolean {
 async function firstProblem(folder: ProjectFolder, problems: readonly FileProblem[]): Promise<ProjectError> {
   const [first] = problems;
   const file = first?.path ?? projectFileName;
-  const { line, column } = locate(await folder.read(file), first?.from ?? 0);
+  const { line, column } = locate(await folder.read(file).catch(() => ''), first?.from ?? 0);
   const place = `${path.relative(process.cwd(), path.join(folder.root, file))}:${line}:${column}`;
   const more = problems.length > 1 ? ` (${problems.length - 1} more: run logbench check)` : '';
   return new ProjectError(`${place}: ${first?.message ?? ''}${more}`);

@@ -17,7 +17,7 @@ export function printProblems(
   format: (typeof problemFormats)[number],
   terminal: Terminal,
 ): void {
-  const lines = problems.map(lineOf).sort(byPlace);
+  const lines = problems.map((problem) => lineOf(problem, folderOfPaths(format, problem.file))).sort(byPlace);
   switch (format) {
     case 'text':
       for (const { path: file, line, column, severity, message, code } of lines) {
@@ -48,10 +48,20 @@ interface ProblemLine {
   readonly message: string;
 }
 
-function lineOf({ file, source, from, to, severity, code, message }: PlacedProblem): ProblemLine {
+/** GitHub takes paths from the top of the repository, wherever in it the step works. */
+function folderOfPaths(format: (typeof problemFormats)[number], file: string): string {
+  const repository = process.env['GITHUB_WORKSPACE'] ?? '';
+  const isInside = repository !== '' && !path.relative(repository, file).startsWith('..');
+  return isInside && (format === 'github' || format === 'sarif') ? repository : process.cwd();
+}
+
+function lineOf(
+  { file, source, from, to, severity, code, message }: PlacedProblem,
+  folder: string,
+): ProblemLine {
   const [start, end] = [locate(source, from), locate(source, to)];
   return {
-    path: path.relative(process.cwd(), file).split(path.sep).join('/'),
+    path: path.relative(folder, file).split(path.sep).join('/'),
     line: start.line,
     column: start.column,
     end_line: end.line,
@@ -75,10 +85,11 @@ function sarifOf(lines: readonly ProblemLine[]): unknown {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'logbench', rules: codes.map((id) => ({ id })) } },
+        tool: { driver: { name: 'logbench', rules: codes.map(ruleOf) } },
         columnKind: 'utf16CodeUnits',
         results: lines.map((line) => ({
           ruleId: line.code,
+          ruleIndex: codes.indexOf(line.code),
           level: line.severity,
           message: { text: line.message },
           locations: [
@@ -100,18 +111,39 @@ function sarifOf(lines: readonly ProblemLine[]): unknown {
   };
 }
 
-function githubCommand({
-  path: file,
-  line,
-  column,
-  end_line: endLine,
-  severity,
-  code,
-  message,
-}: ProblemLine): string {
-  const properties = { file, line, col: column, endLine, title: code };
+/** Code scanning shows these texts above what it found. */
+function ruleOf(id: string): unknown {
+  const text = ruleTexts[id] ?? 'The text of a query has a mistake.';
+  return { id, shortDescription: { text }, fullDescription: { text }, help: { text } };
+}
+
+const ruleTexts: Readonly<Record<string, string>> = {
+  'base-url': 'The address of a platform is not valid.',
+  cron: 'A schedule is not a cron expression.',
+  chain: 'A query follows one that does not exist, or follows itself.',
+  'duplicate-name': 'Two files have the same name.',
+  encoding: 'A file is not UTF-8.',
+  link: 'A file or folder is a symbolic link.',
+  lock: 'The lock file is not valid.',
+  'missing-key': 'A required key is missing.',
+  'missing-text': 'The text of a query is missing.',
+  'no-files': 'No file matches the patterns of the project.',
+  secret: 'A file holds a secret.',
+  'too-long': 'A value is too long.',
+  'two-triggers': 'A query has a schedule and a preceding query.',
+  'unknown-key': 'A key is not known.',
+  'wrong-type': 'A value has the wrong type.',
+  'wrong-value': 'A value is not one of the expected ones.',
+  yaml: 'The YAML is not valid.',
+};
+
+/** GitHub takes columns within one line only. */
+function githubCommand(problem: ProblemLine): string {
+  const { path: file, line, column, end_line: endLine, end_column: endColumn, severity, code } = problem;
+  const columns = line === endLine ? { col: column, endColumn } : {};
+  const properties = { file, line, endLine, ...columns, title: code };
   const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
-  return `::${severity} ${written.join(',')}::${escapeData(message)}`;
+  return `::${severity} ${written.join(',')}::${escapeData(problem.message)}`;
 }
 
 function escapeData(text: string): string {

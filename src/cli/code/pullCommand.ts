@@ -28,10 +28,10 @@ export const pullCommand: Command = {
     const opened = await openProject(input);
     await using _client = opened.client;
     const [prune, overwrite] = [input.options['prune'] === true, input.options['overwrite'] === true];
-    const { folder, lock, platform } = opened;
+    const { folder, platform } = opened;
     const isTaken = resolvedBy({ prune, overwrite });
     const edits = pullEdits({ ...opened, platform: platform.name, isTaken });
-    await writeEdits(folder, lock, platform.name, edits);
+    await writeEdits(folder, platform.name, edits);
     const isJson = input.options['json'] === true;
     for (const { kind, path, name } of edits) {
       if (isJson) terminal.print(JSON.stringify({ kind, path, name }));

@@ -1,9 +1,7 @@
 import { actionsOf } from '../../code/actions';
-import type { Resolution } from '../../code/actions';
-import { applyActions } from '../../code/applyActions';
 import type { ActionResult } from '../../code/applyActions';
-import { rememberIn } from '../../code/keepLock';
-import type { Action, PlanItem } from '../../code/plan';
+import { applyAndNote } from '../../code/keepLock';
+import type { Action } from '../../code/plan';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { writeReceipt } from '../../ui/writes/receipt';
@@ -41,16 +39,9 @@ export async function applyFiles(deps: CodeDeps, given: readonly unknown[]): Pro
     return;
   }
   const prune = await confirmApply(deps, compared, items);
-  await carryOut(deps, project, compared, wantedActions(compared, items, { prune, overwrite: true }));
-}
-
-function wantedActions(
-  { plan }: ComparedProject,
-  items: readonly PlanItem[],
-  resolution: Resolution,
-): readonly Action[] {
-  const paths = new Set(items.map(({ path }) => path));
-  return actionsOf(plan, resolution).filter(({ path }) => paths.has(path));
+  const wanted = new Set(items.map(({ path }) => path));
+  const actions = actionsOf(compared.plan, { prune, overwrite: true }, (path) => wanted.has(path));
+  await carryOut(deps, project, compared, actions);
 }
 
 async function showNothingToApply({ ui }: CodeDeps, compared: ComparedProject): Promise<void> {
@@ -82,15 +73,14 @@ async function carryOut(
 async function perform(
   { platforms, ui }: CodeDeps,
   { folder }: OpenProject,
-  { content, platform, connection }: ComparedProject,
+  { platform, connection }: ComparedProject,
   actions: readonly Action[],
 ): Promise<readonly ActionResult[]> {
   const client = await platforms.clientFor(connection);
-  const remember = rememberIn(folder, content.lock, platform.name);
   const writes = actions.filter(({ kind }) => kind !== 'adopt').length;
   return withProgress(t('Applying to {0}', platformLabel(platform, connection)), async (signal, report) => {
     const results: ActionResult[] = [];
-    for await (const result of applyActions(client, actions, remember, signal)) {
+    for await (const result of applyAndNote(client, folder, platform.name, actions, signal)) {
       const { kind, name } = result.action;
       if (kind === 'adopt') continue;
       results.push(result);
@@ -98,7 +88,6 @@ async function perform(
       writeReceipt(ui.log, { connection, operation, names: [name], result: receiptOf(result) });
       report({ message: t('{0} of {1}', results.length, writes), increment: 100 / writes });
     }
-    await folder.writeLock(content.lock);
     return results;
   });
 }

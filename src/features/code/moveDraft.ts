@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { definitionOfFields, tidyText, withDraft } from '../../code/definition';
-import { newPath } from '../../code/newPath';
+import { newPath, pathKey } from '../../code/newPath';
 import type { QueryFile } from '../../code/queryFile';
 import type { FolderContent } from '../../code/readFolder';
 import { renderQueryFile, updateQueryFile } from '../../code/writeQueryFile';
@@ -12,6 +12,7 @@ import type { Prompts } from '../../ui/prompts/prompts';
 import type { CodeDeps } from './index';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
+import { describeProblem } from './describeProblem';
 
 interface Home {
   readonly project: OpenProject;
@@ -66,6 +67,8 @@ async function changeFile(
   draft: MovableDraft,
   prompts: Prompts,
 ): Promise<string> {
+  const [problem] = file.problems;
+  if (problem !== undefined) throw new ExplainedError(describeProblem(content, problem));
   const definition = file.on(platform);
   if (definition === undefined) throw new ExplainedError(t('{0} excludes this platform.', file.path));
   const changed = withDraft(definition, draft);
@@ -83,7 +86,7 @@ async function changeFile(
 async function addFile({ project, content, platform }: Home, draft: MovableDraft): Promise<string> {
   const { files, lock } = content;
   const used = [...files.map((file) => file.path), ...lock.of(platform).keys()];
-  const path = newPath(draft.base.name, content.project, new Set(used.map((one) => one.toLowerCase())));
+  const path = newPath(draft.base.name, content.project, new Set(used.map(pathKey)));
   const nameOf = (guid: string): string => {
     const known = project.pathOfRecord(platform, guid.toLowerCase());
     return files.find((file) => file.path === known)?.on(platform)?.name ?? guid;
@@ -92,8 +95,9 @@ async function addFile({ project, content, platform }: Home, draft: MovableDraft
   const source = renderQueryFile(path, definition, platform, content.project);
   await project.during(async () => {
     await project.folder.write(path, source);
-    lock.set(platform, path, { guid: draft.guid, record: draft.base });
-    await project.folder.writeLock(lock);
+    await project.folder.changeLock((now) => {
+      now.set(platform, path, { guid: draft.guid, record: draft.base });
+    });
   });
   return path;
 }

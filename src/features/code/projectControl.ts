@@ -52,7 +52,9 @@ export class ProjectControl implements vscode.Disposable {
     );
     if (this.#shown?.label === label) return this.#shown;
     this.#shown?.control.dispose();
-    const control = vscode.scm.createSourceControl('logbench', label, uri);
+    // VS Code registers a command for the marks in the margin of each label, by the id: two labels need two ids.
+    const id = `logbench.${encodeURIComponent(label)}`;
+    const control = vscode.scm.createSourceControl(id, label, uri);
     control.inputBox.visible = false;
     control.quickDiffProvider = { provideOriginalResource: (file) => this.#originalOf(file) };
     const group = (id: GroupId, title: string): vscode.SourceControlResourceGroup => {

@@ -24,7 +24,7 @@ export async function pullQueries(deps: CodeDeps, given: readonly unknown[]): Pr
   await confirmPull(deps, project, label, edits);
   const rules = await project.during(async () =>
     withProgress(t('Pulling from {0}', label), async (signal) => {
-      await writeEdits(project.folder, content.lock, platform.name, edits);
+      await writeEdits(project.folder, platform.name, edits);
       const client = await deps.platforms.clientFor(connection);
       return pullRules(client, project.folder, platform.name, false, signal);
     }),

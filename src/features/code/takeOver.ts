@@ -21,7 +21,7 @@ export async function takeOver(deps: CodeDeps, given: readonly unknown[]): Promi
   }
   await confirmLoss(deps, label, taken.filter(losesChanges));
   const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken: canBeTaken, isWanted });
-  await project.during(async () => writeEdits(project.folder, content.lock, platform.name, edits));
+  await project.during(async () => writeEdits(project.folder, platform.name, edits));
 }
 
 async function confirmLoss({ ui }: CodeDeps, label: string, lost: readonly PlanItem[]): Promise<void> {

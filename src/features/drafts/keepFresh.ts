@@ -10,6 +10,7 @@ import { keyOf, parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
 import type { QueryLenses } from './queryLenses';
+import { showRecreated } from './showRecreated';
 import type { WorkingCopies } from './workingCopies';
 
 const freshFor = 15_000;
@@ -43,7 +44,8 @@ export function keepFresh(
     if (address !== undefined) look(address).catch(() => askedAt.delete(keyOf(address)));
   };
 
-  const takeIn = async ({ connection, changed, removed }: ScheduledQueriesChanged): Promise<void> => {
+  const takeIn = async (change: ScheduledQueriesChanged): Promise<void> => {
+    const { connection, changed, removed, recreated } = change;
     // Of thousands, only those that somebody may look at.
     const open = new Set(
       vscode.workspace.textDocuments.flatMap(({ uri }) => {
@@ -57,6 +59,7 @@ export function keepFresh(
     };
     for (const record of changed) await take(record.guid, record);
     for (const guid of removed) await take(guid, undefined);
+    if (recreated.length > 0) await showRecreated(copies, connection, recreated);
     // Who changed a query last, and what comes after it, has changed as well. Many changes are looked up once.
     clearTimeout(pending);
     pending = setTimeout(() => {

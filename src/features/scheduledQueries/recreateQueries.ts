@@ -97,7 +97,10 @@ class Recreation {
       return { target, outcome: 'done' };
     }
     this.#newGuids.set(record.guid, made.guid);
-    await section.update(this.connection, { added: [made] });
+    await section.update(this.connection, {
+      added: [made],
+      recreated: [{ guid: record.guid, record: made }],
+    });
     return this.#joinFollowers(client, target, record.guid);
   }
 

@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
-import type { ScheduledQueriesChanged } from '../../ui/connections/scheduledQueriesAccess';
+import type { Recreated, ScheduledQueriesChanged } from '../../ui/connections/scheduledQueriesAccess';
 import { askKeywords, keywordsOf } from '../../ui/prompts/keywordFilter';
 import { oddRow } from '../../ui/explorer/oddRow';
 import type { Platforms } from '../../ui/connections/platforms';
@@ -25,6 +25,8 @@ export interface ScheduledQueriesChange {
   readonly added?: readonly ScheduledQuery[];
   /** GUIDs. */
   readonly removed?: readonly string[];
+  /** Those of the added ones that were there before, under another GUID. */
+  readonly recreated?: readonly Recreated[];
 }
 
 export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesSection {
@@ -59,12 +61,12 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
         added: rows(change.added),
         removed: change.removed ?? [],
       });
-      const { changed = [], removed = [] } = change;
-      records.fire({ connection, changed, removed });
+      const { changed = [], removed = [], recreated = [] } = change;
+      records.fire({ connection, changed, removed, recreated });
     },
     reload: (connection) => {
       changes.fire({ kind: 'reload', connection });
-      records.fire({ connection, changed: [], removed: [] });
+      records.fire({ connection, changed: [], removed: [], recreated: [] });
     },
     dispose: () => {
       changes.dispose();

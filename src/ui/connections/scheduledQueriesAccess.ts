@@ -22,6 +22,14 @@ export interface ScheduledQueriesChanged {
   readonly changed: readonly ScheduledQuery[];
   /** GUIDs. */
   readonly removed: readonly string[];
+  readonly recreated: readonly Recreated[];
+}
+
+/** A query that was deleted and made again, which gave it another GUID. */
+export interface Recreated {
+  /** The one that it had. */
+  readonly guid: string;
+  readonly record: ScheduledQuery;
 }
 
 export interface DescribeSchedule {

@@ -57,4 +57,18 @@ describe('The lock', () => {
     );
     assert.throws(() => parseLock('{"test/a.lq": {}, "version": 1}'), /the entry “test\/a\.lq” is damaged/);
   });
+
+  it('names no file outside the folder', () => {
+    for (const path of ['../../.profile', '/etc/passwd', 'a/../../b.lq', 'a\\..\\b.lq']) {
+      const made = new Lock();
+      made.set('test', path, { guid: someGuid, record });
+      assert.throws(() => parseLock(made.print()), /is damaged/, path);
+    }
+  });
+
+  it('is read with the mark and the line ends that editors of Windows add', () => {
+    const text = `\uFEFF${lock().print().replaceAll('\n', '\r\n')}`;
+
+    assert.equal(parseLock(text).print(), lock().print());
+  });
 });

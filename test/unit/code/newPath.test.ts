@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { matchesGlob } from '../../../src/code/glob';
-import { newPath } from '../../../src/code/newPath';
+import { newPath, pathKey } from '../../../src/code/newPath';
 
 const project = { platforms: [], files: ['scheduled-queries/**/*.lq'], defaults: {} };
 
@@ -15,18 +15,27 @@ describe('The path of a new file', () => {
       '\u0000',
       '   ',
       '시간당 실패',
+      '가'.repeat(255),
+      `x${'😀'.repeat(120)}`,
+      'COM¹',
+      '\u202Egnp.exe',
+      '\uFEFFmark',
     ]) {
       const path = newPath(name, project, new Set());
       assert.match(path, /^scheduled-queries\/[^/\\]{1,110}\.lq$/);
-      assert.doesNotMatch(path, /\/\.|^scheduled-queries\/CON\.|\p{Cc}/u);
+      assert.doesNotMatch(path, /\/\.|\/CO(N|M¹)\.|[\p{Cc}\p{Cf}\p{Cs}]/u);
+      const added = `-8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11.${process.pid}.tmp`;
+      assert.ok(Buffer.byteLength(path.slice('scheduled-queries/'.length) + added) <= 255, path);
     }
     assert.equal(newPath('시간당 실패', project, new Set()), 'scheduled-queries/시간당 실패.lq');
   });
 
-  it('is one that no other file has, in whatever case', () => {
-    const used = new Set(['scheduled-queries/logins.lq', 'scheduled-queries/logins-2.lq']);
+  it('is one that no other file has, in whatever case and composition of letters', () => {
+    const paths = ['logins.lq', 'logins-2.lq', 'cafe\u0301.lq'].map((name) => `scheduled-queries/${name}`);
+    const used = new Set(paths.map(pathKey));
 
     assert.equal(newPath('Logins', project, used), 'scheduled-queries/Logins-3.lq');
+    assert.equal(newPath('Café', project, used), 'scheduled-queries/Café-2.lq');
   });
 
   it('matches the pattern of the project', () => {
@@ -48,5 +57,14 @@ describe('A pattern of paths', () => {
     assert.deepEqual(matching('q/?.lq'), ['q/a.lq']);
     assert.deepEqual(matching('q/r/*.{lq,txt}'), ['q/r/a.lq', 'q/r/b.txt']);
     assert.deepEqual(matching('q/(a).lq'), ['q/(a).lq']);
+    assert.deepEqual(matching('**/*r*/*.{lq,txt}*'), ['q/r/a.lq', 'q/r/b.txt']);
+    assert.deepEqual(matching('**/?/**/*.*q'), ['q/a.lq', 'q/r/a.lq', 'q/(a).lq']);
+    assert.deepEqual(matching('*/**/**/*'), paths.slice(1));
+  });
+
+  it('is decided although its wildcards could stand for very much', () => {
+    assert.ok(!matchesGlob('a'.repeat(250), `${'*a'.repeat(40)}b`));
+    assert.ok(matchesGlob('a'.repeat(250), '*a'.repeat(40)));
+    assert.ok(!matchesGlob('a/'.repeat(500), `${'**/a/'.repeat(40)}b`));
   });
 });

@@ -55,6 +55,21 @@ describe('The plan for one query', () => {
     assert.equal(kindOf(base, changed, undefined), 'question');
   });
 
+  it('never deletes the record of a file, although a merge left a second entry for it in the lock', () => {
+    const entry = { guid, record: fieldsOf(base) };
+    const record = { ...fieldsOf(base), guid };
+    const kinds = (files: readonly string[], entries: readonly string[]): readonly string[] =>
+      planChanges(
+        new Map(files.map((name) => [name, { ...base, name }])),
+        [record],
+        new Map(entries.map((name) => [name, entry])),
+      ).items.map(({ path: name, kind }) => `${name} ${kind}`);
+
+    assert.deepEqual(kinds(['a'], ['a', 'old']), ['a unchanged', 'old adopt']);
+    assert.deepEqual(kinds(['a', 'b'], ['a', 'b']), ['a unchanged', 'b create']);
+    assert.deepEqual(kinds([], ['a', 'old']), ['a delete', 'old adopt']);
+  });
+
   it('takes a name that an interrupted run left behind for no change of anybody else', () => {
     assert.equal(kindOf(changed, { ...base, name: temporaryName(guid) }, base), 'change');
     assert.equal(kindOf(changed, { ...base, name: 'theirs' }, base), 'conflict');

@@ -82,6 +82,20 @@ describe('A file of a scheduled query', () => {
     ]);
   });
 
+  it('is told once what is wrong with the YAML itself, and about nothing that follows from it', () => {
+    assert.deepEqual(messages(file('a', 'name: A\nschedule: * * * * *\n')), [
+      'a.lq:3 A value that begins with * needs quotes, for example "*/5 * * * *".',
+    ]);
+    assert.deepEqual(messages(file('a', 'name: A\nafter:\n\tquery: B\n')), [
+      'a.lq:4 This is not valid YAML: Tabs are not allowed as indentation',
+    ]);
+    for (const nested of ['[', '{a: ', '\n  - ', '- ', '? ']) {
+      assert.deepEqual(messages(file('a', `name: A\nschedule: ${nested.repeat(20_000)}\n`)), [
+        'a.lq:2 This YAML is too long, or too deeply nested.',
+      ]);
+    }
+  });
+
   it('is told about a broken text, at its line behind the front matter', () => {
     assert.deepEqual(messages(file('a', 'schedule: "0 0 * * *"\n', 'table auth\n| search (a')), [
       'a.lq:5 The parentheses do not match.',
@@ -136,13 +150,14 @@ describe('A file of a scheduled query', () => {
 describe('logbench.yaml', () => {
   it('refuses a key, and an address that is none', () => {
     const { problems: found } = readProject(
-      'platforms:\n  p:\n    api_key: secret\n  q:\n    base_url: logs\n',
+      'platforms:\n  p:\n    api_key: secret\n  q:\n    base_url: logs\n  r:\n    base_url: https://key@logs\n',
     );
 
     assert.deepEqual(
       found.map(({ message }) => message),
       [
         'Do not store an API key in this file. Set the environment variable LOGBENCH_API_KEY_P instead.',
+        '“base_url” must be an address such as https://logs.example.org.',
         '“base_url” must be an address such as https://logs.example.org.',
       ],
     );

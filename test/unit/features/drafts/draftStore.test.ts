@@ -8,8 +8,8 @@ import { eventually } from '../../../support/eventually';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 
 const service = { address: 'https://logs.example.com', product: 'core' };
-const home = { service, connection: '서울 / DMZ '.repeat(40) };
-const draft = withDraft(withRecord(undefined, scheduledQueryFields(), home), 'table b');
+const origin = { service, connection: '서울 / DMZ '.repeat(40) };
+const draft = withDraft(withRecord(undefined, scheduledQueryFields(), origin), 'table b');
 
 describe('the store of drafts', () => {
   let folder: string;
@@ -42,16 +42,16 @@ describe('the store of drafts', () => {
     const store = new DraftStore(folder);
     const now = { ...service, address: 'https://b.example.com' };
     await store.write(someGuid, draft);
-    assert.deepEqual(await store.readElsewhere(home.connection, someGuid, now), draft);
+    assert.deepEqual(await store.readElsewhere(origin.connection, someGuid, now), draft);
     assert.equal(await store.readElsewhere('Another', someGuid, now), undefined);
-    assert.equal(await store.readElsewhere(home.connection, someGuid, service), undefined);
+    assert.equal(await store.readElsewhere(origin.connection, someGuid, service), undefined);
   });
 
   it('does not touch a draft when it keeps what the platform has', async () => {
     const store = new DraftStore(folder);
     await store.write(someGuid, draft);
     const newer = scheduledQueryFields({ query: 'table newer' });
-    await store.write(someGuid, withRecord(undefined, newer, home));
+    await store.write(someGuid, withRecord(undefined, newer, origin));
     assert.deepEqual(await store.read(service, someGuid), draft);
     await store.removeDraft(service, someGuid);
     assert.equal((await store.read(service, someGuid))?.base.query, 'table newer');

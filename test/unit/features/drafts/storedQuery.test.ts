@@ -13,8 +13,8 @@ import {
 import { scheduledQueryFields } from '../../../support/scheduledQueries';
 
 const base = scheduledQueryFields({ query: 'table a' });
-const home = { service: { address: 'https://logs.example.com', product: 'core' }, connection: 'Seoul' };
-const opened = withRecord(undefined, base, home);
+const origin = { service: { address: 'https://logs.example.com', product: 'core' }, connection: 'Seoul' };
+const opened = withRecord(undefined, base, origin);
 const settled = { draft: 'table b', schedule: undefined };
 
 describe('a stored query', () => {
@@ -29,51 +29,51 @@ describe('a stored query', () => {
 
   it('keeps the base that the draft started from when the platform moves on', () => {
     const draft = withDraft(opened, 'table b');
-    assert.equal(withRecord(draft, { ...base, query: 'table c' }, home).base.query, 'table a');
+    assert.equal(withRecord(draft, { ...base, query: 'table c' }, origin).base.query, 'table a');
   });
 
   it('takes the platform’s text when there is no draft', () => {
-    const newer = withRecord(opened, { ...base, query: 'table c' }, home);
+    const newer = withRecord(opened, { ...base, query: 'table c' }, origin);
     assert.equal(textOf(newer), 'table c');
     assert.ok(newer.changedAt > opened.changedAt);
   });
 
   it('has not changed when only the schedule is new', () => {
-    const newer = withRecord(opened, { ...base, cronSchedule: '5 * * * *' }, home);
+    const newer = withRecord(opened, { ...base, cronSchedule: '5 * * * *' }, origin);
     assert.equal(newer.changedAt, opened.changedAt);
     assert.equal(newer.base.cronSchedule, '5 * * * *');
   });
 
   it('is no draft any more once it is published', () => {
     const draft = withDraft(opened, 'table b');
-    const published = withFinishedDraft(draft, { ...base, query: 'table b' }, settled, home);
+    const published = withFinishedDraft(draft, { ...base, query: 'table b' }, settled, origin);
     assert.deepEqual([published.draft, published.base.query], [undefined, 'table b']);
     assert.ok(published.changedAt > draft.changedAt);
   });
 
   it('keeps what was typed while it was published, as a draft on what was published', () => {
     const typedOn = withDraft(opened, 'table b | limit 1');
-    const published = withFinishedDraft(typedOn, { ...base, query: 'table b' }, settled, home);
+    const published = withFinishedDraft(typedOn, { ...base, query: 'table b' }, settled, origin);
     assert.deepEqual([published.draft, published.base.query], ['table b | limit 1', 'table b']);
   });
 
   it('is a draft when it has another schedule, until that is published or taken back', () => {
     const moved = withSchedule(opened, '7 * * * *');
     assert.deepEqual([isDraft(moved), textOf(moved)], [true, 'table a']);
-    assert.equal(withRecord(moved, { ...base, query: 'table c' }, home), moved);
+    assert.equal(withRecord(moved, { ...base, query: 'table c' }, origin), moved);
     assert.equal(isDraft(withSchedule(moved, base.cronSchedule ?? '')), false);
     assert.equal(isDraft(withoutDraft(moved)), false);
     const record = { ...base, cronSchedule: '7 * * * *' };
-    const published = withFinishedDraft(moved, record, { draft: undefined, schedule: '7 * * * *' }, home);
+    const published = withFinishedDraft(moved, record, { draft: undefined, schedule: '7 * * * *' }, origin);
     assert.deepEqual([isDraft(published), published.base.cronSchedule], [false, '7 * * * *']);
   });
 
   it('keeps a text that was typed while a schedule was published, and the other way round', () => {
     const both = withSchedule(withDraft(opened, 'table b'), '7 * * * *');
     const scheduled = { ...base, cronSchedule: '7 * * * *' };
-    const typed = withFinishedDraft(both, scheduled, { draft: undefined, schedule: '7 * * * *' }, home);
+    const typed = withFinishedDraft(both, scheduled, { draft: undefined, schedule: '7 * * * *' }, origin);
     assert.deepEqual([typed.draft, typed.schedule], ['table b', undefined]);
-    const moved = withFinishedDraft(both, { ...base, query: 'table b' }, settled, home);
+    const moved = withFinishedDraft(both, { ...base, query: 'table b' }, settled, origin);
     assert.deepEqual([moved.draft, moved.schedule], [undefined, '7 * * * *']);
   });
 

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { appendFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { passOn } from '../support/faultProxy';
+import { resultOf, startCommandLine, TestProject } from '../support/project';
+import type { CommandResult } from '../support/project';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = 'scheduled-queries';
+const query = '---\nschedule: "0 * * * *"\n---\ntable duration=1h auth\n';
+
+describe('A project folder that is not as it should be', () => {
+  let project: TestProject;
+
+  before(async () => {
+    project = await TestProject.start();
+  });
+
+  beforeEach(async () => {
+    project.proxy.interference = passOn;
+    const { items } = await project.client.scheduledQueries({});
+    if (items.length > 0) await project.client.removeScheduledQueries(items.map(({ guid }) => guid));
+    for (const name of await readdir(project.root)) {
+      if (name !== 'logbench.yaml') await rm(path.join(project.root, name), { recursive: true });
+    }
+  });
+
+  after(async () => {
+    await project[Symbol.asyncDispose]();
+  });
+
+  it('is pulled with every name that a query may have, and read back as it was', async () => {
+    const names = ['가'.repeat(255), '😀'.repeat(100), 'Logins', 'LOGINS', 'cafe\u0301', 'caf\u00E9', 'CON'];
+    const odd = [
+      '../up',
+      ' blank ',
+      '# x',
+      'yes',
+      '0123',
+      '2026-01-31',
+      '*x',
+      'a: b',
+      'line\nbreak',
+      '\u202Ex',
+    ];
+    for (const name of [...names, ...odd]) await project.create({ name });
+
+    const pulled = await project.run('pull', '--no-rules');
+    assert.equal(pulled.code, 0, pulled.notes);
+    assert.equal((await project.files()).length, names.length + odd.length);
+    await project.remove('logbench.lock.json');
+    const plan = await project.run('plan');
+    assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);
+  });
+
+  it('is refused where bytes would be read as something else, and nothing is written', async () => {
+    await project.write(`${folder}/A.lq`, query);
+    await appendFile(path.join(project.root, folder, 'A.lq'), Buffer.from('| search user == "é"', 'latin1'));
+
+    const checked = await project.run('check');
+    assert.equal(checked.code, 2);
+    assert.match(checked.output, /^scheduled-queries\/A\.lq:1:1: error: .*is not UTF-8\..*\(encoding\)\n$/);
+    const applied = await project.run('apply', '--yes');
+    assert.deepEqual([applied.code, applied.output], [1, '']);
+    assert.match(applied.notes, /A\.lq is not UTF-8/);
+    assert.match((await project.run('run', `${folder}/A.lq`)).notes, /A\.lq is not UTF-8/);
+    assert.equal((await project.records()).size, 0);
+  });
+
+  it('neither reads nor writes through a link, and deletes nothing because of one', async () => {
+    await using elsewhere = await temporaryFolder();
+    await project.create({ name: 'A' });
+    assert.equal((await project.run('pull', '--no-rules')).code, 0);
+    await rm(path.join(project.root, folder), { recursive: true });
+    await symlink(elsewhere.path, path.join(project.root, folder));
+
+    const pruned = await project.run('apply', '--yes', '--prune');
+    assert.equal(pruned.code, 1);
+    assert.match(pruned.notes, /scheduled-queries is a symbolic link/);
+    assert.equal((await project.records()).size, 1);
+
+    await rm(path.join(project.root, folder));
+    await mkdir(path.join(project.root, folder));
+    await writeFile(path.join(elsewhere.path, 'A'), 'table secret');
+    await symlink(path.join(elsewhere.path, 'A'), path.join(project.root, folder, 'A.lq'));
+    const checked = await project.run('check');
+    assert.deepEqual([checked.code, checked.output.includes('A.lq is a symbolic link')], [2, true]);
+
+    await project.write(
+      'logbench.yaml',
+      (await project.read('logbench.yaml')) + 'files: [linked/new/*.lq]\n',
+    );
+    await symlink(elsewhere.path, path.join(project.root, 'linked'));
+    await project.remove('logbench.lock.json');
+    const pulled = await project.run('pull', '--no-rules', '--prune');
+    await project.edit('logbench.yaml', /files.*\n/, '');
+    assert.match(pulled.notes, /linked is a symbolic link/);
+    assert.deepEqual(await readdir(elsewhere.path), ['A']);
+  });
+
+  it('keeps in the lock what another apply noted meanwhile', async () => {
+    await project.write(`${folder}/A.lq`, query);
+    await project.write(`${folder}/B.lq`, query);
+    let other: CommandResult | undefined;
+    project.proxy.interference = async (exchange) => {
+      if (exchange.method === 'POST' && other === undefined) {
+        project.proxy.interference = passOn;
+        other = await project.run('apply', '--yes', '--only', '**/B.lq');
+      }
+      await passOn(exchange);
+    };
+
+    assert.equal((await project.run('apply', '--yes', '--only', '**/A.lq')).code, 0);
+    assert.equal(other?.code, 0);
+    assert.match(await project.read('logbench.lock.json'), /A\.lq[^]*B\.lq/);
+  });
+
+  it('that cannot be written is found out before the platform is changed', async () => {
+    await project.write(`${folder}/A.lq`, query);
+    await mkdir(path.join(project.root, 'logbench.lock.json'));
+    const unread = await project.run('apply', '--yes');
+    assert.deepEqual([unread.code, unread.notes.includes('logbench.lock.json could not be read')], [1, true]);
+
+    await rm(path.join(project.root, 'logbench.lock.json'), { recursive: true });
+    await project.write('elsewhere.json', '{ "version": 1 }');
+    await symlink('elsewhere.json', path.join(project.root, 'logbench.lock.json'));
+    const { code, notes } = await project.run('apply', '--yes');
+    assert.deepEqual([code, notes.includes('logbench.lock.json is a symbolic link')], [1, true], notes);
+    assert.deepEqual([...(await project.records()).keys()], []);
+  });
+
+  it('gives no query a temporary name for one that is not asked for', async () => {
+    for (const name of ['A', 'B']) await project.create({ name });
+    assert.equal((await project.run('pull', '--no-rules')).code, 0);
+    await project.edit(`${folder}/A.lq`, 'name: A', 'name: B');
+    await project.edit(`${folder}/B.lq`, 'name: B', 'name: A');
+
+    for (const name of ['A', 'B']) {
+      const { code, output } = await project.run('apply', '--yes', '--only', `**/${name}.lq`);
+      assert.deepEqual([code, output.includes('duplicated name')], [3, true]);
+      assert.deepEqual([...(await project.records()).keys()].sort(), ['A', 'B']);
+    }
+  });
+
+  it('has its lock checked without a platform, and says where there is nothing to check', async () => {
+    await project.write(`${folder}/A.lq`, query);
+    await project.write('logbench.lock.json', '<<<<<<< HEAD\n{}\n');
+    await mkdir(path.join(project.root, 'empty'));
+    const damaged = await project.run('check');
+    assert.equal(damaged.code, 2);
+    assert.match(damaged.output, /^logbench\.lock\.json:1:1: error: .*Was a merge left unfinished/);
+
+    const empty = await project.run('check', 'empty');
+    assert.deepEqual([empty.code, empty.output], [1, '']);
+    assert.match(empty.notes, /There is nothing to check in empty/);
+    await rm(path.join(project.root, folder), { recursive: true });
+    await project.remove('logbench.lock.json');
+    const unmatched = await project.run('check');
+    assert.equal(unmatched.code, 0);
+    assert.match(unmatched.output, /^logbench\.yaml:1:1: warning: No file matches/);
+  });
+
+  it('is not taken for good by a reader that is gone or a disk that is full', async () => {
+    for (const name of ['A', 'B']) await project.write(`${folder}/${name}.lq`, query);
+    const shell = (command: string): Promise<CommandResult> => {
+      const env = { ...process.env, LOGBENCH_API_KEY_TEST: project.platform.key };
+      const stdio = ['ignore', 'pipe', 'pipe'] as const;
+      const words = ['-c', `logbench() { "${process.execPath}" "${bundle}" "$@"; }; ${command}`];
+      return resultOf(spawn('bash', words, { cwd: project.root, env, stdio: [...stdio] }));
+    };
+    const bundle = path.join(process.cwd(), 'dist', 'cli.js');
+
+    assert.equal((await shell('logbench plan | true; exit ${PIPESTATUS[0]}')).code, 1);
+    const full = await shell('logbench plan > /dev/full');
+    assert.equal(full.code, 1);
+    assert.match(full.notes, /The result could not be written/);
+    assert.equal((await shell('logbench plan 2> /dev/full')).code, 2);
+  });
+
+  it('is not blamed for a key that cannot be one', async () => {
+    await project.write(`${folder}/A.lq`, query);
+    const { key } = project.platform;
+    const withKeys = (own: string, common: string): Promise<CommandResult> => {
+      const env = { LOGBENCH_API_KEY_TEST: own, LOGBENCH_API_KEY: common };
+      return resultOf(startCommandLine(['plan'], { cwd: project.root, env }));
+    };
+
+    assert.equal((await withKeys('', key)).code, 2);
+    const odd = await withKeys('ключ', key);
+    assert.deepEqual([odd.code, odd.notes.includes('LOGBENCH_API_KEY_TEST holds no API key')], [1, true]);
+  });
+});
