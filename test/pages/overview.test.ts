@@ -32,7 +32,9 @@ describe('The page of the overview', () => {
   });
 
   it('lists what needs attention with what helps, and the rest on request', async () => {
-    const view = await open(overviewState({ attention: { items: attentionItems(20), gaps: [] } }));
+    const view = await open(
+      overviewState({ attention: { items: attentionItems(20), looking: false, gaps: [] } }),
+    );
     assert.equal(await view.page.locator('.attention-line').count(), 5);
     assert.match(await view.text('.attention-line'), /country 0.*failed.*1 h ago/s);
     await view.page.getByRole('button', { name: 'Show All 20' }).click();
@@ -58,6 +60,27 @@ describe('The page of the overview', () => {
     for (const part of ['.load-panel', '.chains-panel']) assert.match(await member.text(part), /role ADMIN/);
     await member.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
     await member.close();
+  });
+
+  it('draws what has come while it looks for the rest, and keeps what it was told before', async () => {
+    const { attention, load, chains, tables, ...rest } = overviewState();
+    const host = overviewHost(overviewState());
+    const view = await openPage('overview', {
+      answer: (message) => (message.kind === 'ready' ? [rest] : host(message)),
+    });
+    for (const part of ['attention', 'load', 'chains', 'storage']) {
+      await view.page.locator(`.${part}-panel`, { hasText: 'Looking…' }).waitFor();
+    }
+    await view.send({ ...rest, attention: { items: [], looking: true, gaps: [] }, chains });
+    await view.page.locator('.chain-node').first().waitFor();
+    await view.page.locator('.attention-panel', { hasText: 'Looking…' }).waitFor();
+    assert.doesNotMatch(await view.text('.attention-panel'), /Nothing needs attention/);
+    await view.send({ ...rest, attention, load, tables });
+    await view.page.locator('.attention-line').first().waitFor();
+    await view.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
+    assert.ok((await view.page.locator('.chain-node').count()) > 0);
+    assert.equal(await view.page.locator('.overview', { hasText: 'Looking…' }).count(), 0);
+    await view.close();
   });
 
   it('leads to another key where the key was refused', async () => {
@@ -181,7 +204,7 @@ describe('The page of the overview', () => {
     const view = await open(
       overviewState({
         chains: { nodes: chainNodes(300), alone: 0 },
-        attention: { items: attentionItems(40), gaps: [] },
+        attention: { items: attentionItems(40), looking: false, gaps: [] },
       }),
     );
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type {
   FromOverviewPage,
-  OverviewState,
+  OverviewNews,
   OverviewView,
   SpreadChange,
   ToOverviewPage,
@@ -60,6 +60,7 @@ export class OverviewPanel implements vscode.Disposable {
       this.#receive(message);
     });
     panel.onDidChangeVisibility(() => {
+      this.#model.forget();
       this.#watch();
     });
     const listening = [
@@ -108,6 +109,7 @@ export class OverviewPanel implements vscode.Disposable {
       case 'ready':
         this.#view = { ...this.#view, timeZone: message.timeZone };
         this.#ready = true;
+        this.#model.forget();
         this.#post();
         return;
       case 'refresh':
@@ -194,10 +196,10 @@ export class OverviewPanel implements vscode.Disposable {
 
   /** Nothing before the page has said where whoever looks is: hours of another zone would only flicker. */
   #post(): void {
-    if (this.#ready) this.panel.post(this.#state());
+    if (this.#ready && this.panel.visible) this.panel.post(this.#news());
   }
 
-  #state(): OverviewState {
+  #news(): OverviewNews {
     const { name, environment } = this.#connection;
     const { schedules, tables, asOf } = this.#reader;
     return {
@@ -210,7 +212,7 @@ export class OverviewPanel implements vscode.Disposable {
       },
       asOf,
       watching: this.#seen ? 'active' : 'paused',
-      ...this.#model.state(this.#view),
+      ...this.#model.news(this.#view),
       schedulesFailure: schedules.failure,
       tablesFailure: tables.failure,
       view: this.#view,
