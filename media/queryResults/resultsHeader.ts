@@ -161,14 +161,27 @@ function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): Templ
   >`;
 }
 
-function tailText({ paused, rate, failure }: LiveTailState): TemplateResult {
+function tailText(tail: LiveTailState): TemplateResult {
+  const { paused, rate, failure } = tail;
   if (failure !== null)
     return html`<span class="tail" role="alert">${icon('warning')}<span>${failure}</span></span>`;
   return paused
     ? html`<span class="tail" role="status"
         >${icon('debug-pause')}<span>${t('Live waits until you are back at the top')}</span></span
       >`
-    : html`<span class="tail">${icon('broadcast')}<span>${t('Live, {0}', formatRate(rate))}</span></span>`;
+    : html`<span class="tail">${icon('broadcast')}<span>${t('Live, {0}', formatRate(rate))}</span></span
+        >${tailLimits(tail)}`;
+}
+
+/** What of the new rows is not there. */
+function tailLimits({ kept, missed }: LiveTailState): TemplateResult {
+  const sentences = [
+    ...(kept === null ? [] : [t('Only the newest {0} rows are kept.', formatCount(kept))]),
+    ...(missed ? [t('More rows came than could be read: some are not shown.')] : []),
+  ];
+  return html`${sentences.map(
+    (sentence) => html`<span class="tail" role="status">${icon('info')}<span>${sentence}</span></span>`,
+  )}`;
 }
 
 function rowCount(count: number): string {
