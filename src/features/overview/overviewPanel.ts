@@ -10,9 +10,9 @@ import type {
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Polling } from '../../ui/panels/polling';
-import type { PollScheduler } from '../../ui/panels/pollScheduler';
 import { withProgress } from '../../ui/prompts/progress';
 import { savePicture } from '../../ui/panels/savePicture';
+import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
@@ -37,7 +37,7 @@ export class OverviewPanel implements vscode.Disposable {
   readonly #reader: OverviewReader;
   readonly #model: OverviewModel;
   readonly #triggers: TriggerText;
-  readonly #scheduler: PollScheduler;
+  readonly #polling: SeenPolling;
   readonly #connection: Connection;
   #view: OverviewView;
   #ready = false;
@@ -49,7 +49,6 @@ export class OverviewPanel implements vscode.Disposable {
   ) {
     this.#connection = shown.connection;
     this.#view = shown.view;
-    this.#scheduler = deps.polling.schedulerOf(shown.connection);
     this.#triggers = new TriggerText(deps.access.describe);
     this.#reader = new OverviewReader(
       async () => deps.platforms.clientFor(shown.connection),
@@ -59,25 +58,25 @@ export class OverviewPanel implements vscode.Disposable {
     panel.onDidReceive((message) => {
       this.#receive(message);
     });
-    panel.onDidChangeVisibility(() => {
-      this.#model.forget();
-      this.#watch();
+    this.#polling = new SeenPolling(panel, {
+      polling: deps.polling,
+      connection: shown.connection,
+      polled: this.#reader,
+      changed: () => {
+        this.#model.forget();
+        this.#post();
+      },
     });
-    const listening = [
-      deps.polling.onDidChangeAway(() => {
-        this.#watch();
-      }),
-      deps.platforms.onDidChange((change) => {
-        // With another key what was refused may be read.
-        if (change === 'connections') this.#reader.renew();
-        this.#watch();
-      }),
-    ];
+    const locks = deps.platforms.onDidChange((change) => {
+      // With another key what was refused may be read.
+      if (change === 'connections') this.#reader.renew();
+      this.#polling.update();
+      this.#post();
+    });
     panel.onDidDispose(() => {
-      for (const each of listening) each.dispose();
-      this.#scheduler.remove(this.#reader);
+      locks.dispose();
     });
-    this.#watch();
+    this.#polling.update();
   }
 
   reveal(): void {
@@ -88,20 +87,9 @@ export class OverviewPanel implements vscode.Disposable {
     this.panel.dispose();
   }
 
-  get #seen(): boolean {
-    return this.panel.visible && !this.deps.polling.away;
-  }
-
-  #watch(): void {
-    if (this.#seen) this.#scheduler.add(this.#reader);
-    else this.#scheduler.remove(this.#reader);
-    this.#post();
-  }
-
   #askNow(): void {
     this.#reader.renew();
-    this.#scheduler.add(this.#reader);
-    this.#scheduler.pollNow();
+    this.#polling.askNow();
   }
 
   #receive(message: FromOverviewPage): void {
@@ -211,7 +199,7 @@ export class OverviewPanel implements vscode.Disposable {
         serverOffset: this.#model.serverOffset(this.#view),
       },
       asOf,
-      watching: this.#seen ? 'active' : 'paused',
+      watching: this.#polling.seen ? 'active' : 'paused',
       ...this.#model.news(this.#view),
       schedulesFailure: schedules.failure,
       tablesFailure: tables.failure,
