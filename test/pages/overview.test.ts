@@ -200,6 +200,28 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
+  it('shows what waits in high contrast, and no more of a name than fits, whatever turns it', async () => {
+    const names = ['W'.repeat(40), '한국어로 된 아주 긴 이름의 예약된 쿼리입니다', 'over\u202Eturned'];
+    const nodes = chainNodes(6).map((node, index) => ({
+      ...node,
+      name: names[index] ?? node.name,
+      state: 'waiting' as const,
+    }));
+    for (const theme of ['hc-black', 'hc-light'] as const) {
+      const view = await open(overviewState({ chains: { nodes, alone: 0 } }), { theme });
+      for (const part of ['box', 'glyph']) {
+        const stroke = `getComputedStyle(document.querySelector('.${part}[data-state=waiting]')).stroke`;
+        assert.match(await view.page.evaluate<string>(stroke), /^rgb/, `${part} in ${theme}`);
+      }
+      const widths = await view.page.evaluate<readonly number[]>(
+        `[...document.querySelectorAll('.chain-node text')].map((text) => text.getComputedTextLength())`,
+      );
+      for (const width of widths) assert.ok(width <= 171, `a line of ${width} in a node of 208`);
+      assert.match(await view.text('#chain-node-2 text'), /^overturned$/);
+      await view.close();
+    }
+  });
+
   it('draws 300 schedules and 100,000 tables with fewer than 600 elements, near and from afar', async () => {
     const view = await open(
       overviewState({
