@@ -3,7 +3,7 @@ import { PlatformClient } from '../src/api/client';
 import { OverviewModel } from '../src/features/overview/overviewModel';
 import { OverviewReader } from '../src/features/overview/overviewReader';
 import { fromOverviewPage } from '../src/shared/protocol/overview';
-import type { OverviewState, OverviewView } from '../src/shared/protocol/overview';
+import type { OverviewNews, OverviewView } from '../src/shared/protocol/overview';
 import { formatWireTime } from '../src/shared/wire/time';
 import { Pages } from '../test/pages/support/pageUnderTest';
 import type { PageUnderTest } from '../test/pages/support/pageUnderTest';
@@ -30,6 +30,8 @@ const view: OverviewView = {
   widths: {},
   selected: null,
 };
+
+const triggers: ReadonlyMap<string, string> = new Map();
 
 /** What the overview costs: from the first request to the frame that shows it, its elements, and watching. */
 export async function measure(): Promise<Measurement[]> {
@@ -90,14 +92,18 @@ async function measureDrawing(
     },
     ours: async () => {
       round += 1;
-      const drawn = page.page.evaluate(whenDrawn(`Round ${round} `));
+      const name = `Round ${round} `;
+      const drawn = page.page.evaluate(whenDrawn(name));
+      // As its panel does, it tells the page of each answer; the last one has all.
       const reader = new OverviewReader(
         () => Promise.resolve(client),
-        () => undefined,
+        () => {
+          void page.send(newsOf(reader, shown, reader.rhythms.value ? name : `${name}, in part`));
+        },
       );
-      model = new OverviewModel(reader, () => new Map());
+      const shown = new OverviewModel(reader, () => triggers);
+      model = shown;
       await reader.poll(new AbortController().signal);
-      await page.send(stateOf(reader, model, `Round ${round} `));
       await drawn;
     },
   });
@@ -133,8 +139,8 @@ async function readJson(url: string, key: string): Promise<void> {
   for (const line of url.includes('/query?') ? text.trim().split('\n') : [text]) JSON.parse(line);
 }
 
-function stateOf(reader: OverviewReader, model: OverviewModel, name: string): OverviewState {
-  const shown = model.state(view);
+function newsOf(reader: OverviewReader, model: OverviewModel, name: string): OverviewNews {
+  const shown = model.news(view);
   return {
     kind: 'state',
     connection: { name, environment: 'local', readOnly: false, serverOffset: model.serverOffset(view) },
@@ -142,10 +148,12 @@ function stateOf(reader: OverviewReader, model: OverviewModel, name: string): Ov
     watching: 'active',
     ...shown,
     // Another shape each time, so that the chains are laid out each time, as at first.
-    chains: shown.chains && {
-      ...shown.chains,
-      nodes: [...shown.chains.nodes, { ...shown.chains.nodes[0]!, guid: name, preceding: null }],
-    },
+    ...(shown.chains && {
+      chains: {
+        ...shown.chains,
+        nodes: [...shown.chains.nodes, { ...shown.chains.nodes[0]!, guid: name, preceding: null }],
+      },
+    }),
     schedulesFailure: reader.schedules.failure,
     tablesFailure: reader.tables.failure,
     view,
@@ -177,10 +185,10 @@ async function measureWatching(client: PlatformClient): Promise<Measurement> {
   const reader = new OverviewReader(
     () => Promise.resolve(client),
     () => {
-      JSON.stringify(model.state(view));
+      JSON.stringify(model.news(view));
     },
   );
-  const model = new OverviewModel(reader, () => new Map());
+  const model = new OverviewModel(reader, () => triggers);
   const { signal } = new AbortController();
   // The first reading warms the code up.
   await reader.poll(signal);

@@ -30,12 +30,13 @@ export function formatElapsed(milliseconds: number): string {
   return t('{0} h {1} m', Math.floor(whole / 3600), twoDigits(Math.floor((whole % 3600) / 60)));
 }
 
-/** Whole seconds, minutes or hours since a moment. */
+/** Whole seconds, minutes, hours or days since a moment. */
 export function formatAgo(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 60) return t('{0} s ago', seconds);
   if (seconds < 3600) return t('{0} min ago', Math.floor(seconds / 60));
-  return t('{0} h ago', Math.floor(seconds / 3600));
+  const hours = Math.floor(seconds / 3600);
+  return hours < 48 ? t('{0} h ago', hours) : t('{0} days ago', formatCount(Math.floor(hours / 24)));
 }
 
 /** A moment in the chosen zone, written the service's way so that it can be pasted into a filter. */

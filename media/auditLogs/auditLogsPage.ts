@@ -17,6 +17,7 @@ import { failureActions, failureNotice, missingRows } from '../app/failureNotice
 import { connectionBadge, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
+import { withOwnView } from '../app/ownView';
 import { SecondTicker } from '../app/secondTicker';
 import type { PopupMenu } from '../elements/popupMenu';
 import type {
@@ -180,7 +181,7 @@ export class AuditLogsPage extends LightElement {
   #use(next: AuditLogsState): void {
     const first = this.data === undefined;
     const another = next.resultId !== this.data?.resultId;
-    this.data = next;
+    this.data = withOwnView(next, this.data);
     if (!another) return;
     this.#rows.clear();
     if (next.firstRows) this.#rows.putFirst(next.firstRows);

@@ -1,6 +1,6 @@
 import type { Cell, ChartShape, QueryResultsState, ResultRow } from '../../src/shared/protocol/queryResults';
 import { offsetAt } from '../app/format';
-import { epochOf } from '../queryResults/resultColumns';
+import { epochOf } from '../app/timeCell';
 
 /** Beyond this many points a bar is thinner than a pixel. */
 const maxPoints = 2000;

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
+import { sidePane } from './sidePane';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
 /** One row with everything it has. */
@@ -21,41 +22,31 @@ export interface DetailActions {
   readonly copy: (text: string) => void;
 }
 
-/** The pane beside a grid. Escape closes it, Alt and an arrow lead to the next row. */
+/** One row beside a grid. Alt and an arrow lead to the next one. */
 export function detailPane(content: DetailContent, actions: DetailActions): TemplateResult {
-  return html`<section
-    class="detail"
-    aria-label=${content.label}
-    tabindex="-1"
-    @keydown=${(event: KeyboardEvent) => {
+  const { label, title, body, mark, value } = content;
+  return sidePane({
+    label,
+    title,
+    body,
+    close: actions.close,
+    onKeyDown: (event) => {
       const rows = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
-      if (event.key === 'Escape') actions.close();
       if (rows === undefined) return;
       event.preventDefault();
       actions.step(rows);
-    }}
-  >
-    <header class="detail-header">
-      <h2 title=${content.title}>${content.title}</h2>
-      ${content.mark ?? nothing} ${stepButton('arrow-up', t('Previous (Alt+Up)'), -1, actions)}
+    },
+    tools: html`${mark ?? nothing} ${stepButton('arrow-up', t('Previous (Alt+Up)'), -1, actions)}
       ${stepButton('arrow-down', t('Next (Alt+Down)'), 1, actions)}
       <vscode-toolbar-button
         icon="copy"
         label=${t('Copy as JSON')}
         title=${t('Copy as JSON')}
         @click=${() => {
-          actions.copy(JSON.stringify(content.value, undefined, 2));
+          actions.copy(JSON.stringify(value, undefined, 2));
         }}
-      ></vscode-toolbar-button>
-      <vscode-toolbar-button
-        icon="close"
-        label=${t('Close')}
-        title=${t('Close')}
-        @click=${actions.close}
-      ></vscode-toolbar-button>
-    </header>
-    <div class="detail-body">${content.body}</div>
-  </section>`;
+      ></vscode-toolbar-button>`,
+  });
 }
 
 function stepButton(icon: string, label: string, rows: number, { step }: DetailActions): TemplateResult {

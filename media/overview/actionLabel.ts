@@ -1,11 +1,14 @@
 import { t } from '../../src/shared/localize';
+import { readableText } from '../../src/shared/plainText';
 import type { OverviewAction } from '../../src/shared/protocol/overview';
 
 /** Verb first. What is about another than the line itself names it. */
 export function actionLabel(action: OverviewAction, subject?: string): string {
-  if (action.kind === 'openQuery')
-    return action.name === subject ? t('Open Query') : t('Open {0}', action.name);
-  if (action.kind === 'enableQuery') return t('Enable {0}…', action.name);
+  if (action.kind === 'openQuery') {
+    const name = readableText(action.name);
+    return name === subject ? t('Open Query') : t('Open {0}', name);
+  }
+  if (action.kind === 'enableQuery') return t('Enable {0}…', readableText(action.name));
   return labels[action.kind]();
 }
 

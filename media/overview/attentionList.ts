@@ -49,7 +49,7 @@ export function attentionSection(
 }
 
 function content(
-  { items, gaps }: NonNullable<OverviewState['attention']>,
+  { items, looking, gaps }: NonNullable<OverviewState['attention']>,
   look: AttentionLook,
   actions: AttentionActions,
 ): TemplateResult {
@@ -58,15 +58,7 @@ function content(
   return html`
     ${
       items.length === 0
-        ? html`<p class="all-well" role="status">
-            ${icon(gaps.length === 0 ? 'pass' : 'info')}<span
-              >${
-                gaps.length === 0
-                  ? t('Nothing needs attention.')
-                  : t('Nothing needs attention in the data that could be read.')
-              }</span
-            >
-          </p>`
+        ? nothing
         : html`<ul class="attention">
             ${repeat(
               shown,
@@ -75,6 +67,7 @@ function content(
             )}
           </ul>`
     }
+    ${looking ? notice('loading', t('Checking…')) : items.length === 0 ? allWell(gaps) : nothing}
     ${hidden > 0 && look.showAll ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}
     ${
       items.length > shownAtFirst
@@ -90,6 +83,18 @@ function content(
     }
     ${gaps.map((gap) => html`<p class="gap">${icon('info')}<span>${gap}</span></p>`)}
   `;
+}
+
+function allWell(gaps: readonly string[]): TemplateResult {
+  return html`<p class="all-well" role="status">
+    ${icon(gaps.length === 0 ? 'pass' : 'info')}<span
+      >${
+        gaps.length === 0
+          ? t('Nothing needs attention.')
+          : t('Nothing needs attention in the data that could be read.')
+      }</span
+    >
+  </p>`;
 }
 
 function line(item: AttentionItem, look: AttentionLook, { act }: AttentionActions): TemplateResult {

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
+import { readableText } from '../../src/shared/plainText';
 import type { ChainNode, OverviewAction } from '../../src/shared/protocol/overview';
 import { icon } from '../app/header';
 import { followersOf } from './chainLayout';
@@ -46,8 +47,8 @@ export function chainDetail(
     >`;
   const started = node.state === 'running' ? startedBySuccess(guid, nodes) : [];
   return html`<aside class="chain-detail" aria-label=${t('Selected scheduled query')}>
-    <h3>${name}</h3>
-    <p class="muted">${nodeText(node)} · ${node.trigger}</p>
+    <h3>${readableText(name)}</h3>
+    <p class="muted">${nodeText(node)} · ${readableText(node.trigger)}</p>
     ${
       node.state === 'missing'
         ? nothing
@@ -86,7 +87,8 @@ function deleteText(after: readonly string[], nodes: readonly ChainNode[]): stri
 function named(guids: readonly string[], nodes: readonly ChainNode[]): string {
   const names = guids
     .slice(0, maxNamed)
-    .map((guid) => nodes.find((node) => node.guid === guid)?.name ?? guid);
+    .map((guid) => nodes.find((node) => node.guid === guid)?.name ?? guid)
+    .map(readableText);
   const rest = guids.length - names.length;
   return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);
 }

@@ -3,7 +3,7 @@ import type { Picture, Shape } from '../picture/picture';
 import type { ThemeColours } from '../picture/themeColours';
 import { nodeSize } from './chainLayout';
 import type { ChainLayout } from './chainLayout';
-import { edgePaths, glyphPath, nodeText, shortName } from './chainShapes';
+import { edgePaths, glyphPath, nodeLines } from './chainShapes';
 import { movedBy } from './movedPath';
 
 const heading = 40;
@@ -19,11 +19,12 @@ export function chainPicture(layout: ChainLayout, title: string, colours: ThemeC
   for (const { node, x, y: above } of layout.nodes) {
     const y = above + heading;
     const stroke = stateColour(node.state, colours);
+    const [name, words] = nodeLines(node, fontFamily);
     shapes.push(
       { kind: 'rect', x, y, ...nodeSize, radius: 4, fill: background, stroke },
       { kind: 'path', data: glyphPath({ node, x, y }), stroke },
-      { kind: 'text', x: x + 30, y: y + 17, text: shortName(node.name), fill: foreground, size: 12 },
-      { kind: 'text', x: x + 30, y: y + 32, text: nodeText(node), fill: muted, size: 11 },
+      { kind: 'text', x: x + 30, y: y + 17, text: name, fill: foreground, size: 12 },
+      { kind: 'text', x: x + 30, y: y + 32, text: words, fill: muted, size: 11 },
     );
   }
   return {

@@ -1,6 +1,7 @@
 import { t } from '../../src/shared/localize';
-import { beginningOf } from '../../src/shared/plainText';
+import { readableText } from '../../src/shared/plainText';
 import type { ChainNode, ChainState } from '../../src/shared/protocol/overview';
+import { fittedText } from '../picture/fittedText';
 import { nodeSize } from './chainLayout';
 import type { ChainLayout, PlacedNode } from './chainLayout';
 import { movedBy } from './movedPath';
@@ -57,11 +58,15 @@ function actionLabel(action: string | null): string {
   }
 }
 
-/** About what fits into a node; the whole name is in its label. */
-const longestName = 27;
+/** What is right of the sign of the state. */
+const textWidth = nodeSize.width - 30 - 8;
 
-export function shortName(name: string): string {
-  return name.length > longestName ? `${beginningOf(name, longestName - 1)}…` : name;
+/** The two lines of a node, as far as they fit; the whole name is in its label. */
+export function nodeLines(node: ChainNode, fontFamily: string): readonly [string, string] {
+  return [
+    fittedText(readableText(node.name), textWidth, `12px ${fontFamily}`),
+    fittedText(nodeText(node), textWidth, `11px ${fontFamily}`),
+  ];
 }
 
 /** The line from a node to one that comes after it, with its head. */

@@ -3,12 +3,13 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
+import { readableText } from '../../src/shared/plainText';
 import type { ChainNode, Chains, ChainState } from '../../src/shared/protocol/overview';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import { connectedTo, layoutChains, neighbourOf, nodeSize } from './chainLayout';
 import type { ChainLayout, PlacedNode } from './chainLayout';
-import { boxPath, edgePaths, glyphPath, nodeText, shortName } from './chainShapes';
+import { boxPath, edgePaths, glyphPath, nodeLines, nodeText } from './chainShapes';
 
 /** A schedule was selected; null where none is any more. */
 export class ChainSelectEvent extends Event {
@@ -48,6 +49,7 @@ export class ChainsView extends LightElement {
   #layout: ChainLayout = { width: 0, height: 0, nodes: [], byGuid: new Map() };
   #shape = '';
   #observer: ResizeObserver | undefined;
+  #fontFamily = 'sans-serif';
 
   get layout(): ChainLayout {
     return this.#layout;
@@ -68,6 +70,11 @@ export class ChainsView extends LightElement {
   zoomBy(steps: number): void {
     const at = zooms.findIndex((zoom) => zoom >= this.zoom);
     this.zoom = zooms[Math.max(0, Math.min(zooms.length - 1, at + steps))] ?? 1;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#fontFamily = getComputedStyle(this).fontFamily;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -179,6 +186,7 @@ export class ChainsView extends LightElement {
   #node({ node, x, y }: PlacedNode, dim: boolean): unknown {
     const isSelected = node.guid === this.selected;
     const isThreatened = this.threatened.has(node.guid);
+    const [name, words] = nodeLines(node, this.#fontFamily);
     return svg`<g
       class="chain-node${dim ? ' dim' : ''}"
       id="chain-${node.guid}"
@@ -187,10 +195,10 @@ export class ChainsView extends LightElement {
       data-state=${node.state}
       ?data-threatened=${isThreatened}
       transform="translate(${x} ${y})"
-    ><title>${node.name}, ${nodeText(node)}, ${node.trigger}</title
+    ><title>${readableText(node.name)}, ${nodeText(node)}, ${readableText(node.trigger)}</title
       >${isSelected || isThreatened ? svg`<rect width=${nodeSize.width} height=${nodeSize.height} rx="4"></rect>` : nothing}<text
-        aria-hidden="true" x="30" y="17">${shortName(node.name)}</text><text
-        aria-hidden="true" class="words" x="30" y="32">${nodeText(node)}</text></g>`;
+        aria-hidden="true" x="30" y="17">${name}</text><text
+        aria-hidden="true" class="words" x="30" y="32">${words}</text></g>`;
   }
 
   #isInSight({ x, y }: PlacedNode): boolean {

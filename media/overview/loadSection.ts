@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { t } from '../../src/shared/localize';
+import { readableText } from '../../src/shared/plainText';
 import type { LoadCell, OverviewState, Spread, WeekLoad } from '../../src/shared/protocol/overview';
 import { debounce } from '../app/debounce';
 import { formatCount } from '../app/format';
@@ -179,7 +180,7 @@ export class LoadSection {
     this.#opening = undefined;
     if (cell.entries.length === 0) return;
     const items = cell.entries.slice(0, maxOffered).map(({ guid, name }) => ({
-      label: t('Open {0}', name),
+      label: t('Open {0}', readableText(name)),
       icon: 'go-to-file',
       run: () => {
         this.parts.act({ kind: 'openQuery', guid, name });

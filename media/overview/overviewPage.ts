@@ -14,11 +14,13 @@ import type {
   Spread,
   ToOverviewPage,
 } from '../../src/shared/protocol/overview';
+import { withNews } from '../../src/shared/protocol/overview';
 import { formatAgo, formatCount } from '../app/format';
 import { failureActions, failureBanner, failureNotice } from '../app/failureNotice';
 import { connectionBadge, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
+import { withOwnView } from '../app/ownView';
 import { SecondTicker } from '../app/secondTicker';
 import type { MenuItem, PopupMenu } from '../elements/popupMenu';
 import { attentionSection } from './attentionList';
@@ -74,8 +76,8 @@ export class OverviewPage extends LightElement {
   receive(message: ToOverviewPage): void {
     switch (message.kind) {
       case 'state':
-        this.data = message;
-        this.#storage.use(message.tables);
+        this.data = withOwnView(withNews(this.data, message), this.data);
+        this.#storage.use(this.data.tables);
         break;
       case 'rows':
         this.#storage.useRows(message);

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
+import { readableText } from '../../src/shared/plainText';
 import type { Spread } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
@@ -32,7 +33,7 @@ export function spreadPanel(spread: Spread, actions: SpreadActions): TemplateRes
               .slice(0, maxListed)
               .map(
                 ({ name, from, to }) =>
-                  html`<li><span>${name}</span> <code>${from}</code> → <code>${to}</code></li>`,
+                  html`<li><span>${readableText(name)}</span> <code>${from}</code> → <code>${to}</code></li>`,
               )}
             ${rest > 0 ? html`<li class="muted">${t('{0} more', formatCount(rest))}</li>` : nothing}
           </ul>`

@@ -5,6 +5,7 @@ import type { Cell, FieldStatistics, Refinement } from '../../src/shared/protoco
 import { formatCount, formatShare } from '../app/format';
 import { icon } from '../app/header';
 import { styleProperties } from '../app/styleProperties';
+import { sidePane } from '../grid/sidePane';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
@@ -15,41 +16,27 @@ export interface StatisticsActions {
   readonly text: (value: Cell) => string;
 }
 
-/** What a field holds over all rows, beside the rows. Escape closes it. */
+/** What a field holds over all rows, beside the rows. */
 export function statisticsPane(statistics: FieldStatistics, actions: StatisticsActions): TemplateResult {
   const { column } = statistics;
-  return html`<section
-    class="detail statistics"
-    aria-label=${t('Statistics for {0}', column)}
-    tabindex="-1"
-    @keydown=${({ key }: KeyboardEvent) => {
-      if (key === 'Escape') actions.close();
-    }}
-  >
-    <header class="detail-header">
-      <h2 title=${column}>${column}</h2>
-      <vscode-button
-        secondary
-        icon="group-by-ref-type"
-        @click=${() => {
-          actions.refine({ action: 'groupBy', column, run: true });
-        }}
-        >${t('Group By')}</vscode-button
-      >
-      <vscode-toolbar-button
-        icon="close"
-        label=${t('Close')}
-        title=${t('Close')}
-        @click=${actions.close}
-      ></vscode-toolbar-button>
-    </header>
-    <div class="detail-body">
-      <p role="status">${progressText(statistics)}</p>
+  return sidePane({
+    classes: 'statistics',
+    label: t('Statistics for {0}', column),
+    title: column,
+    close: actions.close,
+    tools: html`<vscode-button
+      secondary
+      icon="group-by-ref-type"
+      @click=${() => {
+        actions.refine({ action: 'groupBy', column, run: true });
+      }}
+      >${t('Group By')}</vscode-button
+    >`,
+    body: html`<p role="status">${progressText(statistics)}</p>
       ${statistics.failure === null ? nothing : html`<p class="detail-error">${icon('warning')}<span>${statistics.failure}</span></p>`}
       <dl class="record">${facts(statistics, actions)}</dl>
-      ${topValues(statistics, actions)}
-    </div>
-  </section>`;
+      ${topValues(statistics, actions)}`,
+  });
 }
 
 function progressText({ read, total, done }: FieldStatistics): string {

@@ -1,5 +1,5 @@
 import type { Cell, QueryResultsView, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
-import { epochOf } from './resultColumns';
+import { epochOf } from '../app/timeCell';
 
 /**
  * The indexes of the loaded rows that pass the filter, in the order asked for. Only rows that are here can be

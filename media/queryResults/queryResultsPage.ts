@@ -15,6 +15,7 @@ import { failureActions, failureBanner, missingRows } from '../app/failureNotice
 import { notice } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
+import { withOwnView } from '../app/ownView';
 import { chartModel } from '../chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
 import type { PopupMenu } from '../elements/popupMenu';
@@ -195,7 +196,7 @@ export class QueryResultsPage extends LightElement {
     const first = this.data === undefined;
     const another = next.resultId !== this.data?.resultId;
     const grown = next.rowCount !== this.data?.rowCount;
-    this.data = next;
+    this.data = withOwnView(next, another ? undefined : this.data);
     if (another) {
       this.#rows.clear();
       this.statistics = undefined;

@@ -1,7 +1,7 @@
 import type { Zone } from '../../src/shared/protocol/common';
 import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
-import { parseWireTime } from '../../src/shared/wire/time';
 import { formatMoment } from '../app/format';
+import { epochOf } from '../app/timeCell';
 import type { GridColumn } from '../grid/columns';
 
 const widths: Readonly<Record<ColumnType, number>> = {
@@ -47,14 +47,6 @@ export function cellText(value: Cell, type: ColumnType, zone: Zone, serverOffset
     if (epoch !== undefined) return formatMoment(epoch, zone, serverOffset);
   }
   return typeof value === 'object' ? JSON.stringify(value) : oneLine(String(value));
-}
-
-/** Epoch milliseconds of a time cell, written the service's way or as a number. */
-export function epochOf(value: Cell): number | undefined {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string') return undefined;
-  const time = parseWireTime(value)?.getTime() ?? Date.parse(value);
-  return Number.isNaN(time) ? undefined : time;
 }
 
 /** A row is one line high: a line break inside a value is shown as its sign. */

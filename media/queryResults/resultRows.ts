@@ -61,6 +61,8 @@ export class ResultRows {
   /** New rows for the top. */
   prepend(rows: readonly ResultRow[]): void {
     this.#cache.prepend(rows);
+    // Each row has another place now, also where there are as many as before.
+    this.#arrangedBy = '';
   }
 
   fail(offset: number, why: string): void {

@@ -161,7 +161,8 @@ function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): Templ
   >`;
 }
 
-function tailText({ paused, rate, failure }: LiveTailState): TemplateResult {
+function tailText(tail: LiveTailState): TemplateResult {
+  const { paused, rate, failure } = tail;
   if (failure !== null)
     return html`<span class="tail" role="alert">${icon('warning')}<span>${failure}</span></span>`;
   return paused
@@ -170,7 +171,19 @@ function tailText({ paused, rate, failure }: LiveTailState): TemplateResult {
           >${t('Live updates are paused until you scroll back to the top')}</span
         ></span
       >`
-    : html`<span class="tail">${icon('broadcast')}<span>${t('Live, {0}', formatRate(rate))}</span></span>`;
+    : html`<span class="tail">${icon('broadcast')}<span>${t('Live, {0}', formatRate(rate))}</span></span
+        >${tailLimits(tail)}`;
+}
+
+/** What of the new rows is not there. */
+function tailLimits({ kept, missed }: LiveTailState): TemplateResult {
+  const sentences = [
+    ...(kept === null ? [] : [t('Only the newest {0} rows are kept.', formatCount(kept))]),
+    ...(missed ? [t('More rows came than could be read: some are not shown.')] : []),
+  ];
+  return html`${sentences.map(
+    (sentence) => html`<span class="tail" role="status">${icon('info')}<span>${sentence}</span></span>`,
+  )}`;
 }
 
 function rowCount(count: number): string {

@@ -14,6 +14,7 @@ import { formatCount } from '../app/format';
 import { connectionBadge, icon, notice } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
+import { withOwnView } from '../app/ownView';
 import type { GridCopyEvent, GridViewEvent, TextCopyEvent } from '../grid/gridEvents';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import { importToolbar } from './importToolbar';
@@ -58,8 +59,7 @@ export class SigmaImportPage extends LightElement {
 
   #useState(next: SigmaImportState): void {
     const isFirst = this.data === undefined;
-    // What was typed and chosen here is newer than what the host knows of it.
-    this.data = isFirst ? next : { ...next, view: { ...(this.data ?? next).view } };
+    this.data = withOwnView(next, this.data);
     if (next.task?.kind === 'reading') this.#chosen = new Set();
     if (isFirst) this.#chosen = new Set(next.view.chosen);
     const { firstRow } = next.view;

@@ -3,22 +3,23 @@ import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
 import type { FieldStatistics, TableSample, TableState } from '../../src/shared/protocol/table';
-import { parseWireTime } from '../../src/shared/wire/time';
 import { formatCount, formatMoment } from '../app/format';
 import { failureNotice } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { notice } from '../app/header';
 import { styleProperties } from '../app/styleProperties';
+import { epochOf } from '../app/timeCell';
 
 /** Of more fields nobody reads each: those that are filled least are left out. */
 const maxFields = 60;
 
 /** The fields of the newest rows: type, how often filled, distinct values, and the most frequent of one. */
 export function fieldsSection(
-  { sample, sampleFailure, view }: TableState,
+  state: TableState,
   failures: FailureActions,
   open: (field: string | null) => void,
 ): TemplateResult {
+  const { sample, sampleFailure } = state;
   return html`<section class="panel" aria-labelledby="fields-title">
     <header class="panel-header">
       <h2 id="fields-title">${t('Fields')}</h2>
@@ -32,7 +33,7 @@ export function fieldsSection(
       sample
         ? sample.rows === 0
           ? notice('empty', t('There are no rows.'))
-          : fieldTable(sample, view.openField, open)
+          : fieldTable(sample, state, open)
         : sampleFailure
           ? failureNotice(sampleFailure, failures)
           : notice('loading', t('Reading rows…'))
@@ -42,7 +43,7 @@ export function fieldsSection(
 
 function fieldTable(
   { fields, rows }: TableSample,
-  opened: string | null,
+  state: TableState,
   open: (field: string | null) => void,
 ): TemplateResult {
   const hidden = fields.length - maxFields;
@@ -61,7 +62,7 @@ function fieldTable(
           ${repeat(
             fields.slice(0, maxFields),
             ({ name }) => name,
-            (field) => fieldRow(field, rows, field.name === opened, open),
+            (field) => fieldRow(field, rows, state, open),
           )}
         </tbody>
       </table>
@@ -72,9 +73,10 @@ function fieldTable(
 function fieldRow(
   field: FieldStatistics,
   rows: number,
-  isOpen: boolean,
+  state: TableState,
   open: (field: string | null) => void,
 ): TemplateResult {
+  const isOpen = field.name === state.view.openField;
   const [most] = field.top;
   return html`<tr>
       <th scope="row">
@@ -92,13 +94,15 @@ function fieldRow(
       <td>${typeLabel(field.type)}</td>
       <td class="number">${share(field.filled, rows)}</td>
       <td class="number">${formatCount(field.distinct)}</td>
-      <td class="value">${most && most.count > 1 ? most.value : t('all distinct')}</td>
+      <td class="value">
+        ${most && most.count > 1 ? valueText(most.value, field.type, state) : t('all distinct')}
+      </td>
     </tr>
-    ${isOpen ? topRow(field) : nothing}`;
+    ${isOpen ? topRow(field, state) : nothing}`;
 }
 
 /** The ten most frequent values, with bars as long as their share. */
-function topRow({ top, filled, name }: FieldStatistics): TemplateResult {
+function topRow({ top, filled, name, type }: FieldStatistics, state: TableState): TemplateResult {
   return html`<tr class="top-row">
     <td colspan="5">
       <ol class="top" aria-label=${t('Most frequent values of {0}', name)}>
@@ -110,7 +114,7 @@ function topRow({ top, filled, name }: FieldStatistics): TemplateResult {
                 aria-hidden="true"
                 ${styleProperties({ width: `${(count / filled) * 100}%` })}
               ></span>
-              <span class="top-value">${value === '' ? t('empty text') : value}</span>
+              <span class="top-value">${value === '' ? t('empty text') : valueText(value, type, state)}</span>
               <span class="top-count">${formatCount(count)} · ${share(count, filled)}</span>
             </li>`,
         )}
@@ -121,10 +125,11 @@ function topRow({ top, filled, name }: FieldStatistics): TemplateResult {
 
 /** The newest rows by their fullest fields. */
 export function firstRows(
-  { columns, first }: TableSample,
-  { view, connection }: TableState,
+  { columns, first, fields }: TableSample,
+  state: TableState,
 ): TemplateResult | typeof nothing {
   if (first.length === 0) return nothing;
+  const types = columns.map((column) => fields.find(({ name }) => name === column)?.type ?? 'text');
   return html`<section class="panel" aria-labelledby="rows-title">
     <header class="panel-header">
       <h2 id="rows-title">${t('Newest rows')}</h2>
@@ -140,7 +145,7 @@ export function firstRows(
           ${first.map(
             (row) =>
               html`<tr>
-                ${row.map((value, index) => html`<td>${cellText(value, columns[index] ?? '', view.zone, connection.serverOffset)}</td>`)}
+                ${row.map((value, index) => html`<td>${valueText(value, types[index] ?? 'text', state)}</td>`)}
               </tr>`,
           )}
         </tbody>
@@ -149,14 +154,10 @@ export function firstRows(
   </section>`;
 }
 
-function cellText(
-  value: string,
-  column: string,
-  zone: TableState['view']['zone'],
-  serverOffset: number | null,
-): string {
-  const moment = column === '_time' ? parseWireTime(value) : undefined;
-  return moment === undefined ? value : formatMoment(moment.getTime(), zone, serverOffset);
+/** A time is written in the zone of the page, as everything on it. */
+function valueText(value: string, type: FieldStatistics['type'], { view, connection }: TableState): string {
+  const epoch = type === 'time' ? epochOf(value) : undefined;
+  return epoch === undefined ? value : formatMoment(epoch, view.zone, connection.serverOffset);
 }
 
 function share(part: number, whole: number): string {

@@ -3,11 +3,11 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { overviewState } from '../../src/shared/protocol/overview';
+import { toOverviewPage, withNews } from '../../src/shared/protocol/overview';
 import type { OverviewState } from '../../src/shared/protocol/overview';
 import type { RecordedPanel } from '../../src/testing/panelRecorder';
 import { eventually } from '../support/eventually';
-import { kindOf, openedPanel, untilState } from './support/panels';
+import { kindOf, openedPanel } from './support/panels';
 import { answering, runCommand } from './support/runCommand';
 import { sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
@@ -26,7 +26,15 @@ describe('The overview', () => {
   const until = async (
     panel: RecordedPanel,
     wanted: (state: OverviewState) => boolean,
-  ): Promise<OverviewState> => untilState(panel, overviewState, wanted);
+  ): Promise<OverviewState> =>
+    eventually(() => {
+      const told = panel.posted
+        .map((message) => toOverviewPage.parse(message))
+        .filter((message) => message.kind === 'state')
+        .reduce<OverviewState | undefined>(withNews, undefined);
+      if (told !== undefined && wanted(told)) return told;
+      throw new Error(`Not as wanted: ${JSON.stringify(told).slice(0, 2000)}`);
+    });
 
   it('opens once for a connection, from its node and by its name', async () => {
     const panel = await open();

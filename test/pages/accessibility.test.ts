@@ -74,7 +74,7 @@ const scenes: Readonly<
         rowCount: 30,
         rawLogs: true,
         canTail: true,
-        tail: { paused: true, rate: 0, failure: null },
+        tail: { paused: false, rate: 0, kept: 10_000, missed: true, failure: null },
         highlights: ['team'],
         chart: { shape: 'line', x: '_time', series: ['count', 'other'] },
         view: { ...resultsState().view, chartOpen: true },

@@ -32,7 +32,9 @@ describe('The page of the overview', () => {
   });
 
   it('lists what needs attention with what helps, and the rest on request', async () => {
-    const view = await open(overviewState({ attention: { items: attentionItems(20), gaps: [] } }));
+    const view = await open(
+      overviewState({ attention: { items: attentionItems(20), looking: false, gaps: [] } }),
+    );
     assert.equal(await view.page.locator('.attention-line').count(), 5);
     assert.match(await view.text('.attention-line'), /country 0.*failed.*1 h ago/s);
     await view.page.getByRole('button', { name: 'Show All 20' }).click();
@@ -61,6 +63,27 @@ describe('The page of the overview', () => {
     for (const part of ['.load-panel', '.chains-panel']) assert.match(await member.text(part), /role ADMIN/);
     await member.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
     await member.close();
+  });
+
+  it('draws what has come while it looks for the rest, and keeps what it was told before', async () => {
+    const { attention, load, chains, tables, ...rest } = overviewState();
+    const host = overviewHost(overviewState());
+    const view = await openPage('overview', {
+      answer: (message) => (message.kind === 'ready' ? [rest] : host(message)),
+    });
+    for (const part of ['attention', 'load', 'chains', 'storage']) {
+      await view.page.locator(`.${part}-panel`, { hasText: 'Checking…' }).waitFor();
+    }
+    await view.send({ ...rest, attention: { items: [], looking: true, gaps: [] }, chains });
+    await view.page.locator('.chain-node').first().waitFor();
+    await view.page.locator('.attention-panel', { hasText: 'Checking…' }).waitFor();
+    assert.doesNotMatch(await view.text('.attention-panel'), /Nothing needs attention/);
+    await view.send({ ...rest, attention, load, tables });
+    await view.page.locator('.attention-line').first().waitFor();
+    await view.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
+    assert.ok((await view.page.locator('.chain-node').count()) > 0);
+    assert.equal(await view.page.locator('.overview', { hasText: 'Checking…' }).count(), 0);
+    await view.close();
   });
 
   it('leads to another key where the key was refused', async () => {
@@ -183,11 +206,33 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
+  it('shows what waits in high contrast, and no more of a name than fits, whatever turns it', async () => {
+    const names = ['W'.repeat(40), '한국어로 된 아주 긴 이름의 예약된 쿼리입니다', 'over\u202Eturned'];
+    const nodes = chainNodes(6).map((node, index) => ({
+      ...node,
+      name: names[index] ?? node.name,
+      state: 'waiting' as const,
+    }));
+    for (const theme of ['hc-black', 'hc-light'] as const) {
+      const view = await open(overviewState({ chains: { nodes, alone: 0 } }), { theme });
+      for (const part of ['box', 'glyph']) {
+        const stroke = `getComputedStyle(document.querySelector('.${part}[data-state=waiting]')).stroke`;
+        assert.match(await view.page.evaluate<string>(stroke), /^rgb/, `${part} in ${theme}`);
+      }
+      const widths = await view.page.evaluate<readonly number[]>(
+        `[...document.querySelectorAll('.chain-node text')].map((text) => text.getComputedTextLength())`,
+      );
+      for (const width of widths) assert.ok(width <= 171, `a line of ${width} in a node of 208`);
+      assert.match(await view.text('#chain-node-2 text'), /^overturned$/);
+      await view.close();
+    }
+  });
+
   it('draws 300 schedules and 100,000 tables with fewer than 600 elements, near and from afar', async () => {
     const view = await open(
       overviewState({
         chains: { nodes: chainNodes(300), alone: 0 },
-        attention: { items: attentionItems(40), gaps: [] },
+        attention: { items: attentionItems(40), looking: false, gaps: [] },
       }),
     );
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();

@@ -102,16 +102,22 @@ describe('the values of a result', () => {
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     await view.page.getByRole('switch', { name: 'Live' }).click();
     assert.deepEqual(await view.sent('tail'), { kind: 'tail', on: true });
-    const tail = { paused: false, rate: 1.5, failure: null };
-    await view.send({
-      kind: 'tailed',
-      resultId: 1,
-      offset: 0,
-      rows: [['web', noon + 1000, 999, 'h', 'newest', 'u']],
-    });
+    const tail = { paused: false, rate: 1.5, kept: null, missed: false, failure: null };
+    const tailed = { kind: 'tailed', resultId: 1, offset: 0 };
+    await view.send({ ...tailed, rows: [['web', noon + 1000, 999, 'h', 'newest', 'u']] });
     await view.send(resultsState({ ...logs, rowCount: 301, tail }));
     await view.page.locator('[data-row="0"]', { hasText: 'newest' }).waitFor();
     assert.match(await view.text('.tail'), /Live, 1\.5\/s/);
+    const filter = view.page.getByRole('textbox', { name: 'Filter rows' });
+    await filter.fill('newest');
+    await view.page.locator('[data-row="1"]').waitFor({ state: 'detached' });
+    await view.send({ ...tailed, rows: [['web', noon + 2000, 1000, 'h', 'newest of all', 'u']] });
+    await view.send(resultsState({ ...logs, rowCount: 301, tail: { ...tail, kept: 301, missed: true } }));
+    await view.page.locator('[data-row="0"]', { hasText: 'newest of all' }).waitFor();
+    await view.page.locator('[data-row="1"]', { hasText: 'newest' }).waitFor();
+    await view.page.getByText('Only the newest 301 rows are kept.').waitFor();
+    await view.page.getByText('More rows came than could be read: some are not shown.').waitFor();
+    await filter.fill('');
     await view.page.locator('[data-row="5"]').hover();
     await view.page.mouse.wheel(0, 2200);
     assert.equal((await view.sent('atTop'))['atTop'], false);

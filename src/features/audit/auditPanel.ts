@@ -12,7 +12,7 @@ import type {
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Polling } from '../../ui/panels/polling';
-import type { PollScheduler } from '../../ui/panels/pollScheduler';
+import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { AuditExport } from './auditExport';
@@ -31,7 +31,7 @@ export interface AuditPanelDeps {
 export class AuditPanel implements vscode.Disposable {
   readonly #session: AuditSession;
   readonly #export: AuditExport;
-  readonly #scheduler: PollScheduler;
+  readonly #polling: SeenPolling;
   #view: AuditLogsView;
   /** The periods that the present one was marked in, the widest first. */
   #wider: readonly Period[] = [];
@@ -43,9 +43,8 @@ export class AuditPanel implements vscode.Disposable {
     private readonly deps: AuditPanelDeps,
   ) {
     this.#view = shown.view;
-    this.#scheduler = deps.polling.schedulerOf(connection);
     const changed = (what: 'state' | 'result'): void => {
-      this.#watch();
+      this.#polling.update();
       this.#post(what);
     };
     const changedState = (): void => {
@@ -64,14 +63,19 @@ export class AuditPanel implements vscode.Disposable {
       shown.view.histogramOpen,
     );
     this.#export = new AuditExport(this.#session, connection, deps.ui.prompts, changedState);
-    const listening = [deps.polling.onDidChangeAway(changedState), deps.saved.onDidChange(changedState)];
-    panel.onDidChangeVisibility(changedState);
+    this.#polling = new SeenPolling(panel, {
+      polling: deps.polling,
+      connection,
+      polled: this.#session,
+      wanted: () => this.#session.following,
+      changed: changedState,
+    });
+    const saved = deps.saved.onDidChange(changedState);
     panel.onDidReceive((message) => {
       this.#receive(message);
     });
     panel.onDidDispose(() => {
-      for (const each of listening) each.dispose();
-      this.#scheduler.remove(this.#session);
+      saved.dispose();
       this.#session.dispose();
       this.#export.cancel();
     });
@@ -213,13 +217,6 @@ export class AuditPanel implements vscode.Disposable {
       },
     });
     await this.deps.saved.save(connection, name.trim(), search);
-  }
-
-  /** Rests while nobody looks, also when the search itself has nothing to follow. */
-  #watch(): void {
-    const seen = this.panel.visible && !this.deps.polling.away;
-    if (seen && this.#session.following) this.#scheduler.add(this.#session);
-    else this.#scheduler.remove(this.#session);
   }
 
   async #report(error: unknown): Promise<void> {

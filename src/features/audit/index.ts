@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import { t } from '../../shared/localize';
 import type { Platforms } from '../../ui/connections/platforms';
+import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
-import type { AuditPanels } from './auditPanels';
 
 export interface Audit extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
@@ -20,18 +20,14 @@ export function registerAudit(
   memory: vscode.Memento,
 ): Audit {
   const { prompts, failures, commands } = ui;
-  let loaded: Promise<AuditPanels> | undefined;
-  const panels = async (): Promise<AuditPanels> => {
-    loaded ??= import('./auditPanels').then(
-      ({ AuditPanels: Panels }) => new Panels(ui, platforms, environment, memory),
-    );
-    return loaded;
-  };
+  const panels = new LazyPanels(async () =>
+    import('./auditPanels').then(({ AuditPanels }) => new AuditPanels(ui, platforms, environment, memory)),
+  );
   const registration = commands.registerAll({
     'logbench.audit.search': async (...given) => {
       const [name] = given;
       const named = typeof name === 'string' ? platforms.find(name) : connectionOf(given);
-      (await panels()).open(named ?? (await platforms.pick(t('Search Audit Logs'))));
+      (await panels.get()).open(named ?? (await platforms.pick(t('Search Audit Logs'))));
     },
     'logbench.audit.verifyExport': async (given) => {
       const { showVerification } = await import('./showVerification');
@@ -39,15 +35,11 @@ export function registerAudit(
     },
   });
   return {
-    panels: {
-      deserializeWebviewPanel: async (panel, remains) => {
-        (await panels()).restore(panel, remains);
-      },
-    },
+    panels,
     openLink: async (link) => {
       try {
         const { openLink } = await import('./openLink');
-        const all = await panels();
+        const all = await panels.get();
         await openLink(link, prompts, platforms, ({ connection, search }) => {
           const found = platforms.find(connection);
           if (found) all.open(found, search);
@@ -58,9 +50,7 @@ export function registerAudit(
     },
     dispose: () => {
       registration.dispose();
-      void loaded?.then((all) => {
-        all.dispose();
-      });
+      panels.dispose();
     },
   };
 }

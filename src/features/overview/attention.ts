@@ -1,3 +1,4 @@
+import { readableText } from '../../shared/plainText';
 import { attentionKinds } from '../../shared/protocol/overview';
 import type { AttentionItem } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
@@ -36,9 +37,14 @@ export function attentionList(known: Known): readonly AttentionItem[] {
     ...longQueries(known.running, known.schedules, known.now),
     ...refusedWrites(known.audits),
   ];
-  return items.toSorted(
+  const sorted = items.toSorted(
     (one, other) =>
       attentionKinds.indexOf(one.kind) - attentionKinds.indexOf(other.kind) ||
       (other.since ?? 0) - (one.since ?? 0),
   );
+  return sorted.map((item) => ({
+    ...item,
+    subject: readableText(item.subject),
+    sentence: readableText(item.sentence),
+  }));
 }

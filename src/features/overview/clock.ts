@@ -6,6 +6,7 @@ export type Clock =
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
+export const week = 7 * day;
 
 /** Zones change their clocks on the half hour at the finest. */
 const step = 30 * minute;
@@ -23,8 +24,7 @@ export class Offsets {
     private readonly from: number,
     to: number,
   ) {
-    const count = clock.kind === 'offset' ? 1 : Math.ceil((to - from) / step) + 1;
-    this.#minutes = Array.from({ length: count }, (_, index) => offsetAt(clock, from + index * step));
+    this.#minutes = clock.kind === 'offset' ? [clock.minutes] : offsetsBetween(clock, from, to);
     this.#distinct = [...new Set(this.#minutes)];
   }
 
@@ -50,6 +50,23 @@ export class Offsets {
   nearestMoment(shown: number): number {
     return shown - this.at(shown - this.at(shown) * minute - 3 * hour) * minute;
   }
+}
+
+const stepsPerDay = day / step;
+
+/** At each step. Only in a day that ends with another offset than it began with is each step looked up. */
+function offsetsBetween(clock: Clock, from: number, to: number): readonly number[] {
+  const count = Math.ceil((to - from) / step) + 1;
+  const minutes: number[] = [];
+  let first = offsetAt(clock, from);
+  for (let index = 0; index < count; index += stepsPerDay) {
+    const last = offsetAt(clock, from + (index + stepsPerDay) * step);
+    for (let at = index; at < Math.min(count, index + stepsPerDay); at++) {
+      minutes.push(first === last ? first : offsetAt(clock, from + at * step));
+    }
+    first = last;
+  }
+  return minutes;
 }
 
 function offsetAt(clock: Clock, moment: number): number {
@@ -98,23 +115,27 @@ export function serviceClock(times: readonly WrittenTime[], timeZone: string): C
   );
   if (newest === undefined) return undefined;
   const zone = zoneClock(timeZone);
-  const agrees = times.every(({ moment, offset }) => offsetAt(zone, moment) === offset);
+  // Many times fall into the same step, within which a zone has one offset.
+  const distinct = new Map(times.map((time) => [`${Math.floor(time.moment / step)} ${time.offset}`, time]));
+  const agrees = [...distinct.values()].every(({ moment, offset }) => offsetAt(zone, moment) === offset);
   return agrees ? zone : { kind: 'offset', minutes: newest.offset };
 }
 
-/** When the clock is next put forward or back, within a year. */
+/** When the clock is next put forward or back, within a year. No zone does both within a week. */
 export function nextChangeOf(clock: Clock, after: number): number | undefined {
   if (clock.kind === 'offset') return undefined;
-  for (let moment = after; moment < after + 366 * day; moment += day) {
-    if (offsetAt(clock, moment) !== offsetAt(clock, moment + day)) return changeWithin(clock, moment);
+  const offset = offsetAt(clock, after);
+  for (let weeks = 0; weeks <= 52; weeks++) {
+    const from = after + weeks * week;
+    if (offsetAt(clock, from + week) !== offset) return changeWithin(clock, from);
   }
   return undefined;
 }
 
 function changeWithin(clock: Clock, from: number): number {
-  const start = Math.floor(from / step) * step;
-  const offset = offsetAt(clock, start);
-  let moment = start;
+  let moment = Math.floor(from / step) * step;
+  const offset = offsetAt(clock, moment);
+  while (offsetAt(clock, moment + day) === offset) moment += day;
   while (offsetAt(clock, moment) === offset) moment += step;
   return moment;
 }

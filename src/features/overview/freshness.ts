@@ -1,4 +1,4 @@
-import { day, hour } from './clock';
+import { hour, week } from './clock';
 
 /** When a table got logs: the hours with any, as moments, oldest first, and since when they were looked up. */
 export interface Rhythm {
@@ -14,7 +14,6 @@ export type Silence =
   | { readonly kind: 'gap'; readonly longest: number };
 
 export const learntWeeks = 4;
-const week = 7 * day;
 const fewestWeeks = 2;
 const fewestHours = 8;
 /** A young table may be silent this many times as long as ever before. */

@@ -3,10 +3,10 @@ import { t } from '../../shared/localize';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import type { MakeDraft } from './overviewPanel';
-import type { OverviewPanels } from './overviewPanels';
 
 export interface Overview extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
@@ -20,32 +20,24 @@ export function registerOverview(
   access: ScheduledQueriesAccess,
   makeDraft: MakeDraft,
 ): Overview {
-  let loaded: Promise<OverviewPanels> | undefined;
-  const panels = async (): Promise<OverviewPanels> => {
-    loaded ??= import('./overviewPanels').then(
-      ({ OverviewPanels: Panels }) => new Panels(ui, platforms, environment, access, makeDraft),
-    );
-    return loaded;
-  };
+  const panels = new LazyPanels(async () =>
+    import('./overviewPanels').then(
+      ({ OverviewPanels }) => new OverviewPanels(ui, platforms, environment, access, makeDraft),
+    ),
+  );
   const registration = ui.commands.registerAll({
     'logbench.overview.open': async (...given) => {
       const [name] = given;
       const named = typeof name === 'string' ? platforms.find(name) : connectionOf(given);
       const connection = named ?? (await platforms.pick(t('Open Overview')));
-      (await panels()).open(connection);
+      (await panels.get()).open(connection);
     },
   });
   return {
-    panels: {
-      deserializeWebviewPanel: async (panel, remains) => {
-        (await panels()).restore(panel, remains);
-      },
-    },
+    panels,
     dispose: () => {
       registration.dispose();
-      void loaded?.then((all) => {
-        all.dispose();
-      });
+      panels.dispose();
     },
   };
 }

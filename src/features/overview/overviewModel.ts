@@ -9,7 +9,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
 import { attentionList } from './attention';
 import { chainModel } from './chainModel';
-import { day, Offsets, serviceClock, zoneClock } from './clock';
+import { day, minute, Offsets, serviceClock, zoneClock } from './clock';
 import type { Clock, WrittenTime } from './clock';
 import { gapsOf } from './gaps';
 import { LastAnswer } from './lastAnswer';
@@ -25,8 +25,11 @@ type Shown = Pick<OverviewState, 'attention' | 'load' | 'chains' | 'tables'>;
 export class OverviewModel {
   readonly #tables = new TableRows();
   readonly #clock = new LastAnswer<{ readonly clock: Clock | undefined }>();
+  readonly #attention = new LastAnswer<OverviewState['attention']>();
   readonly #load = new LastAnswer<ReturnType<typeof weekLoad>>();
   readonly #chains = new LastAnswer<ReturnType<typeof chainModel>>();
+
+  #told: Shown | undefined;
 
   constructor(
     private readonly reader: OverviewReader,
@@ -35,9 +38,10 @@ export class OverviewModel {
     private readonly now: () => number = Date.now,
   ) {}
 
+  /** All that is known. */
   state(view: OverviewView): Shown {
     const { schedules, tables } = this.reader;
-    const attention = this.#attention(view);
+    const attention = this.#attention.get(this.#attentionParts(view), () => this.#attentionOf(view));
     const silent = (attention?.items ?? []).filter(({ kind }) => kind === 'silent');
     const names = silent.map(({ subject }) => subject);
     return {
@@ -46,6 +50,24 @@ export class OverviewModel {
       chains: schedules.value === undefined ? null : this.#chainModel(schedules.value),
       tables: tables.value === undefined ? null : this.#tables.list(tables.value, names, view),
     };
+  }
+
+  /** The parts that are not as they were told the last time; all of them once they were forgotten. */
+  news(view: OverviewView): Partial<Shown> {
+    const shown = this.state(view);
+    const told = this.#told;
+    this.#told = shown;
+    return {
+      ...(shown.attention !== told?.attention && { attention: shown.attention }),
+      ...(shown.load !== told?.load && { load: shown.load }),
+      ...(shown.chains !== told?.chains && { chains: shown.chains }),
+      ...(shown.tables !== told?.tables && { tables: shown.tables }),
+    };
+  }
+
+  /** The page that was told is gone, or may have missed it. */
+  forget(): void {
+    this.#told = undefined;
   }
 
   /** Undefined where the rows are of a list that has been replaced. */
@@ -67,27 +89,33 @@ export class OverviewModel {
     return clock === undefined ? null : new Offsets(clock, this.now(), this.now()).at(this.now());
   }
 
-  #attention(view: OverviewView): OverviewState['attention'] {
+  /** Its sentences count minutes. */
+  #attentionParts(view: OverviewView): readonly unknown[] {
     const { schedules, tables, running, audits, rhythms } = this.reader;
-    const parts = [schedules, tables, running, audits];
-    if (parts.every(({ value, failure }) => value === undefined && failure === null)) return null;
+    const read = [schedules, tables, running, audits, rhythms].flatMap((part) => [part.value, part.failure]);
+    return [...read, this.serverOffset(view), Math.floor(this.now() / minute)];
+  }
+
+  #attentionOf(view: OverviewView): OverviewState['attention'] {
+    const { schedules, tables, running, audits, rhythms } = this.reader;
+    if (this.reader.answered === 'nothing') return null;
     const items = attentionList({
       now: this.now(),
       schedules: schedules.value ?? [],
       serverOffset: this.serverOffset(view) ?? 0,
       tables: tables.value ?? [],
-      rhythms: rhythms.value?.known ?? new Map(),
+      rhythms: rhythms.value?.byTable ?? new Map(),
       running: running.value ?? [],
       audits: audits.value?.items ?? [],
     });
-    return { items, gaps: gapsOf(this.reader) };
+    return { items, looking: this.reader.answered !== 'all', gaps: gapsOf(this.reader) };
   }
 
   #weekLoad(view: OverviewView): ReturnType<typeof weekLoad> {
     const { zone, timeZone, week } = view;
-    const { schedules, tables } = this.reader;
+    const clock = JSON.stringify(this.#serverClock(view));
     const sameDay = Math.floor(this.now() / (day / 48));
-    const parts = [schedules.value, tables.value, zone, timeZone, week, sameDay];
+    const parts = [this.reader.schedules.value, clock, zone, timeZone, week, sameDay];
     return this.#load.get(parts, () => weekLoad(this.#week(view)));
   }
 

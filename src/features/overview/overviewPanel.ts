@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type {
   FromOverviewPage,
-  OverviewState,
+  OverviewNews,
   OverviewView,
   SpreadChange,
   ToOverviewPage,
@@ -10,9 +10,9 @@ import type {
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Polling } from '../../ui/panels/polling';
-import type { PollScheduler } from '../../ui/panels/pollScheduler';
 import { withProgress } from '../../ui/prompts/progress';
 import { savePicture } from '../../ui/panels/savePicture';
+import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
@@ -37,7 +37,7 @@ export class OverviewPanel implements vscode.Disposable {
   readonly #reader: OverviewReader;
   readonly #model: OverviewModel;
   readonly #triggers: TriggerText;
-  readonly #scheduler: PollScheduler;
+  readonly #polling: SeenPolling;
   readonly #connection: Connection;
   #view: OverviewView;
   #ready = false;
@@ -49,7 +49,6 @@ export class OverviewPanel implements vscode.Disposable {
   ) {
     this.#connection = shown.connection;
     this.#view = shown.view;
-    this.#scheduler = deps.polling.schedulerOf(shown.connection);
     this.#triggers = new TriggerText(deps.access.describe);
     this.#reader = new OverviewReader(
       async () => deps.platforms.clientFor(shown.connection),
@@ -59,24 +58,25 @@ export class OverviewPanel implements vscode.Disposable {
     panel.onDidReceive((message) => {
       this.#receive(message);
     });
-    panel.onDidChangeVisibility(() => {
-      this.#watch();
+    this.#polling = new SeenPolling(panel, {
+      polling: deps.polling,
+      connection: shown.connection,
+      polled: this.#reader,
+      changed: () => {
+        this.#model.forget();
+        this.#post();
+      },
     });
-    const listening = [
-      deps.polling.onDidChangeAway(() => {
-        this.#watch();
-      }),
-      deps.platforms.onDidChange((change) => {
-        // With another key what was refused may be read.
-        if (change === 'connections') this.#reader.renew();
-        this.#watch();
-      }),
-    ];
+    const locks = deps.platforms.onDidChange((change) => {
+      // With another key what was refused may be read.
+      if (change === 'connections') this.#reader.renew();
+      this.#polling.update();
+      this.#post();
+    });
     panel.onDidDispose(() => {
-      for (const each of listening) each.dispose();
-      this.#scheduler.remove(this.#reader);
+      locks.dispose();
     });
-    this.#watch();
+    this.#polling.update();
   }
 
   reveal(): void {
@@ -87,20 +87,9 @@ export class OverviewPanel implements vscode.Disposable {
     this.panel.dispose();
   }
 
-  get #seen(): boolean {
-    return this.panel.visible && !this.deps.polling.away;
-  }
-
-  #watch(): void {
-    if (this.#seen) this.#scheduler.add(this.#reader);
-    else this.#scheduler.remove(this.#reader);
-    this.#post();
-  }
-
   #askNow(): void {
     this.#reader.renew();
-    this.#scheduler.add(this.#reader);
-    this.#scheduler.pollNow();
+    this.#polling.askNow();
   }
 
   #receive(message: FromOverviewPage): void {
@@ -108,6 +97,7 @@ export class OverviewPanel implements vscode.Disposable {
       case 'ready':
         this.#view = { ...this.#view, timeZone: message.timeZone };
         this.#ready = true;
+        this.#model.forget();
         this.#post();
         return;
       case 'refresh':
@@ -197,10 +187,10 @@ export class OverviewPanel implements vscode.Disposable {
 
   /** Sends nothing before the page has reported its time zone: hours of another zone would only flicker. */
   #post(): void {
-    if (this.#ready) this.panel.post(this.#state());
+    if (this.#ready && this.panel.visible) this.panel.post(this.#news());
   }
 
-  #state(): OverviewState {
+  #news(): OverviewNews {
     const { name, environment } = this.#connection;
     const { schedules, tables, asOf } = this.#reader;
     return {
@@ -212,8 +202,8 @@ export class OverviewPanel implements vscode.Disposable {
         serverOffset: this.#model.serverOffset(this.#view),
       },
       asOf,
-      watching: this.#seen ? 'active' : 'paused',
-      ...this.#model.state(this.#view),
+      watching: this.#polling.seen ? 'active' : 'paused',
+      ...this.#model.news(this.#view),
       schedulesFailure: schedules.failure,
       tablesFailure: tables.failure,
       view: this.#view,

@@ -11,6 +11,7 @@ import { runningQueries } from './longQueries';
 import type { RunningQuery } from './longQueries';
 import { Part } from './part';
 import { Rhythms } from './readRhythms';
+import type { LearntRhythms } from './readRhythms';
 
 const often = 15_000;
 const seldom = 60_000;
@@ -25,7 +26,7 @@ export class OverviewReader implements Polled {
   readonly running: Part<readonly RunningQuery[]>;
   readonly tables: Part<readonly KnownTable[]>;
   readonly audits: Part<AuditLogPage>;
-  readonly rhythms: Part<Rhythms>;
+  readonly rhythms: Part<LearntRhythms>;
   /** When the service last answered. */
   asOf: number | null = null;
 
@@ -41,12 +42,17 @@ export class OverviewReader implements Polled {
     this.audits = new Part(seldom, async (client, signal) => readAudits(client, now(), signal), now);
     this.rhythms = new Part(
       seldom,
-      async (client, signal) => {
-        await learnt.learn(client, this.tables.value ?? [], now(), signal);
-        return learnt;
-      },
+      async (client, signal) => learnt.learn(client, this.tables.value ?? [], now(), signal),
       now,
     );
+  }
+
+  /** How much has been answered or refused by now. */
+  get answered(): 'nothing' | 'some' | 'all' {
+    const parts = [...this.#parts, ...(this.tables.value === undefined ? [] : [this.rhythms])];
+    const unread = parts.filter(({ value, failure }) => value === undefined && failure === null);
+    if (unread.length === parts.length) return 'nothing';
+    return unread.length === 0 ? 'all' : 'some';
   }
 
   /** Asks again for everything, also for what was refused, in the next round. */
@@ -59,10 +65,15 @@ export class OverviewReader implements Polled {
     const due = this.#parts.filter((part) => part.isDue());
     if (due.length === 0) return 'rest';
     const client = await this.client();
-    await Promise.all(due.map(async (part) => part.read(client, signal)));
+    // Each is shown as soon as it is there: the slowest answer keeps no other back.
+    await Promise.all(
+      due.map(async (part) => {
+        await part.read(client, signal);
+        if (part.unreachable === undefined) this.asOf = this.now();
+        this.changed();
+      }),
+    );
     const silent = due.map(({ unreachable }) => unreachable);
-    if (silent.includes(undefined)) this.asOf = this.now();
-    this.changed();
     const failure = silent.find((each) => each !== undefined);
     if (failure !== undefined && !silent.includes(undefined)) throw failure;
     if (due.every((part) => part.failure?.reason === 'keyRefused')) return 'stop';

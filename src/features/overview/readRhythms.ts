@@ -1,16 +1,21 @@
 import type { PlatformClient } from '../../api/client';
 import type { RawRecord } from '../../shared/wire/optional';
 import { parseWireTime } from '../../shared/wire/time';
-import { day, hour } from './clock';
+import { day, hour, week } from './clock';
 import { learntWeeks } from './freshness';
 import type { Rhythm } from './freshness';
 import type { KnownTable } from './knownTable';
 
-const week = 7 * day;
 /** A table without a log for longer than it is learnt from has fallen asleep long ago. */
 const longestSilence = learntWeeks * week;
 const maxTables = 40;
 const tablesAtOnce = 10;
+
+export interface LearntRhythms {
+  readonly byTable: ReadonlyMap<string, Rhythm>;
+  /** How many tables were too many to ask about. */
+  readonly leftOut: number;
+}
 
 /**
  * Learns when tables get logs. Only those are asked about that have had none for an hour or more, and each once:
@@ -18,21 +23,14 @@ const tablesAtOnce = 10;
  */
 export class Rhythms {
   readonly #known = new Map<string, Rhythm>();
-  /** How many tables were too many to ask about. */
-  leftOut = 0;
-
-  get known(): ReadonlyMap<string, Rhythm> {
-    return new Map([...this.#known].map(([key, rhythm]) => [key.slice(0, key.indexOf(' ')), rhythm]));
-  }
 
   async learn(
     client: PlatformClient,
     tables: readonly KnownTable[],
     now: number,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<LearntRhythms> {
     const candidates = quietTables(tables, now);
-    this.leftOut = Math.max(0, candidates.length - maxTables);
     const wanted = candidates.slice(0, maxTables);
     const keys = new Set(wanted.map(keyOf));
     for (const key of this.#known.keys()) if (!keys.has(key)) this.#known.delete(key);
@@ -40,6 +38,10 @@ export class Rhythms {
     for (let index = 0; index < unknown.length; index += tablesAtOnce) {
       await this.#ask(client, unknown.slice(index, index + tablesAtOnce), now, signal);
     }
+    return {
+      byTable: new Map([...this.#known].map(([key, rhythm]) => [key.slice(0, key.indexOf(' ')), rhythm])),
+      leftOut: candidates.length - wanted.length,
+    };
   }
 
   async #ask(

@@ -7,6 +7,7 @@ import { arrangeTables, storedTable } from './tableList';
 export class TableRows {
   readonly #stored = new LastAnswer<readonly StoredTable[]>();
   readonly #sorted = new LastAnswer<readonly StoredTable[]>();
+  readonly #list = new LastAnswer<NonNullable<OverviewState['tables']>>();
   #arranged: readonly StoredTable[] = [];
   #resultId = 0;
   /** What the page showed last; at first its first page, so that it need not ask. */
@@ -27,14 +28,14 @@ export class TableRows {
     if (arranged !== this.#arranged && !areSame(arranged, this.#arranged)) this.#resultId += 1;
     this.#arranged = arranged;
     const { offset, limit } = this.#wanted;
-    return {
+    return this.#list.get([stored, arranged, offset, limit], () => ({
       resultId: this.#resultId,
       count: arranged.length,
       total: stored.length,
       size: stored.reduce((sum, { size }) => sum + size, 0),
       perDay: stored.reduce((sum, { perDay }) => sum + (perDay ?? 0), 0),
       first: { offset, rows: arranged.slice(offset, offset + limit) },
-    };
+    }));
   }
 
   /** Undefined where the rows are of a list that has been replaced. */

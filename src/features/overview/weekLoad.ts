@@ -1,5 +1,5 @@
 import type { CellEntry, WeekLoad } from '../../shared/protocol/overview';
-import { day, hour, minute, nextChangeOf, Offsets } from './clock';
+import { day, hour, minute, nextChangeOf, Offsets, week } from './clock';
 import type { Clock } from './clock';
 import { cronTimes } from './cronTimes';
 import type { CronTimes } from './cronTimes';
@@ -21,7 +21,6 @@ export interface Week {
   readonly ahead: number;
 }
 
-const week = 7 * day;
 const minutesPerWeek = week / minute;
 
 /** How many schedules start in each hour of seven days. */
@@ -150,10 +149,9 @@ function busiestOf(starts: Uint32Array): WeekLoad['busiest'] {
 }
 
 function changeShown({ shownClock, now }: Week, change: number): WeekLoad['nextChange'] {
-  const offsets = new Offsets(shownClock, now, change + day);
-  const today = Math.floor(offsets.shownAt(now) / day) * day;
+  const today = Math.floor(new Offsets(shownClock, now, now).shownAt(now) / day) * day;
   // By the clock from before the change: a change at midnight belongs to the day that it cuts.
-  const shown = change + offsets.at(change - 1) * minute;
+  const shown = new Offsets(shownClock, change - 1, change - 1).shownAt(change);
   return { week: Math.floor((shown - today) / week), date: dateOf(shown) };
 }
 

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
+import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
-import type { StatusPanels } from './statusPanels';
 
 /** What the owner of the results panels provides. */
 export interface ResultsAccess {
@@ -26,15 +26,13 @@ export function registerQueries(
   environment: PanelEnvironment,
   results?: ResultsAccess,
 ): Queries {
-  let loaded: Promise<StatusPanels> | undefined;
-  const panels = async (): Promise<StatusPanels> => {
-    loaded ??= import('./statusPanels').then(
-      ({ StatusPanels: Panels }) => new Panels(ui, platforms, environment, results?.showResults),
-    );
-    return loaded;
-  };
+  const panels = new LazyPanels(async () =>
+    import('./statusPanels').then(
+      ({ StatusPanels }) => new StatusPanels(ui, platforms, environment, results?.showResults),
+    ),
+  );
   const showStatus = async (connection: Connection, queryId: number): Promise<void> => {
-    (await panels()).open(connection, queryId);
+    (await panels.get()).open(connection, queryId);
   };
   const registration = ui.commands.registerAll({
     'logbench.query.status': async (...given) => {
@@ -50,16 +48,10 @@ export function registerQueries(
   });
   return {
     showStatus,
-    panels: {
-      deserializeWebviewPanel: async (panel, remains) => {
-        (await panels()).restore(panel, remains);
-      },
-    },
+    panels,
     dispose: () => {
       registration.dispose();
-      void loaded?.then((all) => {
-        all.dispose();
-      });
+      panels.dispose();
     },
   };
 }

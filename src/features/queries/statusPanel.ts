@@ -8,8 +8,8 @@ import type {
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Polling } from '../../ui/panels/polling';
-import type { PollScheduler } from '../../ui/panels/pollScheduler';
 import type { QueryEnds } from '../../ui/panels/queryEnds';
+import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { WatchedQuery } from './watchedQuery';
@@ -25,7 +25,7 @@ export interface StatusPanelDeps {
 /** One query in one panel. It polls only while somebody can see the answer. */
 export class StatusPanel implements vscode.Disposable {
   readonly #query: WatchedQuery;
-  readonly #scheduler: PollScheduler;
+  readonly #polling: SeenPolling;
   #view: QueryStatusView;
 
   constructor(
@@ -38,7 +38,6 @@ export class StatusPanel implements vscode.Disposable {
     private readonly deps: StatusPanelDeps,
   ) {
     this.#view = shown.view;
-    this.#scheduler = deps.polling.schedulerOf(shown.connection);
     this.#query = new WatchedQuery(
       shown.queryId,
       async () => deps.platforms.clientFor(shown.connection),
@@ -49,21 +48,23 @@ export class StatusPanel implements vscode.Disposable {
     panel.onDidReceive((message) => {
       this.#receive(message);
     });
-    panel.onDidChangeVisibility(() => {
-      this.#watch();
-    });
-    const attention = deps.polling.onDidChangeAway(() => {
-      this.#watch();
+    this.#polling = new SeenPolling(panel, {
+      polling: deps.polling,
+      connection: shown.connection,
+      polled: this.#query,
+      wanted: () => !this.#query.over,
+      changed: () => {
+        this.#post();
+      },
     });
     const ends = deps.queryEnds.onDidChange(({ connection, queryId, state }) => {
       if (connection === shown.connection.name && queryId === shown.queryId) this.#query.endChanged(state);
     });
     panel.onDidDispose(() => {
-      attention.dispose();
       ends.dispose();
-      this.#scheduler.remove(this.#query);
     });
-    this.#watch();
+    this.#polling.update();
+    this.#post();
   }
 
   shows(connection: Connection, queryId: number): boolean {
@@ -78,27 +79,17 @@ export class StatusPanel implements vscode.Disposable {
     this.panel.dispose();
   }
 
-  get #seen(): boolean {
-    return this.panel.visible && !this.deps.polling.away;
-  }
-
-  #watch(): void {
-    if (this.#seen && !this.#query.over) this.#scheduler.add(this.#query);
-    else this.#scheduler.remove(this.#query);
-    this.#post();
-  }
-
   #receive(message: FromQueryStatusPage): void {
     switch (message.kind) {
       case 'ready':
         this.#post();
         return;
       case 'refresh':
-        this.#askNow();
+        this.#polling.askNow();
         return;
       case 'setApiKey':
         void this.deps.ui.failures.setApiKey(this.shown.connection).then(() => {
-          this.#askNow();
+          this.#polling.askNow();
         });
         return;
       case 'viewChanged':
@@ -118,11 +109,6 @@ export class StatusPanel implements vscode.Disposable {
         return;
     }
     message satisfies never;
-  }
-
-  #askNow(): void {
-    this.#scheduler.add(this.#query);
-    this.#scheduler.pollNow();
   }
 
   async #cancel(): Promise<void> {
@@ -161,7 +147,8 @@ export class StatusPanel implements vscode.Disposable {
       status,
       samples: [...samples],
       lastHeard,
-      watching: this.#query.over || failure?.reason === 'gone' ? 'stopped' : this.#seen ? 'active' : 'paused',
+      watching:
+        this.#query.over || failure?.reason === 'gone' ? 'stopped' : this.#polling.seen ? 'active' : 'paused',
       cancelAsked,
       failure,
       canShowResults: this.deps.showResults !== undefined,

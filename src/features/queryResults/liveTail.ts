@@ -9,9 +9,9 @@ import { cellsOf } from './resultTable';
 import { isRawLogs } from './rowShape';
 
 /** How far back each look goes: logs come late, and a look may take its time. */
-const window = 'duration=5m';
+const windowMinutes = 5;
 const maxPerLook = 500;
-/** Rows on top of a result that are kept; then somebody has to begin again. */
+/** Rows that are kept. With more of them, the oldest make room, and before those what the query gave. */
 const maxTailed = 10_000;
 const lookEvery = 2000;
 
@@ -32,7 +32,7 @@ export function tailText(text: string, columns: readonly ResultColumn[]): string
     tail = tail.slice(0, from) + tail.slice(to).replace(/^[^\S\n]+/, '');
   }
   const at = source.name.to;
-  return `${tail.slice(0, at)} ${window}${tail.slice(at)} | limit ${maxPerLook}`;
+  return `${tail.slice(0, at)} duration=${windowMinutes}m${tail.slice(at)} | limit ${maxPerLook}`;
 }
 
 export interface LiveTailDeps {
@@ -46,7 +46,7 @@ export interface LiveTailDeps {
 /** Looks for new rows of a query again and again, and keeps those that it found on top of the result. */
 export class LiveTail implements Polled {
   rows: readonly ResultRow[] = [];
-  state: LiveTailState = { paused: false, rate: 0, failure: null };
+  state: LiveTailState = { paused: false, rate: 0, kept: null, missed: false, failure: null };
   #known: Set<string> | undefined;
   #lastLook = 0;
 
@@ -54,6 +54,7 @@ export class LiveTail implements Polled {
     private readonly text: string,
     private readonly deps: LiveTailDeps,
     private readonly now: () => number = Date.now,
+    private readonly maxRows = maxTailed,
   ) {}
 
   /** Away from the top nothing may move. */
@@ -65,7 +66,6 @@ export class LiveTail implements Polled {
   async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
     const since = this.now() - this.#lastLook;
     if (this.state.paused || since < lookEvery || !this.deps.watched()) return 'rest';
-    if (this.rows.length >= maxTailed) return 'stop';
     this.#lastLook = this.now();
     try {
       const client = await this.deps.client();
@@ -85,11 +85,16 @@ export class LiveTail implements Polled {
   #take(found: readonly Readonly<Record<string, unknown>>[], since: number): void {
     const known = this.#known;
     const fresh = known ? found.filter((row) => !known.has(identityOf(row))) : [];
+    // Where nothing was seen before there may be rows that no look has seen.
+    const missed = fresh.length >= maxPerLook || (fresh.length > 0 && since > windowMinutes * 60_000);
     this.#known = new Set([...found.map(identityOf), ...(known ?? [])].slice(0, 4 * maxPerLook));
     const rows = cellsOf(fresh, this.deps.columns());
-    this.rows = [...rows, ...this.rows];
+    const all = [...rows, ...this.rows];
+    if (rows.length > 0) this.rows = all.slice(0, this.maxRows);
     this.state = {
       ...this.state,
+      kept: all.length > this.maxRows ? this.maxRows : this.state.kept,
+      missed: this.state.missed || missed,
       failure: null,
       rate: known ? (fresh.length * 1000) / Math.max(1, since) : 0,
     };

@@ -14,6 +14,8 @@ export interface PanelTailDeps {
   readonly found: (rows: readonly ResultRow[]) => void;
 }
 
+const noRows: readonly ResultRow[] = [];
+
 /** The rows of a panel: those of its run, and before them what a live tail found while somebody wants one. */
 export class PanelTail {
   #tail: LiveTail | undefined;
@@ -53,12 +55,17 @@ export class PanelTail {
 
   /** New rows come before the rows of the query. More rows can arrive while this waits, which moves all of them. */
   async #rows(run: QueryRun, offset: number, limit: number): Promise<readonly ResultRow[]> {
-    const tailed = this.#tail?.rows ?? [];
+    const tailed = this.#tail?.rows ?? noRows;
     const first = tailed.slice(offset, offset + limit);
     const left = limit - first.length;
-    if (left === 0 || (first.length > 0 && run.rowCount === 0)) return first;
+    if (left === 0 || this.#isAll(first, run)) return first;
     const given = await run.rows(Math.max(0, offset - tailed.length), left);
-    const moved = (this.#tail?.rows ?? []).length !== tailed.length;
+    const moved = (this.#tail?.rows ?? noRows) !== tailed;
     return moved ? this.#rows(run, offset, limit) : [...first, ...given];
+  }
+
+  /** Whether nothing that the query gave comes after these. */
+  #isAll(found: readonly ResultRow[], run: QueryRun): boolean {
+    return (this.#tail?.state.kept ?? null) !== null || (found.length > 0 && run.rowCount === 0);
   }
 }

@@ -46,7 +46,7 @@ export class ResultsPanel implements vscode.Disposable {
     this.#tail = new PanelTail({
       client: async () => deps.platforms.clientFor(this.#shown.connection),
       scheduler: () => this.#scheduler(),
-      watched: () => panel.visible && !deps.polling.away,
+      watched: () => deps.polling.canSee(panel),
       found: (rows) => {
         this.#showTailed(rows);
       },
@@ -174,7 +174,7 @@ export class ResultsPanel implements vscode.Disposable {
     const run: QueryRun = new QueryRun(text, {
       client: async () => this.deps.platforms.clientFor(connection),
       end: async (queryId, drop) => this.deps.queryEnds.end(connection.name, queryId, drop),
-      watched: () => this.panel.visible && !this.deps.polling.away,
+      watched: () => this.deps.polling.canSee(this.panel),
       changed: () => {
         if (this.#run === run) this.#post();
       },

@@ -84,7 +84,7 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
     phase: run.phase,
     resultId: shownRun.resultId,
     columns: [...run.columns],
-    rowCount: run.rowCount + (shownRun.tail?.rows.length ?? 0),
+    rowCount: rowCountOf(run.rowCount, shownRun.tail),
     elapsed: run.elapsed,
     failure: run.error === undefined ? null : runFailure(run.error, text),
     chart: run.chart,
@@ -95,6 +95,12 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
     exporting: shownRun.exporting,
     view,
   };
+}
+
+/** What the query gave is older than what a tail found, and goes first when not all is kept. */
+function rowCountOf(given: number, tail: LiveTail | undefined): number {
+  if (tail === undefined) return given;
+  return tail.state.kept === null ? given + tail.rows.length : tail.rows.length;
 }
 
 function markOf({ name, environment }: Connection, { run, readOnly }: ShownRun): ConnectionMark {

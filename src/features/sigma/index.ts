@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ImportPanels } from './importPanels';
+import { LazyPanels } from '../../ui/panels/lazyPanels';
 import { RuleLenses } from './ruleLenses';
 import type { SigmaDeps } from './sigmaDeps';
 import { startDiagnostics } from './startDiagnostics';
@@ -16,9 +16,9 @@ export interface Sigma extends vscode.Disposable {
 
 /** Sigma rules in the editor, and whole folders of them. The converter is loaded with the first rule. */
 export function registerSigma(deps: SigmaDeps): Sigma {
-  let loaded: Promise<ImportPanels> | undefined;
-  const panels = async (): Promise<ImportPanels> =>
-    (loaded ??= import('./importPanels').then(({ ImportPanels: Panels }) => new Panels(deps)));
+  const panels = new LazyPanels(async () =>
+    import('./importPanels').then(({ ImportPanels }) => new ImportPanels(deps)),
+  );
   const lenses = new RuleLenses(deps);
   const registrations = vscode.Disposable.from(
     lenses,
@@ -36,21 +36,15 @@ export function registerSigma(deps: SigmaDeps): Sigma {
       'logbench.sigma.import': async (...given) => {
         const { chooseFolder } = await import('./chooseFolder');
         const { connection, folder } = await chooseFolder(deps, given);
-        (await panels()).open(connection, folder);
+        (await panels.get()).open(connection, folder);
       },
     }),
   );
   return {
-    panels: {
-      deserializeWebviewPanel: async (panel, remains) => {
-        (await panels()).restore(panel, remains);
-      },
-    },
+    panels,
     dispose: () => {
       registrations.dispose();
-      void loaded?.then((all) => {
-        all.dispose();
-      });
+      panels.dispose();
     },
   };
 }

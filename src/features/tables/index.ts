@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Platforms } from '../../ui/connections/platforms';
+import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
-import type { TablePanels } from './tablePanels';
 
 /** Pages of tables, and what else can be done with them. All of it is loaded when it is first used. */
 export function registerTables(
@@ -13,25 +13,19 @@ export function registerTables(
   documents: DocumentConnections,
   environment: PanelEnvironment,
 ): vscode.Disposable {
-  let loaded: Promise<TablePanels> | undefined;
-  const panels = async (): Promise<TablePanels> => {
-    loaded ??= import('./tablePanels').then(
-      ({ TablePanels: Panels }) => new Panels({ ui, platforms, documents }, environment),
-    );
-    return loaded;
-  };
+  const panels = new LazyPanels(async () =>
+    import('./tablePanels').then(
+      ({ TablePanels }) => new TablePanels({ ui, platforms, documents }, environment),
+    ),
+  );
   const registrations = vscode.Disposable.from(
-    vscode.window.registerWebviewPanelSerializer('logbench.table', {
-      deserializeWebviewPanel: async (panel, remains) => {
-        (await panels()).restore(panel, remains);
-      },
-    }),
+    vscode.window.registerWebviewPanelSerializer('logbench.table', panels),
     ui.commands.registerAll({
       'logbench.table.show': async (...given) => {
         const { chooseTable } = await import('./tableActions');
         const title = t('Show Table Details');
         const { connection, value } = await chooseTable(title, platforms, ui.prompts, given);
-        (await panels()).open(connection, value.name);
+        (await panels.get()).open(connection, value.name);
       },
       'logbench.table.copyText': async (...given) =>
         (await import('./tableActions')).copyChosen(ui.prompts, platforms, given),
@@ -42,9 +36,7 @@ export function registerTables(
   return {
     dispose: () => {
       registrations.dispose();
-      void loaded?.then((all) => {
-        all.dispose();
-      });
+      panels.dispose();
     },
   };
 }

@@ -56,6 +56,8 @@ export type AttentionItem = Readonly<z.infer<typeof attentionItem>>;
 
 const attention = z.object({
   items: z.readonly(z.array(attentionItem)),
+  /** Not all has been looked at yet: more may come. */
+  looking: z.boolean(),
   /** Sentences on what could not be looked at. */
   gaps: z.readonly(z.array(z.string())),
 });
@@ -172,6 +174,22 @@ export const overviewState = z.object({
 });
 export type OverviewState = Readonly<z.infer<typeof overviewState>>;
 
+/** A part that is not in it is as the page was told before. */
+const overviewNews = z.partial(overviewState, { attention: true, load: true, chains: true, tables: true });
+export type OverviewNews = Readonly<z.infer<typeof overviewNews>>;
+
+/** What the page knows once it has got the news. */
+export function withNews(told: OverviewState | undefined, news: OverviewNews): OverviewState {
+  const before = told ?? { attention: null, load: null, chains: null, tables: null };
+  const {
+    attention = before.attention,
+    load = before.load,
+    chains = before.chains,
+    tables = before.tables,
+  } = news;
+  return { ...news, attention, load, chains, tables };
+}
+
 const cellEntry = z.object({
   ...query,
   /** The minutes of the hour at which it starts. */
@@ -203,7 +221,7 @@ const spreadMessage = z.object({
 export type Spread = Readonly<z.infer<typeof spreadMessage>>;
 
 export const toOverviewPage = z.discriminatedUnion('kind', [
-  overviewState,
+  overviewNews,
   cellMessage,
   spreadMessage,
   z.extend(rowsMessage, { rows: z.readonly(z.array(storedTable)) }),

@@ -83,6 +83,10 @@ const liveTail = z.object({
   paused: z.boolean(),
   /** New rows a second, of the last look. */
   rate: z.number(),
+  /** How many rows are kept, once older ones have made room for new ones; null while all are there. */
+  kept: z.nullable(z.number()),
+  /** More rows came between two looks than one look reads. */
+  missed: z.boolean(),
   failure: z.nullable(z.string()),
 });
 export type LiveTailState = Readonly<z.infer<typeof liveTail>>;

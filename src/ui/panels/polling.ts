@@ -26,6 +26,11 @@ export class Polling implements vscode.Disposable {
     return this.#away;
   }
 
+  /** Whether somebody can see a panel: it is in front, and its window was not left for long. */
+  canSee({ visible }: { readonly visible: boolean }): boolean {
+    return visible && !this.#away;
+  }
+
   schedulerOf({ name }: Connection): PollScheduler {
     const known = this.#schedulers.get(name);
     if (known) return known;

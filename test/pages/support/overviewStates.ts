@@ -99,7 +99,7 @@ export function overviewState(change: Partial<OverviewState> = {}): OverviewStat
     connection: { name: 'SOC Seoul', environment: 'production', readOnly: true, serverOffset: 540 },
     asOf: Date.now(),
     watching: 'active',
-    attention: { items: attentionItems(7), gaps: [] },
+    attention: { items: attentionItems(7), looking: false, gaps: [] },
     load: weekLoad(),
     chains: { nodes: chainNodes(30), alone: 210 },
     schedulesFailure: null,
@@ -121,7 +121,7 @@ export function overviewState(change: Partial<OverviewState> = {}): OverviewStat
 /** Nothing is there, and nothing is wrong. */
 export function emptyOverview(): OverviewState {
   return overviewState({
-    attention: { items: [], gaps: [] },
+    attention: { items: [], looking: false, gaps: [] },
     load: weekLoad({ days: [], most: 0, busiest: null, schedules: 0, nextChange: null }),
     chains: { nodes: [], alone: 0 },
     tables: { resultId: 1, count: 0, total: 0, size: 0, perDay: 0, first: null },
@@ -138,7 +138,7 @@ const failure = {
 /** What a member may see. */
 export function overviewOfMember(): OverviewState {
   return overviewState({
-    attention: { items: [], gaps: [`Scheduled queries could not be checked. ${failure.message}`] },
+    attention: { items: [], looking: false, gaps: [`Scheduled queries could not be checked. ${failure.message}`] },
     load: null,
     chains: null,
     schedulesFailure: failure,

@@ -16,7 +16,7 @@ export function tableState(change: Partial<TableState> = {}): TableState {
         { label: 'Index', value: '41 GB (44,023,414,784 B)' },
         { label: 'Disk usage', value: '6.4%' },
         { label: 'First log', value: '2026-08-17 00:00:00+0900' },
-        { label: 'Last log', value: '2026-11-15 08:59:59+0900' },
+        { label: 'Last log', value: '2026-11-14 23:59:59.440+0000' },
         { label: 'Retention', value: '90 days' },
       ],
       warnings: ['has logs older than its retention'],
@@ -46,7 +46,7 @@ export function tableState(change: Partial<TableState> = {}): TableState {
           type: 'time',
           filled: 1000,
           distinct: 1000,
-          top: [{ value: '2026-11-15 08:59:59+0900', count: 1 }],
+          top: [{ value: '2026-11-14 23:59:59.440+0000', count: 1 }],
         },
         {
           name: 'action',
@@ -70,7 +70,7 @@ export function tableState(change: Partial<TableState> = {}): TableState {
       ],
       columns: ['_time', 'action', 'bytes', 'line'],
       first: Array.from({ length: 10 }, (_, index) => [
-        `2026-11-15 08:59:${50 - index}+0900`,
+        `2026-11-14 23:59:${50 - index}.440+0000`,
         index % 3 === 0 ? 'deny' : 'allow',
         String(64 * (index + 1)),
         'Nov 15 08:59:59 fw-seoul-core kernel: IN=eth0 OUT=eth1 SRC=10.20.30.40 DST=203.0.113.9 PROTO=TCP SPT=51234 DPT=443',

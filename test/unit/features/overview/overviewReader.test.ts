@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import * as z from 'zod/mini';
 import { PlatformClient } from '../../../../src/api/client';
 import { OverviewModel } from '../../../../src/features/overview/overviewModel';
 import { OverviewReader } from '../../../../src/features/overview/overviewReader';
 import type { OverviewState, OverviewView } from '../../../../src/shared/protocol/overview';
 import { eventually } from '../../../support/eventually';
+import { FaultProxy, passOn } from '../../../support/faultProxy';
 import { startApp } from '../../../support/startApp';
 import type { Caller, RunningApp } from '../../../support/startApp';
 import { addRows, addTable } from '../../../support/tables';
@@ -132,8 +134,47 @@ describe('The overview of a real platform', function () {
     await addTable(app, 'web');
     await create(app, 'nightly', { trigger_type: 'cron', cron_schedule: '0 3 * * *' });
     const seen = await seenBy(app, 'master');
-    assert.deepEqual(seen.attention, { items: [], gaps: [] });
+    assert.deepEqual(seen.attention, { items: [], looking: false, gaps: [] });
     assert.deepEqual([seen.load?.schedules, seen.chains?.alone, seen.tables?.total], [1, 1, 1]);
+  });
+
+  it('tells of each answer when it comes, says so while others are missing, and repeats nothing', async () => {
+    await using app = await startApp();
+    await using front = await FaultProxy.start(app.baseUrl);
+    await addTable(app, 'web');
+    await create(app, 'nightly', { trigger_type: 'cron', cron_schedule: '0 3 * * *' });
+    const slow = new AbortController();
+    front.interference = async (exchange) => {
+      if (exchange.path.startsWith('/api/core/audit-logs')) await once(slow.signal, 'abort');
+      await passOn(exchange);
+    };
+    await using client = new PlatformClient({
+      baseUrl: front.baseUrl,
+      product: 'core',
+      readKey: () => Promise.resolve(app.keys.master),
+    });
+    const told: Partial<Shown>[] = [];
+    const triggers = new Map<string, string>();
+    const reader = new OverviewReader(
+      () => Promise.resolve(client),
+      () => told.push(model.news(view)),
+    );
+    const model = new OverviewModel(reader, () => triggers);
+    const read = reader.poll(new AbortController().signal);
+    await eventually(
+      () => reader.schedules.value && reader.tables.value && reader.running.value && told.length === 3,
+    );
+    assert.deepEqual(told.at(-1)?.attention, { items: [], looking: true, gaps: [] });
+    slow.abort();
+    await read;
+
+    assert.deepEqual(told.at(-1)?.attention, { items: [], looking: false, gaps: [] });
+    for (const part of ['load', 'chains', 'tables'] as const) {
+      assert.equal(told.filter((news) => news[part]).length, 1, part);
+    }
+    assert.deepEqual(model.news(view), {});
+    model.forget();
+    assert.deepEqual(Object.keys(model.news(view)), ['attention', 'load', 'chains', 'tables']);
   });
 
   it('stops asking where the key is refused, and rejects where nobody answers', async () => {

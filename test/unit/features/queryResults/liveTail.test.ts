@@ -22,6 +22,46 @@ describe('A live tail', () => {
     assert.equal(tailText('json "{}"', columns), undefined);
   });
 
+  it('keeps the newest rows when there are too many, and says so and what it could not read', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    await addTable(app, 'web');
+    const add = async (from: number, to: number): Promise<unknown> =>
+      addRows(app, 'web', `SELECT now()::TIMESTAMP AS _time, i AS n FROM range(${from}, ${to}) numbers(i)`);
+    let clock = 10_000;
+    const tail = new LiveTail(
+      tailText('table duration=1d web', columns) ?? '',
+      {
+        client: () => Promise.resolve(client),
+        columns: () => columns,
+        watched: () => true,
+        found: () => undefined,
+      },
+      () => clock,
+      5,
+    );
+    const look = async (): Promise<unknown> => {
+      clock += 4000;
+      return tail.poll(signal);
+    };
+    const seen = (): unknown => [
+      tail.rows.map((row) => Number(row[3])).toSorted((one, other) => one - other),
+      tail.state.kept,
+      tail.state.missed,
+    ];
+    await look();
+    await add(0, 5);
+    await look();
+    assert.deepEqual(seen(), [[0, 1, 2, 3, 4], null, false]);
+    await add(5, 8);
+    assert.equal(await look(), 'goOn');
+    assert.deepEqual(seen(), [[3, 4, 5, 6, 7], 5, false]);
+    await add(100, 700);
+    await look();
+    assert.equal(tail.rows.length, 5);
+    assert.equal(tail.state.missed, true);
+  });
+
   it('puts what comes after its first look on top, each row once, and waits while somebody looks at older ones', async () => {
     await using app = await startApp();
     await using client = masterClient(app);

@@ -1,0 +1,9 @@
+import { parseWireTime } from '../../src/shared/wire/time';
+
+/** Epoch milliseconds of a time in a row, written the service's way, more finely or less, or as a number. */
+export function epochOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  const time = parseWireTime(value)?.getTime() ?? Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,42 @@
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+
+export interface SidePane {
+  /** Further classes of the pane. */
+  readonly classes?: string;
+  readonly label: string;
+  readonly title: string;
+  /** What stands between the title and the button that closes it. */
+  readonly tools: TemplateResult;
+  readonly body: TemplateResult;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly close: () => void;
+}
+
+/** A pane beside a grid. Escape closes it. */
+export function sidePane(pane: SidePane): TemplateResult {
+  const { classes = '', label, title, tools, body, onKeyDown, close } = pane;
+  return html`<section
+    class="detail ${classes}"
+    aria-label=${label}
+    tabindex="-1"
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+      else onKeyDown?.(event);
+    }}
+  >
+    <header class="detail-header">
+      <h2 title=${title}>${title}</h2>
+      ${tools}
+      <vscode-toolbar-button
+        icon="close"
+        label=${t('Close')}
+        title=${t('Close')}
+        @click=${close}
+      ></vscode-toolbar-button>
+    </header>
+    <div class="detail-body">${body}</div>
+  </section>`;
+}

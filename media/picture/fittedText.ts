@@ -1,0 +1,28 @@
+import { beginningOf } from '../../src/shared/plainText';
+
+const context = document.createElement('canvas').getContext('2d');
+const known = new Map<string, string>();
+const maxKnown = 2000;
+
+/** As much of a text as fits into a width, by the width of its characters: they differ much between scripts. */
+export function fittedText(text: string, width: number, font: string): string {
+  const key = `${width} ${font} ${text}`;
+  const fitted = known.get(key) ?? cut(text, width, font);
+  if (known.size >= maxKnown) known.clear();
+  known.set(key, fitted);
+  return fitted;
+}
+
+function cut(text: string, width: number, font: string): string {
+  if (!context) return text;
+  context.font = font;
+  const fits = (part: string): boolean => context.measureText(part).width <= width;
+  if (fits(text)) return text;
+  let [fitting, tooLong] = [0, text.length];
+  while (tooLong - fitting > 1) {
+    const middle = Math.floor((fitting + tooLong) / 2);
+    if (fits(`${beginningOf(text, middle)}…`)) fitting = middle;
+    else tooLong = middle;
+  }
+  return `${beginningOf(text, fitting)}…`;
+}
