@@ -3,14 +3,15 @@ import '../styles/base.css';
 import '../styles/table.css';
 import 'uplot/dist/uPlot.min.css';
 import { toTablePage } from '../../src/shared/protocol/table';
-import type { FromTablePage, TableResume } from '../../src/shared/protocol/table';
-import { connectHost, receiveMessages } from '../app/host';
+import type { FromTablePage } from '../../src/shared/protocol/table';
+import { connectHost, startPage } from '../app/host';
 import { TablePage } from '../table/tablePage';
 
-const host = connectHost<FromTablePage, TableResume>();
-const page = new TablePage(host);
-receiveMessages(toTablePage, (state) => {
-  page.data = state;
+const host = connectHost<FromTablePage>();
+startPage(host, {
+  toPage: toTablePage,
+  build: () => new TablePage(host),
+  receive: (page, message) => {
+    page.data = message;
+  },
 });
-document.body.append(page);
-host.post({ kind: 'ready' });

@@ -15,6 +15,7 @@ import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/
 import type { Ui } from '../../ui/ui';
 import { AuditPanel } from './auditPanel';
 import { firstSearch } from './auditQuery';
+import { maskAudit } from './maskAudit';
 import { SavedSearches } from './savedSearches';
 
 const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume> = {
@@ -24,6 +25,12 @@ const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsRes
   toPage: toAuditLogsPage,
   fromPage: fromAuditLogsPage,
   resume: auditLogsResume,
+  resumeOf: (message) => {
+    if (message.kind !== 'state') return undefined;
+    const { connection, search, view } = message;
+    return { connection: connection.name, search, view };
+  },
+  mask: maskAudit,
 };
 
 const firstView: AuditLogsView = { zone: 'local', widths: {}, histogramOpen: true, firstRow: 0 };

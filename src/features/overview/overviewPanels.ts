@@ -13,6 +13,7 @@ import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueri
 import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
 import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
+import { maskOverview } from './maskOverview';
 import { OverviewPanel } from './overviewPanel';
 import type { MakeDraft } from './overviewPanel';
 
@@ -23,6 +24,9 @@ const overviewPanelType: PanelType<ToOverviewPage, FromOverviewPage, OverviewRes
   toPage: toOverviewPage,
   fromPage: fromOverviewPage,
   resume: overviewResume,
+  resumeOf: (message) =>
+    message.kind === 'state' ? { connection: message.connection.name, view: message.view } : undefined,
+  mask: maskOverview,
 };
 
 const firstView: OverviewView = {

@@ -12,6 +12,7 @@ import type { Platforms } from '../../ui/connections/platforms';
 import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
 import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
+import { maskStatus } from './maskStatus';
 import { StatusPanel } from './statusPanel';
 
 const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
@@ -21,6 +22,8 @@ const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QuerySt
   toPage: toQueryStatusPage,
   fromPage: fromQueryStatusPage,
   resume: queryStatusResume,
+  resumeOf: ({ connection, queryId, view }) => ({ connection: connection.name, queryId, view }),
+  mask: maskStatus,
 };
 
 const firstView: QueryStatusView = { zone: 'local', detailsOpen: false, textOpen: false };

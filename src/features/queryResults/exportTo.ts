@@ -4,6 +4,7 @@ import type { ExportFormat } from '../../shared/protocol/common';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { exportRows } from './exportRows';
+import type { MaskedRows } from './exportRows';
 
 /** The page is told of progress this often at most. */
 const reportEvery = 200;
@@ -17,6 +18,8 @@ export interface Export {
   readonly complete: boolean;
   /** Whether a filter or an order is shown, neither of which the file has. */
   readonly arranged: boolean;
+  /** Undefined where sensitive values may be in the file. */
+  readonly masked?: MaskedRows | undefined;
 }
 
 /** A file that is called after a query. */
@@ -27,7 +30,7 @@ export function fileName(name: string, extension: string): string {
 /** Asks for a file, writes everything to it and says what came of it. */
 export async function exportTo(
   { client, prompts }: { readonly client: PlatformClient; readonly prompts: Prompts },
-  { queryId, format, name, complete, arranged }: Export,
+  { queryId, format, name, complete, arranged, masked }: Export,
   report: (written: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -39,12 +42,13 @@ export async function exportTo(
   });
   report(0);
   try {
-    const rows = await exportRows(client, queryId, format, file, everySoOften(report), signal);
+    const rows = await exportRows(client, queryId, format, file, everySoOften(report), signal, masked);
     const written =
       rows === 1
         ? t('1 row was written to {0}.', file)
         : t('{0} rows were written to {1}.', rows.toLocaleString(), file);
     const notes = [
+      ...(masked ? [t('Sensitive values are masked in it.')] : []),
       ...(arranged
         ? [t('These are all rows in the order of the query, without the filter and the sort.')]
         : []),

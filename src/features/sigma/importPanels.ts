@@ -12,6 +12,7 @@ import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
 import type { PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { ImportPanel } from './importPanel';
 import type { SigmaDeps } from './sigmaDeps';
+import { maskImport } from './maskImport';
 
 const importPanelType: PanelType<ToSigmaImportPage, FromSigmaImportPage, SigmaImportResume> = {
   viewType: 'logbench.sigmaImport',
@@ -20,6 +21,12 @@ const importPanelType: PanelType<ToSigmaImportPage, FromSigmaImportPage, SigmaIm
   toPage: toSigmaImportPage,
   fromPage: fromSigmaImportPage,
   resume: sigmaImportResume,
+  resumeOf: (message) => {
+    if (message.kind !== 'state') return undefined;
+    const { connection, folder, view } = message;
+    return { connection: connection.name, folder, view };
+  },
+  mask: maskImport,
 };
 
 const firstView: SigmaImportView = {
