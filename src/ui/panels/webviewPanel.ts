@@ -30,7 +30,10 @@ export interface PanelType<ToPage extends object, FromPage, Resume extends objec
 }
 
 /** Messages whose words leave the page as it shows them: to the clipboard, into a file or into a query. */
-const leavesAsShown: ReadonlySet<unknown> = new Set(['copy', 'save', 'savePicture', 'refine']);
+function leavesAsShown(message: unknown): boolean {
+  const { kind } = Object(message) as { readonly kind?: unknown };
+  return ['copy', 'save', 'savePicture', 'refine'].some((one) => one === kind);
+}
 
 export interface PanelEnvironment {
   readonly extensionUri: vscode.Uri;
@@ -91,7 +94,7 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
       localResourceRoots: [vscode.Uri.joinPath(environment.extensionUri, 'dist', 'pages')],
     };
     const receive = (sent: unknown): void => {
-      const message = leavesAsShown.has(Object(sent)['kind']) ? sent : withValues(sent);
+      const message = leavesAsShown(sent) ? sent : withValues(sent);
       const parsed = type.fromPage.safeParse(message);
       const ready = readyMessage.safeParse(message);
       if (ready.data?.timeZone !== undefined) environment.zone.tell(ready.data.timeZone);

@@ -98,9 +98,9 @@ describe('What a page is sent while sensitive values are hidden', () => {
       masker,
     );
     assert.ok(shown?.kind === 'state');
-    const [first] = shown.firstRows ?? [];
-    assert.equal(first?.message, `${first?.user} signed in at ${shown.connection.name}`);
-    assert.deepEqual([first?.time, first?.method], [row.time, row.method]);
+    const { user, message, time, method } = shown.firstRows![0]!;
+    assert.equal(message, `${user} signed in at ${shown.connection.name}`);
+    assert.deepEqual([time, method], [row.time, row.method]);
     hideValues(masker);
     assert.deepEqual(withValues(shown.search), search);
     hideValues(undefined);
