@@ -50,13 +50,15 @@ export class AuditPanels implements vscode.Disposable {
   }
 
   open(connection: Connection, search: AuditSearch = firstSearch(vscode.env.language)): void {
-    const panel = openPanel(auditPanelType, t('Audit Logs · {0}', connection.name), this.environment);
+    const panel = openPanel(auditPanelType, titleOf(connection.name), this.environment);
     this.#add(panel, connection, { search, view: firstView });
   }
 
   /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(auditPanelType, panel, remains, this.environment);
+    const adopted = adoptPanel(auditPanelType, panel, remains, this.environment, ({ connection: name }) =>
+      titleOf(name),
+    );
     if (!adopted) return;
     const connection = this.platforms.find(adopted.resume.connection);
     if (connection) this.#add(adopted.panel, connection, adopted.resume);
@@ -85,4 +87,8 @@ export class AuditPanels implements vscode.Disposable {
     this.#panels.add(audit);
     panel.onDidDispose(() => this.#panels.delete(audit));
   }
+}
+
+function titleOf(connection: string): string {
+  return t('Audit Logs · {0}', connection);
 }

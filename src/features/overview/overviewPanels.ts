@@ -58,13 +58,13 @@ export class OverviewPanels implements vscode.Disposable {
       known.reveal();
       return;
     }
-    const title = t('Overview · {0}', connection.name);
+    const title = titleOf({ connection: connection.name });
     this.#add(openPanel(overviewPanelType, title, this.environment), connection, firstView);
   }
 
   /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(overviewPanelType, panel, remains, this.environment);
+    const adopted = adoptPanel(overviewPanelType, panel, remains, this.environment, titleOf);
     if (!adopted) return;
     const connection = this.platforms.find(adopted.resume.connection);
     if (connection) this.#add(adopted.panel, connection, adopted.resume.view);
@@ -91,4 +91,8 @@ export class OverviewPanels implements vscode.Disposable {
     this.#panels.set(connection.name, overview);
     panel.onDidDispose(() => this.#panels.delete(connection.name));
   }
+}
+
+function titleOf({ connection }: Pick<OverviewResume, 'connection'>): string {
+  return t('Overview · {0}', connection);
 }

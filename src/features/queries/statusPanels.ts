@@ -46,13 +46,13 @@ export class StatusPanels implements vscode.Disposable {
       known.reveal();
       return;
     }
-    const title = t('Query {0} · {1}', queryId, connection.name);
+    const title = titleOf({ queryId, connection: connection.name });
     this.#add(openPanel(statusPanelType, title, this.environment), connection, queryId, firstView);
   }
 
   /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(statusPanelType, panel, remains, this.environment);
+    const adopted = adoptPanel(statusPanelType, panel, remains, this.environment, titleOf);
     if (!adopted) return;
     const connection = this.platforms.find(adopted.resume.connection);
     if (connection) this.#add(adopted.panel, connection, adopted.resume.queryId, adopted.resume.view);
@@ -84,4 +84,8 @@ export class StatusPanels implements vscode.Disposable {
     this.#panels.add(status);
     panel.onDidDispose(() => this.#panels.delete(status));
   }
+}
+
+function titleOf({ queryId, connection }: Pick<QueryStatusResume, 'queryId' | 'connection'>): string {
+  return t('Query {0} · {1}', queryId, connection);
 }

@@ -47,17 +47,10 @@ export async function exportTo(
       rows === 1
         ? t('1 row was written to {0}.', file)
         : t('{0} rows were written to {1}.', rows.toLocaleString(), file);
-    const notes = [
-      ...(masked ? [t('Sensitive values are masked in it.')] : []),
-      ...(arranged
-        ? [t('These are all rows in the order of the query, without the filter and the sort.')]
-        : []),
-      ...(complete ? [] : [t('The query had not finished, so rows may be missing.')]),
-    ];
     // Not awaited: the export is over, whenever its message is closed.
     void prompts.notify({
       severity: complete ? 'information' : 'warning',
-      message: [written, ...notes].join(' '),
+      message: [written, ...notesOn({ complete, arranged, masked })].join(' '),
     });
   } catch (error) {
     if (!isCancellation(error) && !signal.aborted) throw error;
@@ -66,6 +59,17 @@ export async function exportTo(
       message: t('The export was cancelled. No file was written.'),
     });
   }
+}
+
+/** In what the file differs from what is on the screen. */
+function notesOn({ complete, arranged, masked }: Pick<Export, 'complete' | 'arranged' | 'masked'>): string[] {
+  return [
+    ...(masked ? [t('Sensitive values are masked in it.')] : []),
+    ...(arranged
+      ? [t('These are all rows in the order of the query, without the filter and the sort.')]
+      : []),
+    ...(complete ? [] : [t('The query had not finished, so rows may be missing.')]),
+  ];
 }
 
 function everySoOften(report: (written: number) => void): (written: number) => void {

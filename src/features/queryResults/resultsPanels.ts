@@ -95,7 +95,9 @@ export class ResultsPanels implements vscode.Disposable {
 
   /** Takes over a panel that VS Code kept over a reload; it says that its results are gone. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(resultsPanelType(), panel, remains, this.environment);
+    const adopted = adoptPanel(resultsPanelType(), panel, remains, this.environment, (resume) =>
+      titleOf({ name: resume.name, connection: { name: resume.connection } }),
+    );
     if (!adopted) return;
     const { name, document = null, queryText: text, view } = adopted.resume;
     const connection = this.deps.platforms.find(adopted.resume.connection);

@@ -193,6 +193,6 @@ export class TablePanel implements vscode.Disposable {
   }
 }
 
-export function titleOf({ name }: Connection, table: string): string {
+export function titleOf({ name }: Pick<Connection, 'name'>, table: string): string {
   return `${table} · ${name}`;
 }

@@ -44,7 +44,9 @@ export class TablePanels implements vscode.Disposable {
 
   /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(tablePanelType, panel, remains, this.environment);
+    const adopted = adoptPanel(tablePanelType, panel, remains, this.environment, (resume) =>
+      titleOf({ name: resume.connection }, resume.table),
+    );
     if (!adopted) return;
     const { connection: name, table, view } = adopted.resume;
     const connection = this.deps.platforms.find(name);

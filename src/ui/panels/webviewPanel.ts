@@ -81,7 +81,7 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
     panel: vscode.WebviewPanel,
     type: PanelType<ToPage, FromPage, object>,
     environment: PanelEnvironment,
-    title = panel.title,
+    title: string,
   ) {
     this.#panel = panel;
     this.#type = type;
@@ -203,9 +203,13 @@ export function adoptPanel<ToPage extends object, FromPage, Resume extends objec
   panel: vscode.WebviewPanel,
   remains: unknown,
   environment: PanelEnvironment,
+  titleOf: (resume: Resume) => string,
 ): { readonly panel: WebviewPanel<ToPage, FromPage>; readonly resume: Resume } | undefined {
   const resume = type.resume.safeParse(remains);
-  if (resume.success) return { panel: new WebviewPanel(panel, type, environment), resume: resume.data };
+  if (resume.success) {
+    const adopted = new WebviewPanel(panel, type, environment, titleOf(resume.data));
+    return { panel: adopted, resume: resume.data };
+  }
   panel.dispose();
   return undefined;
 }
