@@ -207,8 +207,10 @@ export function adoptPanel<ToPage extends object, FromPage, Resume extends objec
 ): { readonly panel: WebviewPanel<ToPage, FromPage>; readonly resume: Resume } | undefined {
   const resume = type.resume.safeParse(remains);
   if (resume.success) {
-    const adopted = new WebviewPanel(panel, type, environment, titleOf(resume.data));
-    return { panel: adopted, resume: resume.data };
+    const title = titleOf(resume.data);
+    // VS Code kept the one that was on the screen, in which a value may be masked.
+    panel.title = readableText(title);
+    return { panel: new WebviewPanel(panel, type, environment, title), resume: resume.data };
   }
   panel.dispose();
   return undefined;
