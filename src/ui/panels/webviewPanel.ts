@@ -97,6 +97,8 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
       const message = leavesAsShown(sent) ? sent : withValues(sent);
       const parsed = type.fromPage.safeParse(message);
       const ready = readyMessage.safeParse(message);
+      // What was sent before it listened is lost.
+      if (ready.success) this.#kept = undefined;
       if (ready.data?.timeZone !== undefined) environment.zone.tell(ready.data.timeZone);
       if (parsed.success) this.#take(parsed.data);
       else environment.log.warn(`${type.viewType}: dropped a message: ${parsed.error.message}`);
