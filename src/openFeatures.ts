@@ -14,6 +14,7 @@ import { registerLocalPlatform } from './features/localPlatform';
 import { LocalPlatforms } from './features/localPlatform/localPlatforms';
 import { registerOverview } from './features/overview';
 import type { Overview } from './features/overview';
+import { registerPrivacy } from './features/privacy';
 import { registerQueries } from './features/queries';
 import type { Queries } from './features/queries';
 import { registerQueryLanguage } from './features/queryLanguage';
@@ -67,6 +68,7 @@ export function openFeatures(
   const { extensionUri } = context;
   const stored = storedBy(context);
   const { storageUri, memory, sharedMemory } = stored;
+  const privacy = registerPrivacy(commands, memory);
   const polling = new Polling(() => readSettings().queryStatusInterval);
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();
@@ -91,7 +93,7 @@ export function openFeatures(
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
   const panels = openPanels(ui, platforms, documents, context, environment, overview, access);
   const registrations = vscode.Disposable.from(
-    ...[opened, polling, localPlatforms, panelConnections, connections],
+    ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
     ...[scheduledQueries, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
     connections.showStatus(documents),
     registerFirstSteps(platforms),

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { setTranslator, translatorFrom } from '../../src/shared/localize';
+import { toEveryPage } from '../../src/shared/protocol/common';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -8,14 +9,18 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** What `keep` gets is what a restored panel starts from. */
-export interface Host<FromPage, Resume> {
+/** The page's way to whoever opened it. */
+export interface Host<FromPage> {
   post(message: FromPage): void;
-  keep(resume: Resume): void;
 }
 
-/** The page's way to its host. Call it once, before anything is drawn: it also installs the user's language. */
-export function connectHost<FromPage, Resume>(): Host<FromPage, Resume> {
+interface ConnectedHost<FromPage> extends Host<FromPage> {
+  /** What a restored panel starts from. */
+  keep(resume: unknown): void;
+}
+
+/** Call it once, before anything is drawn: it also installs the user's language. */
+export function connectHost<FromPage>(): ConnectedHost<FromPage> {
   installTranslations();
   const api = acquireVsCodeApi();
   return {
@@ -28,20 +33,42 @@ export function connectHost<FromPage, Resume>(): Host<FromPage, Resume> {
   };
 }
 
-/** Where the person is, which the host cannot know when it runs on another machine. */
-export function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+export interface PageParts<Page, ToPage> {
+  readonly toPage: z.ZodMiniType<ToPage>;
+  readonly build: () => Page;
+  readonly receive: (page: Page, message: ToPage) => void;
 }
 
-/** Hands on the messages of the expected shape; any other is nobody's. */
-export function receiveMessages<ToPage>(
-  schema: z.ZodMiniType<ToPage>,
-  receive: (message: ToPage) => void,
+/**
+ * Draws the page, hands it the messages of the expected shape, any other is nobody's, and says that it is ready.
+ * When the host says that nothing of what was drawn may stay, there is another page, and nothing of the first.
+ */
+export function startPage<Page extends HTMLElement, ToPage>(
+  host: ConnectedHost<{ kind: 'ready'; timeZone: string }>,
+  { toPage, build, receive }: PageParts<Page, ToPage>,
 ): void {
-  window.addEventListener('message', (event: MessageEvent<unknown>) => {
-    const parsed = schema.safeParse(event.data);
-    if (parsed.success) receive(parsed.data);
+  let page: Page;
+  const start = (): void => {
+    page = build();
+    document.body.replaceChildren(page);
+    host.post({ kind: 'ready', timeZone: browserZone() });
+  };
+  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const common = toEveryPage.safeParse(data);
+    const parsed = toPage.safeParse(data);
+    if (parsed.success) receive(page, parsed.data);
+    else if (common.data?.kind === 'keep') host.keep(common.data.resume);
+    else if (common.data?.kind === 'startOver') {
+      document.title = common.data.title;
+      start();
+    }
   });
+  start();
+}
+
+/** Where the person is, which the host cannot know when it runs on another machine. */
+function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function installTranslations(): void {

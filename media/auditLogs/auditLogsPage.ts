@@ -4,7 +4,6 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { t } from '../../src/shared/localize';
 import type {
-  AuditLogsResume,
   AuditLogsState,
   AuditLogsView,
   AuditRow,
@@ -54,7 +53,7 @@ export class AuditLogsPage extends LightElement {
   });
   #atTop = true;
 
-  constructor(private readonly host: Host<FromAuditLogsPage, AuditLogsResume>) {
+  constructor(private readonly host: Host<FromAuditLogsPage>) {
     super();
     new SecondTicker(this, () => this.data?.follow.on === true);
   }
@@ -62,12 +61,6 @@ export class AuditLogsPage extends LightElement {
   receive(message: ToAuditLogsPage): void {
     if (message.kind === 'state') this.#use(message);
     else if (message.resultId === this.data?.resultId) this.#useRows(message);
-  }
-
-  protected override updated(): void {
-    if (!this.data) return;
-    const { connection, search, view } = this.data;
-    this.host.keep({ connection: connection.name, search, view });
   }
 
   protected override render(): TemplateResult {

@@ -8,7 +8,6 @@ import type {
   FromOverviewPage,
   LoadCell,
   OverviewAction,
-  OverviewResume,
   OverviewState,
   OverviewView,
   Spread,
@@ -50,7 +49,7 @@ export class OverviewPage extends LightElement {
   readonly #chains: ChainSection;
   readonly #storage: StorageSection;
 
-  constructor(private readonly host: Host<FromOverviewPage, OverviewResume>) {
+  constructor(private readonly host: Host<FromOverviewPage>) {
     super();
     new SecondTicker(this, () => this.data !== undefined);
     const parts: OverviewSections = {
@@ -90,10 +89,6 @@ export class OverviewPage extends LightElement {
         break;
     }
     this.requestUpdate();
-  }
-
-  protected override updated(): void {
-    if (this.data) this.host.keep({ connection: this.data.connection.name, view: this.data.view });
   }
 
   protected override render(): TemplateResult {

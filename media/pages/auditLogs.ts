@@ -4,14 +4,15 @@ import '../styles/filters.css';
 import '../styles/auditLogs.css';
 import 'uplot/dist/uPlot.min.css';
 import { toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
-import type { AuditLogsResume, FromAuditLogsPage } from '../../src/shared/protocol/auditLogs';
-import { browserZone, connectHost, receiveMessages } from '../app/host';
+import type { FromAuditLogsPage } from '../../src/shared/protocol/auditLogs';
+import { connectHost, startPage } from '../app/host';
 import { AuditLogsPage } from '../auditLogs/auditLogsPage';
 
-const host = connectHost<FromAuditLogsPage, AuditLogsResume>();
-const page = new AuditLogsPage(host);
-receiveMessages(toAuditLogsPage, (message) => {
-  page.receive(message);
+const host = connectHost<FromAuditLogsPage>();
+startPage(host, {
+  toPage: toAuditLogsPage,
+  build: () => new AuditLogsPage(host),
+  receive: (page, message) => {
+    page.receive(message);
+  },
 });
-document.body.append(page);
-host.post({ kind: 'ready', timeZone: browserZone() });

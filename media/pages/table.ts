@@ -3,15 +3,16 @@ import '../styles/base.css';
 import '../styles/table.css';
 import 'uplot/dist/uPlot.min.css';
 import { toTablePage } from '../../src/shared/protocol/table';
-import type { FromTablePage, TableResume } from '../../src/shared/protocol/table';
-import { connectHost, receiveMessages } from '../app/host';
+import type { FromTablePage } from '../../src/shared/protocol/table';
+import { connectHost, startPage } from '../app/host';
 import { withOwnView } from '../app/ownView';
 import { TablePage } from '../table/tablePage';
 
-const host = connectHost<FromTablePage, TableResume>();
-const page = new TablePage(host);
-receiveMessages(toTablePage, (state) => {
-  page.data = withOwnView(state, state.table === page.data?.table ? page.data : undefined);
+const host = connectHost<FromTablePage>();
+startPage(host, {
+  toPage: toTablePage,
+  build: () => new TablePage(host),
+  receive: (page, message) => {
+    page.data = withOwnView(message, message.table === page.data?.table ? page.data : undefined);
+  },
 });
-document.body.append(page);
-host.post({ kind: 'ready' });

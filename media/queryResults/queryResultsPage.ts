@@ -6,7 +6,6 @@ import type { ExportFormat } from '../../src/shared/protocol/common';
 import type {
   FieldStatistics,
   FromQueryResultsPage,
-  QueryResultsResume,
   QueryResultsState,
   QueryResultsView,
   ToQueryResultsPage,
@@ -44,7 +43,7 @@ export class QueryResultsPage extends LightElement {
     if (this.data) this.host.post({ kind: 'needRows', resultId: this.data.resultId, offset, limit });
   });
 
-  constructor(private readonly host: Host<FromQueryResultsPage, QueryResultsResume>) {
+  constructor(private readonly host: Host<FromQueryResultsPage>) {
     super();
   }
 
@@ -76,10 +75,9 @@ export class QueryResultsPage extends LightElement {
 
   protected override updated(): void {
     if (!this.data) return;
-    const { connection, name, document: ran, queryText, view, rowCount } = this.data;
+    const { view, rowCount } = this.data;
     // An order, a filter and a chart are about the whole; a small result is loaded whole for them.
     if (this.#rows.arranged || view.chartOpen) this.#rows.load(rowCount);
-    this.host.keep({ connection: connection.name, name, document: ran, queryText, view });
   }
 
   protected override render(): TemplateResult {

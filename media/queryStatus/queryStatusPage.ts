@@ -4,7 +4,6 @@ import { customElement, property } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import type {
   FromQueryStatusPage,
-  QueryStatusResume,
   QueryStatusState,
   QueryStatusView,
 } from '../../src/shared/protocol/queryStatus';
@@ -27,15 +26,9 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 export class QueryStatusPage extends LightElement {
   @property({ attribute: false }) state: QueryStatusState | undefined;
 
-  constructor(private readonly host: Host<FromQueryStatusPage, QueryStatusResume>) {
+  constructor(private readonly host: Host<FromQueryStatusPage>) {
     super();
     new SecondTicker(this, () => this.state?.watching !== 'stopped');
-  }
-
-  protected override updated(): void {
-    if (!this.state) return;
-    const { connection, queryId, view } = this.state;
-    this.host.keep({ connection: connection.name, queryId, view });
   }
 
   protected override render(): TemplateResult {

@@ -5,7 +5,6 @@ import { t } from '../../src/shared/localize';
 import type {
   FromSigmaImportPage,
   RuleProgress,
-  SigmaImportResume,
   SigmaImportState,
   SigmaImportView,
   ToSigmaImportPage,
@@ -37,7 +36,7 @@ export class SigmaImportPage extends LightElement {
 
   @query('logbench-rows') private readonly rows!: RowsWithDetail<ListedRule> | null;
 
-  constructor(private readonly host: Host<FromSigmaImportPage, SigmaImportResume>) {
+  constructor(private readonly host: Host<FromSigmaImportPage>) {
     super();
   }
 
@@ -73,12 +72,6 @@ export class SigmaImportPage extends LightElement {
       return change ? { ...rule, trial: change.trial, result: change.result } : rule;
     });
     this.revision += 1;
-  }
-
-  protected override updated(): void {
-    if (!this.data) return;
-    const { connection, folder, view } = this.data;
-    this.host.keep({ connection: connection.name, folder, view });
   }
 
   protected override render(): TemplateResult {

@@ -2,13 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
-import type {
-  FromTablePage,
-  TableFacts,
-  TableResume,
-  TableState,
-  TableView,
-} from '../../src/shared/protocol/table';
+import type { FromTablePage, TableFacts, TableState, TableView } from '../../src/shared/protocol/table';
 import { failureActions, failureBanner, failureNotice } from '../app/failureNotice';
 import { connectionBadge, icon, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
@@ -30,14 +24,8 @@ export class TablePage extends LightElement {
   @property({ attribute: false }) data: TableState | undefined;
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
-  constructor(private readonly host: Host<FromTablePage, TableResume>) {
+  constructor(private readonly host: Host<FromTablePage>) {
     super();
-  }
-
-  protected override updated(): void {
-    if (!this.data) return;
-    const { connection, table, view } = this.data;
-    this.host.keep({ connection: connection.name, table, view });
   }
 
   protected override render(): TemplateResult {

@@ -1,3 +1,5 @@
+import { shownText } from './privacy/hiddenValues';
+
 /**
  * Shows any text as text. VS Code takes `[text](command:…)` in messages, progress and the prompts of inputs for a
  * link that runs the command, and `$(name)` in labels for an icon, and knows no escape for either: a character of
@@ -5,14 +7,23 @@
  * `Markdown`; a test holds the sources to it.
  */
 export function plainText(text: string): string {
-  return readableText(text.replace(/(?<=[\]$])(?=\()/g, noWidth));
+  return addressText(shownText(text));
+}
+
+/** The same for a name that becomes part of an address: that stays what it is while sensitive values are hidden. */
+export function addressText(text: string): string {
+  return withoutControls(text.replace(/(?<=[\]$])(?=\()/g, noWidth));
 }
 
 /**
  * Without what cannot be seen and changes how the rest reads: a sign that turns the direction of a name turns that
- * of its surroundings as well, such as the environment beside it.
+ * of its surroundings as well, such as the environment beside it. And without sensitive values while they are hidden.
  */
 export function readableText(text: string): string {
+  return withoutControls(shownText(text));
+}
+
+function withoutControls(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\p{Surrogate}/gu, replacement)
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');

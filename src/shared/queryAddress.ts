@@ -1,5 +1,5 @@
 import { nameOfPart, pathPart } from './pathPart';
-import { beginningOf, plainText } from './plainText';
+import { beginningOf, addressText } from './plainText';
 import { isGuid } from './wire/guid';
 
 /** Which scheduled query an editor tab shows. The name is for people; the GUID says which query it is. */
@@ -35,6 +35,6 @@ export function keyOf({ connection, guid }: QueryAddress): string {
 function fileName(name: string): string {
   const inOneLine = name.replace(/[\u0000-\u001f\u007f]/g, ' ');
   // VS Code puts the names of files into its own messages as they are.
-  const safe = plainText(inOneLine).replaceAll('/', '∕').replaceAll('\\', '⧵').trim();
+  const safe = addressText(inOneLine).replaceAll('/', '∕').replaceAll('\\', '⧵').trim();
   return safe === '' || /^\.+$/.test(safe) ? 'query' : beginningOf(safe, longestName);
 }

@@ -1,3 +1,4 @@
+import { shownText } from '../shared/privacy/hiddenValues';
 import type { Redactor } from '../shared/redact';
 
 /** The part of VS Code's log channel that features may write to. */
@@ -8,7 +9,7 @@ export interface LogTarget {
   show(): void;
 }
 
-/** The log channel, with every secret taken out of what is written to it. */
+/** The log channel, with every secret taken out of what is written to it, and sensitive values while they are hidden. */
 export class Log implements LogTarget {
   constructor(
     private readonly target: LogTarget,
@@ -16,18 +17,22 @@ export class Log implements LogTarget {
   ) {}
 
   info(message: string): void {
-    this.target.info(this.redactor.clean(message));
+    this.target.info(this.#clean(message));
   }
 
   warn(message: string): void {
-    this.target.warn(this.redactor.clean(message));
+    this.target.warn(this.#clean(message));
   }
 
   error(message: string): void {
-    this.target.error(this.redactor.clean(message));
+    this.target.error(this.#clean(message));
   }
 
   show(): void {
     this.target.show();
+  }
+
+  #clean(message: string): string {
+    return shownText(this.redactor.clean(message));
   }
 }

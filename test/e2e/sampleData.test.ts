@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
+import { AuditPanel } from './pages/auditPanel';
 import type { TreeView } from './pages/treeView';
 import { themes } from './pages/workbench';
 import type { Theme, Workbench } from './pages/workbench';
@@ -195,4 +197,79 @@ describe('The sample data in the window', function () {
       });
     }
   });
+
+  /** Nobody who looks at a shared screen may read one of these, anywhere in the window. */
+  describe('The privacy switch', () => {
+    const table = 'fw_seoul_core';
+    const people = /\b(jkim|slee|mpark|hchoi|dkang|yjung|schen|awong|tmori|rsmith|svc-backup)\b/g;
+    const addresses = /\b(10\.20|203\.0\.113|198\.51\.100|192\.0\.2)\.\d+/g;
+
+    before(async () => {
+      await workbench.resize(1280, 800);
+      await AuditPanel.open(workbench);
+      await workbench.runCommand('Logbench: Query This Table');
+      await workbench.quickInput.type(table);
+      await workbench.quickInput.marked(table).waitFor();
+      await workbench.quickInput.accept();
+      await workbench.editor.focused(/Untitled/).waitFor();
+      await workbench.page.keyboard.press('Control+Enter');
+      await results().getByText('Finished').waitFor({ timeout: 60_000 });
+      await eventually(async () => (await unmasked()).length > 20);
+    });
+
+    after(() => workbench.runCommand('View: Close All Editors'));
+
+    const item = (): Locator => workbench.page.getByRole('button', { name: /are masked in Logbench/ });
+    const results = (): ReturnType<Workbench['webview']> => workbench.webview();
+
+    it('hides every sample value by one key, in every frame of the window', async () => {
+      await workbench.page.keyboard.press('Control+Alt+H');
+      await item().waitFor();
+      await results().getByText('masked-').first().waitFor();
+      assert.deepEqual(await unmasked(), []);
+      for (const theme of ['vs', 'vs-dark'] satisfies Theme[]) {
+        await workbench.useTheme(theme);
+        await workbench.screenshot(`privacy-results-${theme}`);
+      }
+    });
+
+    it('hides them in a panel that was behind another, and after a reload', async () => {
+      await workbench.editor.tab(/Audit/).click();
+      await eventually(async () => (await everything()).includes('masked-user-'));
+      assert.deepEqual(await unmasked(), []);
+      await workbench.screenshot('privacy-audit');
+
+      await workbench.reload();
+      await item().waitFor({ timeout: 60_000 });
+      await workbench.editor.tab(/Audit/).click();
+      await eventually(async () => (await everything()).includes('masked-user-'), { within: 60_000 });
+      assert.deepEqual(await unmasked(), []);
+    });
+
+    it('shows them again by a click on the status bar', async () => {
+      await item().click();
+      await item().waitFor({ state: 'hidden' });
+      await eventually(async () => (await unmasked()).length > 5);
+    });
+
+    async function unmasked(): Promise<readonly string[]> {
+      const text = await everything();
+      return [...(text.match(people) ?? []), ...(text.match(addresses) ?? [])];
+    }
+
+    /** The documents of all frames, with what is in shadow roots and fields. */
+    async function everything(): Promise<string> {
+      const texts = workbench.page
+        .frames()
+        .map(async (frame) => String(await frame.evaluate(wholeDocument).catch(() => '')));
+      return (await Promise.all(texts)).join(' ');
+    }
+  });
 });
+
+/** Runs in each frame. As text, because the compiler of the tests adds helpers that a page does not have. */
+const wholeDocument = `(() => {
+  const read = (node) => [...node.querySelectorAll('*')].map((each) =>
+    (each.value ?? '') + (each.shadowRoot ? each.shadowRoot.innerHTML + read(each.shadowRoot) : '')).join(' ');
+  return document.documentElement.outerHTML + read(document);
+})()`;

@@ -30,7 +30,7 @@ describe('Connections', () => {
       { pick: 'Staging' },
       { input: 'core' },
       { pick: 'Read and write' },
-      { pick: 'Also rows of logs' },
+      { pick: 'Also log rows' },
       { input: platform.keys.master },
       { notice: 'New responds' },
     ]);

@@ -296,13 +296,6 @@ describe('The page of the overview', () => {
       await view.close();
     });
   }
-
-  it('keeps what a restored panel needs', async () => {
-    const view = await open(overviewState());
-    const { view: shown } = overviewState();
-    assert.deepEqual(await view.page.evaluate('window.keptState'), { connection: 'SOC Seoul', view: shown });
-    await view.close();
-  });
 });
 
 /** Runs in the page: how many faults a strict reader finds in an SVG. */

@@ -193,17 +193,11 @@ describe('the query status page', () => {
     }
   });
 
-  it('keeps what a restored panel needs, and drops messages of another shape', async () => {
+  it('drops messages of another shape', async () => {
     const view = await open(queryStatusState());
     await view.page.locator('.step').first().waitFor();
     await view.send({ kind: 'state', queryId: 'not a number' });
     await view.send({ kind: 'nonsense' });
-    const kept: unknown = await view.page.evaluate('window.keptState');
-    assert.deepEqual(kept, {
-      connection: 'SOC Seoul',
-      queryId: 4711,
-      view: { zone: 'local', detailsOpen: false, textOpen: false },
-    });
     assert.equal((await view.text('h1')).trim(), 'Query 4711');
     await view.close();
   });

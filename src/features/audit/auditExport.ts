@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import type { ExportFormat, ExportProgress } from '../../shared/protocol/common';
 import type { Connection } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
@@ -59,17 +60,19 @@ export class AuditExport {
       this.#show({ format, written, total: result.total });
     };
     report(0);
-    return exportSearch(result, { format, target, about, now: Date.now }, report, signal);
+    const order = { format, target, about, now: Date.now, masker: hidingMasker() };
+    return exportSearch(result, order, report, signal);
   }
 
   async #tell(manifest: ExportManifest, target: string): Promise<void> {
-    const { written, matched, files } = manifest;
+    const { written, matched, files, masked } = manifest;
     const missing = matched - written;
     const summary = t('Exported {0} to {1}, with a manifest.', entryCount(written), fileCount(files.length));
     const loss = missing > 0 ? ` ${t('Entries deleted before they could be read: {0}.', missing)}` : '';
+    const hidden = masked === true ? ` ${t('Sensitive values are masked in it.')}` : '';
     const chosen = await this.prompts.notify({
       severity: missing > 0 ? 'warning' : 'information',
-      message: `${this.connection.name}: ${summary}${loss}`,
+      message: `${this.connection.name}: ${summary}${hidden}${loss}`,
       buttons: [{ label: t('Open Manifest'), value: manifestPath(target) }],
     });
     if (chosen !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(chosen));

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
+import { hidingMasker } from '../../shared/privacy/hiddenValues';
+import { holdsMask } from '../../shared/privacy/masker';
 import type {
   AuditLogsResume,
   AuditLogsState,
@@ -15,8 +17,10 @@ import type { Polling } from '../../ui/panels/polling';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { AuditExport } from './auditExport';
 import { AuditSession } from './auditSession';
+import { maskSearch } from './maskAudit';
 import type { SavedSearches } from './savedSearches';
 import { searchLink } from './searchLink';
 
@@ -194,6 +198,11 @@ export class AuditPanel implements vscode.Disposable {
   }
 
   async #copyLink(search: AuditSearch): Promise<void> {
+    if (namesHidden(search)) {
+      throw new ExplainedError(
+        t('The link would show a value that is hidden. Show sensitive values first, then do this again.'),
+      );
+    }
     const link = searchLink(vscode.env.uriScheme, { connection: this.connection.name, search });
     await vscode.env.clipboard.writeText(link);
     vscode.window.setStatusBarMessage(
@@ -208,7 +217,7 @@ export class AuditPanel implements vscode.Disposable {
     const name = await this.deps.ui.prompts.input({
       title: t('Save Search · {0}', connection),
       prompt: t('Name of the search'),
-      value: search.keywords.join(' '),
+      value: namesHidden(search) ? '' : search.keywords.join(' '),
       validate: (text) => {
         if (text.trim() === '') return { problem: t('Enter a name.') };
         return taken.includes(text.trim())
@@ -241,6 +250,12 @@ export class AuditPanel implements vscode.Disposable {
       view: this.#view,
     };
   }
+}
+
+/** Whether the search asks for a value that may not be seen now. */
+function namesHidden(search: AuditSearch): boolean {
+  const masker = hidingMasker();
+  return masker !== undefined && holdsMask(JSON.stringify(maskSearch(search, masker)));
 }
 
 type Period = Pick<AuditSearch, 'range' | 'from' | 'to'>;

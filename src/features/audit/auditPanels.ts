@@ -15,6 +15,7 @@ import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/
 import type { Ui } from '../../ui/ui';
 import { AuditPanel } from './auditPanel';
 import { firstSearch } from './auditQuery';
+import { maskAudit } from './maskAudit';
 import { SavedSearches } from './savedSearches';
 
 const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume> = {
@@ -24,6 +25,12 @@ const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsRes
   toPage: toAuditLogsPage,
   fromPage: fromAuditLogsPage,
   resume: auditLogsResume,
+  resumeOf: (message) => {
+    if (message.kind !== 'state') return undefined;
+    const { connection, search, view } = message;
+    return { connection: connection.name, search, view };
+  },
+  mask: maskAudit,
 };
 
 const firstView: AuditLogsView = { zone: 'local', widths: {}, histogramOpen: true, firstRow: 0 };
@@ -43,13 +50,15 @@ export class AuditPanels implements vscode.Disposable {
   }
 
   open(connection: Connection, search: AuditSearch = firstSearch(vscode.env.language)): void {
-    const panel = openPanel(auditPanelType, t('Audit Logs · {0}', connection.name), this.environment);
+    const panel = openPanel(auditPanelType, titleOf(connection.name), this.environment);
     this.#add(panel, connection, { search, view: firstView });
   }
 
   /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(auditPanelType, panel, remains, this.environment);
+    const adopted = adoptPanel(auditPanelType, panel, remains, this.environment, ({ connection: name }) =>
+      titleOf(name),
+    );
     if (!adopted) return;
     const connection = this.platforms.find(adopted.resume.connection);
     if (connection) this.#add(adopted.panel, connection, adopted.resume);
@@ -78,4 +87,8 @@ export class AuditPanels implements vscode.Disposable {
     this.#panels.add(audit);
     panel.onDidDispose(() => this.#panels.delete(audit));
   }
+}
+
+function titleOf(connection: string): string {
+  return t('Audit Logs · {0}', connection);
 }

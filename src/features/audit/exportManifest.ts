@@ -24,6 +24,8 @@ export const exportManifest = z.object({
   search: auditSearch,
   /** The time that was searched, settled at the start; null where an end was open. */
   range: z.object({ from: z.nullable(z.string()), to: z.nullable(z.string()) }),
+  /** Sensitive values were masked: the entries are not as the service sent them. */
+  masked: z.optional(z.boolean()),
   format: exportFormat,
   /** How many matched at the start, and how many were written. */
   matched: z.number(),

@@ -1,11 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Masker } from '../../shared/privacy/masker';
 import type { ExportFormat } from '../../shared/protocol/common';
 import type { AuditResult } from './auditResult';
 import { ExportFile } from './exportFile';
 import { manifestPath } from './exportManifest';
 import type { ExportedFile, ExportManifest } from './exportManifest';
 import { exportHead, exportText } from './exportText';
+import { maskSearch } from './maskAudit';
 
 const entriesPerRequest = 2000;
 /** A spreadsheet takes 1,048,576 lines. */
@@ -17,6 +19,8 @@ export interface ExportOrder {
   readonly target: string;
   readonly about: Pick<ExportManifest, 'connection' | 'search' | 'range'>;
   readonly entriesPerFile?: number;
+  /** Undefined where sensitive values may be in the files. */
+  readonly masker?: Masker | undefined;
   readonly now: () => number;
 }
 
@@ -37,7 +41,7 @@ export async function exportSearch(
       kind: 'logbench-audit-export',
       version: 1,
       exportedAt: new Date(order.now()).toISOString(),
-      ...order.about,
+      ...(order.masker ? { ...maskAbout(order.about, order.masker), masked: true } : order.about),
       format: order.format,
       matched: result.total,
       written: entriesOf(files),
@@ -50,6 +54,15 @@ export async function exportSearch(
     for (const { name } of files) await rm(path.join(folder, name), { force: true });
     throw error;
   }
+}
+
+function maskAbout(
+  { connection, search, range }: ExportOrder['about'],
+  masker: Masker,
+): ExportOrder['about'] {
+  const { name, baseUrl } = connection;
+  const hidden = { ...connection, name: masker.text(name), baseUrl: masker.text(baseUrl) };
+  return { connection: hidden, search: maskSearch(search, masker), range };
 }
 
 async function writeFiles(
@@ -70,7 +83,7 @@ async function writeFiles(
       signal.throwIfAborted();
       // Entries that the service drops while they are read are not there to be written.
       if (rows.length === 0) break;
-      await file.write(exportText(order.format, rows), rows.length);
+      await file.write(exportText(order.format, rows, order.masker), rows.length);
       report(written + file.entries);
     }
     files.push(await file.finish());

@@ -2,6 +2,7 @@ import type { ExportFormat } from '../../shared/protocol/common';
 import type { AuditLog } from '../../shared/wire/auditLog';
 import { formatWireTime } from '../../shared/wire/time';
 import { safeCsv } from '../../shared/csv/csvLine';
+import type { Masker } from '../../shared/privacy/masker';
 
 /** Field names of the interface, so that an export reads like the service's own answer. */
 const columns: readonly (readonly [name: string, value: (entry: AuditLog) => string])[] = [
@@ -26,8 +27,12 @@ export function exportHead(format: ExportFormat): string {
   return format === 'csv' ? `\uFEFF${safeCsv([columns.map(([name]) => name)])}` : '';
 }
 
-/** CSV is for spreadsheets; newline-delimited JSON keeps each record as the service sent it. */
-export function exportText(format: ExportFormat, entries: readonly AuditLog[]): string {
+/**
+ * CSV is for spreadsheets; newline-delimited JSON keeps each record as the service sent it, but for values that are to
+ * be masked.
+ */
+export function exportText(format: ExportFormat, found: readonly AuditLog[], masker?: Masker): string {
+  const entries = masker ? found.map((entry) => masker.record(entry)) : found;
   if (format === 'csv') return safeCsv(entries.map((entry) => columns.map(([, value]) => value(entry))));
   return entries.map(({ raw }) => `${JSON.stringify(raw)}\n`).join('');
 }

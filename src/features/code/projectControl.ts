@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { iconLabel, plainText } from '../../shared/plainText';
+import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { formatBriefly } from '../../ui/format/format';
 import { FileState } from './fileState';
 import type { OpenProject } from './openProject';
@@ -21,9 +22,16 @@ export class ProjectControl implements vscode.Disposable {
   #shown: Shown | undefined;
 
   constructor(private readonly project: OpenProject) {
-    this.#listening = project.onDidChange(() => {
-      this.#update();
-    });
+    this.#listening = vscode.Disposable.from(
+      project.onDidChange(() => {
+        this.#update();
+      }),
+      new vscode.Disposable(
+        onDidChangeHiding(() => {
+          if (this.#shown !== undefined) this.#update();
+        }),
+      ),
+    );
   }
 
   dispose(): void {

@@ -138,7 +138,7 @@ async function askAssistant(
   const current = draft.environment === initial.environment ? assistantAccessOf(draft) : usual;
   const chosen = await prompts.pick({
     title,
-    placeholder: t('What may assistants see of this platform?'),
+    placeholder: t('Select what assistants can access on this platform'),
     place,
     choices: assistantAccesses.map((value) => ({
       ...assistantChoices[value](),
@@ -154,10 +154,10 @@ const assistantChoices: Readonly<Record<AssistantAccess, () => { label: string; 
   off: () => ({ label: t('Nothing') }),
   metadata: () => ({
     label: t('Names, definitions and states'),
-    detail: t('Of tables, fields, scheduled queries and rules. No rows of logs.'),
+    detail: t('Of tables, fields, scheduled queries and rules, but no log rows.'),
   }),
   read: () => ({
-    label: t('Also rows of logs'),
+    label: t('Also log rows'),
     detail: t('Sensitive values are masked, and you are asked before each query.'),
   }),
 };

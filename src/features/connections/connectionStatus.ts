@@ -5,6 +5,7 @@ import type { DocumentConnections } from '../../ui/documents/documentConnections
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import { plainText } from '../../shared/plainText';
 import type { PanelConnections } from '../../ui/panels/panelConnections';
+import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import type { ConnectedPlatforms } from './connectedPlatforms';
 import { connectionInFront } from './connectionInFront';
 import { statusText } from './statusText';
@@ -44,6 +45,7 @@ export function showConnectionStatus(
     platforms.onDidChange(draw),
     documents.onDidChange(draw),
     panels.onDidChange(draw),
+    new vscode.Disposable(onDidChangeHiding(draw)),
     vscode.window.onDidChangeActiveTextEditor(draw),
     vscode.window.tabGroups.onDidChangeTabs(draw),
     vscode.window.tabGroups.onDidChangeTabGroups(draw),
@@ -67,7 +69,7 @@ function drawItem(
   const { text, tooltip, accessibleLabel, warns } = statusText(connection, locked, remaining);
   item.text = text;
   item.tooltip = plainText(tooltip);
-  item.accessibilityInformation = { label: accessibleLabel, role: 'button' };
+  item.accessibilityInformation = { label: plainText(accessibleLabel), role: 'button' };
   item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   const command = locked || warns ? 'logbench.connection.unlockWrites' : 'logbench.connection.test';
   item.command = { command, title: tooltip, arguments: [new ConnectionNode(connection)] };

@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { shownUser } from '../../shared/privacy/hiddenValues';
 import { parseWireTime } from '../../shared/wire/time';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
@@ -146,5 +147,5 @@ function localTime(wireTime: string): string {
 
 function changeLens(change: Change | undefined): readonly LensText[] {
   if (change === undefined) return [];
-  return [{ title: t('changed by {0}, {1}', change.user, formatBriefly(new Date(change.time))) }];
+  return [{ title: t('changed by {0}, {1}', shownUser(change.user), formatBriefly(new Date(change.time))) }];
 }

@@ -7,6 +7,7 @@ import { environmentLabel } from '../../ui/connections/environment';
 import { formatMoment } from '../../ui/format/format';
 import type { Button, Prompts } from '../../ui/prompts/prompts';
 import type { Settings } from '../../ui/settings/settingsValues';
+import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { Change } from './lastChange';
 import type { QueryTarget } from './queryTarget';
 
@@ -129,5 +130,11 @@ function describeConflict(name: string, connection: string, change: Change | und
   if (change === undefined)
     return t('Someone else changed {0} on {1} after you opened it.', name, connection);
   const time = formatMoment(new Date(change.time));
-  return t('{0} changed {1} on {2} at {3}, after you opened it.', change.user, name, connection, time);
+  return t(
+    '{0} changed {1} on {2} at {3}, after you opened it.',
+    shownUser(change.user),
+    name,
+    connection,
+    time,
+  );
 }

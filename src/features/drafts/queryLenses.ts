@@ -6,6 +6,7 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { minutesOf } from '../../ui/connections/unlockedFor';
+import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import type { Change } from './lastChange';
 import type { LensFacts, Lock } from './lensTexts';
 import { keyOf, parsePath, pathOf } from '../../shared/queryAddress';
@@ -26,6 +27,9 @@ export class QueryLenses implements vscode.CodeLensProvider {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #contexts = new Map<string, Context>();
   readonly onDidChangeCodeLenses = this.#changed.event;
+  readonly #hiding = onDidChangeHiding(() => {
+    this.refresh();
+  });
 
   constructor(
     private readonly copies: WorkingCopies,
@@ -35,6 +39,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
   ) {}
 
   dispose(): void {
+    this.#hiding();
     this.#changed.dispose();
   }
 

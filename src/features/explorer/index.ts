@@ -8,6 +8,7 @@ import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import { readSettings } from '../../ui/settings/settings';
 import type { Ui } from '../../ui/ui';
 import { onDidChangeZone } from '../../ui/format/zone';
+import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { explorerCommands } from './explorerCommands';
 import { ExplorerModel } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
@@ -45,6 +46,11 @@ export function registerExplorer(
     new vscode.Disposable(
       onDidChangeZone(() => {
         reloadAll(sections, platforms, model, tree);
+      }),
+    ),
+    new vscode.Disposable(
+      onDidChangeHiding(() => {
+        tree.refresh();
       }),
     ),
     view.onDidCollapseElement(({ element }) => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
+import { wordsOf } from '../../shared/privacy/words';
 import { parsePath } from '../../shared/queryAddress';
 import { environmentColors, environmentLabel } from '../../ui/connections/environment';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
@@ -126,7 +127,7 @@ function joined(parts: readonly string[]): string {
 function rowItem(node: RowNode, { marks, projects }: TreeDeps): vscode.TreeItem {
   const { row } = node;
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
-  if (row.description !== undefined) item.description = row.description;
+  if (row.description !== undefined) item.description = wordsOf(row.description);
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon);
   if (row.file !== undefined) item.resourceUri = vscode.Uri.from({ scheme: 'logbench', path: row.file });
   describeRow(item, row, marks);
@@ -157,7 +158,7 @@ function describeRow(item: vscode.TreeItem, row: Row, marks: FileMarks): void {
   const mark = row.file === undefined ? undefined : marks.markOf(row.file);
   item.contextValue = mark === undefined ? row.contextValue : `${row.contextValue}.${mark.facet}`;
   if (row.accessibleLabel === undefined) return;
-  item.accessibilityInformation = { label: joined([row.accessibleLabel, mark?.words ?? '']) };
+  item.accessibilityInformation = { label: joined([wordsOf(row.accessibleLabel), mark?.words ?? '']) };
 }
 
 function iconOf({ name, color }: RowIcon): vscode.ThemeIcon {

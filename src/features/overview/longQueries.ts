@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
@@ -54,7 +55,7 @@ export function longQueries(
         subject: schedule?.name ?? t('Query {0}', query.id),
         sentence:
           usual === undefined
-            ? t('It has been running for {0}, started by {1}.', span, query.user)
+            ? t('It has been running for {0}, started by {1}.', span, shownUser(query.user))
             : t('It has been running for {0}; its last run took {1}.', span, formatSpan(usual)),
         since: now - query.elapsed,
         actions: [{ kind: 'showStatus', queryId: query.id }, ...open],

@@ -13,6 +13,7 @@ import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueri
 import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
 import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
+import { maskOverview } from './maskOverview';
 import { OverviewPanel } from './overviewPanel';
 import type { MakeDraft } from './overviewPanel';
 
@@ -23,6 +24,9 @@ const overviewPanelType: PanelType<ToOverviewPage, FromOverviewPage, OverviewRes
   toPage: toOverviewPage,
   fromPage: fromOverviewPage,
   resume: overviewResume,
+  resumeOf: (message) =>
+    message.kind === 'state' ? { connection: message.connection.name, view: message.view } : undefined,
+  mask: maskOverview,
 };
 
 const firstView: OverviewView = {
@@ -54,13 +58,13 @@ export class OverviewPanels implements vscode.Disposable {
       known.reveal();
       return;
     }
-    const title = t('Overview · {0}', connection.name);
+    const title = titleOf({ connection: connection.name });
     this.#add(openPanel(overviewPanelType, title, this.environment), connection, firstView);
   }
 
   /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(overviewPanelType, panel, remains, this.environment);
+    const adopted = adoptPanel(overviewPanelType, panel, remains, this.environment, titleOf);
     if (!adopted) return;
     const connection = this.platforms.find(adopted.resume.connection);
     if (connection) this.#add(adopted.panel, connection, adopted.resume.view);
@@ -87,4 +91,8 @@ export class OverviewPanels implements vscode.Disposable {
     this.#panels.set(connection.name, overview);
     panel.onDidDispose(() => this.#panels.delete(connection.name));
   }
+}
+
+function titleOf({ connection }: Pick<OverviewResume, 'connection'>): string {
+  return t('Overview · {0}', connection);
 }

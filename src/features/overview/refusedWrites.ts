@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { AttentionItem } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
 
@@ -24,7 +25,7 @@ function refusedItem(key: string, entries: readonly AuditLog[]): AttentionItem {
     id: `refused ${key}`,
     kind: 'refused',
     // Of a caller without a valid key only the address is known.
-    subject: newest.user === '' ? newest.remoteIp : newest.user,
+    subject: newest.user === '' ? newest.remoteIp : shownUser(newest.user),
     sentence:
       entries.length === 1
         ? t('Rejected: {0} ({1})', action, error)

@@ -4,6 +4,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import type { QueryEnds } from '../../ui/panels/queryEnds';
+import { shownUser } from '../../shared/privacy/hiddenValues';
 
 export interface ChosenQuery {
   readonly connection: Connection;
@@ -82,7 +83,7 @@ async function runningChoices(
       .filter(({ id, query }) => isQueryId(id) && `${id} ${query}`.includes(text.trim()))
       .map(({ id, query, user }) => ({
         label: t('Query {0}', id),
-        description: user,
+        description: shownUser(user),
         detail: query.replace(/\s+/g, ' ').slice(0, 200),
         icon: 'pulse',
         value: id,

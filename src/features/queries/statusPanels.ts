@@ -12,6 +12,7 @@ import type { Platforms } from '../../ui/connections/platforms';
 import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
 import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
+import { maskStatus } from './maskStatus';
 import { StatusPanel } from './statusPanel';
 
 const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
@@ -21,6 +22,8 @@ const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QuerySt
   toPage: toQueryStatusPage,
   fromPage: fromQueryStatusPage,
   resume: queryStatusResume,
+  resumeOf: ({ connection, queryId, view }) => ({ connection: connection.name, queryId, view }),
+  mask: maskStatus,
 };
 
 const firstView: QueryStatusView = { zone: 'local', detailsOpen: false, textOpen: false };
@@ -43,13 +46,13 @@ export class StatusPanels implements vscode.Disposable {
       known.reveal();
       return;
     }
-    const title = t('Query {0} · {1}', queryId, connection.name);
+    const title = titleOf({ queryId, connection: connection.name });
     this.#add(openPanel(statusPanelType, title, this.environment), connection, queryId, firstView);
   }
 
   /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(statusPanelType, panel, remains, this.environment);
+    const adopted = adoptPanel(statusPanelType, panel, remains, this.environment, titleOf);
     if (!adopted) return;
     const connection = this.platforms.find(adopted.resume.connection);
     if (connection) this.#add(adopted.panel, connection, adopted.resume.queryId, adopted.resume.view);
@@ -81,4 +84,8 @@ export class StatusPanels implements vscode.Disposable {
     this.#panels.add(status);
     panel.onDidDispose(() => this.#panels.delete(status));
   }
+}
+
+function titleOf({ queryId, connection }: Pick<QueryStatusResume, 'queryId' | 'connection'>): string {
+  return t('Query {0} · {1}', queryId, connection);
 }

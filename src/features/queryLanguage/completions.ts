@@ -112,6 +112,8 @@ function toItem(item: CompletionItem, range: vscode.Range): vscode.CompletionIte
     { label: plainText(item.label), ...describe(item) },
     kinds[item.kind],
   );
+  // What is typed is compared with the name itself, also while the list shows another in its place.
+  completion.filterText = item.label;
   completion.insertText = item.isSnippet ? new vscode.SnippetString(item.insertText) : item.insertText;
   completion.range = range;
   completion.detail = item.detail;

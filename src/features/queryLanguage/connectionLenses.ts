@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { iconLabel } from '../../shared/plainText';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
@@ -23,6 +24,7 @@ export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposa
       platforms.onDidChange(refresh),
       connections.onDidChange(refresh),
       projects.onDidChange(refresh),
+      new vscode.Disposable(onDidChangeHiding(refresh)),
     );
   }
 

@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import type { Cell, FieldStatistics } from '../../shared/protocol/queryResults';
 import { toCell } from './resultTable';
+import type { RowMask } from './rowMask';
 
 /** More distinct values than these are not told apart any more: each takes memory. */
 const maxDistinct = 100_000;
@@ -13,20 +14,22 @@ export class FieldCount {
   #read = 0;
   #filled = 0;
   #cut = false;
-  #least: Cell = null;
-  #greatest: Cell = null;
-  readonly #values = new Map<string, { readonly value: Cell; count: number }>();
+  #least: Extreme | null = null;
+  #greatest: Extreme | null = null;
+  readonly #values = new Map<string, { readonly shown: Cell; count: number }>();
 
-  add(value: Cell): void {
+  /** @param shown what is seen of the value in the end; asked where it may be needed, which is seldom. */
+  add(value: Cell, shown: () => Cell = () => value): void {
     this.#read += 1;
     if (value === null) return;
     this.#filled += 1;
-    if (this.#least === null || isBefore(value, this.#least)) this.#least = value;
-    if (this.#greatest === null || isBefore(this.#greatest, value)) this.#greatest = value;
+    if (this.#least === null || isBefore(value, this.#least.value)) this.#least = { value, shown: shown() };
+    if (this.#greatest === null || isBefore(this.#greatest.value, value))
+      this.#greatest = { value, shown: shown() };
     const key = typeof value === 'string' ? value : `\0${JSON.stringify(value)}`;
     const known = this.#values.get(key);
     if (known) known.count += 1;
-    else if (this.#values.size < maxDistinct) this.#values.set(key, { value, count: 1 });
+    else if (this.#values.size < maxDistinct) this.#values.set(key, { shown: shown(), count: 1 });
     else this.#cut = true;
   }
 
@@ -37,11 +40,16 @@ export class FieldCount {
       filled: this.#filled,
       distinct: this.#values.size,
       distinctCut: this.#cut,
-      least: this.#least,
-      greatest: this.#greatest,
-      top: top.slice(0, shownValues).map(({ value, count }) => ({ value, count })),
+      least: this.#least?.shown ?? null,
+      greatest: this.#greatest?.shown ?? null,
+      top: top.slice(0, shownValues).map(({ shown, count }) => ({ value: shown, count })),
     };
   }
+}
+
+interface Extreme {
+  readonly value: Cell;
+  readonly shown: Cell;
 }
 
 /** Looks at every row of a cursor. The count is as far as the rows have come whenever `progress` is called. */
@@ -51,6 +59,7 @@ export async function countField(
   column: string,
   progress: (counted: Counted) => void,
   signal: AbortSignal,
+  mask?: RowMask,
 ): Promise<Counted> {
   const count = new FieldCount();
   const decoder = new TextDecoder();
@@ -59,18 +68,20 @@ export async function countField(
   for await (const piece of client.cursorExport(cursor, 'json', everything, signal)) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) addLine(count, line, column);
+    for (const line of lines) addLine(count, line, column, mask);
     progress(count.result);
   }
-  addLine(count, rest + decoder.decode(), column);
+  addLine(count, rest + decoder.decode(), column, mask);
   return count.result;
 }
 
-function addLine(count: FieldCount, line: string, column: string): void {
+/** With its row, because what one column says as a whole is masked in the texts of the others. */
+function addLine(count: FieldCount, line: string, column: string, mask: RowMask | undefined): void {
   if (line.trim() === '') return;
   const row: unknown = JSON.parse(line);
-  const cells = new Map<string, unknown>(typeof row === 'object' && row !== null ? Object.entries(row) : []);
-  count.add(toCell(cells.get(column)));
+  const entries = typeof row === 'object' && row !== null ? Object.entries(row) : [];
+  const value = toCell(new Map<string, unknown>(entries).get(column));
+  count.add(value, mask && (() => toCell(mask.row(Object.fromEntries(entries))[column])));
 }
 
 /** Numbers by value, all else by their text; times of one service are written so that this is their order. */

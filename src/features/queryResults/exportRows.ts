@@ -4,9 +4,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PlatformClient } from '../../api/client';
 import type { ExportFormat } from '../../shared/protocol/common';
+import { MaskedLines } from './maskedLines';
+import type { RowMask } from './rowMask';
 import { SafeCsv } from './safeCsv';
 
 const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
+
+/** What a file is to hold in which sensitive values are masked. */
+export interface MaskedRows {
+  readonly columns: readonly string[];
+  readonly mask: RowMask;
+}
 
 /**
  * Writes all rows of a cursor straight to a file and answers how many there were. The file appears under its
@@ -19,9 +27,13 @@ export async function exportRows(
   file: string,
   report: (written: number) => void,
   signal: AbortSignal,
+  masked?: MaskedRows,
 ): Promise<number> {
   const partial = `${file}.partial`;
-  const pieces = client.cursorExport(cursor, format === 'csv' ? 'csv' : 'json', everything, signal);
+  // Values are masked by their columns, which lines of JSON name and those of CSV do not.
+  const asked = format === 'csv' && masked === undefined ? 'csv' : 'json';
+  const texts = decoded(client.cursorExport(cursor, asked, everything, signal));
+  const pieces = masked === undefined ? texts : maskedPieces(texts, format, masked);
   const writer = format === 'csv' ? new CsvWriter() : new LineWriter();
   try {
     await pipeline(Readable.from(written(pieces, writer, report)), createWriteStream(partial), { signal });
@@ -39,18 +51,33 @@ interface Writer {
   end(): string;
 }
 
+/** A character may be cut in two by the end of a piece. */
+async function* decoded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+async function* maskedPieces(
+  pieces: AsyncIterable<string>,
+  format: ExportFormat,
+  { columns, mask }: MaskedRows,
+): AsyncGenerator<string> {
+  const lines = new MaskedLines(format, columns, mask);
+  for await (const piece of pieces) yield lines.push(piece);
+  yield lines.end();
+}
+
 async function* written(
-  pieces: AsyncIterable<Uint8Array>,
+  pieces: AsyncIterable<string>,
   writer: Writer,
   report: (written: number) => void,
 ): AsyncGenerator<string> {
-  // A character may be cut in two by the end of a piece.
-  const decoder = new TextDecoder();
   for await (const piece of pieces) {
-    yield writer.push(decoder.decode(piece, { stream: true }));
+    yield writer.push(piece);
     report(writer.rows);
   }
-  yield writer.push(decoder.decode()) + writer.end();
+  yield writer.end();
   report(writer.rows);
 }
 

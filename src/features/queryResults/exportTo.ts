@@ -4,6 +4,7 @@ import type { ExportFormat } from '../../shared/protocol/common';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { exportRows } from './exportRows';
+import type { MaskedRows } from './exportRows';
 
 /** The page is told of progress this often at most. */
 const reportEvery = 200;
@@ -17,6 +18,8 @@ export interface Export {
   readonly complete: boolean;
   /** Whether a filter or an order is shown, neither of which the file has. */
   readonly arranged: boolean;
+  /** Undefined where sensitive values may be in the file. */
+  readonly masked?: MaskedRows | undefined;
 }
 
 /** A file that is called after a query. */
@@ -27,7 +30,7 @@ export function fileName(name: string, extension: string): string {
 /** Asks for a file, writes everything to it and says what came of it. */
 export async function exportTo(
   { client, prompts }: { readonly client: PlatformClient; readonly prompts: Prompts },
-  { queryId, format, name, complete, arranged }: Export,
+  { queryId, format, name, complete, arranged, masked }: Export,
   report: (written: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -39,19 +42,15 @@ export async function exportTo(
   });
   report(0);
   try {
-    const rows = await exportRows(client, queryId, format, file, everySoOften(report), signal);
+    const rows = await exportRows(client, queryId, format, file, everySoOften(report), signal, masked);
     const written =
       rows === 1
         ? t('1 row was written to {0}.', file)
         : t('{0} rows were written to {1}.', rows.toLocaleString(), file);
-    const notes = [
-      ...(arranged ? [t('The file contains all rows in query order, without the filter and sort.')] : []),
-      ...(complete ? [] : [t('The query had not finished, so rows may be missing.')]),
-    ];
     // Not awaited: the export is over, whenever its message is closed.
     void prompts.notify({
       severity: complete ? 'information' : 'warning',
-      message: [written, ...notes].join(' '),
+      message: [written, ...notesOn({ complete, arranged, masked })].join(' '),
     });
   } catch (error) {
     if (!isCancellation(error) && !signal.aborted) throw error;
@@ -60,6 +59,15 @@ export async function exportTo(
       message: t('The export was canceled. No file was written.'),
     });
   }
+}
+
+/** In what the file differs from what is on the screen. */
+function notesOn({ complete, arranged, masked }: Pick<Export, 'complete' | 'arranged' | 'masked'>): string[] {
+  return [
+    ...(masked ? [t('Sensitive values are masked in it.')] : []),
+    ...(arranged ? [t('The file contains all rows in query order, without the filter and sort.')] : []),
+    ...(complete ? [] : [t('The query had not finished, so rows may be missing.')]),
+  ];
 }
 
 function everySoOften(report: (written: number) => void): (written: number) => void {

@@ -3,6 +3,7 @@ import { describeFailure } from '../../ui/failures/failureText';
 import type { FieldStatistics } from '../../shared/protocol/queryResults';
 import type { QueryRun } from './queryRun';
 import { countField, FieldCount } from './countField';
+import { rowMaskOf } from './rowMask';
 
 const reportEvery = 250;
 
@@ -45,7 +46,7 @@ export class PanelStatistics {
     progress: (counted: FieldCount['result']) => void,
   ): Promise<FieldCount['result']> {
     if (run.queryId !== null && !run.dropped) {
-      return countField(await run.client(), run.queryId, column, progress, signal);
+      return countField(await run.client(), run.queryId, column, progress, signal, rowMaskOf(run.text));
     }
     const index = run.columns.findIndex(({ name }) => name === column);
     const count = new FieldCount();

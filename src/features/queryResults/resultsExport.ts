@@ -6,6 +6,7 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { exportTo, fileName } from './exportTo';
 import type { QueryRun } from './queryRun';
+import { rowMaskOf } from './rowMask';
 import type { ShownQuery } from './resultsState';
 import { SafeCsv } from './safeCsv';
 
@@ -30,6 +31,7 @@ export class ResultsExport {
   async run(run: QueryRun, { connection, name, view }: ShownQuery, format: ExportFormat): Promise<void> {
     const { queryId } = run;
     if (queryId === null || this.progress) return;
+    const mask = rowMaskOf(run.text);
     this.#end = new AbortController();
     const report = (written: number): void => {
       this.progress = { format, written, total: run.over ? run.rowCount : null };
@@ -44,6 +46,7 @@ export class ResultsExport {
           name,
           complete: run.phase === 'finished',
           arranged: view.sort !== null || view.filter.trim() !== '',
+          masked: mask && { columns: run.columns.map((column) => column.name), mask },
         },
         report,
         this.#end.signal,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { readableText } from '../../shared/plainText';
 import {
   fromQueryResultsPage,
   queryResultsResume,
@@ -15,19 +16,33 @@ import { openGroupBelow } from '../../ui/panels/groupBelow';
 import { readSettings } from '../../ui/settings/settings';
 import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
 import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import { resultsMask } from './maskResults';
 import { ResultsPanel } from './resultsPanel';
 import type { ResultsPanelDeps } from './resultsPanelDeps';
 import { firstView, titleOf } from './resultsState';
 import type { QuerySource, ShownQuery } from './resultsState';
 
-const resultsPanelType: PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> = {
-  viewType: 'logbench.queryResults',
-  page: 'queryResults',
-  icon: 'queryResults',
-  toPage: toQueryResultsPage,
-  fromPage: fromQueryResultsPage,
-  resume: queryResultsResume,
-};
+const viewType = 'logbench.queryResults';
+
+/** For one panel: what may be seen of its rows depends on the state before them. */
+function resultsPanelType(): PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> {
+  return {
+    viewType,
+    page: 'queryResults',
+    icon: 'queryResults',
+    toPage: toQueryResultsPage,
+    fromPage: fromQueryResultsPage,
+    resume: queryResultsResume,
+    resumeOf,
+    mask: resultsMask(),
+  };
+}
+
+function resumeOf(message: ToQueryResultsPage): QueryResultsResume | undefined {
+  if (message.kind !== 'state') return undefined;
+  const { connection, name, document, queryText, view } = message;
+  return { connection: connection.name, name, document, queryText, view };
+}
 
 /** The results panels of this window, one for each document that was run. */
 export class ResultsPanels implements vscode.Disposable {
@@ -80,7 +95,9 @@ export class ResultsPanels implements vscode.Disposable {
 
   /** Takes over a panel that VS Code kept over a reload; it says that its results are gone. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(resultsPanelType, panel, remains, this.environment);
+    const adopted = adoptPanel(resultsPanelType(), panel, remains, this.environment, (resume) =>
+      titleOf({ name: resume.name, connection: { name: resume.connection } }),
+    );
     if (!adopted) return;
     const { name, document = null, queryText: text, view } = adopted.resume;
     const connection = this.deps.platforms.find(adopted.resume.connection);
@@ -116,7 +133,7 @@ export class ResultsPanels implements vscode.Disposable {
 
   async #open(key: string, shown: ShownQuery): Promise<ResultsPanel> {
     const below = readSettings().resultsPlacement === 'below' ? await openGroupBelow() : undefined;
-    const panel = openPanel(resultsPanelType, titleOf(shown), this.environment, {
+    const panel = openPanel(resultsPanelType(), titleOf(shown), this.environment, {
       preserveFocus: true,
       ...(below ? { viewColumn: below } : {}),
     });
@@ -152,9 +169,9 @@ async function closeUnrestored(title: string, restored: readonly ResultsPanel[])
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const left = tabs.filter(
     ({ label, input }) =>
-      label === title &&
+      label === readableText(title) &&
       input instanceof vscode.TabInputWebview &&
-      input.viewType.endsWith(resultsPanelType.viewType),
+      input.viewType.endsWith(viewType),
   );
   await vscode.window.tabGroups.close(left);
 }

@@ -108,6 +108,9 @@ function markOf({ name, environment }: Connection, { run, readOnly }: ShownRun):
 }
 
 /** The tab says what ran and where. */
-export function titleOf({ name, connection }: Pick<ShownQuery, 'name' | 'connection'>): string {
+export function titleOf({
+  name,
+  connection,
+}: Pick<ShownQuery, 'name'> & { readonly connection: Pick<Connection, 'name'> }): string {
   return readableText(t('Results: {0} · {1}', name, connection.name));
 }

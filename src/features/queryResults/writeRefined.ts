@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { changedRange } from '../../language/changedRange';
 import { t } from '../../shared/localize';
+import { hidingMasker } from '../../shared/privacy/hiddenValues';
+import { holdsMask } from '../../shared/privacy/masker';
 import type { Refinement } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
@@ -15,6 +17,11 @@ export async function writeRefinement(
   serverOffset: number,
   connections: DocumentConnections,
 ): Promise<QuerySource> {
+  if (hidingMasker() !== undefined && holdsMask(JSON.stringify(refinement))) {
+    throw new ExplainedError(
+      t('The query would show a value that is hidden. Show sensitive values first, then do this again.'),
+    );
+  }
   const next = refined(source?.text ?? text, refinement, serverOffset);
   if (next === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));
   const written = await writeRefined(source, next, connection, connections);

@@ -26,7 +26,7 @@ export async function readRuleDocument(
   const client = await deps.platforms.clientFor(connection);
   const state = await readState(client, chosen.target, address.version, signal);
   return {
-    text: ruleText(state.rule, headingOf(chosen, state)),
+    text: () => ruleText(state.rule, headingOf(chosen, state)),
     actions: actionsOn(deps, chosen, state, client),
   };
 }

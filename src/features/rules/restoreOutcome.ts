@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { shownUser } from '../../shared/privacy/hiddenValues';
 import { readableText } from '../../shared/plainText';
 import type { RestoreFailure } from '../../shared/wire/rule';
 import { environmentLabel } from '../../ui/connections/environment';
@@ -94,7 +95,7 @@ async function mayUndo(deps: RuleDeps, chosen: ChosenRule, made: number | undefi
     detail: t(
       'Version {0} was created by {1}. Undo would also revert it.',
       newest.version,
-      newest.userName ?? '?',
+      shownUser(newest.userName ?? '?'),
     ),
     buttons: [{ label: t('Undo Anyway'), value: true }],
   });

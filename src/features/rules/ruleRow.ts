@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { isMissingOperation } from '../../api/errors';
 import { t } from '../../shared/localize';
+import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import type { Row, RowIcon, RowSource } from '../../ui/explorer/explorerSection';
 import { formatServiceTime } from '../../ui/format/format';
@@ -59,20 +60,20 @@ function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource
 
 function versionRow(kind: RuleKind, rule: Rule, version: RuleVersion, current: boolean): Row {
   const label = versionLabel(version.version);
-  const description = joined([current ? t('current') : undefined, versionDescription(version)]);
+  const description = (): string => joined([current ? t('current') : undefined, versionDescription(version)]);
   return {
     id: `v${version.version}`,
     label,
     description,
     icon: { name: current ? 'git-commit' : 'history' },
     contextValue: current ? 'ruleVersion.current' : 'ruleVersion.earlier',
-    accessibleLabel: joined([label, description], ', '),
+    accessibleLabel: () => joined([label, description()], ', '),
     tooltip: () =>
       paragraphs([
         inMarkdown`**${rule.name}**`,
         fieldList([
           [t('Version'), String(version.version)],
-          [t('Author'), version.userName],
+          [t('Author'), version.userName && shownUser(version.userName)],
           [t('Created'), formatServiceTime(version.created)],
           [t('Description'), version.description],
         ]),

@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import { formatServiceTime } from '../../ui/format/format';
 
@@ -30,7 +31,7 @@ export function versionLabel(version: number): string {
 
 /** Who made a version, when, and what they said about it. */
 export function versionDescription({ userName, created, description }: RuleVersion): string {
-  return joined([userName, formatServiceTime(created), description]);
+  return joined([userName && shownUser(userName), formatServiceTime(created), description]);
 }
 
 export function joined(parts: readonly (string | undefined)[], separator = ' · '): string {

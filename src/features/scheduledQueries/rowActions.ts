@@ -5,6 +5,7 @@ import { updateOperation } from '../../api/safeUpdate';
 import { iconLabel } from '../../shared/plainText';
 import { t } from '../../shared/localize';
 import type { ActionDeps } from './actionDeps';
+import { shownText } from '../../shared/privacy/hiddenValues';
 import { chooseQueries, chooseQuery } from './chosenQueries';
 import { fileOf } from './queryFile';
 import { reportMissingQuery } from './saveEdit';
@@ -33,6 +34,6 @@ export async function copyAsCurl(deps: ActionDeps, given: readonly unknown[]): P
 }
 
 async function copy(text: string): Promise<void> {
-  await vscode.env.clipboard.writeText(text);
+  await vscode.env.clipboard.writeText(shownText(text));
   vscode.window.setStatusBarMessage(iconLabel('check', t('Copied to the clipboard.')), shownFor);
 }

@@ -12,6 +12,7 @@ import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
 import type { PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { ImportPanel } from './importPanel';
 import type { SigmaDeps } from './sigmaDeps';
+import { maskImport } from './maskImport';
 
 const importPanelType: PanelType<ToSigmaImportPage, FromSigmaImportPage, SigmaImportResume> = {
   viewType: 'logbench.sigmaImport',
@@ -20,6 +21,12 @@ const importPanelType: PanelType<ToSigmaImportPage, FromSigmaImportPage, SigmaIm
   toPage: toSigmaImportPage,
   fromPage: fromSigmaImportPage,
   resume: sigmaImportResume,
+  resumeOf: (message) => {
+    if (message.kind !== 'state') return undefined;
+    const { connection, folder, view } = message;
+    return { connection: connection.name, folder, view };
+  },
+  mask: maskImport,
 };
 
 const firstView: SigmaImportView = {
@@ -46,14 +53,14 @@ export class ImportPanels implements vscode.Disposable {
       known.reveal();
       return;
     }
-    const title = t('Import Sigma Rules · {0}', connection.name);
+    const title = titleOf({ connection: connection.name });
     const panel = openPanel(importPanelType, title, this.deps.environment);
     this.#add(panel, connection, folder, firstView);
   }
 
   /** Reads the folder again for a panel that VS Code kept over a reload; one whose connection is gone is closed. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(importPanelType, panel, remains, this.deps.environment);
+    const adopted = adoptPanel(importPanelType, panel, remains, this.deps.environment, titleOf);
     if (!adopted) return;
     const { folder, view } = adopted.resume;
     const connection = this.deps.platforms.find(adopted.resume.connection);
@@ -77,4 +84,8 @@ export class ImportPanels implements vscode.Disposable {
     this.#panels.add(shown);
     panel.onDidDispose(() => this.#panels.delete(shown));
   }
+}
+
+function titleOf({ connection }: Pick<SigmaImportResume, 'connection'>): string {
+  return t('Import Sigma Rules · {0}', connection);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatBytes } from '../../shared/formatBytes';
 import { t } from '../../shared/localize';
+import { shownText } from '../../shared/privacy/hiddenValues';
 import type { Table } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
@@ -62,7 +63,7 @@ export async function copyChosen(
 }
 
 export async function copyTable(record: TableRecord, connection: Connection): Promise<void> {
-  await vscode.env.clipboard.writeText(tableDocument(record, connection));
+  await vscode.env.clipboard.writeText(shownText(tableDocument(record, connection)));
 }
 
 /** By a row, by the names of connection and table, or as the person picks. */

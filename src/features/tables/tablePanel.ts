@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
+import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import type { FromTablePage, TableState, TableView, ToTablePage } from '../../shared/protocol/table';
 import { pathOf } from '../../shared/queryAddress';
 import { wireTimeOffset } from '../../shared/wire/time';
@@ -12,6 +13,7 @@ import type { Platforms } from '../../ui/connections/platforms';
 import { savePicture } from '../../ui/panels/savePicture';
 import type { WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
+import { sampleOf } from './fieldStatistics';
 import { copyTable, openText } from './tableActions';
 import { nothingRead, readTableParts } from './tableReader';
 import { tableFacts } from './tableText';
@@ -174,7 +176,9 @@ export class TablePanel implements vscode.Disposable {
 
   #state(): TableState {
     const { name, environment } = this.#connection;
-    const { record, ...known } = this.#known;
+    const { record, newest, ...known } = this.#known;
+    const masker = hidingMasker();
+    const rows = masker ? newest?.map((row) => masker.row(row)) : newest;
     return {
       kind: 'state',
       connection: {
@@ -185,12 +189,13 @@ export class TablePanel implements vscode.Disposable {
       },
       table: this.#table,
       facts: record === undefined ? null : tableFacts(record),
+      sample: rows === undefined ? null : sampleOf(rows),
       ...known,
       view: this.#view,
     };
   }
 }
 
-export function titleOf({ name }: Connection, table: string): string {
+export function titleOf({ name }: Pick<Connection, 'name'>, table: string): string {
   return `${table} · ${name}`;
 }

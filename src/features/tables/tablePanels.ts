@@ -4,6 +4,7 @@ import type { FromTablePage, TableResume, TableView, ToTablePage } from '../../s
 import type { Connection } from '../../ui/connections/connection';
 import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
 import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import { maskTable } from './maskTable';
 import { TablePanel, titleOf } from './tablePanel';
 import type { TablePanelDeps } from './tablePanel';
 
@@ -14,6 +15,8 @@ const tablePanelType: PanelType<ToTablePage, FromTablePage, TableResume> = {
   toPage: toTablePage,
   fromPage: fromTablePage,
   resume: tableResume,
+  resumeOf: ({ connection, table, view }) => ({ connection: connection.name, table, view }),
+  mask: maskTable,
 };
 
 const firstView: TableView = { zone: 'local', openField: null };
@@ -41,7 +44,9 @@ export class TablePanels implements vscode.Disposable {
 
   /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(tablePanelType, panel, remains, this.environment);
+    const adopted = adoptPanel(tablePanelType, panel, remains, this.environment, (resume) =>
+      titleOf({ name: resume.connection }, resume.table),
+    );
     if (!adopted) return;
     const { connection: name, table, view } = adopted.resume;
     const connection = this.deps.platforms.find(name);

@@ -3,13 +3,13 @@ import { isMissingOperation } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { Failure } from '../../shared/protocol/common';
 import type { TableState, TableUser } from '../../shared/protocol/table';
+import type { RawRecord } from '../../shared/wire/optional';
 import type { Table, TableDetails } from '../../shared/wire/table';
 import { parseWireTime } from '../../shared/wire/time';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { describeFailure, ExplainedError } from '../../ui/failures/failureText';
 import { panelFailure } from '../../ui/panels/panelFailure';
-import { sampleOf } from './fieldStatistics';
 import { queriesUsing, rulesUsing } from './tableUsers';
 import { volumeByDay } from './volumeByDay';
 
@@ -21,17 +21,19 @@ const writableName = /^[\p{L}\p{N}_.:-]+$/u;
 
 export type TableRecord = Table | TableDetails;
 
-type Parts = Pick<TableState, 'volume' | 'volumeFailure' | 'sample' | 'sampleFailure' | 'users'> & {
+type Parts = Pick<TableState, 'volume' | 'volumeFailure' | 'sampleFailure' | 'users'> & {
   readonly record: TableRecord | undefined;
+  /** The newest rows: what may be seen of them can change. */
+  readonly newest: readonly RawRecord[] | undefined;
   readonly failure: Failure | null;
 };
 
 export const nothingRead: Parts = {
   record: undefined,
+  newest: undefined,
   failure: null,
   volume: null,
   volumeFailure: null,
-  sample: null,
   sampleFailure: null,
   users: null,
 };
@@ -72,8 +74,8 @@ export async function readTableParts(
         guarded(
           async () => {
             nameable();
-            const rows = await client.queryRows(`table limit=${sampledRows} ${table}`, {}, signal);
-            tell({ sample: sampleOf(rows), sampleFailure: null });
+            const newest = await client.queryRows(`table limit=${sampledRows} ${table}`, {}, signal);
+            tell({ newest, sampleFailure: null });
           },
           (sampleFailure) => {
             tell({ sampleFailure });

@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { shownHost, shownUser } from '../../shared/privacy/hiddenValues';
 import type { TableFacts } from '../../shared/protocol/table';
 import type { Table, TableDetails } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connections/connection';
@@ -57,18 +58,21 @@ export function tableFacts(table: Table | TableDetails): TableFacts {
     sharedWith:
       details === undefined
         ? null
-        : [...details.sharedUsers, ...details.sharedGroups].map(({ name }) => name).join(', ') || t('no one'),
+        : [...users(details), ...details.sharedGroups.map(({ name }) => name)].join(', ') || t('no one'),
   };
 }
 
+function users({ sharedUsers }: TableDetails): readonly string[] {
+  return sharedUsers.map(({ name }) => shownUser(name));
+}
+
 function detailLines(table: TableDetails): readonly string[] {
-  const names = (references: TableDetails['sharedUsers']): string =>
-    references.length === 0 ? t('no one') : references.map(({ name }) => name).join(', ');
+  const listed = (names: readonly string[]): string => (names.length === 0 ? t('no one') : names.join(', '));
   return [
     t('Shared with'),
     ...columns([
-      [t('Users'), names(table.sharedUsers)],
-      [t('Groups'), names(table.sharedGroups)],
+      [t('Users'), listed(users(table))],
+      [t('Groups'), listed(table.sharedGroups.map(({ name }) => name))],
     ]),
     '',
     ...(table.nodes.length === 0 ? [t('The platform lists no nodes.')] : nodeLines(table.nodes)),
@@ -79,7 +83,7 @@ function nodeLines(nodes: TableDetails['nodes']): readonly string[] {
   return ruledColumns(
     [t('Node'), t('Data'), t('Index'), t('First log'), t('Last log')],
     nodes.map((node) => [
-      node.node,
+      shownHost(node.node),
       formatBytes(node.tableSize),
       formatBytes(node.indexSize),
       node.firstDay ?? '',

@@ -1,4 +1,6 @@
 import { t } from '../../shared/localize';
+import { shownUser } from '../../shared/privacy/hiddenValues';
+import { wordsOf } from '../../shared/privacy/words';
 import type { Integer64 } from '../../shared/wire/integers';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
@@ -51,33 +53,34 @@ export function unfinishedRow(unfinished: UnfinishedUpload): Row {
 }
 
 /** What a row says, in a list to pick from. */
-export function choiceOf({ label, description }: Row): Pick<Row, 'label' | 'description'> {
-  return { label, description };
+export function choiceOf({ label, description }: Row): {
+  readonly label: string;
+  readonly description: string | undefined;
+} {
+  return { label, description: wordsOf(description) };
 }
 
 /** The token is not shown: anyone who knows it can end the upload from the same address. */
 export function otherRow(other: UploadStream): Row {
   const name = other.fileName ?? t('Unnamed upload');
   const table = tableOf(other);
-  const description = [
-    amountText(other.uploadedSize, other.fileSize),
-    ...(table === undefined ? [] : [`→ ${table}`]),
-    other.loginName,
-  ]
-    .filter((part) => part !== undefined)
-    .join(' · ');
+  const user = (): string | undefined => other.loginName && shownUser(other.loginName);
+  const description = (): string =>
+    [amountText(other.uploadedSize, other.fileSize), ...(table === undefined ? [] : [`→ ${table}`]), user()]
+      .filter((part) => part !== undefined)
+      .join(' · ');
   return {
     id: other.token,
     label: name,
     description,
     icon: { name: 'cloud-upload' },
     contextValue: 'upload.other',
-    accessibleLabel: `${name}, ${description}`,
+    accessibleLabel: () => `${name}, ${description()}`,
     tooltip: () =>
       paragraphs([
         inMarkdown`**${name}**`,
         fieldList([
-          [t('User'), other.loginName],
+          [t('User'), user()],
           [t('Address'), other.remoteAddress],
           [t('Started'), formatServiceTime(other.created)],
           [t('Last received'), formatServiceTime(other.lastUpload)],

@@ -24,6 +24,11 @@ export class Masker {
   /** @param options looked at each time, so that a setting may stand behind them. */
   constructor(private readonly options: MaskerOptions = {}) {}
 
+  /** Names of columns that a person calls sensitive. */
+  get columns(): readonly string[] {
+    return this.options.columns ?? [];
+  }
+
   /** The name that replaces a value. */
   name(kind: SensitiveKind, value: string): string {
     if (saysNothing.test(value) || isMask.test(value)) return value;
@@ -91,6 +96,19 @@ export class Masker {
     );
   }
 
+  /** A record of a known shape. Only its texts change, so that numbers stay numbers. */
+  record<Shape extends object>(record: Shape): Shape {
+    const texts = Object.entries(record).filter(
+      ([, value]) => typeof value === 'string' || (typeof value === 'object' && value !== null),
+    );
+    return { ...record, ...this.row(Object.fromEntries(texts)) };
+  }
+
+  /** What a person typed: the name of a value that is known as a whole, else what looks sensitive in it. */
+  typed(text: string): string {
+    return this.#names.get(text) ?? this.text(text);
+  }
+
   /** The text with the values themselves, for what runs or is kept here and is not shown to whoever wrote the names. */
   reveal(text: string): string {
     return text.replace(/masked-(?:user|ip|mail|host|value)-\d+/g, (name) => this.#values.get(name) ?? name);
@@ -129,6 +147,11 @@ export class Masker {
       return isReplaced && value.length >= shortestWord ? [[value, name] as const] : [];
     });
   }
+}
+
+/** Whether something in it stands for a value. */
+export function holdsMask(text: string): boolean {
+  return /masked-(?:user|ip|mail|host|value)\b/.test(text);
 }
 
 const usualMostValues = 200_000;

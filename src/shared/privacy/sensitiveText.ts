@@ -81,7 +81,8 @@ const patterns: readonly (readonly [SensitiveKind, RegExp])[] = [
       'gi',
     ),
   ],
-  ['host', new RegExp(`(?<=:\\/\\/)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)*[a-z0-9-]+(?=[:/]|$)`, 'gi')],
+  // `https://siem/…`, `https://kim@siem:8443`
+  ['host', /(?<=:\/\/(?:[^\s/@]*@)?)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9-]+(?![\w@-]|\.\w)/gi],
 ];
 
 /** A name, `=`, `:` or a comparison, and its value, in quotes or without. */

@@ -46,3 +46,12 @@ export const copyMessage = z.object({ kind: z.literal('copy'), text: z.string() 
 export const refreshMessage = z.object({ kind: z.literal('refresh') });
 /** The key is missing or was refused: the person wants to set another. */
 export const setApiKeyMessage = z.object({ kind: z.literal('setApiKey') });
+
+/** What the host tells every page, whatever it shows. */
+export const toEveryPage = z.discriminatedUnion('kind', [
+  /** To be kept by VS Code: a restored panel starts from it. */
+  z.object({ kind: z.literal('keep'), resume: z.unknown() }),
+  /** Nothing of what is drawn may stay: the page begins again and says `ready`. */
+  z.object({ kind: z.literal('startOver'), title: z.string() }),
+]);
+export type ToEveryPage = Readonly<z.infer<typeof toEveryPage>>;

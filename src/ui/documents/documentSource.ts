@@ -1,5 +1,6 @@
 import { t } from '../../shared/localize';
 import type { Connection } from '../connections/connection';
+import type { Words } from '../../shared/privacy/words';
 import { documentParts, isAbout } from './documentPath';
 import { ExplainedError } from '../failures/failureText';
 import type { Platforms } from '../connections/platforms';
@@ -11,7 +12,7 @@ export interface DocumentAction {
 }
 
 export interface ReadOnlyDocument {
-  readonly text: string;
+  readonly text: Words;
   readonly actions: readonly DocumentAction[];
 }
 

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { isCancellation } from '../prompts/cancelled';
+import { onDidChangeHiding, shownText } from '../../shared/privacy/hiddenValues';
+import { wordsOf } from '../../shared/privacy/words';
 import { documentParts, documentPath, documentScheme } from './documentPath';
 import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentSource';
 import type { Failures } from '../failures/failures';
@@ -33,6 +35,8 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   readonly #readings = new Map<string, Reading>();
   /** Closed ones, longest ago first. Opening one again may overtake the news that it was closed. */
   readonly #closed = new Set<string>();
+  /** To be shown in another way at once, as they were read. */
+  readonly #redrawn = new Set<string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #registrations: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
@@ -49,6 +53,11 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const file of closed.map(fileOfTab)) if (file) this.#leave(file);
       }),
+      new vscode.Disposable(
+        onDidChangeHiding(() => {
+          this.#redraw();
+        }),
+      ),
       this.#changed,
     );
   }
@@ -100,16 +109,17 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const shown = this.#documents.get(uri.toString());
-    const document = isFresh(shown) ? shown : await this.#read(uri);
+    const isRedrawn = this.#redrawn.delete(uri.toString());
+    const document = isRedrawn || isFresh(shown) ? shown : await this.#read(uri);
     // A tab can be opened again after what it showed is forgotten.
-    return document?.text ?? t('This document is no longer available. Open it again.');
+    return textOf(document) ?? t('This document is no longer available. Open it again.');
   }
 
   /** What can be done with an open document; copying all of it always can. */
   actionsOf(uri: vscode.Uri): readonly DocumentAction[] {
     const document = this.#documents.get(uri.toString());
     if (document === undefined) return [];
-    return [...document.actions, copyAction(t('Copy All'), () => document.text)];
+    return [...document.actions, copyAction(t('Copy All'), () => wordsOf(document.text))];
   }
 
   dispose(): void {
@@ -119,7 +129,15 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
 
   async #showText(uri: vscode.Uri): Promise<void> {
     const { document } = await vscode.window.showTextDocument(uri, { preview: true });
-    await untilItReads(document, () => this.#documents.get(uri.toString())?.text);
+    await untilItReads(document, () => textOf(this.#documents.get(uri.toString())));
+  }
+
+  #redraw(): void {
+    for (const { uri } of vscode.workspace.textDocuments) {
+      if (uri.scheme !== documentScheme || !this.#documents.has(uri.toString())) continue;
+      this.#redrawn.add(uri.toString());
+      this.#changed.fire(uri);
+    }
   }
 
   /** Two who want the same document at once wait for the same answer. */
@@ -161,7 +179,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     const { sentence, actions } = this.failures.explain(error, { retry: async () => this.#renew(uri) });
     const last = this.#documents.get(uri.toString());
     const before = last?.failed === undefined ? last : last.failed.before;
-    const rest = before === undefined ? [''] : ['', t('Previously read:'), '', before.text];
+    const rest = before === undefined ? [''] : ['', t('Previously read:'), '', wordsOf(before.text)];
     return {
       // A line for each sentence: what to do next is not to be beyond the edge.
       text: [...sentence.split(/(?<=[.!?]) /), ...rest].join('\n'),
@@ -216,6 +234,10 @@ function isFresh(document: ShownDocument | undefined): boolean {
   return document !== undefined && Date.now() - document.readAt < freshFor;
 }
 
+function textOf(document: ReadOnlyDocument | undefined): string | undefined {
+  return document && shownText(wordsOf(document.text));
+}
+
 /** VS Code keeps a document for a while after its tab was closed, and gives it its new text a little later. */
 async function untilItReads(document: vscode.TextDocument, text: () => string | undefined): Promise<void> {
   const isThere = (): boolean => document.getText() === text();
@@ -238,7 +260,7 @@ export function copyAction(label: string, text: () => string): DocumentAction {
   return {
     label,
     run: async () => {
-      await vscode.env.clipboard.writeText(text());
+      await vscode.env.clipboard.writeText(shownText(text()));
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Integer64 } from '../../shared/wire/integers';
 import type { Connection } from '../connections/connection';
 import type { Markdown } from '../format/markdown';
 import type { Prompts } from '../prompts/prompts';
+import type { Words } from '../../shared/privacy/words';
 
 /**
  * One heading below each connection in the explorer. A feature builds its section and keeps it; the
@@ -68,12 +69,12 @@ export interface Row {
   /** Unique among its siblings and stable: a GUID, a table's name. */
   readonly id: string;
   readonly label: string;
-  readonly description?: string | undefined;
+  readonly description?: Words | undefined;
   readonly icon?: RowIcon | undefined;
   /** Kind and facets, for example `scheduledQuery.enabled.running`. */
   readonly contextValue: string;
   /** Read aloud instead of label and description; states that the icon shows belong in it. */
-  readonly accessibleLabel?: string | undefined;
+  readonly accessibleLabel?: Words | undefined;
   /** Made when the pointer rests on the row. */
   readonly tooltip?: (() => Markdown | Promise<Markdown>) | undefined;
   /** The path of its `logbench:` file, where it can be opened as one: the editor's marks then show here too. */

@@ -1,4 +1,5 @@
 import { readableText } from '../../shared/plainText';
+import { shownText } from '../../shared/privacy/hiddenValues';
 
 /** Markdown in which every value is text: only what is in this file makes one. */
 export type { Markdown };
@@ -21,7 +22,8 @@ export function paragraphs(parts: readonly Markdown[]): Markdown {
 }
 
 /** A fence longer than any run of backticks within. */
-export function codeBlock(text: string, language = ''): Markdown {
+export function codeBlock(code: string, language = ''): Markdown {
+  const text = shownText(code);
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   return new Markdown(`${fence}${language}\n${text}\n${fence}`);

@@ -5,6 +5,9 @@ import { languageTag, t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import { readyMessage } from '../../shared/protocol/common';
 import type { Log } from '../log';
+import { hidingMasker, onDidChangeHiding, withValues } from '../../shared/privacy/hiddenValues';
+import type { Masker } from '../../shared/privacy/masker';
+import type { ToEveryPage } from '../../shared/protocol/common';
 import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
 import type { PersonZone } from './personZone';
@@ -12,7 +15,7 @@ import type { Polling } from './polling';
 import type { QueryEnds } from './queryEnds';
 
 /** One kind of panel: its bundle under `dist/pages`, and the schemas of what crosses. */
-export interface PanelType<ToPage, FromPage, Resume> {
+export interface PanelType<ToPage extends object, FromPage, Resume extends object> {
   readonly viewType: `logbench.${string}`;
   /** Name of the bundle: `dist/pages/<page>.js` and `.css`. */
   readonly page: string;
@@ -20,6 +23,16 @@ export interface PanelType<ToPage, FromPage, Resume> {
   readonly toPage: z.ZodMiniType<ToPage>;
   readonly fromPage: z.ZodMiniType<FromPage>;
   readonly resume: z.ZodMiniType<Resume>;
+  /** What VS Code keeps of the panel over a reload, by a message with the whole state. */
+  readonly resumeOf: (message: ToPage) => Resume | undefined;
+  /** The message as it may be seen while sensitive values are hidden. */
+  readonly mask: (message: ToPage, masker: Masker) => ToPage;
+}
+
+/** Messages whose words leave the page as it shows them: to the clipboard, into a file or into a query. */
+function leavesAsShown(message: unknown): boolean {
+  const { kind } = Object(message) as { readonly kind?: unknown };
+  return ['copy', 'save', 'savePicture', 'refine'].some((one) => one === kind);
 }
 
 export interface PanelEnvironment {
@@ -43,14 +56,21 @@ export interface PanelMessages {
 /**
  * A panel with typed messages. The page may be thrown away whenever it is hidden: whoever owns the panel
  * keeps the state and posts it whole when the page says `ready`.
+ *
+ * While sensitive values are hidden no page gets one: they are masked on their way out, and what a page sends back
+ * has the values again. Where that changes, the page is drawn from nothing, so that nothing of before is left in it.
  */
-export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
+export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #received = new vscode.EventEmitter<FromPage>();
   readonly #disposed = new vscode.EventEmitter<void>();
   readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
   readonly #posted = new vscode.EventEmitter<ToPage>();
   readonly #connections: PanelConnections;
+  readonly #type: PanelType<ToPage, FromPage, object>;
+  #title: string;
+  #resume: object | undefined;
+  #kept: string | undefined;
   #closed = false;
 
   readonly onDidReceive = this.#received.event;
@@ -59,10 +79,13 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
 
   constructor(
     panel: vscode.WebviewPanel,
-    type: PanelType<ToPage, FromPage, unknown>,
+    type: PanelType<ToPage, FromPage, object>,
     environment: PanelEnvironment,
+    title: string,
   ) {
     this.#panel = panel;
+    this.#type = type;
+    this.#title = title;
     this.#connections = environment.connections;
     this.#connections.add(panel);
     panel.iconPath = iconPath(environment.extensionUri, type.icon);
@@ -70,11 +93,14 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(environment.extensionUri, 'dist', 'pages')],
     };
-    const receive = (message: unknown): void => {
+    const receive = (sent: unknown): void => {
+      const message = leavesAsShown(sent) ? sent : withValues(sent);
       const parsed = type.fromPage.safeParse(message);
       const ready = readyMessage.safeParse(message);
+      // What was sent before it listened is lost.
+      if (ready.success) this.#kept = undefined;
       if (ready.data?.timeZone !== undefined) environment.zone.tell(ready.data.timeZone);
-      if (parsed.success) this.#received.fire(parsed.data);
+      if (parsed.success) this.#take(parsed.data);
       else environment.log.warn(`${type.viewType}: dropped a message: ${parsed.error.message}`);
     };
     panel.webview.onDidReceiveMessage(receive);
@@ -83,8 +109,12 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
     panel.onDidChangeViewState(() => {
       this.#visibilityChanged.fire(panel.visible);
     });
+    const hiding = onDidChangeHiding(() => {
+      this.#startOver();
+    });
     panel.onDidDispose(() => {
       this.#closed = true;
+      hiding();
       this.#disposed.fire();
       this.#received.dispose();
       this.#posted.dispose();
@@ -100,6 +130,7 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
   }
 
   set title(title: string) {
+    this.#title = title;
     if (!this.#closed) this.#panel.title = readableText(title);
   }
 
@@ -111,8 +142,11 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
   /** A hidden page gets nothing: it asks for the whole state when it comes back. */
   post(message: ToPage): void {
     if (!this.visible) return;
-    void this.#panel.webview.postMessage(message);
-    this.#posted.fire(message);
+    const masker = hidingMasker();
+    const shown = masker === undefined ? message : this.#type.mask(message, masker);
+    void this.#panel.webview.postMessage(shown);
+    this.#posted.fire(shown);
+    this.#keep(this.#type.resumeOf(message));
   }
 
   reveal(preserveFocus = false): void {
@@ -122,10 +156,33 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
   dispose(): void {
     this.#panel.dispose();
   }
+
+  #take(message: FromPage): void {
+    this.#received.fire(message);
+    const { view } = Object(message) as { readonly view?: unknown };
+    if (view !== undefined && this.#resume !== undefined) this.#keep({ ...this.#resume, view });
+  }
+
+  /** A hidden page is not there: it is drawn from nothing anyway when it comes back. */
+  #startOver(): void {
+    this.title = this.#title;
+    if (!this.visible) return;
+    const { title } = this.#panel;
+    void this.#panel.webview.postMessage({ kind: 'startOver', title } satisfies ToEveryPage);
+  }
+
+  /** The page hands it to VS Code. It has the values themselves: a panel is restored by them. */
+  #keep(resume: object | undefined): void {
+    const text = JSON.stringify(resume);
+    if (resume === undefined || text === this.#kept || !this.visible) return;
+    this.#kept = text;
+    this.#resume = resume;
+    void this.#panel.webview.postMessage({ kind: 'keep', resume } satisfies ToEveryPage);
+  }
 }
 
 /** Opens a new panel beside what the user looks at. The caller owns it; closing the tab disposes of it too. */
-export function openPanel<ToPage, FromPage, Resume>(
+export function openPanel<ToPage extends object, FromPage, Resume extends object>(
   type: PanelType<ToPage, FromPage, Resume>,
   title: string,
   environment: PanelEnvironment,
@@ -136,21 +193,27 @@ export function openPanel<ToPage, FromPage, Resume>(
 ): WebviewPanel<ToPage, FromPage> {
   const options = { viewColumn, preserveFocus };
   const panel = vscode.window.createWebviewPanel(type.viewType, readableText(title), options);
-  return new WebviewPanel(panel, type, environment);
+  return new WebviewPanel(panel, type, environment, title);
 }
 
 /**
  * Takes over a panel that VS Code kept over a reload. One whose remains cannot be read is closed, because it
  * would never fill: the answer is then undefined.
  */
-export function adoptPanel<ToPage, FromPage, Resume>(
+export function adoptPanel<ToPage extends object, FromPage, Resume extends object>(
   type: PanelType<ToPage, FromPage, Resume>,
   panel: vscode.WebviewPanel,
   remains: unknown,
   environment: PanelEnvironment,
+  titleOf: (resume: Resume) => string,
 ): { readonly panel: WebviewPanel<ToPage, FromPage>; readonly resume: Resume } | undefined {
   const resume = type.resume.safeParse(remains);
-  if (resume.success) return { panel: new WebviewPanel(panel, type, environment), resume: resume.data };
+  if (resume.success) {
+    const title = titleOf(resume.data);
+    // VS Code kept the one that was on the screen, in which a value may be masked.
+    panel.title = readableText(title);
+    return { panel: new WebviewPanel(panel, type, environment, title), resume: resume.data };
+  }
   panel.dispose();
   return undefined;
 }

@@ -138,7 +138,11 @@ const failure = {
 /** What a member may see. */
 export function overviewOfMember(): OverviewState {
   return overviewState({
-    attention: { items: [], looking: false, gaps: [`Scheduled queries could not be checked. ${failure.message}`] },
+    attention: {
+      items: [],
+      looking: false,
+      gaps: [`Scheduled queries could not be checked. ${failure.message}`],
+    },
     load: null,
     chains: null,
     schedulesFailure: failure,

@@ -59,7 +59,11 @@ const refusedQueries: readonly (readonly [what: string, query: string, words: Re
     'table logs | memlookup op=build name=x key=line',
     /"memlookup" is not allowed because with this option/,
   ],
-  ['drops a lookup, the option being a parameter', 'memlookup op=$("o") name=x', /"memlookup" is not allowed/],
+  [
+    'drops a lookup, the option being a parameter',
+    'memlookup op=$("o") name=x',
+    /"memlookup" is not allowed/,
+  ],
   [
     'uses an unknown command',
     'table logs | frobnicate',

@@ -30,9 +30,7 @@ function runAtOnce({ inputs }: Metafile, entry: string): readonly string[] {
 }
 
 const ofAssistants = (file: string): boolean =>
-  /^src\/assistant\/|^src\/sigma\/|^src\/shared\/privacy\/|features\/assistants\/(?!index|receipts)|modelcontextprotocol/.test(
-    file,
-  );
+  /^src\/assistant\/|^src\/sigma\/|features\/assistants\/(?!index|receipts)|modelcontextprotocol/.test(file);
 
 describe('What assistants use', () => {
   it('is not run before the first of them calls, and the protocol’s library is in no bundle of the extension', async () => {

@@ -71,7 +71,7 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
   ],
   [
     's: {a|base64offset|contains: x}\ncondition: s',
-    'A value for base64offset has at least two characters.',
+    'A base64offset value must have at least two characters.',
     5,
   ],
   ['s: {a|re: "(?>x)"}\ncondition: s', 'The query language does not support (?>x in regular expressions.', 5],

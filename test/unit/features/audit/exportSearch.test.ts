@@ -8,6 +8,7 @@ import { exportSearch } from '../../../../src/features/audit/exportSearch';
 import type { ExportOrder } from '../../../../src/features/audit/exportSearch';
 import { exportText } from '../../../../src/features/audit/exportText';
 import { verifyExport } from '../../../../src/features/audit/verifyExport';
+import { Masker } from '../../../../src/shared/privacy/masker';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
@@ -57,6 +58,21 @@ describe('Exporting audit logs', () => {
     const exporting = exportSearch(result, order, cancelHalfway, abort.signal);
     await assert.rejects(exporting, { name: 'AbortError' });
     assert.deepEqual(await readdir(folder.path), []);
+  });
+
+  it('masks sensitive values where they are hidden, also in the manifest, which says so and still verifies', async () => {
+    const search = { ...about.search, users: ['user1'] };
+    for (const format of ['csv', 'ndjson'] as const) {
+      await using made = await exported(300, { format, masker: new Masker(), about: { ...about, search } });
+      const file = path.join(made.folder, 'audit.ndjson');
+      const text = (await readFile(file, 'utf8')) + (await readFile(`${file}.manifest.json`, 'utf8'));
+      assert.doesNotMatch(text, /user[0-4]\b|10\.0\.0\.|127\.0\.0\.1/);
+      assert.match(text, /masked-user-1\b.*masked-ip-/s);
+      assert.equal(made.manifest.masked, true);
+      assert.ok(
+        (await verifyExport(`${file}.manifest.json`))?.files.every(({ verdict }) => verdict === 'unchanged'),
+      );
+    }
   });
 
   it('is verified file by file', async () => {

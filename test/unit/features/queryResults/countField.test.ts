@@ -3,6 +3,8 @@ import { countField } from '../../../../src/features/queryResults/countField';
 import { eventually } from '../../../support/eventually';
 import { masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
+import { RowMask } from '../../../../src/features/queryResults/rowMask';
+import { Masker } from '../../../../src/shared/privacy/masker';
 
 const { signal } = new AbortController();
 
@@ -29,6 +31,23 @@ describe('A field that is counted', () => {
     });
     const none = await countField(client, cursor, 'nowhere', () => undefined, signal);
     assert.deepEqual([none.read, none.filled, none.least], [2100, 0, null]);
+    await client.dropCursor(cursor);
+  });
+
+  it('shows what may be seen of each value, with the row that it stood in, and counts the values themselves', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    const text = `json "[{'user':'kim','line':'kim came'},{'user':'lee','line':'lee left'}]" | repeat count=3`;
+    const cursor = await client.createCursor(text);
+    await eventually(async () => (await client.queryStatus(cursor)).finished);
+    const mask = new RowMask(text, new Masker());
+    const lines = await countField(client, cursor, 'line', () => undefined, signal, mask);
+    assert.deepEqual(lines.top, [
+      { value: 'masked-user-1 came', count: 3 },
+      { value: 'masked-user-2 left', count: 3 },
+    ]);
+    const users = await countField(client, cursor, 'user', () => undefined, signal, mask);
+    assert.deepEqual([users.distinct, users.least, users.greatest], [2, 'masked-user-1', 'masked-user-2']);
     await client.dropCursor(cursor);
   });
 });

@@ -8,6 +8,8 @@ import { eventually } from '../../../support/eventually';
 import { queryClient } from '../../../support/queryClient';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
+import { RowMask } from '../../../../src/features/queryResults/rowMask';
+import { Masker } from '../../../../src/shared/privacy/masker';
 
 const rows = 400_000;
 
@@ -34,6 +36,45 @@ describe('Exporting the rows of a query', () => {
 
     const text = await readFile(path.join(folder.path, 'rows.ndjson'), 'utf8');
     assert.equal(text.split('\n').length - 1, rows);
+  });
+
+  it('masks sensitive values where they are hidden, in the names of columns too, and says so', async () => {
+    await using folder = await temporaryFolder();
+    await using app = await startApp();
+    await using client = masterClient(app);
+    const text = `json "[{'user':'kim','n':-5,'big':9007199254740993,'line':'kim, from 10.1.2.3'},{'user':'=lee'}]"`;
+    const queryId = await client.createCursor(text);
+    await eventually(async () => (await client.queryStatus(queryId)).finished);
+    const written = async (
+      format: 'csv' | 'ndjson',
+      query: string,
+      columns: readonly string[],
+    ): Promise<string> => {
+      const file = path.join(folder.path, `rows.${format}`);
+      const prompts = new ScriptedPrompts([{ file }]);
+      const masked = { columns, mask: new RowMask(query, new Masker()) };
+      const rowsOf = { queryId, format, name: 'rows', complete: true, arranged: false, masked };
+      await exportTo({ client, prompts }, rowsOf, () => undefined, new AbortController().signal);
+      assert.match(
+        String(prompts.notices),
+        /^2 rows were written to .* Sensitive values are masked in it\.$/,
+      );
+      return readFile(file, 'utf8');
+    };
+
+    const columns = ['user', 'n', 'line'];
+    assert.equal(
+      await written('csv', text, columns),
+      'user,n,line\r\nmasked-user-1,-5,"masked-user-1, from masked-ip-2"\r\nmasked-user-3,,\r\n',
+    );
+    const [line = ''] = (await written('ndjson', text, columns)).split('\n');
+    assert.deepEqual(JSON.parse(line), {
+      ...{ user: 'masked-user-1', n: -5, big: '9007199254740993' },
+      line: 'masked-user-1, from masked-ip-2',
+    });
+    const turned = 'table t | timechart span=1h count by user';
+    assert.match(await written('csv', turned, ['_time', 'n']), /^_time,masked-user-1\r\n/);
+    assert.match(await written('ndjson', turned, []), /"masked-user-\d+":-5/);
   });
 });
 

@@ -7,6 +7,7 @@ import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
 import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
+import { wordsOf } from '../../../../src/shared/privacy/words';
 
 const connection: Connection = {
   name: 'Test',
@@ -78,7 +79,7 @@ describe('A scheduled query in the explorer', () => {
     const unknown = row({ running_state: 'hibernating' });
     assert.equal(unknown.contextValue, 'scheduledQuery.disabled.other');
     assert.equal(unknown.description, 'every 5 minutes · hibernating');
-    assert.match(unknown.accessibleLabel ?? '', /hibernating/);
+    assert.match(wordsOf(unknown.accessibleLabel ?? ''), /hibernating/);
   });
 
   it('knows its next runs, and none of an expression that cannot be read', () => {

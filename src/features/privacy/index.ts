@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import { hideValues, hidingMasker } from '../../shared/privacy/hiddenValues';
+import { Masker } from '../../shared/privacy/masker';
+import type { CommandRegistry } from '../../ui/commandRegistry';
+import { onDidChangeSettings, readSettings } from '../../ui/settings/settings';
+
+const command = 'logbench.privacy.toggle';
+const memoryKey = 'privacy.on';
+
+/**
+ * The switch that hides sensitive values everywhere in this window, for sharing the screen. It stays as it is over a
+ * reload. To be registered before anything is shown.
+ */
+export function registerPrivacy(commands: CommandRegistry, memory: vscode.Memento): vscode.Disposable {
+  let columns = readSettings().privacyColumns;
+  const masker = new Masker({
+    get columns() {
+      return columns;
+    },
+  });
+  const item = statusItem();
+  const set = (on: boolean): void => {
+    hideValues(on ? masker : undefined);
+    void vscode.commands.executeCommand('setContext', 'logbench.privacyOn', on);
+    if (on) item.show();
+    else item.hide();
+  };
+  set(memory.get(memoryKey) === true);
+  return vscode.Disposable.from(
+    item,
+    commands.registerAll({
+      [command]: async () => {
+        const on = hidingMasker() === undefined;
+        set(on);
+        if (on) await closeOpenWords();
+        await memory.update(memoryKey, on);
+      },
+    }),
+    onDidChangeSettings(() => {
+      const before = columns;
+      columns = readSettings().privacyColumns;
+      if (hidingMasker() && !isDeepStrictEqual(before, columns)) hideValues(masker);
+    }),
+  );
+}
+
+function statusItem(): vscode.StatusBarItem {
+  const item = vscode.window.createStatusBarItem('logbench.privacy', vscode.StatusBarAlignment.Left, 11);
+  item.name = t('Logbench: Sensitive Values');
+  item.text = `$(eye-closed) ${t('Sensitive values hidden')}`;
+  item.tooltip = t('User names, addresses and host names are masked in Logbench. Click to show them.');
+  item.accessibilityInformation = { label: item.tooltip, role: 'button' };
+  item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+  item.command = command;
+  return item;
+}
+
+/** Lists and messages that were opened before keep their words, so they are put away. */
+async function closeOpenWords(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  await vscode.commands.executeCommand('notifications.hideToasts');
+}

@@ -1,0 +1,29 @@
+import { maskConnection, maskFailure } from '../../shared/privacy/maskCommon';
+import type { Masker } from '../../shared/privacy/masker';
+import type { ToQueryStatusPage, WatchedCommand, WatchedStatus } from '../../shared/protocol/queryStatus';
+
+/** What the page of a query's status may show while sensitive values are hidden. */
+export function maskStatus(state: ToQueryStatusPage, masker: Masker): ToQueryStatusPage {
+  return {
+    ...state,
+    connection: maskConnection(state.connection, masker),
+    status: state.status && maskAnswer(state.status, masker),
+    failure: maskFailure(state.failure, masker),
+  };
+}
+
+function maskAnswer(status: WatchedStatus, masker: Masker): WatchedStatus {
+  const commands = (all: readonly WatchedCommand[]): WatchedCommand[] =>
+    all.map((each) => ({ ...each, command: masker.text(each.command) }));
+  return {
+    ...status,
+    loginName: masker.name('user', status.loginName),
+    remoteIp: masker.name('ip', status.remoteIp),
+    queryString: masker.text(status.queryString),
+    constants: masker.row(status.constants),
+    tags: masker.row(status.tags),
+    more: masker.row(status.more),
+    commands: commands(status.commands),
+    subQueries: status.subQueries.map(({ id, commands: own }) => ({ id, commands: commands(own) })),
+  };
+}

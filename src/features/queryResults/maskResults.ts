@@ -1,0 +1,82 @@
+import { maskConnection, maskFailure } from '../../shared/privacy/maskCommon';
+import type { Masker } from '../../shared/privacy/masker';
+import type {
+  FieldStatistics,
+  QueryResultsState,
+  ResultColumn,
+  ResultRow,
+  ToQueryResultsPage,
+} from '../../shared/protocol/queryResults';
+import { toCell } from './resultTable';
+import { RowMask } from './rowMask';
+
+type MaskResults = (message: ToQueryResultsPage, masker: Masker) => ToQueryResultsPage;
+
+/**
+ * What the page of results may show while sensitive values are hidden. One for each page: rows come without the names
+ * of their columns, which the state before them had.
+ */
+export function resultsMask(): MaskResults {
+  let state: Pick<QueryResultsState, 'queryText' | 'columns'> = { queryText: '', columns: [] };
+  return (message, masker) => {
+    if (message.kind === 'state') state = message;
+    const rows = new RowMask(state.queryText, masker);
+    switch (message.kind) {
+      case 'state':
+        return maskState(message, rows, masker);
+      case 'rowsFailed':
+        return { ...message, message: masker.text(message.message) };
+      case 'statistics':
+        return { ...message, statistics: maskStatistics(message.statistics, rows, masker) };
+      default:
+        return { ...message, rows: message.rows.map((row) => maskCells(row, state.columns, rows)) };
+    }
+  };
+}
+
+function maskState(state: QueryResultsState, rows: RowMask, masker: Masker): QueryResultsState {
+  const { columns, chart, view, tail } = state;
+  return {
+    ...state,
+    connection: maskConnection(state.connection, masker),
+    name: masker.text(state.name),
+    title: masker.text(state.title),
+    document: state.document && masker.text(state.document),
+    queryText: masker.text(state.queryText),
+    columns: columns.map((column) => ({ ...column, name: rows.column(column.name) })),
+    chart: chart && { ...chart, series: chart.series.map((name) => rows.column(name)) },
+    highlights: state.highlights.map((word) => masker.typed(word)),
+    failure: maskFailure(state.failure, masker),
+    tail: tail && { ...tail, failure: tail.failure && masker.text(tail.failure) },
+    view: {
+      ...view,
+      filter: masker.typed(view.filter),
+      sort: view.sort && { ...view.sort, column: rows.column(view.sort.column) },
+    },
+  };
+}
+
+function maskCells(
+  row: ResultRow,
+  columns: readonly ResultColumn[],
+  rows: RowMask,
+): ReturnType<typeof toCell>[] {
+  const named = columns.map(({ name }, index) => [name, row[index] ?? null] as const);
+  const masked = rows.row(Object.fromEntries(named));
+  return columns.map(({ name }) => toCell(masked[name]));
+}
+
+/** Each value was masked with the row that it stood in; those of a cancelled query, of which no rows are left, here. */
+function maskStatistics(statistics: FieldStatistics, rows: RowMask, masker: Masker): FieldStatistics {
+  const { column, least, greatest, top, failure } = statistics;
+  const value = (cell: FieldStatistics['least']): FieldStatistics['least'] =>
+    toCell(rows.row({ [column]: cell })[column]);
+  return {
+    ...statistics,
+    column: rows.column(column),
+    least: value(least),
+    greatest: value(greatest),
+    top: top.map((each) => ({ ...each, value: value(each.value) })),
+    failure: failure && masker.text(failure),
+  };
+}

@@ -1,0 +1,31 @@
+import { maskConnection, maskFailure } from '../../shared/privacy/maskCommon';
+import type { Masker } from '../../shared/privacy/masker';
+import type { TableFacts, ToTablePage } from '../../shared/protocol/table';
+
+/** What the page of a table may show while sensitive values are hidden. Its sample is made of masked rows already. */
+export function maskTable(state: ToTablePage, masker: Masker): ToTablePage {
+  const { connection, facts, users } = state;
+  return {
+    ...state,
+    connection: maskConnection(connection, masker),
+    table: masker.text(state.table),
+    facts: facts && maskFacts(facts, masker),
+    failure: maskFailure(state.failure, masker),
+    volumeFailure: maskFailure(state.volumeFailure, masker),
+    sampleFailure: maskFailure(state.sampleFailure, masker),
+    users: users && {
+      items: users.items.map((user) => ({ ...user, name: masker.text(user.name) })),
+      gaps: users.gaps.map((gap) => masker.text(gap)),
+    },
+  };
+}
+
+/** A node is a machine, whatever its name looks like. */
+function maskFacts(facts: TableFacts, masker: Masker): TableFacts {
+  return {
+    ...facts,
+    fields: facts.fields.map(({ label, value }) => ({ label, value: masker.text(value) })),
+    warnings: facts.warnings.map((warning) => masker.text(warning)),
+    nodes: facts.nodes?.map((node) => ({ ...node, node: masker.name('host', node.node) })) ?? null,
+  };
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { maskAudit } from '../../src/features/audit/maskAudit';
+import { maskOverview } from '../../src/features/overview/maskOverview';
+import { maskStatus } from '../../src/features/queries/maskStatus';
+import { resultsMask } from '../../src/features/queryResults/maskResults';
+import { maskImport } from '../../src/features/sigma/maskImport';
+import { maskTable } from '../../src/features/tables/maskTable';
+import { Masker } from '../../src/shared/privacy/masker';
+import { eventually } from '../support/eventually';
+import { openPage } from './support/openPage';
+import { overviewHost, overviewState } from './support/overviewStates';
+import type { Message, PageUnderTest } from './support/pageUnderTest';
+import { importedRule, sigmaImportState } from './support/sigmaImport';
+import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
+import { tableState } from './support/tableStates';
+
+type Host = (message: Message) => readonly unknown[];
+
+/** What is drawn has each of these; while sensitive values are hidden it has none. */
+const samples: Readonly<
+  Record<string, { readonly values: readonly string[]; readonly host: Host; readonly mask: Mask }>
+> = {
+  auditLogs: {
+    values: ['kim.minji', '이서연', '10.20.1.7'],
+    host: auditHost(auditState()),
+    mask: () => maskAudit,
+  },
+  queryResults: {
+    values: ['kim.minji', '10.20.1.7', 'web-1'],
+    host: resultsHost(
+      resultsState({
+        columns: [
+          { name: 'user', type: 'text' },
+          { name: 'line', type: 'text' },
+          { name: 'detail', type: 'json' },
+        ],
+        rowCount: 20,
+      }),
+      (index) => ['kim.minji', `kim.minji from 10.20.1.7 (${index})`, { host: `web-${index}` }],
+    ),
+    mask: resultsMask,
+  },
+  queryStatus: {
+    values: ['analyst', '10.20.30.40', '10.0.0.2'],
+    host: ({ kind }) =>
+      kind === 'ready'
+        ? [queryStatusState({ view: { zone: 'local', detailsOpen: true, textOpen: true } })]
+        : [],
+    mask: () => maskStatus,
+  },
+  overview: {
+    values: ['siem.corp.local', 'kim@corp.example'],
+    host: overviewHost(
+      overviewState({
+        connection: { name: 'siem.corp.local', environment: 'local', readOnly: false, serverOffset: 0 },
+        attention: {
+          looking: false,
+          items: [
+            {
+              ...{ id: 'failed g', kind: 'failed', subject: 'Mails', since: null, actions: [] },
+              sentence: 'The last run failed: kim@corp.example is unknown',
+            },
+          ],
+          gaps: [],
+        },
+      }),
+    ),
+    mask: () => maskOverview,
+  },
+  table: {
+    values: ['data-1', 'siem.corp.local'],
+    host: ({ kind }) => (kind === 'ready' ? [tableState({ table: 'siem.corp.local', sample: null })] : []),
+    mask: () => maskTable,
+  },
+  sigmaImport: {
+    values: ['/home/analyst', '10.20.1.7'],
+    host: ({ kind }) =>
+      kind === 'ready'
+        ? [
+            sigmaImportState(),
+            {
+              kind: 'rules',
+              rulesId: 1,
+              rules: [importedRule(0, { title: 'From 10.20.1.7' })],
+              progress: [],
+            },
+          ]
+        : [],
+    mask: () => maskImport,
+  },
+};
+
+/** Messages of every page, each for its own mask. */
+type Mask = () => (message: never, masker: Masker) => unknown;
+
+describe('A page that has to begin again', () => {
+  for (const [name, { values, host, mask }] of Object.entries(samples)) {
+    it(`draws nothing of what it had, as ${name}`, async () => {
+      let answer = host;
+      const view = await openPage(name, { answer: (message) => answer(message) });
+      await eventually(async () => includesAll(await everything(view), values));
+
+      const masker = new Masker();
+      const masked = mask();
+      answer = (message) => host(message).map((reply) => masked(reply as never, masker));
+      await view.send({ kind: 'startOver', title: 'Hidden' });
+
+      await eventually(async () => (await everything(view)).includes('masked-'));
+      const drawn = await everything(view);
+      assert.deepEqual(
+        values.filter((value) => drawn.includes(value)),
+        [],
+      );
+      assert.match(drawn, /<title>Hidden<\/title>/);
+      assert.equal(view.posted.filter(({ kind }) => kind === 'ready').length, 2);
+      assert.deepEqual(view.faults, []);
+      await view.close();
+    });
+  }
+
+  it('keeps what the host gives it for a restored panel', async () => {
+    const view = await openPage('table', { answer: samples['table']!.host });
+    const resume = { connection: 'siem.corp.local', table: 'mail', view: { zone: 'local', openField: null } };
+    await view.send({ kind: 'keep', resume });
+    await eventually(async () => (await view.page.evaluate('window.keptState')) !== undefined);
+    assert.deepEqual(await view.page.evaluate('window.keptState'), resume);
+    await view.close();
+  });
+});
+
+function includesAll(text: string, values: readonly string[]): boolean {
+  return values.every((value) => text.includes(value));
+}
+
+/** The document, shadow roots and what is in fields included. */
+async function everything({ page }: PageUnderTest): Promise<string> {
+  return String(
+    await page.evaluate(`(() => {
+      const read = (node) => [...node.querySelectorAll('*')].map((each) =>
+        (each.value ?? '') + (each.shadowRoot ? each.shadowRoot.innerHTML + read(each.shadowRoot) : '')).join(' ');
+      return document.documentElement.outerHTML + read(document);
+    })()`),
+  );
+}

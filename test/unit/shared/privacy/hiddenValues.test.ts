@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { plainText, readableText, readsTheSame } from '../../../../src/shared/plainText';
+import {
+  hideValues,
+  hidingMasker,
+  onDidChangeHiding,
+  shownText,
+  shownUser,
+  withValues,
+} from '../../../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../../../src/shared/privacy/masker';
+import { parsePath, pathOf } from '../../../../src/shared/queryAddress';
+import { Redactor } from '../../../../src/shared/redact';
+import { codeBlock, fieldList } from '../../../../src/ui/format/markdown';
+import { Log } from '../../../../src/ui/log';
+
+describe('Hidden values', () => {
+  afterEach(() => {
+    hideValues(undefined);
+  });
+
+  it('are masked in every text that VS Code is given to show, and shown again afterwards', () => {
+    const text = 'Connected to https://siem.corp.local as kim@corp.example from 10.1.2.3.';
+    hideValues(new Masker());
+    for (const show of [plainText, readableText, shownText, (words: string) => codeBlock(words).source]) {
+      const shown = show(text);
+      for (const value of ['siem.corp.local', 'kim@corp.example', '10.1.2.3'])
+        assert.ok(!shown.includes(value), shown);
+    }
+    assert.ok(!fieldList([['Address', '10.1.2.3']]).source.includes('1\\.2'));
+    hideValues(undefined);
+    assert.equal(plainText(text), text);
+  });
+
+  it('are masked in the log', () => {
+    const lines: string[] = [];
+    const take = (line: string): void => void lines.push(line);
+    const log = new Log({ info: take, warn: take, error: take, show: () => undefined }, new Redactor());
+    hideValues(new Masker());
+    log.info('[change] delete scheduled queries: "logins of 10.1.2.3" -> done');
+    assert.deepEqual(lines, ['[change] delete scheduled queries: "logins of masked-ip-1" -> done']);
+  });
+
+  it('do not change the address of a document, nor what a person has to type', () => {
+    const address = { connection: 'siem.corp.local', guid: '6f1c6d0e-6a7f-4f5f-9a52-0a1b2c3d4e5f' };
+    const before = pathOf(address, 'logins of 10.1.2.3');
+    hideValues(new Masker());
+    assert.equal(pathOf(address, 'logins of 10.1.2.3'), before);
+    assert.equal(parsePath(before)?.connection, 'siem.corp.local');
+    assert.ok(readsTheSame('siem.corp.local', 'siem.corp.local'));
+    assert.ok(readsTheSame(plainText('siem.corp.local'), 'siem.corp.local'));
+    assert.ok(!readsTheSame('other.corp.local', 'siem.corp.local'));
+  });
+
+  it('come back from a page as themselves, also after they are shown again', () => {
+    hideValues(new Masker());
+    const name = shownUser('kim');
+    const sent = {
+      kind: 'search',
+      search: { users: [name], keywords: [`by ${name}`], range: '24h' },
+      limit: 3,
+    };
+    const meant = {
+      kind: 'search',
+      search: { users: ['kim'], keywords: ['by kim'], range: '24h' },
+      limit: 3,
+    };
+    assert.deepEqual(withValues(sent), meant);
+    hideValues(undefined);
+    assert.deepEqual(withValues(sent), meant);
+  });
+
+  it('are told of when they are hidden or shown, until nobody listens any more', () => {
+    const heard: boolean[] = [];
+    const stop = onDidChangeHiding(() => heard.push(hidingMasker() !== undefined));
+    hideValues(new Masker());
+    hideValues(undefined);
+    stop();
+    hideValues(new Masker());
+    assert.deepEqual(heard, [true, false]);
+  });
+});
