@@ -102,5 +102,8 @@ describe('the deadline of a streamed answer', () => {
 });
 
 async function aborted({ signal }: Deadline): Promise<void> {
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  if (signal.aborted) return;
+  await new Promise((resolve) => {
+    signal.addEventListener('abort', resolve);
+  });
 }

@@ -65,7 +65,7 @@ describe('Exporting the rows of a query', () => {
     const columns = ['user', 'n', 'line'];
     assert.equal(
       await written('csv', text, columns),
-      'user,n,line\r\nmasked-user-1,-5,"masked-user-1, from masked-ip-2"\r\nmasked-user-3,,\r\n',
+      'user,n,line\nmasked-user-1,-5,"masked-user-1, from masked-ip-2"\nmasked-user-3,,\n',
     );
     const [line = ''] = (await written('ndjson', text, columns)).split('\n');
     assert.deepEqual(JSON.parse(line), {
@@ -73,7 +73,7 @@ describe('Exporting the rows of a query', () => {
       line: 'masked-user-1, from masked-ip-2',
     });
     const turned = 'table t | timechart span=1h count by user';
-    assert.match(await written('csv', turned, ['_time', 'n']), /^_time,masked-user-1\r\n/);
+    assert.match(await written('csv', turned, ['_time', 'n']), /^_time,masked-user-1\n/);
     assert.match(await written('ndjson', turned, []), /"masked-user-\d+":-5/);
   });
 });
