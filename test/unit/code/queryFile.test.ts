@@ -91,7 +91,7 @@ describe('A file of a scheduled query', () => {
     ]);
     for (const nested of ['[', '{a: ', '\n  - ', '- ', '? ']) {
       assert.deepEqual(messages(file('a', `name: A\nschedule: ${nested.repeat(20_000)}\n`)), [
-        'a.lq:2 This YAML is too long, or too deeply nested.',
+        'a.lq:2 This YAML is too long or too deeply nested.',
       ]);
     }
   });
