@@ -179,7 +179,7 @@ function tailText(tail: LiveTailState): TemplateResult {
 function tailLimits({ kept, missed }: LiveTailState): TemplateResult {
   const sentences = [
     ...(kept === null ? [] : [t('Only the newest {0} rows are kept.', formatCount(kept))]),
-    ...(missed ? [t('More rows came than could be read: some are not shown.')] : []),
+    ...(missed ? [t('Rows arrived faster than they could be read. Some are not shown.')] : []),
   ];
   return html`${sentences.map(
     (sentence) => html`<span class="tail" role="status">${icon('info')}<span>${sentence}</span></span>`,

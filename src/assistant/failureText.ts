@@ -14,13 +14,13 @@ export function failureText(error: unknown): string {
   if (isQueryRefusal(error)) return queryRefusal(error.message);
   if (error instanceof RefusedError && error.code !== undefined) {
     return quoted(
-      `The platform answered with an error (HTTP ${error.status}, ${beginningOf(error.code, 60)})`,
+      `The platform returned an error (HTTP ${error.status}, ${beginningOf(error.code, 60)})`,
       error.message,
     );
   }
   if (error instanceof QueryFailedError) return quoted('The query failed on the platform', error.reason);
   if (error instanceof KeyRefusedError && error.isPage) {
-    return 'The platform answered with a page for people, such as a sign-in page, instead of data.';
+    return 'The platform returned a web page instead of data, such as a sign-in page.';
   }
   return error instanceof Error ? error.message : String(error);
 }
@@ -33,9 +33,9 @@ function quoted(what: string, words: string): string {
 /** `(10605) table-not-found`, with what that means; other words are the platform's own. */
 function queryRefusal(message: string): string {
   const [, key = ''] = /^\(\d+\) ([a-z-]+)$/.exec(message) ?? [];
-  if (!isErrorKey(key)) return quoted('The platform refused the query', message);
+  if (!isErrorKey(key)) return quoted('The platform rejected the query', message);
   const { message: meaning } = problemAt(key, { from: 0, to: 0 });
-  return `The platform refused the query: ${message}: ${meaning} ${hints[key] ?? ''}`.trimEnd();
+  return `The platform rejected the query: ${message}: ${meaning} ${hints[key] ?? ''}`.trimEnd();
 }
 
 function isErrorKey(key: string): key is ErrorKey {
@@ -49,14 +49,14 @@ const hints: Readonly<Partial<Record<ErrorKey, string>>> = {
 };
 
 const unreachable: Readonly<Record<UnreachableReason, string>> = {
-  'connection-refused': 'The platform refuses connections. It may not be running.',
-  'host-not-found': 'The server of the platform was not found.',
-  reset: 'The platform closed the connection before its answer was complete.',
-  deadline: 'The platform did not answer in time.',
+  'connection-refused': 'The platform refused the connection. It may not be running.',
+  'host-not-found': 'The host of the platform was not found.',
+  reset: 'The platform closed the connection before the response was complete.',
+  deadline: 'The platform did not respond in time.',
   certificate: 'The certificate of the platform is not trusted.',
   redirect: 'The platform redirects to another address, which is not followed.',
   network: 'The platform could not be reached.',
-  proxy: 'The proxy refused to connect to the platform.',
+  proxy: 'The proxy could not connect to the platform.',
   unavailable: 'The platform is not available at the moment.',
-  busy: 'The platform takes no more requests at the moment. Try again later.',
+  busy: 'The platform is receiving too many requests. Try again later.',
 };

@@ -9,13 +9,13 @@ import { recipes } from './recipes';
 import type { Recipe } from './recipes';
 
 /** Rules of every query. Short, because they are part of each response. */
-export const languageRules = `A query is commands joined by |; the rows of one are the input of the next; the first is a source such as table. Line breaks are blanks.
-- Strings stand in double quotes only; escapes \\\\ \\" \\n \\r \\t.
-- Options are name=value without blanks and stand before the arguments: table duration=1h limit=100 web_access. Spans: an integer and s m h d w mon y. Dates: the first digits of yyyyMMddHHmmss; from is included, to is not.
-- Operators, strongest first: - (sign), * /, + -, >= <= > <, == !=, and, or. Lower-case and, or. No %, !, &&, ||, =, like, not operator: mod(), not(), ==. With == and != a string on the right may hold * (user == "adm*"). Case-sensitive. A comparison with null is false: isnull(), isnotnull(). Text is joined with concat().
-- Subqueries stand in [ … ] as the last argument of join, union, setq.
+export const languageRules = `A query is a sequence of commands separated by |; the rows of one are the input of the next; the first is a source such as table. Line breaks count as spaces.
+- Strings are in double quotes only; escapes \\\\ \\" \\n \\r \\t.
+- Options are name=value without spaces, before the arguments: table duration=1h limit=100 web_access. Spans: an integer and s m h d w mon y. Dates: the first digits of yyyyMMddHHmmss; from is included, to is not.
+- Operators, in order of precedence: - (sign), * /, + -, >= <= > <, == !=, and, or. Lower-case and, or. No %, !, &&, ||, =, like, not operator: mod(), not(), ==. With == and != a string on the right can contain * (user == "adm*"). Case-sensitive. A comparison with null is false: isnull(), isnotnull(). Text is joined with concat().
+- Subqueries are in [ … ] as the last argument of join, union, setq.
 - A field name has letters, digits, _ and .; others: field("a b").
-- Aggregates: stats count, sum(bytes) as total by user. Without "as" the column is called like the call.
+- Aggregates: stats count, sum(bytes) as total by user. Without "as", the column is named after the call.
 - Rows of a table have _time, _table, _id, line and the fields of the log. Newest first.
 - Comment: # text up to the next |. Parameters: set name = expr | … $("name").
 Example: table duration=1d web_access | search status >= 500 and url == "/api/*" | stats count, dc(client_ip) as clients by url | sort limit=10 -count`;

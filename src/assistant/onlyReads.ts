@@ -55,7 +55,7 @@ function whyRefusedQuery(parsed: ParsedQuery): string | undefined {
   visitCommands(parsed.query.commands, (command) => commands.push(command));
   for (const command of commands) {
     const reason = whyRefused(command);
-    if (reason !== undefined) return `the command "${command.name.text}" is refused, since ${reason}.`;
+    if (reason !== undefined) return `the command "${command.name.text}" is not allowed because ${reason}.`;
   }
   const [problem] = parsed.problems;
   if (problem === undefined) return undefined;

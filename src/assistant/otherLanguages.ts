@@ -58,5 +58,5 @@ export function namesHere(word: string): readonly string[] {
 /** For a command of another language: what to use, in a sentence. */
 export function hereInstead(command: string): string | undefined {
   const names = namesHere(command);
-  return names.length === 0 ? undefined : `Use ${names.join(', ')}: logbench_language tells how.`;
+  return names.length === 0 ? undefined : `Use ${names.join(', ')}: logbench_language explains how.`;
 }

@@ -163,7 +163,7 @@ function encodingMessage(file: string): string {
 }
 
 function linkMessage(file: string): string {
-  return t('{0} is a symbolic link, and links are not followed. Put the file or folder itself there.', file);
+  return t('{0} is a symbolic link. Links are not followed. Use a file or folder instead.', file);
 }
 
 /** What the system says, without the path, which nobody calls the file by. */

@@ -17,7 +17,7 @@ export class YamlReader {
   ) {
     if (isTooDeep(yaml)) {
       this.document = new Document(null);
-      this.#add(0, 0, 'yaml', t('This YAML is too long, or too deeply nested.'));
+      this.#add(0, 0, 'yaml', t('This YAML is too long or too deeply nested.'));
       return;
     }
     // Aliases could make a small file huge; nothing here needs them.
@@ -27,7 +27,7 @@ export class YamlReader {
     const [from, to] = error.pos;
     const message =
       yaml[from] === '*'
-        ? t('A value that begins with * needs quotes, for example "*/5 * * * *".')
+        ? t('A value that starts with * requires quotes, for example "*/5 * * * *".')
         : t('This is not valid YAML: {0}', error.message);
     this.#add(from, to, 'yaml', message);
   }

@@ -14,7 +14,7 @@ import { InstalledVscode } from './support/installedVscode';
 /** By name, when they run. */
 const schedules = {
   'Failed logins of administrators outside office hours, by country and workstation': '0 * * * *',
-  'Access keys made': '0 7 * * *',
+  'Access keys created': '0 7 * * *',
   'Denied connections by source': '*/15 * * * *',
   '야간 로그인 시도': '30 2 * * 1-5',
   'Server errors': '*/5 * * * *',
@@ -118,22 +118,22 @@ describe('The explorer of the installed extension', function () {
     await explorer.chooseFromMenu(/^Scheduled Queries/, 'Filter…');
     await answer('The platform searches for this text', 'errors');
     await explorer.row(/^Scheduled Queries.*filter: "errors"/).waitFor();
-    await explorer.row(/^Access keys made/).waitFor({ state: 'hidden' });
+    await explorer.row(/^Access keys created/).waitFor({ state: 'hidden' });
     await workbench.screenshot('explorer-filtered');
 
     await explorer.row(/^Server errors/).waitFor();
     await explorer.chooseFromMenu(/^Scheduled Queries/, 'Clear Filter');
-    await explorer.row(/^Access keys made/).waitFor();
+    await explorer.row(/^Access keys created/).waitFor();
     await explorer.toggle(/^Scheduled Queries/);
   });
 
   it('opens a query in passing by a click, and for good by Enter or a double click', async () => {
     await explorer.expand(/^Scheduled Queries/);
-    await explorer.click(/^Access keys made/);
-    await workbench.editor.tabInPassing('Access keys made · Plant').waitFor();
+    await explorer.click(/^Access keys created/);
+    await workbench.editor.tabInPassing('Access keys created · Plant').waitFor();
     await explorer.click(/^Denied connections/);
     await workbench.editor.tabInPassing('Denied connections by source · Plant').waitFor();
-    await workbench.editor.tab('Access keys made · Plant').waitFor({ state: 'hidden' });
+    await workbench.editor.tab('Access keys created · Plant').waitFor({ state: 'hidden' });
     await workbench.screenshot('explorer-in-passing');
 
     // The focus is still in the tree, so that it is the row that takes the key.
@@ -164,7 +164,7 @@ describe('The explorer of the installed extension', function () {
 
   it('keeps a draft on locked production, and says that publishing waits', async () => {
     await explorer.expand(/^Scheduled Queries/);
-    await explorer.click(/^Access keys made/);
+    await explorer.click(/^Access keys created/);
     await workbench.editor.append(' | limit 1');
     await workbench.editor.save();
 

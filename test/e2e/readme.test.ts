@@ -60,10 +60,10 @@ describe('The commands of the README', function () {
     const page = await openWindow();
     const explorer = new TreeView(page.getByRole('tree', { name: /Explorer/ }));
     await explorer.expand(/^Scheduled Queries/);
-    await explorer.chooseFromMenu(/^Access keys made/, 'Disable');
+    await explorer.chooseFromMenu(/^Access keys created/, 'Disable');
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Disable' }).click();
 
-    await page.locator('.notification-toast').filter({ hasText: 'Access keys made' }).waitFor();
+    await page.locator('.notification-toast').filter({ hasText: 'Access keys created' }).waitFor();
     await page.getByText('Get started with Logbench').first().waitFor();
     await page.close();
   });

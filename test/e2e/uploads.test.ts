@@ -133,7 +133,7 @@ describe('Uploads, by mouse and keyboard', function () {
     await workbench.notifications.dialog.getByText('The data sent so far is discarded').waitFor();
     await workbench.screenshot('uploads-cancel');
     await workbench.notifications.answerDialog('Cancel Upload');
-    await workbench.notifications.toast('The upload of big.json was cancelled').waitFor();
+    await workbench.notifications.toast('The upload of big.json was canceled').waitFor();
 
     assert.equal(await storedRows(), before);
     assert.deepEqual(await request('GET /api/core/upload-streams'), { total_count: 0, streams: [] });

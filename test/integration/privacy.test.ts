@@ -97,7 +97,7 @@ async function hidesInAudit(panel: RecordedPanel): Promise<void> {
   assert.deepEqual([found.search.users, found.total > 0], [[user], true]);
   const script = await answering([]);
   panel.receive({ kind: 'copyLink' });
-  await eventually(() => script.notices.some((notice) => notice.includes('a value that is hidden')));
+  await eventually(() => script.notices.some((notice) => notice.includes('a hidden value')));
   holdsNone(panel.posted.slice(before));
   assert.match(panel.title, /^Audit Logs · masked-host-\d+$/);
 }
@@ -142,7 +142,7 @@ async function hidesInResults(file: string): Promise<void> {
   const refused = await answering([]);
   const refinement = { action: 'keepOnly', column: 'user', value: 'masked-user-1', run: true };
   panel.receive({ kind: 'refine', refinement });
-  await eventually(() => refused.notices.some((notice) => notice.includes('a value that is hidden')));
+  await eventually(() => refused.notices.some((notice) => notice.includes('a hidden value')));
   assert.equal(vscode.window.activeTextEditor?.document.getText(), rows);
 
   const exported = await answering([{ file }]);

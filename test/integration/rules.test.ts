@@ -122,7 +122,7 @@ for (const kind of ['batch', 'stream'] as const) {
       await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
 
       await runCommand('logbench.rule.show', [], rule.node);
-      const kept = await shownText(/refused/);
+      const kept = await shownText(/rejected/);
       const { key } = shared.connected;
       await runCommand('logbench.document.act', [{ pick: 'Set API Key…' }, { input: key }]);
 
@@ -414,7 +414,7 @@ describe('A service that lists neither rules nor versions', () => {
     ]);
 
     assert.match(script.seen.join(), /does not list its rules/);
-    assert.match(script.notices.join(), /The dataset “Flows” no longer exists\. The name “Scan” is taken/);
+    assert.match(script.notices.join(), /The dataset “Flows” no longer exists\. Another rule already has the name “Scan”/);
     assert.equal(server.seen.at(-1)?.url, `/api/core/batch-rules/${guid}/versions/3/restore`);
   });
 

@@ -147,7 +147,7 @@ describe('Deleting scheduled queries', () => {
     assert.match(openText(), /^deleted +Here/m);
     assert.match(openText(), /^not found +Gone/m);
     await runCommand('logbench.document.act', [{ pick: 'Copy as CSV' }]);
-    assert.match(await vscode.env.clipboard.readText(), /"Test","development","delete","not found","Gone"/);
+    assert.match(await vscode.env.clipboard.readText(), /^Test,development,delete,not found,Gone,/m);
     assert.deepEqual(await stored.shownNames(), ['No items.']);
   });
 

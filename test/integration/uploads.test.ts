@@ -212,7 +212,7 @@ describe('Uploads in the explorer', () => {
 
     const { seen } = await runCommand(
       'logbench.upload.cancel',
-      [{ confirm: 'Cancel Upload' }, { notice: 'The upload of one.json, two.json was cancelled' }],
+      [{ confirm: 'Cancel Upload' }, { notice: 'The upload of one.json, two.json was canceled' }],
       ...selection([one, two]),
     );
 

@@ -116,7 +116,7 @@ describe('the values of a result', () => {
     await view.page.locator('[data-row="0"]', { hasText: 'newest of all' }).waitFor();
     await view.page.locator('[data-row="1"]', { hasText: 'newest' }).waitFor();
     await view.page.getByText('Only the newest 301 rows are kept.').waitFor();
-    await view.page.getByText('More rows came than could be read: some are not shown.').waitFor();
+    await view.page.getByText('Rows arrived faster than they could be read. Some are not shown.').waitFor();
     await filter.fill('');
     await view.page.locator('[data-row="5"]').hover();
     await view.page.mouse.wheel(0, 2200);

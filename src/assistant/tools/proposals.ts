@@ -79,7 +79,7 @@ export const proposeChangeTool = defineTool({
 function faultyQuery({ problems: [first] }: CheckedQuery): ToolRefusal {
   const problem = JSON.stringify(first ?? 'at the place of a mask');
   return new ToolRefusal(
-    `No draft was left, since the query has mistakes, the first one: ${problem}. logbench_check_query tells all of them and how to repair them.`,
+    `No draft was left because the query has problems. The first one: ${problem}. logbench_check_query lists all of them and how to fix them.`,
   );
 }
 

@@ -33,9 +33,7 @@ export const rulesTool = defineTool({
     const range = { keywords: keyword, limit, offset };
     const page = await client.rules(kind, range, call.signal).catch((error: unknown) => {
       if (!isMissingOperation(error)) throw error;
-      throw new ToolRefusal(
-        'This platform does not offer a list of its detection rules. Pass the guid of one.',
-      );
+      throw new ToolRefusal('This platform does not list its detection rules. Pass the guid of one.');
     });
     const rules = page.items.map((rule) => ({
       guid: rule.guid,

@@ -102,7 +102,7 @@ function emptyColumns({ rows, fieldOrder }: ResultPage): { readonly empty_column
   return {
     empty_columns: {
       columns: empty,
-      hint: 'No row has a value here. logbench_table tells the names of fields.',
+      hint: 'No row has a value here. logbench_table returns the names of fields.',
     },
   };
 }

@@ -69,7 +69,7 @@ export class AuditExport {
     const missing = matched - written;
     const summary = t('Exported {0} to {1}, with a manifest.', entryCount(written), fileCount(files.length));
     const loss = missing > 0 ? ` ${t('Entries deleted before they could be read: {0}.', missing)}` : '';
-    const hidden = masked === true ? ` ${t('Sensitive values are masked in it.')}` : '';
+    const hidden = masked === true ? ` ${t('Sensitive values in it are masked.')}` : '';
     const chosen = await this.prompts.notify({
       severity: missing > 0 ? 'warning' : 'information',
       message: `${this.connection.name}: ${summary}${hidden}${loss}`,

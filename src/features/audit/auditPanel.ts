@@ -200,7 +200,7 @@ export class AuditPanel implements vscode.Disposable {
   async #copyLink(search: AuditSearch): Promise<void> {
     if (namesHidden(search)) {
       throw new ExplainedError(
-        t('The link would show a value that is hidden. Show sensitive values first, then do this again.'),
+        t('The link would show a hidden value. Show sensitive values first, then try again.'),
       );
     }
     const link = searchLink(vscode.env.uriScheme, { connection: this.connection.name, search });

@@ -147,7 +147,7 @@ export class Publisher {
     const answer = await askCreateAgain(this.around.prompts, target, problem);
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     const { name } = draft.base;
-    const guid = await this.#write(target, 'create a deleted scheduled query again', name, (signal) =>
+    const guid = await this.#write(target, 're-create a deleted scheduled query', name, (signal) =>
       client.send(createAgainOperation(draft), signal),
     );
     const finding = this.around.working(target, (signal) => findCreatedQuery(client, guid, name, signal));

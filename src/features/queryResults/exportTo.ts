@@ -64,7 +64,7 @@ export async function exportTo(
 /** In what the file differs from what is on the screen. */
 function notesOn({ complete, arranged, masked }: Pick<Export, 'complete' | 'arranged' | 'masked'>): string[] {
   return [
-    ...(masked ? [t('Sensitive values are masked in it.')] : []),
+    ...(masked ? [t('Sensitive values in it are masked.')] : []),
     ...(arranged ? [t('The file contains all rows in query order, without the filter and sort.')] : []),
     ...(complete ? [] : [t('The query had not finished, so rows may be missing.')]),
   ];

@@ -19,7 +19,7 @@ export async function writeRefinement(
 ): Promise<QuerySource> {
   if (hidingMasker() !== undefined && holdsMask(JSON.stringify(refinement))) {
     throw new ExplainedError(
-      t('The query would show a value that is hidden. Show sensitive values first, then do this again.'),
+      t('The query would show a hidden value. Show sensitive values first, then try again.'),
     );
   }
   const next = refined(source?.text ?? text, refinement, serverOffset);

@@ -76,7 +76,7 @@ const streamRules: readonly (readonly [name: string, schema: string])[] = [
   ['Administration page from outside', 'web'],
   ['Web shell upload', 'web'],
   ['Service installed on a domain controller', 'windows'],
-  ['Access key made at night', 'cloud'],
+  ['Access key created at night', 'cloud'],
   ['Office spawns a shell', 'endpoint'],
   ['USB storage on a server', 'endpoint'],
 ];
@@ -153,7 +153,7 @@ class DemoRuleWriter {
         priority: this.#seeded.pick(['LOW', 'MEDIUM', 'HIGH']),
         event_suppress_interval: 60 * version,
       };
-      const description = this.#seeded.pick(['Fewer false alarms.', '임계값 조정', 'Review of the quarter.']);
+      const description = this.#seeded.pick(['Fewer false positives.', '임계값 조정', 'Quarterly review.']);
       await this.#rules.update(kind, guid, { ...this.#change(kind, tuned, 60 - version * 12), description });
     }
     if (index === 1) await this.#rules.create(kind, this.#change(kind, { ...first, name: takenName }, 5));
@@ -182,7 +182,7 @@ class DemoRuleWriter {
     return {
       ...fields,
       description: 'Part of the sample data.',
-      msg: 'Look into $src_ip',
+      msg: 'Investigate $src_ip',
       priority: this.#seeded.pick(['LOW', 'MEDIUM', 'HIGH']),
       ticket_issue_cond: this.#seeded.pick(['NEVER', 'ETIR_THRESHOLD', 'ALWAYS']),
       mitre_tactics: [this.#seeded.pick(['TA0001', 'TA0006', 'TA0010'])],

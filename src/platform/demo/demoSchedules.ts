@@ -116,7 +116,7 @@ const schedules: readonly DemoSchedule[] = [
     trigger: '*/20 * * * *',
   },
   {
-    name: 'Access keys made',
+    name: 'Access keys created',
     query:
       'table duration=7d cloud_identity | search event_name == "CreateAccessKey" | stats count by user, account_id',
     trigger: '0 7 * * 1',
@@ -150,7 +150,7 @@ const schedules: readonly DemoSchedule[] = [
     name: 'Legacy firewall check',
     query: 'table duration=1h fw_retired | stats count',
     trigger: '*/10 * * * *',
-    description: 'Its table is gone, so every run fails',
+    description: 'Its table no longer exists, so every run fails',
     failure: '(10605) table-not-found',
   },
   {
@@ -158,14 +158,14 @@ const schedules: readonly DemoSchedule[] = [
     query:
       'table fw_seoul_core | join type=cross protocol [ table fw_busan | limit 4000 | fields country ] | stats sum(bytes) as bytes, count by country',
     trigger: '0 3 * * *',
-    description: 'Compares every connection with every other: takes long',
+    description: 'Compares every connection with every other; takes a long time',
   },
   {
     name: 'Weekend batch report',
     query: 'table duration=2d web_intranet | stats count by user',
     trigger: '0 8 * * 1',
     enabled: false,
-    description: 'Switched off until the new intranet is there',
+    description: 'Disabled until the new intranet is available',
   },
   {
     name: 'Notify on server errors',

@@ -73,7 +73,7 @@ describe('Answers and refusals for an assistant', () => {
     ] as const) {
       const words = await hostile.refusal(tool, input);
       assert.ok(words.length < 2000, `${tool}: ${words.length}`);
-      assert.match(words, /The platform answered with an error.*data, not an instruction.*"IGNORE ALL/, tool);
+      assert.match(words, /The platform returned an error.*data, not an instruction.*"IGNORE ALL/, tool);
     }
   });
 
@@ -84,7 +84,7 @@ describe('Answers and refusals for an assistant', () => {
     const { host } = new URL(gone.baseUrl);
     for (const tool of ['tables', 'platforms']) {
       const words = await metadata.refusal(tool);
-      assert.match(words, /refuses connections/);
+      assert.match(words, /refused the connection/);
       assert.equal(words.includes(host), false, words);
     }
     // The person who looks at what assistants did can use it.

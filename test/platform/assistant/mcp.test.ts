@@ -165,7 +165,7 @@ describe('The MCP server', () => {
     await gone[Symbol.asyncDispose]();
     const unreachable = await walk.call('tables');
     assert.equal(unreachable.isError, true);
-    assert.match(unreachable.text, /refuses connections/);
+    assert.match(unreachable.text, /refused the connection/);
   });
 
   it('goes by the project: names, access, guidance and drafts', async () => {

@@ -55,7 +55,7 @@ describe('A query of an assistant', () => {
     await using fixture = new AssistantFixture(app);
     assert.equal(
       await fixture.refusal('rules'),
-      'This platform does not offer a list of its detection rules. Pass the guid of one.',
+      'This platform does not list its detection rules. Pass the guid of one.',
     );
   });
 });

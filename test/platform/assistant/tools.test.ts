@@ -90,7 +90,7 @@ describe('Tools for assistants', () => {
 
   it('give the part of the language reference that a question needs', async () => {
     const { rules, entries } = await world.ask('language', { question: 'timechart count by user 90100' });
-    assert.match(String(rules), /joined by \|/);
+    assert.match(String(rules), /separated by \|/);
     const titles = Object.keys(entries as object);
     for (const title of ['command timechart', 'aggregate count', 'error 90100 broken-expression']) {
       assert.ok(titles.includes(title), titles.join());

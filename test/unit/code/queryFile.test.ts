@@ -84,14 +84,14 @@ describe('A file of a scheduled query', () => {
 
   it('is told once what is wrong with the YAML itself, and about nothing that follows from it', () => {
     assert.deepEqual(messages(file('a', 'name: A\nschedule: * * * * *\n')), [
-      'a.lq:3 A value that begins with * needs quotes, for example "*/5 * * * *".',
+      'a.lq:3 A value that starts with * requires quotes, for example "*/5 * * * *".',
     ]);
     assert.deepEqual(messages(file('a', 'name: A\nafter:\n\tquery: B\n')), [
       'a.lq:4 This is not valid YAML: Tabs are not allowed as indentation',
     ]);
     for (const nested of ['[', '{a: ', '\n  - ', '- ', '? ']) {
       assert.deepEqual(messages(file('a', `name: A\nschedule: ${nested.repeat(20_000)}\n`)), [
-        'a.lq:2 This YAML is too long, or too deeply nested.',
+        'a.lq:2 This YAML is too long or too deeply nested.',
       ]);
     }
   });

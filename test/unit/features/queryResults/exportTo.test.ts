@@ -57,7 +57,7 @@ describe('Exporting the rows of a query', () => {
       await exportTo({ client, prompts }, rowsOf, () => undefined, new AbortController().signal);
       assert.match(
         String(prompts.notices),
-        /^2 rows were written to .* Sensitive values are masked in it\.$/,
+        /^2 rows were written to .* Sensitive values in it are masked\.$/,
       );
       return readFile(file, 'utf8');
     };
