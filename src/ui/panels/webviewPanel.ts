@@ -99,6 +99,11 @@ export class WebviewPanel<ToPage, FromPage> implements vscode.Disposable {
     return !this.#closed && this.#panel.visible;
   }
 
+  /** It is the tab that commands are about. */
+  get active(): boolean {
+    return !this.#closed && this.#panel.active;
+  }
+
   set title(title: string) {
     if (!this.#closed) this.#panel.title = readableText(title);
   }
