@@ -229,7 +229,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.editor.save();
       await workbench.page.keyboard.press('Control+Alt+Enter');
       await workbench.notifications.dialog
-        .getByText('1 problem, line 1: There is no table “web_log”. Did you mean “web_logs”?')
+        .getByText('1 problem, line 1: The table “web_log” does not exist. Did you mean “web_logs”?')
         .waitFor();
       await workbench.screenshot('publish-missing-table');
       await workbench.page.keyboard.press('Escape');

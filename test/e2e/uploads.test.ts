@@ -99,7 +99,7 @@ describe('Uploads, by mouse and keyboard', function () {
     await workbench.quickInput.type('fresh');
     await workbench.quickInput.choose('New Table “fresh”');
     await workbench.notifications.answerDialog('Upload');
-    await workbench.notifications.toast('small.json is in the table fresh').waitFor({ timeout: 60_000 });
+    await workbench.notifications.toast('small.json was uploaded to the table fresh').waitFor({ timeout: 60_000 });
     await explorer()
       .row(/^Tables, 2/)
       .waitFor();

@@ -112,9 +112,9 @@ describe('the query results page', () => {
   it('draws in a chart what the filter keeps, in the order of the grid, and says what it leaves out', async () => {
     const view = await open({ chart: { shape: 'bar', x: 'owner', series: ['count'] }, rowCount: 5000 });
     await view.page.getByRole('switch', { name: 'Chart' }).click();
-    await view.page.getByText('2,000 of 5,000 rows are drawn').waitFor();
+    await view.page.getByText('Showing 2,000 of 5,000 rows').waitFor();
     await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');
-    await view.page.getByText('rows are drawn').waitFor({ state: 'hidden' });
+    await view.page.getByText('Showing').waitFor({ state: 'hidden' });
     await view.page.getByRole('columnheader', { name: /^count/ }).click();
     const first = await column(view, 2);
     await view.page.getByRole('slider', { name: /^Chart of count/ }).focus();
