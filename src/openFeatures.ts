@@ -77,7 +77,8 @@ export function openFeatures(
   const scheduledQueries = scheduledQueriesSection(platforms);
   const rules = rulesSection(platforms);
   const uploads = uploadsSection(platforms, memory);
-  const sections = [scheduledQueries, tablesSection(platforms), rules, uploads];
+  const tables = tablesSection(platforms);
+  const sections = [scheduledQueries, tables, rules, uploads];
   const access = scheduledQueriesAccess(scheduledQueries);
   const projects = registerCode(ui, platforms, memory, access);
   const drafts = registerDrafts(ui, platforms, storageUri, access, projects);
@@ -94,13 +95,13 @@ export function openFeatures(
   const panels = openPanels(ui, platforms, documents, context, environment, overview, access);
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
-    ...[scheduledQueries, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
+    ...[scheduledQueries, tables, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
     connections.showStatus(documents),
     registerFirstSteps(platforms),
-    registerQueryLanguage(platforms, documents, projects),
+    registerQueryLanguage(platforms, documents, projects, tables.onDidChange),
     registerTables(ui, platforms, documents, environment),
     registerRules(ui, platforms, rules),
-    registerUploads(ui, platforms, uploads, tableNameOf),
+    registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.changed }),
     registerLocalPlatform(ui, localPlatforms, context),
   );
   const { tree, drops } = explorer;

@@ -27,8 +27,12 @@ export interface ChartModel {
   readonly offset: number;
 }
 
-/** What to draw of the loaded rows; undefined where they hold nothing to draw. */
-export function chartModel(state: QueryResultsState, rows: readonly ResultRow[]): ChartModel | undefined {
+/** What to draw of the rows that have come of so many; undefined where they hold nothing to draw. */
+export function chartModel(
+  state: QueryResultsState,
+  rows: readonly ResultRow[],
+  total: number,
+): ChartModel | undefined {
   const { chart, columns, view, connection } = state;
   if (!chart || rows.length === 0) return undefined;
   const indexOf = (name: string): number => columns.findIndex((column) => column.name === name);
@@ -50,7 +54,7 @@ export function chartModel(state: QueryResultsState, rows: readonly ResultRow[])
     step: stepOf(times ?? []),
     labels: drawn.map((row) => label(row[x])),
     series,
-    left: { points: rows.length - drawn.length, series: chart.series.length - series.length },
+    left: { points: Math.max(0, total - drawn.length), series: chart.series.length - series.length },
     offset: times ? offsetAt(times[0] ?? 0, view.zone, connection.serverOffset) : 0,
   };
 }

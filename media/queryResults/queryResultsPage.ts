@@ -179,7 +179,7 @@ export class QueryResultsPage extends LightElement {
   }
 
   #chart(data: QueryResultsState): TemplateResult | typeof nothing {
-    const model = chartModel(data, this.#rows.all());
+    const model = chartModel(data, this.#rows.shownRows(), this.#matching(data));
     if (!model) return nothing;
     return chartPanel(model, {
       post: this.#post,
@@ -188,6 +188,11 @@ export class QueryResultsPage extends LightElement {
         this.#changeView({ chartShape: shape });
       },
     });
+  }
+
+  /** Rows that a chart is about: those that match, where a filter is set. */
+  #matching({ view, rowCount }: QueryResultsState): number {
+    return view.filter.trim() === '' ? rowCount : (this.#rows.shown ?? rowCount);
   }
 
   #use(next: QueryResultsState): void {

@@ -45,6 +45,12 @@ export class ResultRows {
     return [...this.#cache.entries()].map(([, row]) => row);
   }
 
+  /** What has come and passes the filter, in the order that is shown. */
+  shownRows(): ResultRow[] {
+    if (!this.#arranged) return this.all();
+    return this.#arranged.map((index) => this.#cache.get(index)).filter((row) => row !== undefined);
+  }
+
   /** How many have come of a result; one that was cancelled may have given more than it has now. */
   loaded({ rowCount }: QueryResultsState): number {
     return this.#cache.sizeBelow(rowCount);

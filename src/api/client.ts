@@ -18,6 +18,7 @@ import * as rules from './operations/rules';
 import * as scheduled from './operations/scheduledQueries';
 import * as tables from './operations/tables';
 import * as uploads from './operations/uploads';
+import { ownQuery } from '../shared/ownQueries';
 import { Sender } from './sender';
 import type { ServiceOptions } from './sender';
 
@@ -146,12 +147,13 @@ export class PlatformClient implements AsyncDisposable {
     return this.#sender.send(queries.dropCursor(id), signal);
   }
 
+  /** The rows of a query that nobody typed: it stays out of the person's history. */
   async queryRows(
     text: string,
     range: queries.Range = {},
     signal?: AbortSignal,
   ): Promise<readonly RawRecord[]> {
-    return this.#sender.send(queries.runQuery(text, range), signal);
+    return this.#sender.send(queries.runQuery(ownQuery(text), range), signal);
   }
 
   async queryHistory(range: queries.Range = {}, signal?: AbortSignal): Promise<Page<HistoricQuery>> {

@@ -1,4 +1,3 @@
-import { ownQuery } from '../shared/ownQueries';
 import type { PlatformClient } from './client';
 
 /** Enough rows to see the fields that matter; sparse ones are seen when they are used. */
@@ -18,7 +17,7 @@ export async function tableFields(
 ): Promise<readonly TableField[]> {
   // The name becomes part of a query.
   if (!/^[\p{L}\p{N}_.:*?-]+$/u.test(table)) return [];
-  const text = ownQuery(`table limit=${sampledRows} ${table}`);
+  const text = `table limit=${sampledRows} ${table}`;
   const rows = await client.queryRows(text, { limit: sampledRows }, signal);
   const examples = new Map<string, unknown>();
   for (const [name, value] of rows.flatMap((row) => Object.entries(row))) {

@@ -48,11 +48,16 @@ export function problemAt(key: ErrorKey, place: Located, typo?: Typo, name?: str
 function unknownName(key: ErrorKey, name = ''): string | undefined {
   if (name === '') return undefined;
   if (key === 'unsupported-command') return t('Unknown command “{0}”.', name);
+  if (key === 'table-not-found') return t('The table “{0}” does not exist.', name);
   return key === 'unsupported-function' ? t('Unknown function “{0}”.', name) : undefined;
 }
 
-/** Apps add commands and functions of their own, so the editor cannot be sure about these. */
-const openEnded: ReadonlySet<ErrorKey> = new Set(['unsupported-command', 'unsupported-function']);
+/** Apps add commands and functions of their own, and a table may come, so the editor cannot be sure about these. */
+const openEnded: ReadonlySet<ErrorKey> = new Set([
+  'unsupported-command',
+  'unsupported-function',
+  'table-not-found',
+]);
 
 /** Who made a well-known slip is better told what to write than that something is wrong. */
 const slipMessages: Readonly<Partial<Record<Typo, () => string>>> = {

@@ -26,12 +26,14 @@ export class CommandRegistry {
 
   /** What the command returns is for callers in tests and keybindings; a failure answers undefined. */
   async run(id: string, commandArguments: readonly unknown[]): Promise<unknown> {
+    const showTarget = commandArguments.length === 0 ? showAgain(vscode.window.activeTextEditor) : undefined;
     try {
       const answer = await this.#actions.get(id)?.(...commandArguments);
       recordCompletion(id);
       return answer;
     } catch (error) {
       const retry = async (): Promise<void> => {
+        await showTarget?.();
         await this.run(id, commandArguments);
       };
       // Not awaited: a command is over when it failed, not when its message was closed.
@@ -39,4 +41,17 @@ export class CommandRegistry {
       return undefined;
     }
   }
+}
+
+/** A command without arguments is about the editor in front: a retry must not be about another that is there by then. */
+function showAgain(editor: vscode.TextEditor | undefined): (() => Promise<void>) | undefined {
+  if (editor === undefined) return undefined;
+  const { document, selection, viewColumn } = editor;
+  return async () => {
+    if (vscode.window.activeTextEditor?.document === document) return;
+    await vscode.window.showTextDocument(document, {
+      selection,
+      viewColumn: viewColumn ?? vscode.ViewColumn.Active,
+    });
+  };
 }

@@ -130,6 +130,35 @@ describe('Panels in the installed extension', function () {
       await panel.keyword(keyword).waitFor({ timeout: 60_000 });
     });
 
+    it('cancel the query in front by the command, which elsewhere offers running ones only', async () => {
+      const ended = await startQueryOf(platform, 'json "{}"');
+      const watched = await startQuery(platform, 600);
+      const status = await StatusPanel.open(workbench, watched);
+      await status.phase('running').waitFor();
+      await workbench.runCommand('Logbench: Cancel Query');
+      await status.phase('cancelled').waitFor();
+
+      await closeAll();
+      const other = await startQuery(platform, 600);
+      await workbench.runCommand('Logbench: Cancel Query');
+      await workbench.quickInput.entry(`Query ${other}`).waitFor();
+      assert.ok(!(await workbench.quickInput.labels()).includes(`Query ${ended}`));
+      await workbench.quickInput.choose(`Query ${other}`);
+      await workbench.notifications.answerDialog('Cancel Query');
+    });
+
+    it('find entries by the words of their message, and name a result that is chosen', async () => {
+      await act(platform, ['worded', 'not a name']);
+      const panel = await AuditPanel.open(workbench);
+      await panel.addKeyword('worded');
+      await panel.count('1 entry').waitFor();
+      await panel.row(0).getByText('worded').waitFor();
+      await panel.removeKeyword('worded');
+      await panel.addKeyword('failed');
+      await panel.row(0).getByText('Failure').waitFor();
+      assert.equal(await workbench.webview().getByRole('row').getByText('Success').count(), 0);
+    });
+
     it('follow while another client acts', async () => {
       await act(platform, ['old']);
       const panel = await AuditPanel.open(workbench);

@@ -34,6 +34,10 @@ describe('Scheduled queries in the editor', function () {
     for (const name of [changed, untouched]) {
       await createScheduledQuery(platform, { name, enabled: 'true' });
     }
+    await call(platform.baseUrl, 'POST /api/core/tables', {
+      key: platform.key,
+      form: { table: 'web_logs' },
+    });
     vscode = await InstalledVscode.connectedTo(platform);
     workbench = await vscode.open({ size: { width: 1280, height: 800 }, timeZone: 'Asia/Kathmandu' });
     explorer = workbench.tree(/Explorer/);
@@ -174,8 +178,84 @@ describe('Scheduled queries in the editor', function () {
       await workbench.screenshot('query-running');
       await results.getByRole('button', { name: 'Cancel Query' }).click();
       await results.getByText('Canceled').waitFor({ timeout: 30_000 });
+      assert.equal(await results.getByText('went wrong').count(), 0);
       assert.ok(!(await heldQueries()).includes('repeat count=100000'));
+      assert.deepEqual(await refusedStatuses(), []);
     });
+
+    it('sorts all rows or says that it does not, and begins the next query unsorted', async () => {
+      const rows = `json "{'a':1}" | repeat count=2500 | eval n = rand(1000)`;
+      await runText(rows);
+      const results = workbench.webview();
+      await results.getByText('2,500 rows').waitFor({ timeout: 60_000 });
+      await results.getByRole('columnheader', { name: /^n/ }).click();
+      await results.getByText('Sorted 2,000 of 2,500 rows').waitFor();
+      await results.getByText('Sort All').click();
+      await results.getByText('All rows are sorted').waitFor();
+
+      await runText(`${rows} | stats count by n`);
+      await results.getByRole('columnheader', { name: /^count/ }).waitFor({ timeout: 60_000 });
+      await results.locator('[aria-sort]').waitFor({ state: 'detached' });
+    });
+
+    it('draws what the filter keeps, which takes every letter after an arrow key at the edge of the grid', async () => {
+      const results = workbench.webview();
+      await results.getByRole('switch', { name: 'Chart' }).click();
+      await results.locator('[data-row="0"] [role=gridcell]').first().click();
+      await workbench.page.keyboard.press('ArrowLeft');
+      await results.getByRole('textbox', { name: 'Filter rows' }).click();
+      await workbench.page.keyboard.type('zzz', { delay: 20 });
+      assert.equal(await results.getByRole('textbox', { name: 'Filter rows' }).inputValue(), 'zzz');
+      await results.getByText('No loaded row contains “zzz”.').waitFor();
+      await results.getByRole('textbox', { name: 'Filter rows' }).fill('999');
+      await results.getByText(/^1 of [\d,]+ rows match$/).waitFor();
+      await results.locator('[role=slider][aria-valuemax="0"]').waitFor();
+    });
+
+    it('selects all rows and none with the keys of a list', async () => {
+      const results = workbench.webview();
+      await results.getByRole('textbox', { name: 'Filter rows' }).fill('');
+      await results.locator('[data-row="0"] [role=gridcell]').first().click();
+      await workbench.page.keyboard.press('Control+A');
+      await results.locator('[data-row="3"][aria-selected=true]').waitFor();
+      await workbench.page.keyboard.press('Escape');
+      await results.locator('[data-row="3"][aria-selected=true]').waitFor({ state: 'detached' });
+    });
+
+    it('names a table that the platform does not have, in the editor and before it is published', async () => {
+      await workbench.page.keyboard.press('Control+1');
+      await write('table duration=1h web_log | stats count');
+      await workbench.page.locator('.squiggly-warning').first().waitFor();
+      await workbench.editor.save();
+      await workbench.page.keyboard.press('Control+Alt+Enter');
+      await workbench.notifications.dialog
+        .getByText('1 problem, line 1: The table “web_log” does not exist. Did you mean “web_logs”?')
+        .waitFor();
+      await workbench.screenshot('publish-missing-table');
+      await workbench.page.keyboard.press('Escape');
+      assert.equal(await publishedText('Endless'), endless);
+    });
+
+    /** Puts another text in the place of what is in the editor. */
+    async function write(text: string): Promise<void> {
+      await workbench.editor.focus();
+      await workbench.page.keyboard.press('Control+A');
+      await workbench.page.keyboard.insertText(text);
+      await workbench.page.keyboard.press('Escape');
+    }
+
+    async function runText(text: string): Promise<void> {
+      await workbench.page.keyboard.press('Control+1');
+      await write(text);
+      await workbench.page.keyboard.press('Control+Enter');
+    }
+
+    /** What the audit log has of queries that were asked about after their end. */
+    async function refusedStatuses(): Promise<unknown> {
+      const operation = 'GET /api/core/audit-logs?keywords=cannot%20access';
+      const { body } = await call(platform.baseUrl, operation, { key: platform.key });
+      return z.object({ audit_logs: z.unknown() }).parse(body).audit_logs;
+    }
   });
 
   describe('Drafts in the window', () => {

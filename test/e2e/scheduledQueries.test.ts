@@ -140,6 +140,27 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await explorer.row(/Nightly traffic totals.*every 15 minutes/).waitFor();
   });
 
+  it('publishes the same query on Retry, whatever tab is in front by then', async () => {
+    await select(/Nightly traffic totals/);
+    await workbench.editor.append(' | limit 1');
+    await workbench.editor.save();
+    proxy.interference = ({ response }) => {
+      send(response, { status: 503, headers: {}, body: Buffer.from('') });
+      return undefined;
+    };
+    await workbench.page.keyboard.press('Control+Alt+Enter');
+    const failure = workbench.notifications.toast(/Lab: /).filter({ hasText: 'Retry' });
+    await failure.waitFor({ timeout: 60_000 });
+    proxy.interference = passOn;
+    await select(/Beacon hunting/);
+    await failure.getByRole('button', { name: 'Retry' }).click();
+
+    await eventually(async () =>
+      String((await find('Nightly traffic totals'))?.['query']).endsWith('limit 1'),
+    );
+    assert.equal((await find('Beacon hunting'))?.['query'], 'json "{}"');
+  });
+
   for (const theme of Object.keys(themes) as Theme[]) {
     it(`shows what a deletion does in the theme ${theme}`, async () => {
       await workbench.useTheme(theme);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
@@ -87,6 +87,25 @@ describe('Uploads, by mouse and keyboard', function () {
       act();
     };
   }
+
+  it('make a new table, which the explorer shows at once', async () => {
+    const file = path.join(vscode.dataFolder, 'small.json');
+    await writeFile(file, '{"_time":"2026-01-01 00:00:00+0000","text":"first"}\n');
+    await explorer()
+      .row(/^Tables, 1/)
+      .waitFor();
+    await workbench.runCommand('Logbench: Upload Log File…');
+    await workbench.quickInput.choosePath(file);
+    await workbench.quickInput.type('fresh');
+    await workbench.quickInput.choose('New Table “fresh”');
+    await workbench.notifications.answerDialog('Upload');
+    await workbench.notifications
+      .toast('small.json was uploaded to the table fresh')
+      .waitFor({ timeout: 60_000 });
+    await explorer()
+      .row(/^Tables, 2/)
+      .waitFor();
+  });
 
   it('go on after a pause and a killed connection', async () => {
     way.bytesPerSecond = 2 * megabyte;

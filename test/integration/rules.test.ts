@@ -414,7 +414,10 @@ describe('A service that lists neither rules nor versions', () => {
     ]);
 
     assert.match(script.seen.join(), /does not list its rules/);
-    assert.match(script.notices.join(), /The dataset “Flows” no longer exists\. Another rule already has the name “Scan”/);
+    assert.match(
+      script.notices.join(),
+      /The dataset “Flows” no longer exists\. Another rule already has the name “Scan”/,
+    );
     assert.equal(server.seen.at(-1)?.url, `/api/core/batch-rules/${guid}/versions/3/restore`);
   });
 

@@ -109,6 +109,22 @@ describe('the query results page', () => {
     await view.close();
   });
 
+  it('draws in a chart what the filter keeps, in the order of the grid, and says what it leaves out', async () => {
+    const view = await open({ chart: { shape: 'bar', x: 'owner', series: ['count'] }, rowCount: 5000 });
+    await view.page.getByRole('switch', { name: 'Chart' }).click();
+    await view.page.getByText('Showing 2,000 of 5,000 rows').waitFor();
+    await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');
+    await view.page.getByText('Showing').waitFor({ state: 'hidden' });
+    await view.page.getByRole('columnheader', { name: /^count/ }).click();
+    const first = await column(view, 2);
+    await view.page.getByRole('slider', { name: /^Chart of count/ }).focus();
+    await view.page.keyboard.press('Home');
+    await holds(async () => {
+      assert.match(await view.text('.chart-tip'), new RegExp(`count\\s*${first}`));
+    });
+    await view.close();
+  });
+
   it('draws a chart where the result has one', async () => {
     const chart = { shape: 'line' as const, x: '_time', series: ['count'] };
     const view = await open({ chart });

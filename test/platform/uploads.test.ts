@@ -222,6 +222,11 @@ describe('uploading', () => {
       await upload(app, 'a,b\n"one\ntwo\nthree",2\n3\n', 'csv'),
       refusal(400, 'invalid-argument', 'line 5: 1 values where the header has 2'),
     );
+    const binary = Buffer.concat([Buffer.from('a,b\n가,2\n3,'), Buffer.from([0xff]), Buffer.from('\n5,6\n')]);
+    assert.deepEqual(
+      await upload(app, binary, 'csv'),
+      refusal(400, 'invalid-argument', 'line 3: not UTF-8 text'),
+    );
     assert.deepEqual(await rowsOf(app), []);
   });
 

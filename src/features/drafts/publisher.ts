@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
+import { tableNames } from '../../api/tableNames';
 import type { Operation } from '../../api/operation';
 import { differingFields } from '../../api/safeUpdate';
 import type { ProblemSummary } from '../../language/services/problemSummary';
@@ -98,7 +99,7 @@ export class Publisher {
     const operation = publishOperation(current, draft);
     const read = async (): Promise<ScheduledQuery | undefined> =>
       this.around.working(target, (signal) => findScheduledQuery(client, draft.guid, signal));
-    const problem = await problemOf(target, textOf(draft));
+    const problem = await this.#problemOf(client, target, textOf(draft));
     const answer = await this.around.confirm(target, operation, { problem, schedule: draft.schedule });
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     if (answer === 'publish') {
@@ -143,7 +144,7 @@ export class Publisher {
     target: QueryTarget,
     draft: DraftToPublish,
   ): Promise<PublishOutcome> {
-    const problem = await problemOf(target, textOf(draft));
+    const problem = await this.#problemOf(client, target, textOf(draft));
     const answer = await askCreateAgain(this.around.prompts, target, problem);
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     const { name } = draft.base;
@@ -155,6 +156,17 @@ export class Publisher {
     await this.around.copies.forget(target.address);
     if (record !== undefined) await this.around.created(target, record);
     return 'created';
+  }
+
+  /** The parser comes with it, which nobody needs before the first text is published. */
+  async #problemOf(
+    client: PlatformClient,
+    target: QueryTarget,
+    text: string,
+  ): Promise<ProblemSummary | undefined> {
+    const { summarizeProblems } = await import('../../language/services/problemSummary');
+    const tables = await this.around.working(target, (signal) => tableNames(client, signal));
+    return summarizeProblems(text, target.connection.environment === 'local', tables);
   }
 
   async #showProblem(target: QueryTarget, problem: ProblemSummary): Promise<PublishOutcome> {
@@ -176,12 +188,6 @@ export class Publisher {
     await this.around.copies.settle(target.address, record, draft);
     await this.around.published(target, record);
   }
-}
-
-/** The parser comes with it, which nobody needs before the first text is published. */
-async function problemOf({ connection }: QueryTarget, text: string): Promise<ProblemSummary | undefined> {
-  const { summarizeProblems } = await import('../../language/services/problemSummary');
-  return summarizeProblems(text, connection.environment === 'local');
 }
 
 /** What the status bar says afterwards; undefined where the screen already shows it. */

@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { isOwnQuery } from '../../shared/ownQueries';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
 import type { RawRecord } from '../../shared/wire/optional';
@@ -21,7 +22,7 @@ const longForAny = 10 * minute;
 const manyTimes = 3;
 
 /** Lists running queries; a column that a service lacks leaves its value empty. */
-export function runningQueries(rows: readonly RawRecord[], own: string): readonly RunningQuery[] {
+export function runningQueries(rows: readonly RawRecord[]): readonly RunningQuery[] {
   return rows
     .filter((row) => row['is_finished'] !== true)
     .map((row) => ({
@@ -30,7 +31,7 @@ export function runningQueries(rows: readonly RawRecord[], own: string): readonl
       user: textOf(row['login_name']),
       elapsed: Number(row['elapsed'] ?? 0),
     }))
-    .filter(({ id, text, elapsed }) => Number.isInteger(id) && Number.isFinite(elapsed) && text !== own);
+    .filter(({ id, text, elapsed }) => Number.isInteger(id) && Number.isFinite(elapsed) && !isOwnQuery(text));
 }
 
 /** Queries that run for much longer than the last time, or for long where nobody knows. */

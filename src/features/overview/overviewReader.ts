@@ -18,7 +18,6 @@ const seldom = 60_000;
 const tablesAtOnce = 20_000;
 /** Entries of the audit log that are looked through. */
 const maxAudits = 500;
-const listing = 'system queries';
 
 /** All that the overview is made of. It outlives the pages that show it. */
 export class OverviewReader implements Polled {
@@ -97,7 +96,7 @@ async function readSchedules(
 }
 
 async function readRunning(client: PlatformClient, signal: AbortSignal): Promise<readonly RunningQuery[]> {
-  return runningQueries(await client.queryRows(listing, {}, signal), listing);
+  return runningQueries(await client.queryRows('system queries', {}, signal));
 }
 
 async function readTables(client: PlatformClient, signal: AbortSignal): Promise<readonly KnownTable[]> {

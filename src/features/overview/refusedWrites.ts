@@ -6,11 +6,14 @@ import type { AuditLog } from '../../shared/wire/auditLog';
 /** The interface does not name the methods; these words read and change nothing. */
 const reading = /^(get|list|search|read|find|query|load|count|view|fetch|status|history)/i;
 
+/** A typing error or a taken name is nobody else's business; a missing role or key is. */
+const refusal = /permission|api-key|unauthori[sz]ed|forbidden/i;
+
 /** Refused attempts to change something, one line for each person, action and reason. */
 export function refusedWrites(audits: readonly AuditLog[]): readonly AttentionItem[] {
   const groups = new Map<string, AuditLog[]>();
   for (const entry of audits) {
-    if (entry.error === undefined || reading.test(entry.method)) continue;
+    if (!refusal.test(entry.error ?? '') || reading.test(entry.method)) continue;
     const key = JSON.stringify([entry.user, entry.module, entry.method, entry.error]);
     groups.set(key, [...(groups.get(key) ?? []), entry]);
   }

@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
+import { isOwnQuery } from '../../shared/ownQueries';
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
@@ -16,7 +17,7 @@ export async function chooseQuery(
   prompts: Prompts,
   platforms: Platforms,
   given: readonly unknown[],
-  title = t('Show Query Status'),
+  { title, runningOnly }: { readonly title: string; readonly runningOnly: boolean },
 ): Promise<ChosenQuery> {
   const [name, id] = given;
   const named = typeof name === 'string' ? platforms.find(name) : undefined;
@@ -27,9 +28,10 @@ export async function chooseQuery(
     title: `${title} · ${connection.name}`,
     placeholder: t('Select a running query, or type the ID of one of your queries'),
     find: async (text, signal) => {
-      const running = await runningChoices(client, text, signal);
-      const typed = typedChoice(text).filter(({ value }) => !running.some((other) => other.value === value));
-      const choices = [...typed, ...running];
+      const listed = (await listedQueries(client, signal)).filter(({ isOver }) => !(runningOnly && isOver));
+      const found = listed.filter(({ id, query }) => `${id} ${query}`.includes(text.trim()));
+      const typed = typedChoice(text).filter(({ value }) => !found.some(({ id }) => id === value));
+      const choices = [...typed, ...found.map(toChoice)];
       return { total: choices.length, choices };
     },
   });
@@ -43,7 +45,10 @@ export async function cancelQuery(
   queryEnds: QueryEnds,
   given: readonly unknown[],
 ): Promise<void> {
-  const { connection, queryId } = await chooseQuery(prompts, platforms, given, t('Cancel Query'));
+  const { connection, queryId } = await chooseQuery(prompts, platforms, given, {
+    title: t('Cancel Query'),
+    runningOnly: true,
+  });
   await prompts.confirm({
     message: t('Cancel query {0} on {1}?', queryId, connection.name),
     detail: t('Its results are discarded.'),
@@ -61,34 +66,40 @@ function typedChoice(text: string): readonly Choice<number>[] {
 /** Where all places are taken, the query that lists queries has to wait as well: nobody waits for it. */
 const listingDeadline = 3000;
 
-const listing = 'system queries';
+interface ListedQuery {
+  readonly id: number;
+  readonly query: string;
+  readonly user: string;
+  readonly isOver: boolean;
+}
 
-/** A service that does not list running queries still shows the one whose number is typed. */
-async function runningChoices(
-  client: PlatformClient,
-  text: string,
-  signal: AbortSignal,
-): Promise<readonly Choice<number>[]> {
+/** The running queries, and those that ended whose results are kept. Nothing where a service does not list them. */
+async function listedQueries(client: PlatformClient, signal: AbortSignal): Promise<readonly ListedQuery[]> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(listingDeadline)]);
-  const rows = await client.queryRows(listing, { limit: 200 }, deadline).catch(() => []);
+  const rows = await client.queryRows('system queries', { limit: 200 }, deadline).catch(() => []);
   return (
     rows
       .map((row) => ({
         id: Number(row['id']),
         query: textOf(row['query_string'] ?? row['query']),
         user: textOf(row['login_name']),
+        isOver: row['is_finished'] === true || row['is_cancelled'] === true,
       }))
       // It sees itself run.
-      .filter(({ query }) => query !== listing)
-      .filter(({ id, query }) => isQueryId(id) && `${id} ${query}`.includes(text.trim()))
-      .map(({ id, query, user }) => ({
-        label: t('Query {0}', id),
-        description: shownUser(user),
-        detail: query.replace(/\s+/g, ' ').slice(0, 200),
-        icon: 'pulse',
-        value: id,
-      }))
+      .filter(({ id, query }) => isQueryId(id) && !isOwnQuery(query))
   );
+}
+
+function toChoice({ id, query, user, isOver }: ListedQuery): Choice<number> {
+  return {
+    label: t('Query {0}', id),
+    description: [isOver ? t('Finished') : t('Running'), shownUser(user)]
+      .filter((part) => part !== '')
+      .join(' · '),
+    detail: query.replace(/\s+/g, ' ').slice(0, 200),
+    icon: isOver ? 'pass' : 'pulse',
+    value: id,
+  };
 }
 
 function textOf(value: unknown): string {

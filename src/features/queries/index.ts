@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
@@ -37,11 +38,16 @@ export function registerQueries(
   const registration = ui.commands.registerAll({
     'logbench.query.status': async (...given) => {
       const { chooseQuery } = await import('./chooseQuery');
-      const { connection, queryId } = await chooseQuery(ui.prompts, platforms, given);
+      const { connection, queryId } = await chooseQuery(ui.prompts, platforms, given, {
+        title: t('Show Query Status'),
+        runningOnly: false,
+      });
       await showStatus(connection, queryId);
     },
     'logbench.query.cancel': async (...given) => {
-      if (given.length === 0 && (await results?.cancelActive()) === true) return;
+      const isAboutTab = given.length === 0;
+      if (isAboutTab && (await (await panels.get()).cancelActive())) return;
+      if (isAboutTab && (await results?.cancelActive()) === true) return;
       const { cancelQuery } = await import('./chooseQuery');
       await cancelQuery(ui.prompts, platforms, environment.queryEnds, given);
     },

@@ -22,6 +22,14 @@ export interface StatusPanelDeps {
   readonly showResults: ((connection: Connection, queryId: number) => unknown) | undefined;
 }
 
+export interface ShownStatus {
+  readonly connection: Connection;
+  readonly queryId: number;
+  readonly view: QueryStatusView;
+  /** VS Code kept the panel over a reload. */
+  readonly restored: boolean;
+}
+
 /** One query in one panel. It polls only while somebody can see the answer. */
 export class StatusPanel implements vscode.Disposable {
   readonly #query: WatchedQuery;
@@ -30,11 +38,7 @@ export class StatusPanel implements vscode.Disposable {
 
   constructor(
     private readonly panel: WebviewPanel<ToQueryStatusPage, FromQueryStatusPage>,
-    private readonly shown: {
-      readonly connection: Connection;
-      readonly queryId: number;
-      readonly view: QueryStatusView;
-    },
+    private readonly shown: ShownStatus,
     private readonly deps: StatusPanelDeps,
   ) {
     this.#view = shown.view;
@@ -44,6 +48,7 @@ export class StatusPanel implements vscode.Disposable {
       () => {
         this.#post();
       },
+      shown.restored,
     );
     panel.onDidReceive((message) => {
       this.#receive(message);
@@ -69,6 +74,16 @@ export class StatusPanel implements vscode.Disposable {
 
   shows(connection: Connection, queryId: number): boolean {
     return this.shown.connection.name === connection.name && this.shown.queryId === queryId;
+  }
+
+  /** It is the tab in front, and its query runs. */
+  get isRunningInFront(): boolean {
+    return this.panel.active && this.#query.status?.isFinished === false;
+  }
+
+  /** Ends the query, or tells why that failed. */
+  async cancel(): Promise<void> {
+    await this.#run(async () => this.#end());
   }
 
   reveal(): void {
@@ -102,7 +117,7 @@ export class StatusPanel implements vscode.Disposable {
         void this.deps.showResults?.(this.shown.connection, this.shown.queryId);
         return;
       case 'cancel':
-        void this.#run(async () => this.#cancel());
+        void this.cancel();
         return;
       case 'openText':
         void this.#run(async () => this.#openText());
@@ -111,7 +126,7 @@ export class StatusPanel implements vscode.Disposable {
     message satisfies never;
   }
 
-  async #cancel(): Promise<void> {
+  async #end(): Promise<void> {
     const { connection, queryId } = this.shown;
     const client = await this.deps.platforms.clientFor(connection);
     await this.deps.queryEnds.end(connection.name, queryId, async () => client.dropCursor(queryId));
@@ -147,8 +162,7 @@ export class StatusPanel implements vscode.Disposable {
       status,
       samples: [...samples],
       lastHeard,
-      watching:
-        this.#query.over || failure?.reason === 'gone' ? 'stopped' : this.#polling.seen ? 'active' : 'paused',
+      watching: this.#query.over ? 'stopped' : this.#polling.seen ? 'active' : 'paused',
       cancelAsked,
       failure,
       canShowResults: this.deps.showResults !== undefined,

@@ -14,6 +14,7 @@ import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/
 import type { Ui } from '../../ui/ui';
 import { maskStatus } from './maskStatus';
 import { StatusPanel } from './statusPanel';
+import type { ShownStatus } from './statusPanel';
 
 const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
   viewType: 'logbench.queryStatus',
@@ -47,7 +48,8 @@ export class StatusPanels implements vscode.Disposable {
       return;
     }
     const title = titleOf({ queryId, connection: connection.name });
-    this.#add(openPanel(statusPanelType, title, this.environment), connection, queryId, firstView);
+    const panel = openPanel(statusPanelType, title, this.environment);
+    this.#add(panel, { connection, queryId, view: firstView, restored: false });
   }
 
   /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
@@ -55,32 +57,31 @@ export class StatusPanels implements vscode.Disposable {
     const adopted = adoptPanel(statusPanelType, panel, remains, this.environment, titleOf);
     if (!adopted) return;
     const connection = this.platforms.find(adopted.resume.connection);
-    if (connection) this.#add(adopted.panel, connection, adopted.resume.queryId, adopted.resume.view);
+    const { queryId, view } = adopted.resume;
+    if (connection) this.#add(adopted.panel, { connection, queryId, view, restored: true });
     else adopted.panel.dispose();
+  }
+
+  /** Cancels the query whose status is in front; false where none runs there. */
+  async cancelActive(): Promise<boolean> {
+    const inFront = [...this.#panels].find((panel) => panel.isRunningInFront);
+    await inFront?.cancel();
+    return inFront !== undefined;
   }
 
   dispose(): void {
     for (const panel of [...this.#panels]) panel.dispose();
   }
 
-  #add(
-    panel: WebviewPanel<ToQueryStatusPage, FromQueryStatusPage>,
-    connection: Connection,
-    queryId: number,
-    view: QueryStatusView,
-  ): void {
-    panel.connection = connection.name;
-    const status = new StatusPanel(
-      panel,
-      { connection, queryId, view },
-      {
-        ui: this.ui,
-        platforms: this.platforms,
-        polling: this.environment.polling,
-        queryEnds: this.environment.queryEnds,
-        showResults: this.showResults,
-      },
-    );
+  #add(panel: WebviewPanel<ToQueryStatusPage, FromQueryStatusPage>, shown: ShownStatus): void {
+    panel.connection = shown.connection.name;
+    const status = new StatusPanel(panel, shown, {
+      ui: this.ui,
+      platforms: this.platforms,
+      polling: this.environment.polling,
+      queryEnds: this.environment.queryEnds,
+      showResults: this.showResults,
+    });
     this.#panels.add(status);
     panel.onDidDispose(() => this.#panels.delete(status));
   }

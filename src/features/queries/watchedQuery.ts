@@ -26,6 +26,8 @@ export class WatchedQuery implements Polled {
     readonly id: number,
     private readonly client: () => Promise<PlatformClient>,
     private readonly changed: () => void,
+    /** From before a reload of the window, which drops the queries that were run in it. */
+    private mayBeDropped = false,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -39,6 +41,7 @@ export class WatchedQuery implements Polled {
     const signal = AbortSignal.any([round, this.#end.signal]);
     try {
       const client = await this.client();
+      if (await this.#isDropped(client, signal)) return this.#isMissing();
       this.#hear(toWatchedStatus(await client.queryStatus(this.id, signal)));
       return this.#isOver() ? 'stop' : 'goOn';
     } catch (error) {
@@ -47,6 +50,21 @@ export class WatchedQuery implements Polled {
     } finally {
       if (!signal.aborted) this.changed();
     }
+  }
+
+  /** Looked up once, without asking about the query itself: an audit log counts that as a failed access. */
+  async #isDropped(client: PlatformClient, signal: AbortSignal): Promise<boolean> {
+    if (!this.mayBeDropped) return false;
+    const rows = await client.queryRows('system queries', {}, signal).catch(() => []);
+    signal.throwIfAborted();
+    this.mayBeDropped = false;
+    return rows.length > 0 && !rows.some((row) => Number(row['id']) === this.id);
+  }
+
+  #isMissing(): 'stop' {
+    this.lastHeard = this.now();
+    this.failure = missingQueryFailure(this.id);
+    return 'stop';
   }
 
   /** Somebody in this window ends the query. That the service took it is its end; nobody may ask about it then. */
@@ -62,9 +80,9 @@ export class WatchedQuery implements Polled {
     this.changed();
   }
 
-  /** A call, because it changes while one waits. */
+  /** A call, because it changes while one waits. What is gone does not come back; asking again is a failed access. */
   #isOver(): boolean {
-    return this.status?.isFinished === true;
+    return this.status?.isFinished === true || this.failure?.reason === 'gone';
   }
 
   #hear(status: WatchedStatus): void {
@@ -80,8 +98,8 @@ export class WatchedQuery implements Polled {
   }
 
   #fail(error: unknown): 'stop' {
-    if (isGone(error)) this.lastHeard = this.now();
-    this.failure = isGone(error) ? missingQueryFailure(this.id) : panelFailure(error);
+    if (isGone(error)) return this.#isMissing();
+    this.failure = panelFailure(error);
     if (error instanceof UnreachableError) throw error;
     return 'stop';
   }

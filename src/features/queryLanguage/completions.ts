@@ -8,7 +8,7 @@ import { plainText } from '../../shared/plainText';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Platforms } from '../../ui/connections/platforms';
-import { KnownTables } from './knownTables';
+import { KnownTables, maxTables } from './knownTables';
 import { rangeOf } from './places';
 import { PromptNames } from './promptNames';
 
@@ -52,6 +52,16 @@ export class Completions {
   /** Connections or keys have changed: who refused before may answer now. */
   forgetNames(): void {
     for (const tables of this.#tables.values()) tables.forget();
+  }
+
+  /**
+   * Names of tables to check a document against. A scheduled query's tab asks its platform anyway; for others, only
+   * what completion has asked for is known.
+   */
+  async tableNames({ uri }: vscode.TextDocument): Promise<readonly string[]> {
+    const tables = this.#tablesOf(this.connections.of(uri));
+    const names = await (uri.scheme === 'logbench' ? tables?.tables() : tables?.tablesSoFar());
+    return names === undefined || names.length >= maxTables ? [] : names;
   }
 
   #tablesOf(connection: Connection | undefined): KnownTables | undefined {

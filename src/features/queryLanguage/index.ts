@@ -16,6 +16,7 @@ export function registerQueryLanguage(
   platforms: Platforms,
   connections: DocumentConnections,
   projects: ProjectFiles,
+  onDidChangeTables: vscode.Event<unknown>,
 ): vscode.Disposable {
   let loaded: Promise<LanguageFeatures> | undefined;
   const locale = vscode.env.language.startsWith('ko') ? 'ko' : 'en';
@@ -24,6 +25,11 @@ export function registerQueryLanguage(
       ({ LanguageFeatures: Loaded }) => new Loaded(platforms, connections, projects, locale),
     );
     return loaded;
+  };
+  const forgetNames = (): void => {
+    void loaded?.then((language) => {
+      language.forgetNames();
+    });
   };
   const lenses = new ConnectionLenses(platforms, connections, projects);
   return vscode.Disposable.from(
@@ -40,16 +46,15 @@ export function registerQueryLanguage(
       if (uri.scheme === 'untitled') void connections.forget(uri);
     }),
     platforms.onDidChange((change) => {
-      if (change !== 'connections') return;
-      void loaded?.then((language) => {
-        language.forgetNames();
-      });
+      if (change === 'connections') forgetNames();
     }),
+    onDidChangeTables(forgetNames),
     startDiagnostics(languageId, features, (listener) =>
       vscode.Disposable.from(
         platforms.onDidChange(listener),
         connections.onDidChange(listener),
         projects.onDidMoveFiles(listener),
+        onDidChangeTables(listener),
       ),
     ),
     ...registerTyping(features),

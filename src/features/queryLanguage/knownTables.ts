@@ -5,7 +5,7 @@ const tablesFor = 60_000;
 const fieldsFor = 10 * 60_000;
 /** How long a service that refused, or was not reached, is left alone. */
 const refusedFor = 60_000;
-const maxTables = 5000;
+export const maxTables = 5000;
 
 /**
  * Names of tables and of their fields, for completion. Kept for a while, since they are asked for at each
@@ -27,6 +27,11 @@ export class KnownTables {
       const { items } = await client.tables({ limit: maxTables });
       return items.map(({ name }) => name);
     });
+  }
+
+  /** What was answered before; nothing is asked for. */
+  async tablesSoFar(): Promise<readonly string[]> {
+    return (await this.#answers.get('tables')?.names) ?? [];
   }
 
   async fieldsOf(table: string): Promise<readonly string[]> {

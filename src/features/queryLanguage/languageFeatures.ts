@@ -5,6 +5,7 @@ import { diagnosticsOf } from '../../language/services/diagnostics';
 import { findFrontMatter } from '../../language/frontMatter';
 import { hoverAt } from '../../language/services/hover';
 import { layoutEdits, layoutOnPipe } from '../../language/services/layout';
+import { missingTables } from '../../language/services/missingTables';
 import { signatureHelpAt } from '../../language/services/signatureHelp';
 import { foldingRanges, writingCommands } from '../../language/services/structure';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
@@ -68,6 +69,13 @@ export class LanguageFeatures {
     const problems = diagnosticsOf(this.#documents.of(document), isLocal);
     const front = this.projects.has(document.uri) ? [] : frontMatterProblems(document);
     return [...front, ...problems].map((problem) => toDiagnostic(document, problem));
+  }
+
+  /** Tables that the document reads and its platform does not have. */
+  async missingTables(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
+    const tables = await this.#completions.tableNames(document);
+    if (tables.length === 0) return [];
+    return missingTables(this.#documents.of(document), tables).map((one) => toDiagnostic(document, one));
   }
 
   /** Where the names of commands stand that write or send. */

@@ -19,12 +19,17 @@ export function startDiagnostics(
     const { version } = document;
     const language = await features();
     // A newer version has a timer of its own.
-    if (document.isClosed || document.version !== version || document.languageId !== languageId) return;
-    problems.set(document.uri, language.diagnostics(document));
+    const isOutdated = (): boolean =>
+      document.isClosed || document.version !== version || document.languageId !== languageId;
+    if (isOutdated()) return;
+    const found = language.diagnostics(document);
+    problems.set(document.uri, found);
     const ranges = language.writing(document);
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document === document) editor.setDecorations(mark, ranges);
     }
+    const missing = await language.missingTables(document);
+    if (missing.length > 0 && !isOutdated()) problems.set(document.uri, [...found, ...missing]);
   };
   const forget = ({ uri }: vscode.TextDocument): void => {
     clearTimeout(timers.get(uri.toString()));

@@ -1,3 +1,4 @@
+import { tableNames } from '../../api/tableNames';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
@@ -18,8 +19,9 @@ export async function confirmNew(
   entered: EditedFields,
 ): Promise<EditedFields> {
   let fields = entered;
+  const tables = await tableNames(await deps.platforms.clientFor(connection));
   for (;;) {
-    const problem = summarizeProblems(fields.query, isLocal(connection));
+    const problem = summarizeProblems(fields.query, isLocal(connection), tables);
     const answer = await askCreation(deps, connection, fields, problem);
     if (answer !== 'showProblem') return { ...fields, enabled: answer === 'enabled' };
     const title = t('New Scheduled Query: {0}', connection.name);

@@ -10,7 +10,12 @@ export function describeTrigger(
 ): string {
   if (query.triggerType === 'cron') return describeSchedule(query.cronSchedule ?? '');
   if (query.triggerType !== 'workflow') return query.triggerType;
-  return afterPreceding(query.precedingName ?? query.precedingGuid ?? '?', query.precedingAction);
+  return afterPreceding(query.precedingName ?? unknownQuery(query.precedingGuid), query.precedingAction);
+}
+
+/** A service knows no name for a query that was deleted. */
+function unknownQuery(guid: string | undefined): string {
+  return guid === undefined ? '?' : t('an unknown query ({0})', guid);
 }
 
 function afterPreceding(name: string, action: string | undefined): string {

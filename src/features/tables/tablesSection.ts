@@ -1,11 +1,26 @@
+import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
-import type { ExplorerSection, Row, RowSource } from '../../ui/explorer/explorerSection';
+import type { ExplorerSection, Row, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
 import type { Platforms } from '../../ui/connections/platforms';
 import { isTableItem } from './tableItem';
 
-export function tablesSection(platforms: Platforms): ExplorerSection {
+export interface TablesSection extends ExplorerSection, vscode.Disposable {
+  readonly onDidChange: vscode.Event<SectionChange>;
+  /** This window made a table, or put rows into one. */
+  readonly changed: (connection: Connection) => void;
+}
+
+export function tablesSection(platforms: Platforms): TablesSection {
+  const changes = new vscode.EventEmitter<SectionChange>();
   return {
+    onDidChange: changes.event,
+    changed: (connection) => {
+      changes.fire({ kind: 'reload', connection });
+    },
+    dispose: () => {
+      changes.dispose();
+    },
     id: 'tables',
     label: t('Tables'),
     icon: 'database',

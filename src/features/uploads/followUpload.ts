@@ -41,6 +41,7 @@ export async function followUpload(
     });
     uploads.remove(running);
     if (isNewTable && discardsUpload(outcome)) await removeIfEmpty(deps, running);
+    else deps.tablesChanged(running.connection);
     await tell(deps, running, outcome, Date.now() - started);
   } catch (error) {
     if (isNewTable && !isUnknownOutcome(error)) await removeIfEmpty(deps, running);

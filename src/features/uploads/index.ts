@@ -9,10 +9,10 @@ export function registerUploads(
   ui: Ui,
   platforms: Platforms,
   section: UploadsSection,
-  tableOfRow: UploadDeps['tableOfRow'],
+  tables: Pick<UploadDeps, 'tableOfRow' | 'tablesChanged'>,
 ): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.uploads');
-  const deps = { ui, platforms, section, tableOfRow, problems };
+  const deps = { ui, platforms, section, ...tables, problems };
   if (section.unfinished.all().length > 0) {
     import('./resumeUpload')
       .then(async ({ offerToResume }) => offerToResume(deps))

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Ui } from '../../ui/ui';
 import type { UploadsSection } from './uploadsSection';
@@ -10,6 +11,8 @@ export interface UploadDeps {
   readonly section: UploadsSection;
   /** The name of the table that a row of the explorer stands for. */
   readonly tableOfRow: (value: unknown) => string | undefined;
+  /** The tables of a connection are not what they were. */
+  readonly tablesChanged: (connection: Connection) => void;
   /** Where bad rows stand in Problems. */
   readonly problems: vscode.DiagnosticCollection;
 }

@@ -1,4 +1,4 @@
-import type { Command } from '../ast';
+import type { Command, TableName } from '../ast';
 import { errorCodes } from '../errorCodes';
 import type { ErrorKey } from '../errorCodes';
 import type { Located } from '../expression';
@@ -16,12 +16,14 @@ export function placeOfRefusal(message: string, text: string): RefusedPlace {
   const [, code, key = ''] = /^\((\d+)\) ?([\w-]*)/.exec(message) ?? [];
   const { query, problems } = parseQuery(text);
   const found = problems.find((problem) => String(problem.code) === code);
-  const place = found ?? onlyTable(key, [...walkCommands(query)]) ?? firstLine(text);
+  const table = onlyTable(key, [...walkCommands(query)]);
+  const place = found ?? table ?? firstLine(text);
   return {
     from: place.from,
     to: place.to,
     code: code === undefined ? undefined : Number(code),
-    message: found?.message ?? (isKnown(key) ? problemAt(key, place).message : message),
+    message:
+      found?.message ?? (isKnown(key) ? problemAt(key, place, undefined, table?.name).message : message),
   };
 }
 
@@ -30,7 +32,7 @@ function isKnown(key: string): key is ErrorKey {
 }
 
 /** What the service says about a table it says without its name, so with two of them nobody knows. */
-function onlyTable(key: string, commands: readonly Command[]): Located | undefined {
+function onlyTable(key: string, commands: readonly Command[]): TableName | undefined {
   if (key !== 'table-not-found' && key !== 'no-read-permission') return undefined;
   const tables = commands.flatMap((command) => ('tables' in command ? command.tables : []));
   return tables.length === 1 ? tables[0] : undefined;

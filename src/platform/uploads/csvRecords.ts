@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { CsvReader } from '../../shared/csv/csvReader';
 import type { CsvRecord } from '../../shared/csv/csvReader';
@@ -11,15 +12,30 @@ export async function* csvRecords(
   const reader = new CsvReader(delimiter);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const input = createReadStream(file, { signal, highWaterMark: 256 * 1024 });
+  let linesBefore = 0;
   try {
     for await (const chunk of input as AsyncIterable<Buffer>) {
+      // Nothing of a chunk with a bad byte is decoded.
+      linesBefore = isUtf8(chunk) ? 0 : validLinesOf(chunk);
       yield reader.push(decoder.decode(chunk, { stream: true }));
     }
+    linesBefore = 0;
     yield reader.push(decoder.decode());
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    yield [{ line: reader.line, cells: ['', ''], problem: 'not UTF-8 text' }];
+    yield [{ line: reader.line + linesBefore, cells: ['', ''], problem: 'not UTF-8 text' }];
     return;
   }
   yield reader.end();
+}
+
+/** How many lines of a chunk end before the first one that is not UTF-8. */
+function validLinesOf(chunk: Buffer): number {
+  // A chunk may begin within a character.
+  let start = chunk.findIndex((byte) => byte < 0x80 || byte >= 0xc0);
+  for (let lines = 0; ; lines++) {
+    const end = chunk.indexOf('\n', start);
+    if (end === -1 || !isUtf8(chunk.subarray(start, end))) return lines;
+    start = end + 1;
+  }
 }

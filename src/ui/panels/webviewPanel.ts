@@ -129,6 +129,11 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
     return !this.#closed && this.#panel.visible;
   }
 
+  /** It is the tab that commands are about. */
+  get active(): boolean {
+    return !this.#closed && this.#panel.active;
+  }
+
   set title(title: string) {
     this.#title = title;
     if (!this.#closed) this.#panel.title = readableText(title);

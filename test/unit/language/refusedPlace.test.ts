@@ -16,7 +16,7 @@ describe('The place of a refusal', () => {
     const text = 'set days = "1"\n| table duration=1d nobody\n| limit 1';
     const place = placeOfRefusal('(10605) table-not-found', text);
     assert.deepEqual([place.code, marked(place, text)], [10605, 'nobody']);
-    assert.equal(place.message, 'The table does not exist.');
+    assert.equal(place.message, 'The table “nobody” does not exist.');
   });
 
   it('is the first line when it may have meant more than one', () => {

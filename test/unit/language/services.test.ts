@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { diagnosticsOf } from '../../../src/language/services/diagnostics';
 import { hoverAt } from '../../../src/language/services/hover';
+import { missingTables } from '../../../src/language/services/missingTables';
 import { unresolvedParameters } from '../../../src/language/services/parameters';
+import { summarizeProblems } from '../../../src/language/services/problemSummary';
 import { quickFixes } from '../../../src/language/services/quickFixes';
 import { signatureHelpAt } from '../../../src/language/services/signatureHelp';
 import {
@@ -52,6 +54,35 @@ describe('Diagnostics', () => {
 
   it('only warn of a command that nobody knows', () => {
     assert.equal(diagnosticsOf(parseQuery('nosuch'))[0]?.severity, 'warning');
+  });
+});
+
+describe('A table that the platform does not have', () => {
+  const tables = ['fw_legacy', 'fw_seoul', 'web'];
+  const missing = (text: string): readonly string[] =>
+    missingTables(parseQuery(text), tables).map(
+      ({ from, to, message }) => `${text.slice(from, to)}: ${message}`,
+    );
+
+  it('is named where a query reads it, also in a subquery, with the name that was most likely meant', () => {
+    assert.deepEqual(missing('table duration=1h fw_legcy, web | stats count'), [
+      'fw_legcy: The table “fw_legcy” does not exist. Did you mean “fw_legacy”?',
+    ]);
+    assert.deepEqual(missing('table web | join k [ table elsewhere ]'), [
+      'elsewhere: The table “elsewhere” does not exist.',
+    ]);
+  });
+
+  it('is no problem as a pattern, as an optional name, on another node, or where it is written', () => {
+    assert.deepEqual(missing('table mail_*, mail?, node:mail, web | import mail'), []);
+  });
+
+  it('is told before a text begins to run by itself, unless nobody knows the tables', () => {
+    assert.equal(
+      summarizeProblems('table mail', false, tables)?.words,
+      '1 problem, line 1: The table “mail” does not exist.',
+    );
+    assert.equal(summarizeProblems('table mail', false), undefined);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { attentionList } from '../../../../src/features/overview/attention';
 import type { Known } from '../../../../src/features/overview/attention';
 import { runningQueries } from '../../../../src/features/overview/longQueries';
+import { ownQuery } from '../../../../src/shared/ownQueries';
 import type { AuditLog } from '../../../../src/shared/wire/auditLog';
 import { day, failed, follower, hour, minute, now, schedule, table, written } from './support';
 
@@ -138,9 +139,15 @@ describe('The attention list', () => {
       { id: 2, query_string: 'table other', login_name: 'kim', is_finished: false, elapsed: 4 * minute },
       { id: 3, query_string: 'table other', login_name: 'kim', is_finished: false, elapsed: 12 * minute },
       { id: 4, query_string: 'table other', login_name: 'kim', is_finished: true, elapsed: 90 * minute },
-      { id: 5, query_string: 'system queries', login_name: 'kim', is_finished: false, elapsed: 90 * minute },
+      {
+        id: 5,
+        query_string: ownQuery('system queries'),
+        login_name: 'kim',
+        is_finished: false,
+        elapsed: 90 * minute,
+      },
     ];
-    const running = runningQueries(rows, 'system queries');
+    const running = runningQueries(rows);
     const schedules = [schedule('hourly', { elapsedTime: minute })];
     assert.deepEqual(linesOf({ running, schedules }), [
       'longRunning hourly: It has been running for 4 minutes; its last run took 1 minute.',
@@ -148,17 +155,19 @@ describe('The attention list', () => {
     ]);
   });
 
-  it('adds up refused writes by person, action and reason, and leaves out what was only read', () => {
+  it('adds up refused writes by person, action and reason, and leaves out what was only read or failed otherwise', () => {
     const audits = [
       entry('kim', 'remove', 'no-permission', now - hour),
       entry('kim', 'remove', 'no-permission', now - 2 * hour),
       entry('lee', 'create', 'duplicated name: a', now - 3 * hour),
+      entry('lee', 'run', '(10605) table-not-found', now - 3 * hour),
+      entry('lee', 'create', 'no-permission', now - 3 * hour),
       entry('lee', 'list', 'no-permission', now),
       entry('lee', 'create', undefined, now),
     ];
     assert.deepEqual(linesOf({ audits }), [
       'refused kim: Rejected 2 times: table.remove (no-permission)',
-      'refused lee: Rejected: table.create (duplicated name: a)',
+      'refused lee: Rejected: table.create (no-permission)',
     ]);
   });
 

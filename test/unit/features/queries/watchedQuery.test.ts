@@ -32,6 +32,23 @@ describe('A watched query', () => {
     assert.equal(await service.query.poll(signal), 'stop');
     assert.equal(service.query.failure?.reason, 'gone');
     assert.equal(service.query.failure.canRetry, false);
+    assert.equal(service.query.over, true);
+  });
+
+  it('is not asked about after a reload that dropped it, which would be a failed access', async () => {
+    await using service = await Service.start(true);
+    service.listed = [{ id: 9 }];
+
+    assert.equal(await service.query.poll(signal), 'stop');
+    assert.equal(service.query.failure?.reason, 'gone');
+    assert.deepEqual(service.asked, []);
+  });
+
+  it('is watched on after a reload that it outlived', async () => {
+    await using service = await Service.start(true);
+    service.listed = [{ id: running.id }];
+
+    assert.equal(await service.query.poll(signal), 'goOn');
   });
 
   it('is cancelled once the service has taken that, and nobody asks about it while and after it is ended', async () => {
@@ -84,17 +101,25 @@ describe('A watched query', () => {
 
 /** A server that knows one query, and says of it what the test wants to hear. */
 class Service implements AsyncDisposable {
-  static async start(): Promise<Service> {
-    const server = await HttpServer.start(({ method }, response) => {
+  static async start(restored = false): Promise<Service> {
+    const server = await HttpServer.start(({ method, url }, response) => {
+      if (url.includes('system')) {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        return void response.end(service.listed.map((row) => JSON.stringify(row)).join('\n'));
+      }
+      service.asked.push(url);
       if (service.gateway !== undefined) return void response.writeHead(service.gateway).end('not now');
       const refused = method === 'GET' && service.refusal !== undefined;
       response.writeHead(refused ? 403 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(refused ? service.refusal : service.answer));
     });
-    const service = new Service(server);
+    const service = new Service(server, restored);
     return service;
   }
 
+  /** The queries that it lists, and what was asked about one of them. */
+  listed: readonly object[] = [];
+  readonly asked: string[] = [];
   answer: object = running;
   refusal: object | undefined;
   /** The status with which a gateway answers in the place of the service. */
@@ -103,13 +128,17 @@ class Service implements AsyncDisposable {
   readonly #client;
   #stopped = false;
 
-  private constructor(private readonly server: HttpServer) {
+  private constructor(
+    private readonly server: HttpServer,
+    restored: boolean,
+  ) {
     const client = server.client({ readTimeout: () => 2000 });
     this.#client = client;
     this.query = new WatchedQuery(
       running.id,
       () => Promise.resolve(client),
       () => undefined,
+      restored,
     );
   }
 

@@ -58,6 +58,16 @@ describe('A scheduled query in the explorer', () => {
     assert.equal(words, 'after B succeeded');
   });
 
+  it('says that nobody knows the query it comes after, such as one that was deleted', () => {
+    const orphan = {
+      triggerType: 'workflow',
+      cronSchedule: undefined,
+      precedingGuid: 'g',
+      precedingAction: 'failed',
+    };
+    assert.equal(describeTrigger(orphan), 'after an unknown query (g) failed');
+  });
+
   it('shows the state that matters most', () => {
     const state = (fields: object): string => stateOf(scheduledQuery.parse({ ...record, ...fields }));
 

@@ -1,0 +1,38 @@
+import { nearest } from '../../shared/nearest';
+import { t } from '../../shared/localize';
+import type { Command, TableName } from '../ast';
+import type { ParsedQuery } from '../parseQuery';
+import { problemAt } from '../problem';
+import type { Problem } from '../problem';
+import { visitCommands } from './walk';
+
+/** The tables that a query reads by their names, but that are not among those of the platform. */
+export function missingTables(parsed: ParsedQuery, tables: readonly string[]): readonly Problem[] {
+  const known = new Set(tables);
+  // Where nothing is missing, the places of commands need not be worked out.
+  return parsed.stretches
+    .filter(({ reading }) => missingOf(reading.commands, known).length > 0)
+    .flatMap(({ commands }) => missingOf(commands, known))
+    .map((table) => problemOf(table, tables));
+}
+
+/** A pattern may match nothing today; a name with a colon belongs to another node. */
+function missingOf(commands: readonly Command[], known: ReadonlySet<string>): readonly TableName[] {
+  const missing: TableName[] = [];
+  visitCommands(commands, (command) => {
+    if (command.kind !== 'table' && command.kind !== 'fulltext') return;
+    missing.push(
+      ...command.tables.filter(
+        ({ name, wildcard, optional }) => !wildcard && !optional && !name.includes(':') && !known.has(name),
+      ),
+    );
+  });
+  return missing;
+}
+
+function problemOf(table: TableName, tables: readonly string[]): Problem {
+  const problem = problemAt('table-not-found', table, undefined, table.name);
+  const meant = nearest(table.name, tables);
+  if (meant === undefined) return problem;
+  return { ...problem, message: `${problem.message} ${t('Did you mean “{0}”?', meant)}` };
+}
