@@ -263,7 +263,8 @@ function checkEscape(escape: string, letter: string): void {
 }
 
 function checkClass(text: string): void {
-  if (!isCharacterClass(text)) refuse(t('“{0}” of the regular expression is no set of characters.', text));
+  if (!isCharacterClass(text))
+    refuse(t('“{0}” in the regular expression is not a valid character class.', text));
 }
 
 function refuseRepeats(limit: number): never {

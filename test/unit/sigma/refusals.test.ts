@@ -58,20 +58,24 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
   ['s: {a|re: "x)"}\ncondition: s', 'A closing parenthesis in the regular expression has no match.', 5],
   ['s: {a|re: "[x"}\ncondition: s', 'A bracket in the regular expression is not closed.', 5],
   ['s: {a|re: "*x"}\ncondition: s', 'Nothing precedes * in the regular expression.', 5],
-  ['s: {a|re: "x[z-a]"}\ncondition: s', '“[z-a]” of the regular expression is no set of characters.', 5],
+  [
+    's: {a|re: "x[z-a]"}\ncondition: s',
+    '“[z-a]” in the regular expression is not a valid character class.',
+    5,
+  ],
   [
     "s: {a|re: '\\p{Foo}'}\ncondition: s",
-    '“[\\p{Foo}]” of the regular expression is no set of characters.',
+    '“[\\p{Foo}]” in the regular expression is not a valid character class.',
     5,
   ],
   [
     's: {a|re: "[[:foo:]]"}\ncondition: s',
-    '“[[:foo:]]” of the regular expression is no set of characters.',
+    '“[[:foo:]]” in the regular expression is not a valid character class.',
     5,
   ],
   [
     's: {a|base64offset|contains: x}\ncondition: s',
-    'A value for base64offset has at least two characters.',
+    'A value for base64offset must have at least two characters.',
     5,
   ],
   ['s: {a|re: "(?>x)"}\ncondition: s', 'The query language does not support (?>x in regular expressions.', 5],
