@@ -23,7 +23,7 @@ function canBeRead(text: string): boolean {
 /** Before a Friday and a long month, so that the longest pause of most schedules comes soon. */
 const begin = new Date('2024-02-29T23:59:59Z');
 const watchedDays = 60;
-const mostRuns = 4000;
+const maxRuns = 4000;
 
 /** The longest time between two runs, in seconds; undefined where there are no two. */
 export function longestPause(text: string): number | undefined {
@@ -32,7 +32,7 @@ export function longestPause(text: string): number | undefined {
   const end = begin.getTime() + watchedDays * 86_400_000;
   let last = cron.nextRun(begin);
   let longest: number | undefined;
-  for (let runs = 1; last !== null && runs < mostRuns; runs++) {
+  for (let runs = 1; last !== null && runs < maxRuns; runs++) {
     const next = cron.nextRun(last);
     if (next === null) break;
     longest = Math.max(longest ?? 0, (next.getTime() - last.getTime()) / 1000);

@@ -256,7 +256,7 @@ const steps: Readonly<Record<ModifierName, Step>> = {
   base64offset: (reader) => {
     reader.encode((bytes) => {
       // Less than two bytes leave nothing of themselves in every place.
-      if (bytes.length < 2) reader.refuse(t('A base64offset value must have at least two characters.'));
+      if (bytes.length < 2) reader.refuse(t('A value for base64offset must have at least two characters.'));
       return base64Offsets(bytes);
     });
   },

@@ -264,7 +264,7 @@ function checkEscape(escape: string, letter: string): void {
 
 function checkClass(text: string): void {
   if (!isCharacterClass(text))
-    refuse(t('“{0}” in the regular expression is not a valid character set.', text));
+    refuse(t('“{0}” in the regular expression is not a valid character class.', text));
 }
 
 function refuseRepeats(limit: number): never {

@@ -142,7 +142,8 @@ describe('Sigma rules', () => {
     assert.match(newer, /word 4;/);
     assert.equal((await vscode.workspace.openTextDocument(input.original)).getText(), created.query);
 
-    await runCommand('logbench.document.act', [], input.modified, 0);
+    const answer = { notice: 'differs from the rule', press: 'Save as Draft' };
+    await runCommand('logbench.sigma.update', [answer], document.uri);
 
     const draft = vscode.window.activeTextEditor?.document;
     assert.equal(draft?.uri.scheme, 'logbench');

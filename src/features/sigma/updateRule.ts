@@ -31,13 +31,21 @@ export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Pr
     void prompts.notify({ severity: 'information', message });
     return;
   }
+  const draft = async (): Promise<void> => putIntoDraft(connection, made, text);
   const folder = [connection.name, 'sigma', made.guid];
   const before = documents.put([...folder, 'platform', `${made.name}.lq`], made.query);
   const after = documents.put([...folder, 'rule', `${made.name}.lq`], text, [
-    { label: t('Save as Draft'), run: async () => putIntoDraft(connection, made, text) },
+    { label: t('Save as Draft'), run: draft },
   ]);
   const comparison = readableText(t('{0} (platform ↔ rule)', made.name));
   await vscode.commands.executeCommand('vscode.diff', before, after, comparison);
+  // A comparison shows no lenses.
+  const chosen = await prompts.notify({
+    severity: 'information',
+    message: t('“{0}” differs from the rule.', made.name),
+    buttons: [{ label: t('Save as Draft'), value: draft }],
+  });
+  await chosen?.();
 }
 
 /** By the id of the rule, which the comment at the beginning of the query tells. */

@@ -58,20 +58,24 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
   ['s: {a|re: "x)"}\ncondition: s', 'A closing parenthesis in the regular expression has no match.', 5],
   ['s: {a|re: "[x"}\ncondition: s', 'A bracket in the regular expression is not closed.', 5],
   ['s: {a|re: "*x"}\ncondition: s', 'Nothing precedes * in the regular expression.', 5],
-  ['s: {a|re: "x[z-a]"}\ncondition: s', '“[z-a]” in the regular expression is not a valid character set.', 5],
+  [
+    's: {a|re: "x[z-a]"}\ncondition: s',
+    '“[z-a]” in the regular expression is not a valid character class.',
+    5,
+  ],
   [
     "s: {a|re: '\\p{Foo}'}\ncondition: s",
-    '“[\\p{Foo}]” in the regular expression is not a valid character set.',
+    '“[\\p{Foo}]” in the regular expression is not a valid character class.',
     5,
   ],
   [
     's: {a|re: "[[:foo:]]"}\ncondition: s',
-    '“[[:foo:]]” in the regular expression is not a valid character set.',
+    '“[[:foo:]]” in the regular expression is not a valid character class.',
     5,
   ],
   [
     's: {a|base64offset|contains: x}\ncondition: s',
-    'A base64offset value must have at least two characters.',
+    'A value for base64offset must have at least two characters.',
     5,
   ],
   ['s: {a|re: "(?>x)"}\ncondition: s', 'The query language does not support (?>x in regular expressions.', 5],
