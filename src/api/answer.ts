@@ -68,7 +68,8 @@ function isHtml(answer: HttpAnswer): boolean {
 
 function parseJson(text: string): unknown {
   try {
-    return parseJsonExactly(text);
+    // Some gateways put a byte order mark first, which a reader of JSON may ignore.
+    return parseJsonExactly(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch (error) {
     throw new MalformedAnswerError('The response is not complete JSON.', { cause: error });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { TestProject } from '../support/project';
+import { resultOf, TestProject } from '../support/project';
 
 const first = 'scheduled-queries/First.lq';
 const second = 'scheduled-queries/Second.lq';
@@ -39,9 +39,9 @@ describe('A folder of scheduled queries', () => {
     );
     const before = await project.read('logbench.lock.json');
 
-    const plan = await project.run('plan');
+    const plan = await resultOf(project.start('plan'));
     assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);
-    assert.equal((await project.run('pull')).code, 0);
+    assert.equal((await resultOf(project.start('pull'))).code, 0);
     assert.equal(await project.read('logbench.lock.json'), before);
     assert.deepEqual(project.proxy.writes, []);
   });
@@ -95,7 +95,8 @@ describe('A folder of scheduled queries', () => {
     await pulled();
     await project.edit(first, 'enabled: true', 'enabled: false');
 
-    const apply = await project.run('apply');
+    // In a process of its own, which has no terminal to ask on.
+    const apply = await resultOf(project.start('apply'));
     assert.equal(apply.code, 1);
     assert.match(apply.notes, /add --yes/);
     assert.deepEqual(project.proxy.writes, []);

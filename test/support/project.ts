@@ -6,10 +6,13 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PlatformClient } from '../../src/api/client';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../src/shared/wire/scheduledQuery';
+import { runCommandLine } from '../../src/cli/commandLine';
+import { commands } from '../../src/cli/commands';
+import { openTerminal } from '../../src/cli/terminal';
 import { FaultProxy } from './faultProxy';
-import { startPlatform } from './platform';
-import type { RunningPlatform } from './platform';
 import { scheduledQueryFields } from './scheduledQueries';
+import { startApp } from './startApp';
+import type { RunningApp } from './startApp';
 import { temporaryFolder } from './temporaryFolder';
 import type { TemporaryFolder } from './temporaryFolder';
 
@@ -21,22 +24,26 @@ export interface CommandResult {
 
 /** A project folder, the real platform it goes to with a proxy that counts before it, and the real command line. */
 export class TestProject implements AsyncDisposable {
+  readonly platform: { readonly baseUrl: string; readonly key: string };
+
   private constructor(
     private readonly folder: TemporaryFolder,
-    readonly platform: RunningPlatform,
+    private readonly app: RunningApp,
     readonly proxy: FaultProxy,
     /** Another client of the same platform. */
     readonly client: PlatformClient,
-  ) {}
+  ) {
+    this.platform = { baseUrl: app.baseUrl, key: app.keys.master };
+  }
 
   static async start(settings = ''): Promise<TestProject> {
-    const [folder, platform] = await Promise.all([temporaryFolder(), startPlatform()]);
-    const proxy = await FaultProxy.start(platform.baseUrl);
+    const [folder, app] = await Promise.all([temporaryFolder(), startApp()]);
+    const proxy = await FaultProxy.start(app.baseUrl);
     const client = new PlatformClient({
-      baseUrl: platform.baseUrl,
-      readKey: () => Promise.resolve(platform.key),
+      baseUrl: app.baseUrl,
+      readKey: () => Promise.resolve(app.keys.master),
     });
-    const project = new TestProject(folder, platform, proxy, client);
+    const project = new TestProject(folder, app, proxy, client);
     await project.write(
       'logbench.yaml',
       `platforms:\n  test:\n    base_url: ${proxy.baseUrl}\n    environment: development\n${settings}`,
@@ -93,9 +100,24 @@ export class TestProject implements AsyncDisposable {
     await this.client.updateScheduledQuery(record.guid, { ...record, ...changes });
   }
 
-  /** Runs the built command line in the project. */
+  /** Runs a command in the project, in this process: starting one for each would take most of the time. */
   async run(...words: readonly string[]): Promise<CommandResult> {
-    return resultOf(this.start(...words));
+    const written = { output: '', notes: '' };
+    const streamOf = (name: keyof typeof written): { write(text: string): void } => ({
+      write: (text) => {
+        written[name] += text;
+      },
+    });
+    const folder = process.cwd();
+    process.chdir(this.root);
+    process.env['LOGBENCH_API_KEY_TEST'] = this.platform.key;
+    try {
+      const terminal = openTerminal(streamOf('output'), streamOf('notes'), process.env);
+      return { code: await runCommandLine(words, commands, terminal), ...written };
+    } finally {
+      process.chdir(folder);
+      delete process.env['LOGBENCH_API_KEY_TEST'];
+    }
   }
 
   /** Starts the built command line; what becomes of it is up to the test. */
@@ -106,7 +128,7 @@ export class TestProject implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.client[Symbol.asyncDispose]();
     await this.proxy[Symbol.asyncDispose]();
-    await this.platform[Symbol.asyncDispose]();
+    await this.app[Symbol.asyncDispose]();
     await this.folder[Symbol.asyncDispose]();
   }
 }

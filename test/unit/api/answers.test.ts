@@ -177,6 +177,11 @@ describe('answers', () => {
     );
   });
 
+  it('may begin with a byte order mark', async () => {
+    const page = await ask('\uFEFF{"total_count":0,"tables":[]}', (client) => client.tables({}));
+    assert.equal(page.total, 0);
+  });
+
   it('never round a 64-bit integer', async () => {
     const body = JSON.stringify({ ...bareStatus, rows: 0 }).replace('"rows":0', '"rows":9007199254740993');
     const status = await ask(body, (client) => client.queryStatus(3));
