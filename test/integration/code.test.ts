@@ -63,6 +63,10 @@ describe('Scheduled queries in a folder', () => {
     const copy = await vscode.workspace.openTextDocument(input.original);
     assert.match(copy.getText(), /description: Changed by hand/);
     assert.equal(input.modified.fsPath, project.uri(second).fsPath);
+
+    await project.write('logbench.lock.json', '<<<<<<< HEAD\n');
+    const damaged = await runCommand('logbench.code.plan', [], project.uri());
+    assert.deepEqual(damaged.notices, ['logbench.lock.json is not valid. Was a merge left unfinished?']);
   });
 
   it('of several folders have marks in the margin for each platform', async () => {
