@@ -97,7 +97,7 @@ describe('A folder of scheduled queries', () => {
 
     const apply = await project.run('apply');
     assert.equal(apply.code, 1);
-    assert.match(apply.notes, /add --yes/);
+    assert.match(apply.notes, /Add --yes/);
     assert.deepEqual(project.proxy.writes, []);
   });
 
