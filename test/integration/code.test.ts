@@ -66,7 +66,9 @@ describe('Scheduled queries in a folder', () => {
 
     await project.write('logbench.lock.json', '<<<<<<< HEAD\n');
     const damaged = await runCommand('logbench.code.plan', [], project.uri());
-    assert.deepEqual(damaged.notices, ['logbench.lock.json is not valid. Was a merge left unfinished?']);
+    assert.deepEqual(damaged.notices, [
+      'logbench.lock.json is not valid. Check for unresolved merge conflicts.',
+    ]);
   });
 
   it('of several folders have marks in the margin for each platform', async () => {
