@@ -17,18 +17,15 @@ export function linkFiles(
   records: RecordsByGuid,
   lock: PlatformLock,
 ): ReadonlyMap<string, Link> {
-  const links = new Map<string, Link>();
-  const entries = lockEntriesOf(definitions, lock);
-  const free = freeRecords(records, lock);
+  const links = lockedFiles(definitions, lock);
+  let free: ReadonlyMap<string, PlatformRecord> | undefined;
   for (const [path, { name }] of definitions) {
-    const entry = entries.get(path);
+    const link = links.get(path);
+    if (link !== undefined && records.has(link.guid)) continue;
+    free ??= freeRecords(records, lock);
     const namesake = free.get(name);
-    if (entry && (records.has(entry.base.guid) || namesake === undefined)) {
-      links.set(path, { guid: entry.base.guid, base: entry.base, movedFrom: entry.movedFrom });
-    } else if (namesake) {
-      // A record that replaced the one of the lock has no common past with the file.
-      links.set(path, { guid: namesake.guid, base: undefined, movedFrom: entry?.movedFrom });
-    }
+    // A record that replaced the one of the lock has no common past with the file.
+    if (namesake) links.set(path, { guid: namesake.guid, base: undefined, movedFrom: link?.movedFrom });
   }
   return links;
 }
@@ -42,48 +39,43 @@ function freeRecords(records: RecordsByGuid, lock: PlatformLock): ReadonlyMap<st
   return free;
 }
 
-interface KnownFile {
-  readonly base: LockEntry;
-  readonly movedFrom: string | undefined;
-}
-
-function lockEntriesOf(definitions: Definitions, lock: PlatformLock): ReadonlyMap<string, KnownFile> {
-  const found = new Map<string, KnownFile>();
+/** The files that the lock knows, under their paths or under others. */
+function lockedFiles(definitions: Definitions, lock: PlatformLock): Map<string, Link> {
+  const links = new Map<string, Link>();
   const claimed = new Set<string>();
   for (const path of definitions.keys()) {
     const base = lock.get(path);
     // A merge of two branches that both renamed a file can leave two entries of one record.
     if (base === undefined || claimed.has(base.guid)) continue;
     claimed.add(base.guid);
-    found.set(path, { base, movedFrom: undefined });
+    links.set(path, { guid: base.guid, base, movedFrom: undefined });
   }
+  if (links.size === lock.size) return links;
   const orphans = new Map<string, LockEntry>();
-  if (found.size === lock.size) return found;
   for (const [path, entry] of lock) {
     if (!definitions.has(path) && !claimed.has(entry.guid)) orphans.set(path, entry);
   }
-  for (const [path, moved] of movedFiles(definitions, orphans, found)) found.set(path, moved);
-  return found;
+  findMoved(definitions, orphans, links);
+  return links;
 }
 
-/** Files that the lock knows under another path: those of the same name first, then those of the same content. */
-function movedFiles(
+/** Adds files that the lock knows under other paths: those of the same name first, then those of the same content. */
+function findMoved(
   definitions: Definitions,
   orphans: Map<string, LockEntry>,
-  known: ReadonlyMap<string, KnownFile>,
-): ReadonlyMap<string, KnownFile> {
-  const moved = new Map<string, KnownFile>();
+  links: Map<string, Link>,
+): void {
   for (const isSame of [hasSameName, hasSameContent]) {
-    const unknown = [...definitions].filter(([path]) => !known.has(path) && !moved.has(path));
+    const unknown = [...definitions].filter(([path]) => !links.has(path));
     for (const [path, definition] of unknown) {
       const matching = [...orphans].filter(([, { record }]) => isSame(record, definition));
       const [only] = matching;
       if (only === undefined || matching.length > 1) continue;
-      orphans.delete(only[0]);
-      moved.set(path, { base: only[1], movedFrom: only[0] });
+      const [movedFrom, base] = only;
+      orphans.delete(movedFrom);
+      links.set(path, { guid: base.guid, base, movedFrom });
     }
   }
-  return moved;
 }
 
 type RecordFields = LockEntry['record'];

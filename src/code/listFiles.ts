@@ -1,4 +1,5 @@
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface ListedFile {
@@ -34,9 +35,8 @@ async function kindOfLink(place: string): Promise<ListedFile['kind']> {
   return target?.isDirectory() === true ? 'linkedFolder' : 'linkedFile';
 }
 
-export async function isLink(place: string): Promise<boolean> {
-  const found = await lstat(place).catch(() => undefined);
-  return found?.isSymbolicLink() === true;
+export function isLink(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 export function isMissing(error: unknown): boolean {

@@ -61,7 +61,7 @@ export class ProjectFolder {
   async #list(folder: string): Promise<readonly ListedFile[]> {
     // Below the top there may be links that are none of the project's business.
     if (folder === '') return (await listFiles(this.root)).filter(({ kind }) => kind !== 'linkedFolder');
-    const link = await this.#linkOn(folder);
+    const link = this.#linkOn(folder);
     if (link !== undefined) return [{ path: link, kind: 'linkedFolder' }];
     const files = await listFiles(this.#place(folder));
     return files.map(({ path: name, kind }) => ({ path: `${folder}/${name}`, kind }));
@@ -111,7 +111,7 @@ export class ProjectFolder {
     const place = this.#place(file);
     const unfinished = `${place}.${process.pid}.tmp`;
     try {
-      await this.#refuseLinks(file);
+      this.#refuseLinks(file);
       await mkdir(path.dirname(place), { recursive: true });
       await writeFile(unfinished, text);
       await rename(unfinished, place);
@@ -123,7 +123,7 @@ export class ProjectFolder {
   }
 
   async remove(file: string): Promise<void> {
-    await this.#refuseLinks(file);
+    this.#refuseLinks(file);
     await rm(this.#place(file), { force: true });
   }
 
@@ -134,17 +134,17 @@ export class ProjectFolder {
   }
 
   /** A link may lead anywhere; what belongs to the project is in its folder. */
-  async #refuseLinks(file: string): Promise<void> {
-    const link = await this.#linkOn(file);
+  #refuseLinks(file: string): void {
+    const link = this.#linkOn(file);
     if (link !== undefined) throw new ProjectError(linkMessage(link));
   }
 
   /** The first link on the way to a file or folder. */
-  async #linkOn(file: string): Promise<string | undefined> {
+  #linkOn(file: string): string | undefined {
     const segments = file.split('/');
     for (let length = 1; length <= segments.length; length++) {
       const passed = segments.slice(0, length).join('/');
-      if (await isLink(this.#place(passed))) return passed;
+      if (isLink(this.#place(passed))) return passed;
     }
     return undefined;
   }

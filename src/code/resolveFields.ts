@@ -10,10 +10,10 @@ export function resolveFields(
   links: ReadonlyMap<string, Link>,
   records: RecordsByGuid,
 ): ReadonlyMap<string, ScheduledQueryFields> {
-  const paths = new Map<string, string>();
-  for (const [path, { name }] of definitions) paths.set(name, path);
+  let paths: ReadonlyMap<string, string> | undefined;
   const guidOf = (name: string): string => {
     if (isGuid(name)) return name;
+    paths ??= new Map([...definitions].map(([path, definition]) => [definition.name, path]));
     const path = paths.get(name);
     const guid = path === undefined ? undefined : links.get(path)?.guid;
     if (guid !== undefined && records.has(guid)) return guid;

@@ -63,14 +63,20 @@ describe('Scheduled queries in a folder', () => {
     const copy = await vscode.workspace.openTextDocument(input.original);
     assert.match(copy.getText(), /description: Changed by hand/);
     assert.equal(input.modified.fsPath, project.uri(second).fsPath);
+
+    await project.write('logbench.lock.json', '<<<<<<< HEAD\n');
+    const damaged = await runCommand('logbench.code.plan', [], project.uri());
+    assert.deepEqual(damaged.notices, [
+      'logbench.lock.json is not valid. Check for unresolved merge conflicts.',
+    ]);
   });
 
   it('of several folders have marks in the margin for each platform', async () => {
-    await using staging = await ProjectFolder.make(stored.connected, 'staging');
-    await using local = await ProjectFolder.make(stored.connected, 'local');
+    await using guarded = await ProjectFolder.make(stored.connected, 'production');
+    await using open = await ProjectFolder.make(stored.connected);
+    for (const folder of [guarded, open]) await runCommand('logbench.code.plan', [], folder.uri());
 
-    for (const [folder, environment] of [[staging, 'Staging'] as const, [local, 'Local'] as const]) {
-      await runCommand('logbench.code.plan', [], folder.uri());
+    for (const environment of ['Production', 'Development']) {
       await eventually(async () => {
         const commands = await vscode.commands.getCommands();
         const toggles = commands.filter((id) => id.includes('toggleQuickDiffVisibility.logbench'));

@@ -149,7 +149,7 @@ describe('A project folder that is not as it should be', () => {
     await mkdir(path.join(project.root, 'empty'));
     const damaged = await project.run('check');
     assert.equal(damaged.code, 2);
-    assert.match(damaged.output, /^logbench\.lock\.json:1:1: error: .*Was a merge left unfinished/);
+    assert.match(damaged.output, /^logbench\.lock\.json:1:1: error: .*Check for unresolved merge conflicts/);
 
     const empty = await project.run('check', 'empty');
     assert.deepEqual([empty.code, empty.output], [1, '']);

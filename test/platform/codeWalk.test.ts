@@ -98,7 +98,7 @@ describe('A folder of scheduled queries', () => {
     // In a process of its own, which has no terminal to ask on.
     const apply = await resultOf(project.start('apply'));
     assert.equal(apply.code, 1);
-    assert.match(apply.notes, /add --yes/);
+    assert.match(apply.notes, /Add --yes/);
     assert.deepEqual(project.proxy.writes, []);
   });
 

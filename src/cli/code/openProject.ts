@@ -77,7 +77,8 @@ async function readChecked(folder: ProjectFolder, project: Project): Promise<rea
 }
 
 function filterOf(input: CommandInput): (path: string) => boolean {
-  const patterns = listOption(input, 'only');
+  // As a shell completes it.
+  const patterns = listOption(input, 'only').map((pattern) => pattern.replace(/^\.\//, ''));
   return (file) => patterns.length === 0 || patterns.some((pattern) => matchesGlob(file, pattern));
 }
 

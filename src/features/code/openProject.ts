@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { PlatformRecord } from '../../code/definition';
+import { ProjectError } from '../../code/fileProblem';
 import type { Plan, PlanItem } from '../../code/plan';
 import { planFolder } from '../../code/planFolder';
 import { platformCopy } from '../../code/platformCopy';
@@ -183,6 +184,8 @@ export class OpenProject implements vscode.Disposable {
     this.#works++;
     try {
       return await work();
+    } catch (error) {
+      throw explained(error);
     } finally {
       this.#works--;
       await this.look();
@@ -195,7 +198,7 @@ export class OpenProject implements vscode.Disposable {
       this.#failure = undefined;
     } catch (error) {
       this.#content = undefined;
-      this.#failure = this.deps.inWords(error);
+      this.#failure = this.deps.inWords(explained(error));
     }
     const before = JSON.stringify([...this.#paths]);
     this.#paths = this.#pathsOfRecords();
@@ -244,4 +247,9 @@ export class OpenProject implements vscode.Disposable {
         : undefined;
     this.#changed.fire();
   }
+}
+
+/** What is wrong with a file of the project is all that there is to say. */
+function explained(error: unknown): unknown {
+  return error instanceof ProjectError ? new ExplainedError(error.message, { cause: error }) : error;
 }
