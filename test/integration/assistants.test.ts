@@ -190,8 +190,11 @@ describe('Assistants in VS Code', function () {
     await invokeTool('tables', { keyword: 'only-here' });
     await runCommand('logbench.assistant.showActivity');
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(text, /\[assistant\] logbench_tables: tables only-here -> done: \d+ characters/);
-    assert.match(text, /logbench_run_query: .* -> refused/);
+    assert.match(
+      text,
+      /^Calls of assistants .*\n\n\S+Z {2}logbench_tables on Test\n {4}tables only-here\n {4}done: \d+ characters/,
+    );
+    assert.match(text, /logbench_run_query on Test\n {4}table logins\n {4}refused: /);
   });
 
   it('are offered a server for each connection that is not off, without its key until it starts', async () => {
