@@ -70,7 +70,7 @@ function howToRepair(text: string): string {
 function whyRefused(command: Command): string | undefined {
   const name = command.name.text;
   if (writesOrSends(name)) return 'it writes or sends data, and assistants only read';
-  if (isBuilding(command)) return 'with this option it changes what the platform keeps in memory';
+  if (isBuilding(command)) return 'with this option it changes what the platform keeps';
   if (readingCommands.has(name)) return undefined;
   const instead = hereInstead(name);
   if (instead !== undefined) return `this language has no such command. ${instead}`;
@@ -78,13 +78,16 @@ function whyRefused(command: Command): string | undefined {
 }
 
 /** `memlookup op=build` and `op=drop`; an option that is not written out could be either. */
-function isBuilding({ kind, options }: Command): boolean {
-  if (kind !== 'memlookup') return false;
-  return options.some(
+function isBuilding(command: Command): boolean {
+  // The language does not read the arguments of this command.
+  if (command.kind === 'other' && otherOperation.test(command.arguments)) return true;
+  return command.options.some(
     ({ name, value }) =>
       name.text === 'op' && !((value.kind === 'word' || value.kind === 'string') && isReadingOption(value)),
   );
 }
+
+const otherOperation = /(?:^|\s)op\s*=(?!\s*"?(?:load|list)\b)/;
 
 function isReadingOption(value: {
   readonly kind: string;
