@@ -86,9 +86,12 @@ describe('An assistant that does not know the language or the platform', () => {
 
   it('is told which tables of a scheduled query do not exist', async () => {
     const query = 'table win_security, fw_retired | union [ table fw_gone? | union [ table fw_old ] ]';
-    const form = { name: 'Old', query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+    const form = { name: 'Old tables', query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
     await app.call('admin', 'POST /api/core/scheduled-queries', { form });
-    const { missing_tables } = await fixture.ask('scheduled_query', { query: 'Old' });
+    const { missing_tables } = await fixture.ask('scheduled_query', { query: 'Old tables' });
     assert.deepEqual(missing_tables, ['fw_retired', 'fw_old']);
+    const proposal = { change: 'Old tables', query: 'table fw_new', reason: 'Renamed' };
+    assert.deepEqual((await fixture.ask('propose_change', proposal))['missing_tables'], ['fw_new']);
+    assert.match(await fixture.refusal('scheduled_query', { query: 'old' }), /Did you mean "Old tables"\?/);
   });
 });
