@@ -109,7 +109,7 @@ export class AssistantTools {
     const text = this.#clean(JSON.stringify(answer, printable));
     if (text.length <= most) return text;
     throw new ToolRefusal(
-      `The answer has ${text.length} characters, and at most ${most} are returned. Ask for less: a lower limit, fewer fields, or a keyword.`,
+      `The response has ${text.length} characters, but at most ${most} are returned. Use a lower limit, fewer fields or a keyword.`,
     );
   }
 

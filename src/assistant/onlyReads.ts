@@ -4,7 +4,7 @@ import { writesOrSends } from '../language/commandNames';
 import { visitCommands } from '../language/services/walk';
 import type { Command } from '../language/ast';
 import { repairedQuery } from './checkedQuery';
-import { hereInstead } from './otherLanguages';
+import { namesHere } from './otherLanguages';
 import { ToolRefusal } from './tool';
 
 /**
@@ -55,7 +55,7 @@ function whyRefusedQuery(parsed: ParsedQuery): string | undefined {
   visitCommands(parsed.query.commands, (command) => commands.push(command));
   for (const command of commands) {
     const reason = whyRefused(command);
-    if (reason !== undefined) return `the command "${command.name.text}" is refused, since ${reason}.`;
+    if (reason !== undefined) return `the command "${command.name.text}" is not allowed because ${reason}.`;
   }
   const [problem] = parsed.problems;
   if (problem === undefined) return undefined;
@@ -64,7 +64,7 @@ function whyRefusedQuery(parsed: ParsedQuery): string | undefined {
 
 function howToRepair(text: string): string {
   const repaired = text.length > longestRepaired ? text : repairedQuery(text);
-  return repaired === text ? 'logbench_language tells how it is written.' : `Repaired: ${repaired}`;
+  return repaired === text ? 'logbench_language tells how it is written.' : `Fixed: ${repaired}`;
 }
 
 function whyRefused(command: Command): string | undefined {
@@ -72,8 +72,8 @@ function whyRefused(command: Command): string | undefined {
   if (writesOrSends(name)) return 'it writes or sends data, and assistants only read';
   if (isBuilding(command)) return 'with this option it changes what the platform keeps';
   if (readingCommands.has(name)) return undefined;
-  const instead = hereInstead(name);
-  if (instead !== undefined) return `this language has no such command. ${instead}`;
+  const instead = namesHere(name);
+  if (instead.length > 0) return `this language has no such command: use ${instead.join(', ')}`;
   return reachingCommands.get(name) ?? 'it is not known to be read-only';
 }
 
