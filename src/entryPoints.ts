@@ -94,7 +94,9 @@ interface McpRegistration {
 
 function deferredMcpServers(features: Promise<EntryPoints>): readonly vscode.Disposable[] {
   const { lm } = vscode as unknown as { readonly lm?: McpRegistration };
-  if (lm?.registerMcpServerDefinitionProvider === undefined) return [];
+  // VS Code 1.100 has the function as an experiment, and throws at extensions that are not part of it.
+  const isExperiment = vscode.version.startsWith('1.100.');
+  if (lm?.registerMcpServerDefinitionProvider === undefined || isExperiment) return [];
   const changed = new vscode.EventEmitter<void>();
   features.then(
     ({ assistants }) =>
@@ -109,12 +111,7 @@ function deferredMcpServers(features: Promise<EntryPoints>): readonly vscode.Dis
     resolveMcpServerDefinition: (async (server) =>
       (await features).assistants.resolveMcpServer(server)) satisfies Assistants['resolveMcpServer'],
   };
-  try {
-    return [changed, lm.registerMcpServerDefinitionProvider('logbench.mcp', provider)];
-  } catch {
-    // VS Code 1.100 has the function as an experiment, and throws at whoever is not part of that.
-    return [changed];
-  }
+  return [changed, lm.registerMcpServerDefinitionProvider('logbench.mcp', provider)];
 }
 
 function deferredTree(features: Promise<EntryPoints>): vscode.TreeDataProvider<ExplorerNode> {

@@ -71,7 +71,7 @@ export class AssistantTools {
       const checked = parseInput(tool, input);
       noted.subject = this.#line(tool.subject(checked));
       const text = await this.#gate.through(signal, async () =>
-        this.#run(tool, checked, { signal, maxCharacters }),
+        this.#run(tool, checked, noted, { signal, maxCharacters }),
       );
       note('done', `${text.length} characters`);
       return text;
@@ -89,13 +89,22 @@ export class AssistantTools {
     }
   }
 
-  async #run(tool: AssistantTool, input: unknown, { signal, maxCharacters }: CallOptions): Promise<string> {
+  async #run(
+    tool: AssistantTool,
+    input: unknown,
+    noted: { platform: string | undefined },
+    { signal, maxCharacters }: CallOptions,
+  ): Promise<string> {
     const most = Math.min(maxCharacters ?? usualCharacters, usualCharacters);
     const answer = await tool.run(input, {
       host: this.host,
       signal,
       maxCharacters: Math.floor(most * shareOfRows),
-      open: async (name, access) => this.#open(name, access),
+      open: async (name, access) => {
+        const platform = this.#platform(name);
+        noted.platform = platform.name;
+        return this.#open(platform, access);
+      },
     });
     const text = this.#clean(JSON.stringify(answer, printable));
     if (text.length <= most) return text;
@@ -104,8 +113,7 @@ export class AssistantTools {
     );
   }
 
-  async #open(name: string | undefined, access: AssistantAccess): Promise<OpenPlatform> {
-    const platform = this.#platform(name);
+  async #open(platform: AssistantPlatform, access: AssistantAccess): Promise<OpenPlatform> {
     if (!allows(platform.access, access)) {
       throw new ToolRefusal(
         `Assistants ${permitted[platform.access]} on ${platform.name} (${platform.environment}). ${this.host.howToAllow(platform, access)}`,

@@ -5,7 +5,7 @@ import { diagnosticsOf } from '../language/services/diagnostics';
 import { quickFixes } from '../language/services/quickFixes';
 import { writingCommands } from '../language/services/structure';
 import type { Masker } from '../shared/privacy/masker';
-import { hereInstead } from './otherLanguages';
+import { namesHere } from './otherLanguages';
 
 const maxProblems = 50;
 
@@ -31,7 +31,7 @@ interface ProblemFacts {
   readonly at: string;
   readonly message: string;
   /** What this language has for a command of another one. */
-  readonly instead?: string | undefined;
+  readonly instead?: readonly string[];
   readonly repair?: string;
 }
 
@@ -90,6 +90,8 @@ function fixOf(parsed: ParsedQuery, problem: Problem): ReturnType<typeof quickFi
 function problemFacts(parsed: ParsedQuery, problem: Problem): ProblemFacts {
   const before = parsed.text.slice(0, problem.from);
   const [fix] = fixOf(parsed, problem);
+  const instead =
+    problem.key === 'unsupported-command' ? namesHere(parsed.text.slice(problem.from, problem.to)) : [];
   return {
     severity: problem.severity,
     code: problem.code,
@@ -98,9 +100,7 @@ function problemFacts(parsed: ParsedQuery, problem: Problem): ProblemFacts {
     column: problem.from - before.lastIndexOf('\n'),
     at: parsed.text.slice(problem.from, problem.to).slice(0, 100),
     message: problem.message,
-    ...(problem.key === 'unsupported-command' && {
-      instead: hereInstead(parsed.text.slice(problem.from, problem.to)),
-    }),
+    ...(instead.length > 0 && { instead }),
     ...(fix && { repair: fix.title }),
   };
 }

@@ -59,7 +59,7 @@ export function maskedRow(
 /** Columns whose values the platform makes. */
 const ownColumns: ReadonlySet<string> = new Set(['_time', '_table', '_id']);
 
-/** A column that is named after a value is called by what stands for the value. */
+/** A column that is named after a value is renamed to the mask of the value. */
 export function shownName(column: string, masker: Masker, masked: MaskedColumns | undefined): string {
   if (masked?.names === undefined || masked.namedColumns.has(column)) return column;
   return masker.name(masked.names, column);

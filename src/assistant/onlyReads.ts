@@ -4,7 +4,7 @@ import { writesOrSends } from '../language/commandNames';
 import { visitCommands } from '../language/services/walk';
 import type { Command } from '../language/ast';
 import { repairedQuery } from './checkedQuery';
-import { hereInstead } from './otherLanguages';
+import { namesHere } from './otherLanguages';
 import { ToolRefusal } from './tool';
 
 /**
@@ -64,27 +64,30 @@ function whyRefusedQuery(parsed: ParsedQuery): string | undefined {
 
 function howToRepair(text: string): string {
   const repaired = text.length > longestRepaired ? text : repairedQuery(text);
-  return repaired === text ? 'logbench_language tells how it is written.' : `Repaired: ${repaired}`;
+  return repaired === text ? 'logbench_language tells how it is written.' : `Fixed: ${repaired}`;
 }
 
 function whyRefused(command: Command): string | undefined {
   const name = command.name.text;
   if (writesOrSends(name)) return 'it writes or sends data, and assistants only read';
-  if (isBuilding(command)) return 'with this option it changes what the platform keeps in memory';
+  if (isBuilding(command)) return 'with this option it changes what the platform keeps';
   if (readingCommands.has(name)) return undefined;
-  const instead = hereInstead(name);
-  if (instead !== undefined) return `this language has no such command. ${instead}`;
+  const instead = namesHere(name);
+  if (instead.length > 0) return `this language has no such command: use ${instead.join(', ')}`;
   return reachingCommands.get(name) ?? 'it is not known to be read-only';
 }
 
 /** `memlookup op=build` and `op=drop`; an option that is not written out could be either. */
-function isBuilding({ kind, options }: Command): boolean {
-  if (kind !== 'memlookup') return false;
-  return options.some(
+function isBuilding(command: Command): boolean {
+  // The language does not read the arguments of this command.
+  if (command.kind === 'other' && otherOperation.test(command.arguments)) return true;
+  return command.options.some(
     ({ name, value }) =>
       name.text === 'op' && !((value.kind === 'word' || value.kind === 'string') && isReadingOption(value)),
   );
 }
+
+const otherOperation = /(?:^|\s)op\s*=(?!\s*"?(?:load|list)\b)/;
 
 function isReadingOption(value: {
   readonly kind: string;

@@ -54,9 +54,3 @@ export function namesHere(word: string): readonly string[] {
   const name = word.toLowerCase();
   return Object.hasOwn(words, name) ? (words[name]?.split(' ') ?? []) : [];
 }
-
-/** For a command of another language: what to use, in a sentence. */
-export function hereInstead(command: string): string | undefined {
-  const names = namesHere(command);
-  return names.length === 0 ? undefined : `Use ${names.join(', ')}: logbench_language explains how.`;
-}

@@ -19,7 +19,7 @@ export function revealedConditions(query: string, masker: Masker): string {
   for (const { index, 0: mask } of query.matchAll(masks)) {
     if (strings.some(({ from, to }) => from < index && index + mask.length < to)) continue;
     throw new ToolRefusal(
-      `${mask} can stand only in the conditions of search and fulltext, inside double quotes: search user == "${mask}".`,
+      `${mask} can be used only in the conditions of search and fulltext, inside double quotes: search user == "${mask}".`,
     );
   }
   return revealed(query, masker);

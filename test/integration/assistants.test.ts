@@ -190,8 +190,11 @@ describe('Assistants in VS Code', function () {
     await invokeTool('tables', { keyword: 'only-here' });
     await runCommand('logbench.assistant.showActivity');
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(text, /\[assistant\] logbench_tables: tables only-here -> done: \d+ characters/);
-    assert.match(text, /logbench_run_query: .* -> refused/);
+    assert.match(
+      text,
+      /^Calls of assistants .*\n\n\S+Z {2}logbench_tables on Test\n {4}tables only-here\n {4}done: \d+ characters/,
+    );
+    assert.match(text, /logbench_run_query on Test\n {4}table logins\n {4}refused: /);
   });
 
   it('are offered a server for each connection that is not off, without its key until it starts', async () => {
@@ -219,15 +222,15 @@ describe('Assistants in VS Code', function () {
   });
 
   it('use the server that VS Code starts, its key being in no argument, file or log', async () => {
-    if (!('McpStdioServerDefinition' in vscode)) {
-      assert.match(vscode.version, /^1\.100\./);
-      return;
-    }
     await using _ = await allowed();
-    const { key } = shared.connected;
+    const start = { autoTrustChanges: true, waitForLiveTools: true };
     const offered = (): readonly string[] =>
       vscode.lm.tools.map(({ name }) => name).filter((name) => /^mcp_.*_logbench_/.test(name));
-    const start = { autoTrustChanges: true, waitForLiveTools: true };
+    if (vscode.version.startsWith('1.100.')) {
+      assert.deepEqual(offered(), [], 'this VS Code knows no such servers');
+      return;
+    }
+    const { key } = shared.connected;
     await vscode.commands.executeCommand('workbench.mcp.startServer', '*', start);
     await eventually(() => offered().length === assistantTools.length);
     const [run] = offered().filter((name) => name.endsWith('run_query'));
@@ -236,7 +239,7 @@ describe('Assistants in VS Code', function () {
     assert.match(JSON.stringify(content), /masked-user-\d/);
 
     const commandLines = await textsBelow('/proc', /^\/proc\/\d+\/cmdline$/, 2);
-    assert.ok(commandLines.some((text) => text.includes('cli.js\u0000mcp')));
+    assert.ok(process.platform !== 'linux' || commandLines.some((text) => text.includes('cli.js\u0000mcp')));
     const { logUri } = await testApi();
     const [data] = logUri.fsPath.split(`${path.sep}logs${path.sep}`);
     const files = await textsBelow(data ?? '', /./, 8);

@@ -79,7 +79,7 @@ describe('Connections', () => {
         { pick: 'Local' },
         { input: 'core' },
         { pick: 'Read-only' },
-        // What counts for such a system anyway is not written down.
+        // The default is not written down.
         { pick: 'Names, definitions and states' },
       ],
       (await lineAt('Test')).node,

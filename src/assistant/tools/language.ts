@@ -9,7 +9,7 @@ export const languageTool = defineTool({
   name: 'logbench_language',
   title: 'Look Up Query Language',
   description:
-    'Returns the parts of the reference of the Logbench pipe query language that a question needs: rules, commands, functions, error codes, examples. It is not SQL, SPL or KQL: look here before writing a query. Name commands, functions or codes, or say what the query should do: it also has recipes for usual tasks and knows the words of SQL, SPL and KQL.',
+    'Returns the parts of the reference of the Logbench pipe query language that a question needs: rules, commands, functions, error codes, recipes for common tasks. It is not SQL, SPL or KQL: look here before writing a query. Name commands, functions or codes, or say what the query should do. Words of SQL, SPL and KQL are understood.',
   input: z.strictObject({
     question: described(
       z.string().check(z.minLength(1), z.maxLength(1000)),
@@ -28,7 +28,7 @@ export const checkQueryTool = defineTool({
   name: 'logbench_check_query',
   title: 'Check Query',
   description:
-    'Checks a query in the Logbench pipe language without running it: each problem with its line, column and code; if they can be fixed, the fixed query; which of its commands write or send data; and whether logbench_run_query would reject it. It does not know whether tables and fields exist: logbench_tables and logbench_table do. Use it on every query before running or proposing it.',
+    'Checks a query in the Logbench pipe language without running it: each problem with its line, column and code; the fixed query, if it can be fixed; which of its commands write or send data; and whether logbench_run_query would refuse it. It does not know whether tables and fields exist: use logbench_tables and logbench_table. Use it on every query before running or proposing it.',
   input: z.strictObject({ query: queryField('The query to check.') }),
   subject: ({ query }) => query,
   run: ({ query }) => {

@@ -10,6 +10,7 @@ import type { ToolAnswer } from '../tool';
 import { checkedQuery } from '../checkedQuery';
 import type { CheckedQuery } from '../checkedQuery';
 import { scheduledQueryAt } from './scheduledQueries';
+import { missingTables } from './tables';
 
 export const proposeChangeTool = defineTool({
   name: 'logbench_propose_change',
@@ -53,7 +54,7 @@ export const proposeChangeTool = defineTool({
     const check = checkedQuery(query);
     if (!check.valid || !checkedQuery(text).valid) throw faultyQuery(check);
     const open = await call.open(platformName, 'metadata');
-    const current = change === undefined ? undefined : await scheduledQueryAt(open, change, call.signal);
+    const current = change === undefined ? undefined : await scheduledQueryAt(open, change, call);
     if (current?.query === text)
       throw new ToolRefusal('No draft was left: this is the current text of the query.');
     const where = await call.host.propose({
@@ -72,6 +73,7 @@ export const proposeChangeTool = defineTool({
       published: false,
       writes_or_sends: check.writes_or_sends,
       problems: check.problems,
+      missing_tables: await missingTables(open, query, call.signal),
     };
   },
 });

@@ -5,7 +5,7 @@ import type { Masker } from '../../shared/privacy/masker';
 import { described, keywordField, limitField, offsetField, platformField } from '../inputs';
 import { dataNotice, shortened } from '../logData';
 import { defineTool, ToolRefusal } from '../tool';
-import type { OpenPlatform, ToolAnswer } from '../tool';
+import type { OpenPlatform, ToolAnswer, ToolCall } from '../tool';
 import { maskedCheck } from '../checkedQuery';
 import { listQueries } from './listedQueries';
 import { missingTables } from './tables';
@@ -53,7 +53,7 @@ export const scheduledQueryTool = defineTool({
   subject: ({ query }) => `scheduled query ${query}`,
   async run({ platform: name, query: sought }, call) {
     const open = await call.open(name, 'metadata');
-    const query = await scheduledQueryAt(open, sought, call.signal);
+    const query = await scheduledQueryAt(open, sought, call);
     const { masker } = call.host;
     const { items: all } = await listQueries(open.client, {}, call.signal);
     return {
@@ -84,15 +84,22 @@ const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export async function scheduledQueryAt(
   { client }: OpenPlatform,
   sought: string,
-  signal: AbortSignal,
+  { signal, host: { masker } }: ToolCall,
 ): Promise<ScheduledQuery> {
-  const found = guidPattern.test(sought)
-    ? await findScheduledQuery(client, sought, signal)
-    : (await listQueries(client, { keywords: sought }, signal)).items.find(({ name }) => name === sought);
+  // The assistant knows the name as it was shown.
+  const wanted = masker.reveal(sought);
+  const isGuid = guidPattern.test(wanted);
+  const { items } = isGuid ? { items: [] } : await listQueries(client, { keywords: wanted }, signal);
+  const found = isGuid
+    ? await findScheduledQuery(client, wanted, signal)
+    : items.find(({ name }) => name === wanted);
   if (found !== undefined) return found;
-  throw new ToolRefusal(
-    `There is no scheduled query "${sought}". logbench_scheduled_queries lists the scheduled queries.`,
-  );
+  const [near] = items;
+  const hint =
+    near === undefined
+      ? 'logbench_scheduled_queries lists the scheduled queries.'
+      : `Did you mean "${masker.text(near.name)}"?`;
+  throw new ToolRefusal(`There is no scheduled query "${sought}". ${hint}`);
 }
 
 function isFailed({ resultState, lastFailureTime, lastRunTime }: ScheduledQuery): boolean {

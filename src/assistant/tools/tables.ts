@@ -23,7 +23,7 @@ export const tablesTool = defineTool({
   name: 'logbench_tables',
   title: 'List Tables',
   description:
-    'Lists the tables of a platform, or those with a keyword in their names: name, group, first and last log, retention, size. Use it to find which table a question is about; logbench_table returns the fields of a table.',
+    'Lists the tables of a platform, or those whose name contains a keyword: name, group, first and last log, retention, size. Use it to find which table a question is about; logbench_table returns the fields of a table.',
   input: z.strictObject({
     platform: platformField,
     keyword: keywordField,

@@ -16,14 +16,21 @@ export class AssistantReceipts {
     if (this.#kept.length > maxKept) this.#kept.shift();
   }
 
-  /** Newest first, one line each. In English, to be searched, like the log. */
+  /** Newest first, a paragraph each. In English, to be searched, like the log. */
   text(): string {
     if (this.#kept.length === 0) return t('Assistants have not used any Logbench tools in this window.');
-    return this.#kept
-      .toReversed()
-      .map((receipt) => `${receipt.at.toISOString()} ${lineOf(receipt)}`)
-      .join('\n');
+    const heading = t(
+      'Calls of assistants in this window, newest first: {0}. Times are in UTC.',
+      this.#kept.length,
+    );
+    return [heading, ...this.#kept.toReversed().map(paragraphOf)].join('\n\n');
   }
+}
+
+function paragraphOf({ at, tool, platform, subject, outcome, result, milliseconds }: ToolReceipt): string {
+  const where = platform === undefined ? '' : ` on ${platform}`;
+  const lines = [subject, `${outcome}: ${result} (${milliseconds} ms)`].filter((line) => line !== '');
+  return [`${at.toISOString()}  ${tool}${where}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 function lineOf({ tool, platform, subject, outcome, result, milliseconds }: ToolReceipt): string {

@@ -27,19 +27,22 @@ describe('An assistant that does not know the language or the platform', () => {
     const query = `table win_security | search outcome = 'failure' && line != "y"`;
     assert.match(
       await fixture.refusal('run_query', { query }),
-      /Repaired: table win_security \| search outcome == "failure" and line != "y"$/,
+      /Fixed: table win_security \| search outcome == "failure" and line != "y"$/,
     );
   });
 
   it('is told what stands here for a command of SQL, SPL or KQL', async () => {
     const query = 'table win_security | where outcome == "failure" | head 10';
-    assert.match(await fixture.refusal('run_query', { query }), /no such command. Use search/);
+    assert.match(
+      await fixture.refusal('run_query', { query }),
+      /"where" is not allowed .* no such command: use search\.$/,
+    );
     const checked = await fixture.ask('check_query', { query });
-    assert.match(String(checked['logbench_run_query_refuses_it']), /"where" is refused/);
-    const problems = checked['problems'] as { instead: string }[];
+    assert.match(String(checked['logbench_run_query_refuses_it']), /"where" is not allowed/);
+    const problems = checked['problems'] as { instead: string[] }[];
     assert.deepEqual(
-      problems.map(({ instead }) => instead.split(':')[0]),
-      ['Use search', 'Use limit'],
+      problems.map(({ instead }) => instead),
+      [['search'], ['limit']],
     );
   });
 
@@ -86,9 +89,12 @@ describe('An assistant that does not know the language or the platform', () => {
 
   it('is told which tables of a scheduled query do not exist', async () => {
     const query = 'table win_security, fw_retired | union [ table fw_gone? | union [ table fw_old ] ]';
-    const form = { name: 'Old', query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+    const form = { name: 'Old tables', query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
     await app.call('admin', 'POST /api/core/scheduled-queries', { form });
-    const { missing_tables } = await fixture.ask('scheduled_query', { query: 'Old' });
+    const { missing_tables } = await fixture.ask('scheduled_query', { query: 'Old tables' });
     assert.deepEqual(missing_tables, ['fw_retired', 'fw_old']);
+    const proposal = { change: 'Old tables', query: 'table fw_new', reason: 'Renamed' };
+    assert.deepEqual((await fixture.ask('propose_change', proposal))['missing_tables'], ['fw_new']);
+    assert.match(await fixture.refusal('scheduled_query', { query: 'old' }), /Did you mean "Old tables"\?/);
   });
 });

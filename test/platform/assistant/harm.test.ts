@@ -59,6 +59,7 @@ const refusedQueries: readonly (readonly [what: string, query: string, words: Re
     'table logs | memlookup op=build name=x key=line',
     /"memlookup" is not allowed because with this option/,
   ],
+  ['deletes a dataset', 'dataset op=delete name=x', /"dataset" is not allowed because with this option/],
   [
     'drops a lookup, the option being a parameter',
     'memlookup op=$("o") name=x',

@@ -62,7 +62,7 @@ describe('What is masked for an assistant', () => {
       const query = text.replaceAll('MASK', mask);
       assert.doesNotMatch(await fixture.refusal('run_query', { query }), /jkim/, query);
     }
-    for (const text of ['table people | search user = "MASK"', 'table people | search MASK(3) == 1']) {
+    for (const text of ['search user = "MASK"', 'search MASK(3) == 1', 'table MASK']) {
       const proposal = { name: 'x', reason: 'y', query: text.replaceAll('MASK', mask) };
       assert.doesNotMatch(await fixture.refusal('propose_change', proposal), /jkim/, text);
     }

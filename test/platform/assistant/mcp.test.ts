@@ -270,7 +270,7 @@ describe('The MCP server', () => {
     assert.equal(code, 0);
     for (const line of output.trimEnd().split('\n'))
       assert.equal((JSON.parse(line) as { jsonrpc: string }).jsonrpc, '2.0');
-    assert.match(notes, /\[assistant\] .* logbench_run_query: .* -> done/);
+    assert.match(notes, /\[assistant\] .* logbench_run_query 127\.0\.0\.1:\d+: .* -> done/);
     assert.equal(`${output}${notes}`.includes(app.keys.master), false);
     assert.match(output, /•••/);
   });
