@@ -178,9 +178,8 @@ describe('The overview of a real platform', function () {
     );
     const model = new OverviewModel(reader, () => triggers);
     const read = reader.poll(new AbortController().signal);
-    await eventually(
-      () => reader.schedules.value && reader.tables.value && reader.running.value && told.length === 3,
-    );
+    // Schedules, running queries, tables and their rhythms.
+    await eventually(() => told.length === 4);
     assert.deepEqual(told.at(-1)?.attention, { items: [], looking: true, gaps: [] });
     slow.abort();
     await read;
