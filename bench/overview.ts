@@ -98,7 +98,7 @@ async function measureDrawing(
       const reader = new OverviewReader(
         () => Promise.resolve(client),
         () => {
-          void page.send(newsOf(reader, shown, reader.rhythms.value ? name : `${name}, in part`));
+          void page.send(newsOf(reader, shown, reader.answered === 'all' ? name : `${name}, in part`));
         },
       );
       const shown = new OverviewModel(reader, () => triggers);

@@ -26,6 +26,7 @@ import '../elements/textField';
 import '../grid/virtualGrid';
 
 type Tables = NonNullable<OverviewState['tables']>;
+type ColumnsLook = [zone: OverviewState['view']['zone'], serverOffset: number | null];
 
 /** Tables by size, growth, retention and last log. Their rows come by the part that is in sight. */
 export class StorageSection {
@@ -35,6 +36,8 @@ export class StorageSection {
   #resultId = -1;
   #revision = 0;
   #largest = 0;
+  #knownColumns: ReturnType<typeof tableColumns> = [];
+  #columnsKey = '';
 
   constructor(private readonly parts: OverviewSections) {}
 
@@ -88,10 +91,10 @@ export class StorageSection {
     if (tables.total === 0) return notice('empty', t('There are no tables.'));
     if (tables.count === 0) return notice('empty', t('No table name or group matches the filter.'));
     return html`<logbench-grid
-      .columns=${tableColumns(view.zone, connection.serverOffset, this.#largest)}
+      .columns=${this.#columns(view.zone, connection.serverOffset)}
       .widths=${view.widths}
       .rowCount=${tables.count}
-      .rowAt=${(index: number) => this.#rows.get(index)}
+      .rowAt=${this.#rowAt}
       .revision=${this.#revision}
       .label=${t('Tables. Press Enter to show the details of a table.')}
       .sort=${view.sort}
@@ -114,6 +117,16 @@ export class StorageSection {
       }}
     ></logbench-grid>`;
   }
+
+  /** The same as long as they are alike, so that the grid draws nothing again when other parts of the page change. */
+  #columns(...look: ColumnsLook): ReturnType<typeof tableColumns> {
+    const key = JSON.stringify([...look, this.#largest]);
+    if (key !== this.#columnsKey) this.#knownColumns = tableColumns(...look, this.#largest);
+    this.#columnsKey = key;
+    return this.#knownColumns;
+  }
+
+  readonly #rowAt = (index: number): StoredTable | undefined => this.#rows.get(index);
 
   #copy(first: number, last: number): void {
     const names = Array.from({ length: last - first + 1 }, (_, index) => this.#rows.get(first + index)?.name);

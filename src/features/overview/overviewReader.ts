@@ -40,7 +40,7 @@ export class OverviewReader implements Polled {
     this.tables = new Part(seldom, readTables, now);
     this.audits = new Part(seldom, async (client, signal) => readAudits(client, now(), signal), now);
     this.rhythms = new Part(
-      seldom,
+      0,
       async (client, signal) => learnt.learn(client, this.tables.value ?? [], now(), signal),
       now,
     );
@@ -70,17 +70,21 @@ export class OverviewReader implements Polled {
         await part.read(client, signal);
         if (part.unreachable === undefined) this.asOf = this.now();
         this.changed();
+        if (part === this.tables && part.failure === null) await this.#learnRhythms(client, signal);
       }),
     );
     const silent = due.map(({ unreachable }) => unreachable);
     const failure = silent.find((each) => each !== undefined);
     if (failure !== undefined && !silent.includes(undefined)) throw failure;
     if (due.every((part) => part.failure?.reason === 'keyRefused')) return 'stop';
-    if (this.tables.value !== undefined && this.rhythms.isDue()) {
-      await this.rhythms.read(client, signal);
-      this.changed();
-    }
     return 'goOn';
+  }
+
+  /** With each list of tables, unless it was refused. */
+  async #learnRhythms(client: PlatformClient, signal: AbortSignal): Promise<void> {
+    if (!this.rhythms.isDue()) return;
+    await this.rhythms.read(client, signal);
+    this.changed();
   }
 
   get #parts(): readonly Part<unknown>[] {

@@ -53,7 +53,8 @@ export class Rhythms {
     const earliest = Math.min(...tables.map(({ last }) => last)) - longestSilence;
     // Relative: in which zone a service reads dates is not known.
     const days = Math.ceil((now - earliest) / day);
-    const names = tables.map(({ name }) => name).join(', ');
+    // With a question mark, a table that was dropped meanwhile does not fail the others.
+    const names = tables.map(({ name }) => `${name}?`).join(', ');
     const rows = await client.queryRows(
       `table duration=${days}d ${names} | eval hour = datetrunc(_time, "1h") | stats count by _table, hour`,
       {},

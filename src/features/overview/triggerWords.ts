@@ -5,6 +5,7 @@ import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueri
 export class TriggerText {
   readonly #described = new Map<string, string>();
   #known: ReadonlyMap<string, string> = new Map();
+  #learnt: readonly ScheduledQuery[] = [];
 
   constructor(private readonly describe: ScheduledQueriesAccess['describe']) {}
 
@@ -15,6 +16,9 @@ export class TriggerText {
 
   /** Answers whether there was anything to learn. */
   async learn(schedules: readonly ScheduledQuery[]): Promise<boolean> {
+    // It is called with every answer of the service, whichever part that is about.
+    if (schedules === this.#learnt) return false;
+    this.#learnt = schedules;
     const unknown = schedules.filter((query) => !this.#described.has(keyOf(query)));
     for (const query of unknown) this.#described.set(keyOf(query), (await this.describe(query)).words);
     if (unknown.length === 0) return false;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { followersByGuid, chainModel } from '../../../../src/features/overview/chainModel';
+import { TriggerText } from '../../../../src/features/overview/triggerWords';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import { failed, follower, schedule } from './support';
 
@@ -61,5 +62,25 @@ describe('Chains', () => {
   it('forget a predecessor that the trigger no longer names', () => {
     const all = [schedule('one'), follower('two', 'one', { triggerType: 'cron', cronSchedule: '0 0 * * *' })];
     assert.equal(chainModel(all, () => '').alone, 2);
+  });
+
+  it('are put into words once, however often the overview is told of answers', async () => {
+    const described: string[] = [];
+    const triggers = new TriggerText((query) => {
+      described.push(query.name);
+      return Promise.resolve({
+        words: `words of ${query.name}`,
+        nextRun: undefined,
+        serverOffset: undefined,
+      });
+    });
+    const all = [schedule('one'), schedule('two')];
+    assert.deepEqual(await Promise.all([triggers.learn(all), triggers.learn(all), triggers.learn(all)]), [
+      true,
+      false,
+      false,
+    ]);
+    assert.deepEqual(described, ['one', 'two']);
+    assert.equal(triggers.known.get('guid of two'), 'words of two');
   });
 });

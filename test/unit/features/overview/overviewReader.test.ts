@@ -105,6 +105,23 @@ describe('The overview of a real platform', function () {
     ]);
   });
 
+  it('finds a silent source also when a table beside it is dropped meanwhile', async () => {
+    await using app = await startApp();
+    await using front = await FaultProxy.start(app.baseUrl);
+    for (const table of ['dropped', 'steady']) {
+      await addTable(app, table);
+      const hours = `SELECT now()::TIMESTAMP - to_hours(i) AS _time, 'a log' AS line FROM range(6, 600) numbers(i)`;
+      await addRows(app, table, hours);
+    }
+    front.interference = async (exchange) => {
+      if (exchange.path.includes('datetrunc')) await app.call('admin', 'DELETE /api/core/tables/dropped');
+      await passOn(exchange);
+    };
+    const seen = await seenBy({ ...app, baseUrl: front.baseUrl }, 'master');
+    assert.match(linesOf(seen).join('\n'), /^silent steady/);
+    assert.deepEqual(seen.attention?.gaps, []);
+  });
+
   it('adds up refused writes for a master', async () => {
     await using app = await startApp();
     for (let round = 0; round < 2; round++) {
@@ -161,9 +178,8 @@ describe('The overview of a real platform', function () {
     );
     const model = new OverviewModel(reader, () => triggers);
     const read = reader.poll(new AbortController().signal);
-    await eventually(
-      () => reader.schedules.value && reader.tables.value && reader.running.value && told.length === 3,
-    );
+    // Schedules, running queries, tables and their rhythms.
+    await eventually(() => told.length === 4);
     assert.deepEqual(told.at(-1)?.attention, { items: [], looking: true, gaps: [] });
     slow.abort();
     await read;
