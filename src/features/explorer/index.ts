@@ -97,6 +97,9 @@ function cancelLoading(model: ExplorerModel, tree: ExplorerProvider, element: Ex
 function listen(section: ExplorerSection, model: ExplorerModel, tree: ExplorerProvider): vscode.Disposable[] {
   const subscription = section.onDidChange?.((change) => {
     for (const node of model.apply(section, change)) tree.refresh(node);
+    // Headings are counted when their connection is drawn.
+    const root = change.kind === 'reload' ? model.rootOf(change.connection) : undefined;
+    if (root !== undefined) tree.refresh(root);
   });
   return subscription === undefined ? [] : [subscription];
 }

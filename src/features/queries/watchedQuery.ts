@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../api/client';
+import { keepsQuery } from '../../api/keepsQuery';
 import { RefusedError, UnreachableError } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { Failure } from '../../shared/protocol/common';
@@ -52,13 +53,12 @@ export class WatchedQuery implements Polled {
     }
   }
 
-  /** Looked up once, without asking about the query itself: an audit log counts that as a failed access. */
+  /** Looked up once. */
   async #isDropped(client: PlatformClient, signal: AbortSignal): Promise<boolean> {
     if (!this.mayBeDropped) return false;
-    const rows = await client.queryRows('system queries', {}, signal).catch(() => []);
-    signal.throwIfAborted();
+    const isKept = await keepsQuery(client, this.id, signal);
     this.mayBeDropped = false;
-    return rows.length > 0 && !rows.some((row) => Number(row['id']) === this.id);
+    return isKept === false;
   }
 
   #isMissing(): 'stop' {

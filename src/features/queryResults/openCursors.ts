@@ -1,6 +1,7 @@
 import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import type { PlatformClient } from '../../api/client';
+import { keepsQuery } from '../../api/keepsQuery';
 import type { Connection } from '../../ui/connections/connection';
 import type { QueryRun } from './queryRun';
 
@@ -51,8 +52,10 @@ export class OpenCursors {
     await this.#write();
     const drop = async ({ connection, queryId, text }: StoredCursor): Promise<void> => {
       const client = await clientOf(connection);
-      const status = await client?.queryStatus(queryId);
-      if (status?.text === text) await client?.dropCursor(queryId);
+      // What the window dropped when it was closed may still be written down.
+      if (client === undefined || (await keepsQuery(client, queryId)) === false) return;
+      const status = await client.queryStatus(queryId);
+      if (status.text === text) await client.dropCursor(queryId);
     };
     await Promise.allSettled(left.map(drop));
   }
