@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
+import { segmentsIn } from '../support/segmentsIn';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const rowCount = 150_000;
@@ -53,25 +53,6 @@ describe('a platform that is killed', function () {
     await platform.kill('SIGKILL');
     await using again = await platform.restart();
     assert.ok([0, rowCount].includes(await countRows(again)));
-  });
-
-  it('has none of the sample data when it was filling its store, and all of them after the next start', async () => {
-    await using folder = await temporaryFolder();
-    const kill = new AbortController();
-    const filling = startPlatform({ data: folder.path, demo: true, kill: kill.signal });
-    const files = async (): Promise<number> => (await segmentsIn(folder.path)).length;
-    await eventually(async () => (await files()) > 100, { every: 10, within: 60_000 });
-    kill.abort();
-    await assert.rejects(filling, /did not start/);
-
-    await using empty = await startPlatform({ data: folder.path });
-    assert.deepEqual([await total(empty, 'tables'), await files()], [0, 0]);
-    await empty.kill();
-    await using again = await startPlatform({ data: folder.path, demo: true });
-    const totals = ['tables', 'table-groups', 'scheduled-queries', 'batch-rules', 'stream-rules'];
-    assert.deepEqual(await Promise.all(totals.map((list) => total(again, list))), [42, 5, 30, 13, 8]);
-    const audit = await ask(again, 'GET /api/core/audit-logs?keywords=10.20.&limit=0');
-    assert.equal(z.looseObject({ total: z.int() }).parse(audit).total, 10_000);
   });
 
   it('records the run it was in as failed when it is back', async () => {
@@ -134,17 +115,6 @@ async function countRows(platform: RunningPlatform): Promise<number> {
   return counted.parse(await ask(platform, `GET /api/core/query?${query}`)).rows[0]?.count ?? 0;
 }
 
-async function total(platform: RunningPlatform, list: string): Promise<number> {
-  const page = await ask(platform, `GET /api/core/${list}?limit=0`);
-  return z.looseObject({ total_count: z.int() }).parse(page).total_count;
-}
-
 async function hasFiles(data: string, folder: string): Promise<boolean> {
   return (await segmentsIn(data)).some((file) => file.split(path.sep).includes(folder));
-}
-
-async function segmentsIn(data: string): Promise<string[]> {
-  // Files come and go meanwhile, and so may a folder that is just being read.
-  const found = await readdir(data, { recursive: true }).catch(() => []);
-  return found.filter((file) => file.endsWith('.parquet'));
 }

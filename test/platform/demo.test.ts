@@ -3,18 +3,44 @@ import * as z from 'zod/mini';
 import { fillDemo } from '../../src/platform/demo/fillDemo';
 import { Accounts, addWithoutKey } from '../../src/platform/store/accounts';
 import { callService } from '../support/call';
+import { eventually } from '../support/eventually';
+import { startPlatform } from '../support/platform';
+import { segmentsIn } from '../support/segmentsIn';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
+import { temporaryFolder } from '../support/temporaryFolder';
+import type { TemporaryFolder } from '../support/temporaryFolder';
 
+const total = z.looseObject({ total_count: z.int() });
 const rulePage = z.object({ total_count: z.number(), rules: z.array(z.looseObject({ guid: z.string() })) });
 
 describe('the sample data', function () {
   this.timeout(180_000);
+  let folder: TemporaryFolder;
   let app: RunningApp;
+  let leftByKill: { readonly tables: number; readonly files: number };
   before(async () => {
-    app = await startApp({ demo: true });
+    folder = await temporaryFolder();
+    leftByKill = await killWhileFilling(folder.path);
+    app = await startApp({ dataFolder: folder.path, demo: true });
   });
-  after(() => app[Symbol.asyncDispose]());
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  it('are not there where the platform was killed while it made them, and are all made by the next start', async () => {
+    assert.deepEqual(leftByKill, { tables: 0, files: 0 });
+    const totals = ['tables', 'table-groups', 'scheduled-queries', 'batch-rules', 'stream-rules'];
+    const counts = await Promise.all(
+      totals.map(async (list) => total.parse((await callService(app, `GET /${list}?limit=0`)).body)),
+    );
+    assert.deepEqual(
+      counts.map(({ total_count: count }) => count),
+      [42, 5, 30, 13, 8],
+    );
+    assert.deepEqual(app.logged, []);
+  });
 
   it('are forty tables in five groups, some encrypted, one silent for weeks', () => {
     const tables = app.parts.logTables.all();
@@ -108,3 +134,14 @@ describe('the sample data', function () {
     assert.ok(names().includes('sample'));
   });
 });
+
+/** What the next start finds, which does not fill the store. */
+async function killWhileFilling(data: string): Promise<{ readonly tables: number; readonly files: number }> {
+  const kill = new AbortController();
+  const filling = startPlatform({ data, demo: true, kill: kill.signal });
+  await eventually(async () => (await segmentsIn(data)).length > 100, { every: 10, within: 60_000 });
+  kill.abort();
+  await assert.rejects(filling, /did not start/);
+  await using empty = await startApp({ dataFolder: data });
+  return { tables: empty.parts.logTables.all().length, files: (await segmentsIn(data)).length };
+}

@@ -24,13 +24,16 @@ export class ChangeCount implements Disposable {
 
   /** The caller disposes of what it gets. */
   static async open(file: string, connection: DuckDBConnection): Promise<ChangeCount> {
+    const [tables = 0] = await readNumbers(connection, 'SELECT count(*) FROM duckdb_tables()');
     await connection.run(`CREATE TABLE IF NOT EXISTS store_change (count BIGINT NOT NULL);
       INSERT INTO store_change SELECT 0 WHERE NOT EXISTS (FROM store_change)`);
-    const reader = await connection.runAndReadAll('SELECT count FROM store_change');
-    const count = Number(reader.getRows()[0]?.[0] ?? 0);
-    const recorded = readRecorded(file);
+    const [count = 0] = await readNumbers(connection, 'SELECT count FROM store_change');
+    // A new database has lost nothing; in one of an earlier release nothing tells.
+    const recorded = readRecorded(file) ?? (tables === 0 ? 0 : undefined);
     const lost = recorded === undefined ? undefined : Math.max(0, recorded - count);
-    return new ChangeCount(openSync(file, existsSync(file) ? 'r+' : 'w+', 0o600), count, lost);
+    const changes = new ChangeCount(openSync(file, existsSync(file) ? 'r+' : 'w+', 0o600), count, lost);
+    if (lost === 0) changes.#record();
+    return changes;
   }
 
   /** As a part of the transaction that the connection is in. */
@@ -64,6 +67,11 @@ export class ChangeCount implements Disposable {
       // On a full disk it stays behind, which tells of no loss. The change itself is committed.
     }
   }
+}
+
+async function readNumbers(connection: DuckDBConnection, select: string): Promise<readonly number[]> {
+  const reader = await connection.runAndReadAll(select);
+  return reader.getRows().map(([value]) => Number(value));
 }
 
 /** Always the same, so that a shorter number leaves nothing of a longer one. */
