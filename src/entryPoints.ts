@@ -15,10 +15,10 @@ export interface EntryPoints {
 export type ExplorerView = vscode.TreeView<ExplorerNode>;
 
 /**
- * Registers, at once, all that VS Code may call as soon as the extension is active. This file and what it
- * imports is all that activation reads: whatever is called waits for the features, and they do the work. What
- * VS Code itself waits for, such as whoever restores a panel, the features register. Where they cannot be loaded,
- * commands tell that, and the explorer stays empty.
+ * Registers synchronously everything that VS Code can call as soon as the extension is active. Activation loads only
+ * this file and its imports: each call waits for the features, which do the work. The features register what VS Code
+ * itself waits for, such as panel serializers. If they cannot be loaded, commands report it, and the explorer stays
+ * empty.
  */
 export function registerEntryPoints(
   manifest: unknown,

@@ -9,7 +9,7 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The page's way to whoever opened it. */
+/** The connection of the page to the extension host. */
 export interface Host<FromPage> {
   post(message: FromPage): void;
 }

@@ -32,8 +32,8 @@ const overscan = 24;
 const states: readonly ChainState[] = ['ok', 'running', 'failed', 'waiting', 'disabled', 'missing'];
 
 /**
- * The graph of what comes after what. Only what is in sight exists as elements. Arrows follow the chains, plus and
- * minus zoom, Escape lets go.
+ * The graph of chains. Only visible nodes are rendered. Arrow keys follow the chains, plus and minus zoom, Escape
+ * clears the selection.
  */
 @customElement('logbench-chains')
 export class ChainsView extends LightElement {

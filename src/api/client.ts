@@ -23,8 +23,8 @@ import { Sender } from './sender';
 import type { ServiceOptions } from './sender';
 
 /**
- * One service, one caller. Every method is one operation of the interface; what it rejects with is an
- * `ApiError`, or the reason of the signal. Owned by whoever made it, who also disposes of it.
+ * A client of one platform for one account. Every method is one operation of the interface and rejects with an
+ * `ApiError`, or with the reason of the signal. The creator owns the client and disposes of it.
  */
 export class PlatformClient implements AsyncDisposable {
   readonly #sender: Sender;

@@ -55,8 +55,8 @@ async function tlsOptions(
   const authorities = network.certificateAuthorities ?? [];
   const strict = network.strictCertificates ?? true;
   const { createSecureContext, rootCertificates } = await import('node:tls');
-  // A list of one's own replaces the built-in one, so it has to contain it. Made once: reading a few
-  // hundred certificates anew for each connection would take longer than connecting.
+  // A custom list replaces the built-in one, so it must include it. Created once: parsing a few hundred certificates
+  // for each connection would take longer than connecting.
   const secureContext =
     authorities.length === 0
       ? undefined

@@ -23,7 +23,7 @@ export const readingCommands: ReadonlySet<string> = new Set(
 /** A longer text is not returned. */
 const longestRepaired = 2000;
 
-/** Known commands that only read, and are refused all the same, with the reason. */
+/** Known read-only commands that are not allowed, with the reason. */
 export const reachingCommands: ReadonlyMap<string, string> = new Map([
   ['wget', 'it sends a request to another server'],
   ['nslookup', 'it sends names to other servers'],

@@ -62,7 +62,7 @@ export function revealed(query: string, masker: Masker): string {
   });
 }
 
-/** What is told of a failure, with the masks of the input again in the place of what they stood for. */
+/** The message of a failure, with the masks of the input instead of the values. */
 export function hideRevealed(text: string, input: unknown, masker: Masker): string {
   const used = new Set(JSON.stringify(input ?? null).match(masks));
   const known = [...used].map((mask) => [masker.reveal(mask), mask] as const);

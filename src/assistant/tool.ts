@@ -46,7 +46,7 @@ interface TypedTool<Schema extends z.ZodMiniType> {
   run(input: z.infer<Schema>, call: ToolCall): Promise<ToolAnswer>;
 }
 
-/** Joins a schema with the functions that take what it accepts; whoever calls them has parsed the input with it. */
+/** Combines a schema with the functions that take its output; callers parse the input with it first. */
 export function defineTool<Schema extends z.ZodMiniType>(tool: TypedTool<Schema>): AssistantTool {
   return {
     ...tool,

@@ -113,7 +113,7 @@ function help({ name, parameters, summary, options }: Command): string {
   const lines = Object.entries(options).map(([option, { short, value, summary: text }]) => {
     const names = short === undefined ? `--${option}` : `-${short}, --${option}`;
     const written = value === undefined ? names : `${names} ${value}`;
-    return `  ${written.padEnd(optionWidth)}${text}`;
+    return `  ${`${written}  `.padEnd(optionWidth)}${text}`;
   });
   return [`Usage: logbench ${name} ${parameters}`, '', summary, '', ...lines].join('\n').trimEnd();
 }

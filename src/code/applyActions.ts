@@ -49,7 +49,7 @@ export async function* applyActions(
       continue;
     }
     if (entry !== undefined) made.set(action.path, entry.guid);
-    // Where it cannot be remembered it was done all the same, and that is said before the reason ends everything.
+    // A change is reported as done even if the lock file cannot be updated; then the error ends the run.
     const unnoted = await remember(action, entry).catch((error: unknown) => ({ error }));
     yield { action, failure: undefined, isUncertain: false };
     if (unnoted !== undefined) throw unnoted.error;

@@ -37,8 +37,8 @@ export class ProjectFolder {
     const found = await this.#findQueryFiles(project);
     const files: QueryFile[] = [];
     for (const file of found) {
-      // A thousand small files take a multiple of the time when each is read by a job of its own. In between, what
-      // else waits gets its turn, such as a request on its way.
+      // Asynchronous reads of a thousand small files take several times as long. Yields in between, so that pending
+      // requests make progress.
       if (files.length % filesAtOnce === 0) await nextTurn();
       files.push(this.#readQueryFile(file, project));
     }
@@ -155,7 +155,7 @@ export class ProjectFolder {
   }
 }
 
-/** What Node puts in the place of bytes that are no UTF-8. */
+/** The replacement character of Node for bytes that are not UTF-8. */
 const replacement = '\uFFFD';
 
 function encodingMessage(file: string): string {

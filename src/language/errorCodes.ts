@@ -7,7 +7,7 @@ export const errorCodes = {
   'invalid-option': 90001,
   'string-quote-mismatch': 90002,
   'empty-command': 90003,
-  // The local platform's own: it bounds what one text may ask of everybody's time.
+  // Only on the local platform: limits the cost of a single query.
   'query-too-large': 90004,
   'broken-expression': 90100,
   'unexpected-term': 90200,

@@ -107,7 +107,7 @@ function movedBy(stretches: readonly ParsedStretch[], by: number): readonly Pars
   return by === 0 ? stretches : stretches.map((stretch) => stretch.movedBy(by));
 }
 
-/** What diagnostics need is there at once; the rest is put together for whoever asks. */
+/** What diagnostics need is computed immediately; the rest on request. */
 class ParsedText implements ParsedQuery {
   readonly problems: readonly Problem[];
   #query: Query | undefined;

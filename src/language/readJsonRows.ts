@@ -1,7 +1,7 @@
 import { isDeeperThan } from '../shared/nesting';
 import type { JsonRow } from './ast';
 
-/** As deep as the rows of an uploaded file may be; what is much deeper overflows the stack of whoever walks through it. */
+/** The same depth as rows of an uploaded file; much deeper data would overflow the stack of recursive code. */
 const deepestNesting = 1000;
 
 /** Reads the text of `json`: an object, or a list of objects. Single quotes may stand for double ones. */

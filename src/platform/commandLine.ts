@@ -24,7 +24,7 @@ export interface CommandLine {
   readonly strictInterface: boolean;
   /** Milliseconds that a query may work; Infinity for any time. */
   readonly queryTimeout: number;
-  /** Milliseconds that audit entries are kept; Infinity for ever. */
+  /** Milliseconds that audit entries are kept; Infinity means forever. */
   readonly auditRetention: number;
   readonly timeZone: string;
   readonly announceFile: string | undefined;

@@ -28,8 +28,8 @@ interface Run {
 }
 
 /**
- * So many runs work at a time, and the others wait here: one fewer than the engine takes, so that whoever asks a
- * query of their own need not wait for thousands of schedules that are due at once.
+ * Number of concurrent runs; the others wait here. One fewer than the engine allows, so that a query of a user does
+ * not wait for thousands of scheduled queries that are due at once.
  */
 const runsAtOnce = 3;
 

@@ -39,7 +39,7 @@ export interface ServicesOptions {
   readonly strictInterface: boolean;
   /** Milliseconds that a query may work; Infinity for any time. */
   readonly queryTimeout: number;
-  /** Milliseconds that audit entries and the query history are kept; Infinity for ever. */
+  /** Milliseconds that audit entries and the query history are kept; Infinity means forever. */
   readonly auditRetention: number;
   /** Whether an empty store is filled with the sample data. */
   readonly demo: boolean;

@@ -1,6 +1,6 @@
 /**
- * A client also runs queries that nobody typed, such as for the names of fields. They end with this comment: whoever
- * looks at the running queries sees what they are for, and no history offers them to be run again.
+ * Marks queries that the client runs on its own, for example to read the names of fields. The comment explains them
+ * in the list of running queries and keeps them out of the query history.
  */
 const mark = '| # asked by the editor';
 

@@ -65,7 +65,7 @@ export function convertCollection(
   return [...convertSteps(files, options)].flatMap((step) => step ?? []);
 }
 
-/** The same a step at a time, for whoever must not be held up: a step may be without a rule. */
+/** The same as a generator, for callers that must not block: a step can be without a rule. */
 export function* convertSteps(
   files: readonly SigmaFile[],
   options: ConversionOptions,

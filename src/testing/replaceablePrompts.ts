@@ -11,7 +11,7 @@ import type {
   TextQuestion,
 } from '../ui/prompts/prompts';
 
-/** Prompts that can be put in the place of others while all features keep the same object. */
+/** Prompts that can be replaced while all features keep the same object. */
 export class ReplaceablePrompts implements Prompts {
   constructor(private current: Prompts) {}
 

@@ -17,7 +17,7 @@ interface TestedMcpServer {
 
 /** What the extension hands to the tests that run beside it, and to nobody else. */
 export interface TestApi {
-  /** Takes scripted answers in the place of a person. */
+  /** Uses scripted answers instead of a person. */
   readonly prompts: ReplaceablePrompts;
   readonly platforms: Platforms;
   /** The commands that do something. */

@@ -2,8 +2,8 @@ import type { Connection } from '../../ui/connections/connection';
 import { isEntryOf } from '../../ui/settings/settingsValues';
 
 /**
- * The entries of the settings with one connection put in the place of the one with this name, at the end, or taken
- * away. All others stay as they are, those that cannot be used too: a slip of the keyboard can be put right later.
+ * The entries of the settings with one connection replaced, appended or removed. All others are kept, including
+ * invalid ones, so that a typing mistake can be corrected later.
  */
 export function replacedEntries(
   entries: readonly unknown[],

@@ -19,8 +19,8 @@ import { sectionTooltip } from './sectionText';
 import { treeItemOf } from './treeItems';
 
 /**
- * VS Code draws nothing of a tree anew before it has all that it asked for. After so many milliseconds it is
- * therefore told that there is nothing yet, lest one slow service holds up the lines of all others.
+ * VS Code renders a tree only after all requested children have arrived. After this many milliseconds, an empty result
+ * is returned, so that one slow platform does not block the others.
  */
 const slowLoadDelay = 1000;
 

@@ -1,8 +1,7 @@
 import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/explorer/explorerSection';
 
 /**
- * The rows below one heading or row, as far as they have been loaded. Loading is one request at a time;
- * whoever asks meanwhile waits for the same answer.
+ * The loaded rows below one heading or row. Loads with one request at a time; concurrent callers share its response.
  */
 export class RowList {
   #rows: readonly Row[] | undefined;

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Platforms } from '../../ui/connections/platforms';
 
 /**
- * Keeps the context keys by which the walkthrough's first step is ticked off and the view greets whoever has no
- * connection. The greeting waits to be told, lest it flashes while the view of somebody who has one fills.
+ * Maintains the context keys that complete the first step of the walkthrough and show the welcome view if there is no
+ * connection. The welcome view needs its key, so that it does not flash while connections are loading.
  */
 export function registerFirstSteps(platforms: Pick<Platforms, 'all' | 'onDidChange'>): vscode.Disposable {
   const tell = (): void => {

@@ -105,8 +105,9 @@ export interface WrittenTime {
 }
 
 /**
- * By which clock a service reads cron expressions. It never says so: the times that it writes tell its offset, and
- * where all of them agree with the zone of whoever looks, that is its zone too. Undefined where it wrote none.
+ * The clock by which a platform evaluates cron expressions. The interface does not provide it: the offset comes from
+ * the times that the platform returns, and if all of them match the time zone of the user, that zone is used.
+ * Undefined if there are no times.
  */
 export function serviceClock(times: readonly WrittenTime[], timeZone: string): Clock | undefined {
   const newest = times.reduce<WrittenTime | undefined>(

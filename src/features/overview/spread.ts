@@ -10,8 +10,8 @@ const minutesPerWeek = 7 * 1440;
 const rounds = 2;
 
 /**
- * Minutes within the same hours that flatten the load. Only what moves the busiest minutes apart is proposed, and
- * only where the expression names one minute, or every so many: whoever wrote more than that meant it.
+ * Minutes within the same hours that lower the peak load. Proposes only moves that spread the busiest minutes, and only
+ * for expressions with a single minute or an interval: a longer list of minutes is intentional.
  */
 export function proposeSpread(schedules: readonly TimedSchedule[]): Omit<Spread, 'kind'> {
   const load = new Uint32Array(minutesPerWeek);

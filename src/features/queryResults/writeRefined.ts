@@ -30,8 +30,8 @@ export async function writeRefinement(
 }
 
 /**
- * Writes a text in the place of the stretch that ran. Where that is not there any more as it ran, or may not be
- * changed, the text gets a document of its own.
+ * Replaces the range that was run. If the range has changed since then, or the document is read-only, the text opens
+ * in a new document.
  */
 async function writeRefined(
   source: QuerySource | undefined,

@@ -23,8 +23,8 @@ export interface Deleted {
 }
 
 /**
- * Makes deleted queries again as they were. The service gives them new GUIDs, so that whoever came after one of
- * them is joined to it again.
+ * Re-creates deleted queries. The platform assigns new GUIDs, so the queries that ran after a deleted query are linked
+ * to it again.
  */
 export async function recreateQueries(
   deps: ActionDeps,

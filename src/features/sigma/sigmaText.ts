@@ -9,7 +9,7 @@ export function isMappingPath(path: string): boolean {
   return /\/sigma-map(\..+)?\.ya?ml$/.test(path);
 }
 
-/** The line that the rule begins with for whoever reads it. */
+/** The first line of the rule that is shown to users. */
 export function lineOfTitle(text: string): number {
   const title = /^title:/m.exec(text);
   return title === null ? 0 : text.slice(0, title.index).split('\n').length - 1;

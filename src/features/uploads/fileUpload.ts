@@ -214,7 +214,7 @@ export class FileUpload {
   }
 
   #enter(state: UploadState): void {
-    // Every piece enters it anew; progress is told when the piece has arrived.
+    // Every chunk sets this state again; progress is reported when the chunk has arrived.
     if (state.kind === 'sending' && this.#state.kind === 'sending') return;
     this.#state = state;
     this.changed();

@@ -1,9 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Whether an address is that of a proxy whose word counts about who called it. Hop 0 is whoever is connected, hop 1
- * the last address in `X-Forwarded-For`, and so on backwards: what stands before the first that is not trusted, the
- * caller may have written itself.
+ * Whether an address is a proxy that is trusted to report its caller. Hop 0 is the connected peer, hop 1 the last
+ * address in `X-Forwarded-For`, and so on backwards: everything before the first untrusted address can be forged by
+ * the caller.
  */
 export type TrustedProxies = (address: string, hop: number) => boolean;
 

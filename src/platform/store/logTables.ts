@@ -215,9 +215,9 @@ export class LogTables implements LogTableAccess {
   }
 
   /**
-   * Removes the files of a failed write. A commit can be durable and fail all the same, when there is no room for
-   * the checkpoint after it, so the store has to say that it does not know the files. Where it cannot say, they
-   * stay: the next start knows.
+   * Removes the files of a failed write. A commit can be durable even if it fails, when there is no space for the
+   * checkpoint after it, so the store must confirm that it does not reference the files. If it cannot, the files are
+   * kept until the next start.
    */
   async #removeUnrecorded(files: readonly string[]): Promise<void> {
     const recorded = await recordedFiles(this.#database, files).catch(() => new Set(files));

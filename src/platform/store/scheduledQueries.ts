@@ -37,9 +37,8 @@ interface PendingChange {
 }
 
 /**
- * The scheduled queries of the platform and what became of their last runs. They are kept in memory, where
- * everybody reads them. Changes that wait together are committed together: a commit waits for the disk, and with
- * many clients that would be most of what they wait for.
+ * The scheduled queries of the platform and the outcome of their last runs. Reads are served from memory. Pending
+ * changes are committed together: a commit waits for the disk, which would dominate the latency with many clients.
  */
 export class ScheduledQueries {
   readonly #database: Store;

@@ -37,10 +37,10 @@ export class UploadFiles {
   }
 
   /**
-   * Writes the bytes behind those that are there. An interrupted body keeps what has arrived, so that the client
-   * can go on from there; one that is too long leaves nothing behind. The system holds what was written even if
-   * this process is killed, so that a client need not wait for the disk. Nor need the rows, which are brought to
-   * the disk where they are loaded to: this file is gone then.
+   * Appends the bytes. An interrupted body keeps what has arrived, so that the client can continue from there; a
+   * body that is too long is discarded. The operating system keeps written bytes even if this process is killed, so
+   * a client does not wait for the disk. The rows are synced to disk when they are loaded, and this file is deleted
+   * then.
    */
   async append(
     token: string,
@@ -67,7 +67,7 @@ export class UploadFiles {
   }
 }
 
-/** So many bytes may wait to be written: they are then written in one step, and the sender goes on meanwhile. */
+/** Maximum number of buffered bytes: they are written at once while the sender continues. */
 const buffered = 2 * 1024 * 1024;
 
 /** More bytes came than the stream was opened for. */

@@ -38,7 +38,7 @@ export function shownHost(name: string): string {
   return masker?.name('host', name) ?? name;
 }
 
-/** A message of a page with the values in the place of the names that stood for them, however deep they are. */
+/** A message of a page with its masks replaced by the values, at any depth. */
 export function withValues(message: unknown): unknown {
   if (typeof message === 'string') return lastMasker?.reveal(message) ?? message;
   if (Array.isArray(message)) return message.map(withValues);

@@ -10,12 +10,11 @@ export interface MaskerOptions {
 }
 
 /**
- * Puts names such as `masked-user-1` in the place of user names, addresses and the names of machines. One value has
- * one name as long as the masker lives, so that whoever reads can still follow it from row to row; another masker
- * gives other numbers.
+ * Replaces user names, addresses and host names with names such as `masked-user-1`. Within one masker, a value always
+ * has the same name, so that a reader can follow it from row to row; another masker assigns other numbers.
  *
- * It goes by the names of columns and by what values look like. A query that renames or encodes a field can get past
- * that: where nothing at all may be seen, nothing may be shown.
+ * Masking is based on column names and the format of values. A query that renames or encodes a field can get around
+ * it: if no value may be seen, no rows may be shown.
  */
 export class Masker {
   readonly #names = new Map<string, string>();
@@ -109,7 +108,7 @@ export class Masker {
     return this.#names.get(text) ?? this.text(text);
   }
 
-  /** The text with the values themselves, for what runs or is kept here and is not shown to whoever wrote the names. */
+  /** The text with the original values, for use inside Logbench only. */
   reveal(text: string): string {
     return text.replace(/masked-(?:user|ip|mail|host|value)-\d+/g, (name) => this.#values.get(name) ?? name);
   }

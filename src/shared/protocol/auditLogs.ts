@@ -109,7 +109,7 @@ export type AuditLogsState = Readonly<z.infer<typeof auditLogsState>>;
 export const toAuditLogsPage = z.discriminatedUnion('kind', [
   auditLogsState,
   z.extend(rowsMessage, { rows: z.array(auditRow) }),
-  /** Entries that following found: they go on top, and everything known moves down. */
+  /** New entries of follow mode: they are added at the top, and all known rows move down. */
   z.object({ kind: z.literal('prepended'), resultId: z.number(), rows: z.array(auditRow) }),
   rowsFailedMessage,
 ]);

@@ -2,8 +2,8 @@ import type { Event } from 'vscode';
 import type { QueryAddress } from '../../shared/queryAddress';
 
 /**
- * What the editor's marks say of `logbench:` files. The explorer shows their badge and colour by itself; whoever
- * cannot see these, and the menus, need it in words.
+ * The decorations of `logbench:` files in words, for screen readers and menus. The explorer shows badge and color
+ * without it.
  */
 export interface FileMarks {
   /** Undefined for a file that is as the platform has it. */

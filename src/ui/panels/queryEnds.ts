@@ -6,8 +6,8 @@ export interface QueryEnd {
 }
 
 /**
- * Tells everybody in this window that a query is ended. The service forgets such a query and notes each question
- * about it in its audit log as a failure, so from then on nobody may ask.
+ * Notifies all views in this window that a query has ended. The platform removes such a query and records each further
+ * request for it as a failure in its audit log, so no view may poll it any longer.
  */
 export class QueryEnds {
   readonly #listeners = new Set<(end: QueryEnd) => void>();

@@ -54,8 +54,8 @@ export interface PanelMessages {
 }
 
 /**
- * A panel with typed messages. The page may be thrown away whenever it is hidden: whoever owns the panel
- * keeps the state and posts it whole when the page says `ready`.
+ * A panel with typed messages. VS Code can discard the page whenever it is hidden: the owner of the panel keeps the
+ * state and posts all of it when the page sends `ready`.
  *
  * While sensitive values are hidden no page gets one: they are masked on their way out, and what a page sends back
  * has the values again. Where that changes, the page is drawn from nothing, so that nothing of before is left in it.

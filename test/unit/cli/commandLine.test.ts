@@ -16,6 +16,7 @@ const echo: Command = {
   summary: 'Repeats words.',
   options: {
     loud: { type: 'boolean', summary: 'in capital letters' },
+    colors: { type: 'string', value: 'always|never|automatic', summary: 'whether colors are used' },
     format: { type: 'string', value: 'text|json', summary: 'how it looks' },
   },
   run(input, terminal) {
@@ -70,6 +71,7 @@ describe('The command line', () => {
     assert.equal(code, 0);
     assert.match(output, /^Usage: logbench echo words WORD…\n\nRepeats words\./);
     assert.match(output, /--format text\|json +how it looks/);
+    assert.match(output, /--colors always\|never\|automatic {2}whether colors are used/);
   });
 
   it('explains the command that follows help, and takes the word for one of its own elsewhere', async () => {

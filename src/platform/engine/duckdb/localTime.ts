@@ -5,8 +5,8 @@ import { engineInterval } from './interval';
 import { quoteText } from './sqlText';
 
 /**
- * Moments are stored in UTC and shown, read and cut into days in the platform's time zone. The zone is known to
- * functions of the engine, so that whoever prints an expression need not know it.
+ * Times are stored in UTC and shown, read and split into days in the time zone of the platform. Functions of the
+ * engine know the zone, so that printed expressions do not depend on it.
  */
 export function localTimeFunctions(timeZone: string): readonly string[] {
   const zone = quoteText(timeZone);

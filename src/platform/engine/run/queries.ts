@@ -206,7 +206,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
       owner: account.guid,
       resultOf: (id) => this.find(id, account)?.result,
     });
-    // Also where the query was dropped meanwhile: whoever drops it waits for its end and then frees the result.
+    // Also if the query was dropped in the meantime: `drop` waits for its end and then frees the result.
     entry.session = session;
     try {
       run.result = planned

@@ -8,8 +8,8 @@ const maxTerms = 30_000;
 const deepestNesting = 200;
 
 /**
- * Whether reading and planning a query would keep everybody else waiting. Counted in one pass over the text, before
- * anything is read; a text that is no query may be counted wrongly, and is refused by whoever reads it.
+ * Whether parsing and planning a query would block other requests. Counted in one pass over the text, before it is
+ * parsed; the count of an invalid query can be wrong, but the parser rejects it.
  */
 export function isTooLarge(text: string): boolean {
   if (text.length > longestText) return true;
