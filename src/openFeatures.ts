@@ -82,9 +82,8 @@ export function openFeatures(
   const access = scheduledQueriesAccess(scheduledQueries);
   const projects = registerCode(ui, platforms, memory, access);
   const drafts = registerDrafts(ui, platforms, storageUri, access, projects);
-  const { marks, files } = drafts;
   const upload = uploadBy(commands);
-  const explorer = registerExplorer(ui, platforms, sections, view, marks, projects, upload);
+  const explorer = registerExplorer(ui, platforms, sections, view, drafts.marks, projects, upload);
   const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries);
   const assistants = openAssistants(opened, connections, drafts, forms, context);
@@ -109,7 +108,7 @@ export function openFeatures(
     run: async (command, given) => commands.run(command, given),
     tree,
     drops,
-    files,
+    files: drafts.files,
     openLink: panels.openLink,
     assistants,
     close: panels.close,
