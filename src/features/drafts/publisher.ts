@@ -55,15 +55,15 @@ export type PublishOutcome = 'published' | 'unchanged' | 'reloaded' | 'comparing
 export class Publisher {
   readonly #queue = new KeyedQueue();
 
-  constructor(private readonly around: PublisherDeps) {}
+  constructor(private readonly deps: PublisherDeps) {}
 
   /** One after the other: who is second publishes what was typed since, or finds nothing to do. */
   async publish(target: QueryTarget): Promise<PublishOutcome> {
-    return this.#queue.take(this.around.copies.keyOf(target.address), async () => this.#publish(target));
+    return this.#queue.take(this.deps.copies.keyOf(target.address), async () => this.#publish(target));
   }
 
   async #publish(target: QueryTarget): Promise<PublishOutcome> {
-    const { copies, platforms, prompts } = this.around;
+    const { copies, platforms, prompts } = this.deps;
     const stored = await copies.open(target.address);
     if (stored === undefined || !isDraft(stored)) return 'unchanged';
     if (!copies.isAtHome(target.address, stored)) {
@@ -75,8 +75,8 @@ export class Publisher {
   }
 
   async #attempt(target: QueryTarget, draft: DraftToPublish): Promise<PublishOutcome> {
-    const client = await this.around.platforms.clientFor(target.connection);
-    const plan = await this.around.working(target, (signal) => planPublish(client, draft, signal));
+    const client = await this.deps.platforms.clientFor(target.connection);
+    const plan = await this.deps.working(target, (signal) => planPublish(client, draft, signal));
     switch (plan.kind) {
       case 'send':
         return this.#send(client, target, draft, plan.current);
@@ -98,9 +98,9 @@ export class Publisher {
   ): Promise<PublishOutcome> {
     const operation = publishOperation(current, draft);
     const read = async (): Promise<ScheduledQuery | undefined> =>
-      this.around.working(target, (signal) => findScheduledQuery(client, draft.guid, signal));
+      this.deps.working(target, (signal) => findScheduledQuery(client, draft.guid, signal));
     const problem = await this.#problemOf(client, target, textOf(draft));
-    const answer = await this.around.confirm(target, operation, { problem, schedule: draft.schedule });
+    const answer = await this.deps.confirm(target, operation, { problem, schedule: draft.schedule });
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     if (answer === 'publish') {
       // What was looked at is what is sent, or nothing: a person takes their time.
@@ -122,17 +122,17 @@ export class Publisher {
     draft: DraftToPublish,
     current: ScheduledQuery,
   ): Promise<PublishOutcome> {
-    const change = await this.around.working(target, (signal) => lastChangeOf(client, draft.guid, signal));
-    switch (await askConflict(this.around.prompts, target, change)) {
+    const change = await this.deps.working(target, (signal) => lastChangeOf(client, draft.guid, signal));
+    switch (await askConflict(this.deps.prompts, target, change)) {
       case 'compare':
-        await this.around.compare(target);
+        await this.deps.compare(target);
         return 'comparing';
       case 'overwrite':
         // What the person has seen is the new base: a third change would be found again.
         return this.#attempt(target, { ...draft, base: current });
       case 'reload':
         await this.#settle(target, current, draft);
-        await this.around.revert(target);
+        await this.deps.revert(target);
         return 'reloaded';
       case 'keep':
         throw new Cancelled();
@@ -145,16 +145,16 @@ export class Publisher {
     draft: DraftToPublish,
   ): Promise<PublishOutcome> {
     const problem = await this.#problemOf(client, target, textOf(draft));
-    const answer = await askCreateAgain(this.around.prompts, target, problem);
+    const answer = await askCreateAgain(this.deps.prompts, target, problem);
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     const { name } = draft.base;
     const guid = await this.#write(target, 're-create a deleted scheduled query', name, (signal) =>
       client.send(createAgainOperation(draft), signal),
     );
-    const finding = this.around.working(target, (signal) => findCreatedQuery(client, guid, name, signal));
+    const finding = this.deps.working(target, (signal) => findCreatedQuery(client, guid, name, signal));
     const record = await finding.catch(() => undefined);
-    await this.around.copies.forget(target.address);
-    if (record !== undefined) await this.around.created(target, record);
+    await this.deps.copies.forget(target.address);
+    if (record !== undefined) await this.deps.created(target, record);
     return 'created';
   }
 
@@ -165,12 +165,12 @@ export class Publisher {
     text: string,
   ): Promise<ProblemSummary | undefined> {
     const { summarizeProblems } = await import('../../language/services/problemSummary');
-    const tables = await this.around.working(target, (signal) => tableNames(client, signal));
+    const tables = await this.deps.working(target, (signal) => tableNames(client, signal));
     return summarizeProblems(text, target.connection.environment === 'local', tables);
   }
 
   async #showProblem(target: QueryTarget, problem: ProblemSummary): Promise<PublishOutcome> {
-    await this.around.showProblem(target, problem);
+    await this.deps.showProblem(target, problem);
     return 'correcting';
   }
 
@@ -181,12 +181,12 @@ export class Publisher {
     send: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
     const receipt = { connection: target.connection, operation, names: [name] };
-    return recordWrite(this.around.log, receipt, async () => this.around.working(target, send));
+    return recordWrite(this.deps.log, receipt, async () => this.deps.working(target, send));
   }
 
   async #settle(target: QueryTarget, record: ScheduledQuery, draft: DraftContent): Promise<void> {
-    await this.around.copies.settle(target.address, record, draft);
-    await this.around.published(target, record);
+    await this.deps.copies.settle(target.address, record, draft);
+    await this.deps.published(target, record);
   }
 }
 

@@ -1,110 +1,110 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { DraftsWorld } from '../../../support/draftsWorld';
+import { DraftsFixture } from '../../../support/draftsFixture';
 import { FaultProxy, send } from '../../../support/faultProxy';
 
 describe('A draft', () => {
   it('stays with its service when the connection is renamed, in old tabs and under the new name', async () => {
-    await using world = await DraftsWorld.start();
-    const guid = await world.createQuery('Logins', 'table a');
-    await world.copies.save({ connection: 'Old', guid }, 'table mine');
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
 
-    world.connect('New', world.proxy.baseUrl);
-    await world.copies.loadMarks();
+    fixture.connect('New', fixture.proxy.baseUrl);
+    await fixture.copies.loadMarks();
 
-    assert.equal(world.copies.hasDraft({ connection: 'New', guid }), true);
-    assert.ok(world.changed.includes('New'), 'the row under the new name is marked');
-    assert.equal((await world.copies.open({ connection: 'New', guid }))?.draft, 'table mine');
-    assert.equal((await world.copies.open({ connection: 'Old', guid }))?.draft, 'table mine');
-    world.changed.length = 0;
-    const { publisher } = world.publisher([]);
-    assert.equal(await publisher.publish(world.target(guid, 'Old')), 'published');
-    assert.equal(await world.published(guid), 'table mine');
-    assert.equal(world.copies.hasDraft({ connection: 'New', guid }), false);
-    assert.ok(world.changed.includes('New'), 'the row under the new name is not marked any more');
+    assert.equal(fixture.copies.hasDraft({ connection: 'New', guid }), true);
+    assert.ok(fixture.changed.includes('New'), 'the row under the new name is marked');
+    assert.equal((await fixture.copies.open({ connection: 'New', guid }))?.draft, 'table mine');
+    assert.equal((await fixture.copies.open({ connection: 'Old', guid }))?.draft, 'table mine');
+    fixture.changed.length = 0;
+    const { publisher } = fixture.publisher([]);
+    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'published');
+    assert.equal(await fixture.published(guid), 'table mine');
+    assert.equal(fixture.copies.hasDraft({ connection: 'New', guid }), false);
+    assert.ok(fixture.changed.includes('New'), 'the row under the new name is not marked any more');
   });
 
   it('does not go to another address, although the same GUID is there, before a person agrees', async () => {
-    await using world = await DraftsWorld.start();
-    await using elsewhere = await FaultProxy.start(world.app.baseUrl);
-    const guid = await world.createQuery('Logins', 'table a');
-    await world.copies.save({ connection: 'Old', guid }, 'table mine');
-    world.connect('Old', elsewhere.baseUrl);
+    await using fixture = await DraftsFixture.start();
+    await using elsewhere = await FaultProxy.start(fixture.app.baseUrl);
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+    fixture.connect('Old', elsewhere.baseUrl);
 
-    const refused = world.publisher(['cancel']);
-    await assert.rejects(refused.publisher.publish(world.target(guid, 'Old')), { name: 'Cancelled' });
+    const refused = fixture.publisher(['cancel']);
+    await assert.rejects(refused.publisher.publish(fixture.target(guid, 'Old')), { name: 'Cancelled' });
     assert.deepEqual(elsewhere.writes, []);
-    assert.match(refused.prompts.seen.join(), new RegExp(`started on ${world.proxy.baseUrl}`));
-    assert.equal((await world.copies.open({ connection: 'Old', guid }))?.draft, 'table mine');
+    assert.match(refused.prompts.seen.join(), new RegExp(`started on ${fixture.proxy.baseUrl}`));
+    assert.equal((await fixture.copies.open({ connection: 'Old', guid }))?.draft, 'table mine');
 
-    const agreed = world.publisher([{ confirm: 'Publish Anyway' }]);
-    assert.equal(await agreed.publisher.publish(world.target(guid, 'Old')), 'published');
-    assert.equal(await world.published(guid), 'table mine');
-    assert.deepEqual(await world.copies.drafts(), []);
+    const agreed = fixture.publisher([{ confirm: 'Publish Anyway' }]);
+    assert.equal(await agreed.publisher.publish(fixture.target(guid, 'Old')), 'published');
+    assert.equal(await fixture.published(guid), 'table mine');
+    assert.deepEqual(await fixture.copies.drafts(), []);
   });
 
   it('is listed, opened and discarded when no connection leads to its service any more', async () => {
-    await using world = await DraftsWorld.start();
-    const guid = await world.createQuery('Logins', 'table a');
-    await world.copies.save({ connection: 'Old', guid }, 'table mine');
-    world.connections = [];
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+    fixture.connections = [];
 
-    const [kept] = await world.copies.drafts();
+    const [kept] = await fixture.copies.drafts();
     assert.ok(kept);
-    const [address] = world.copies.addressesOf(kept.guid, kept.query);
+    const [address] = fixture.copies.addressesOf(kept.guid, kept.query);
     assert.ok(address);
-    assert.equal((await world.copies.open(address))?.draft, 'table mine');
-    await world.copies.save(address, 'table mine | limit 1');
-    await world.copies.discard(address);
-    assert.deepEqual(await world.copies.drafts(), []);
+    assert.equal((await fixture.copies.open(address))?.draft, 'table mine');
+    await fixture.copies.save(address, 'table mine | limit 1');
+    await fixture.copies.discard(address);
+    assert.deepEqual(await fixture.copies.drafts(), []);
   });
 
   it('of a product is none of another product at the same address', async () => {
-    await using world = await DraftsWorld.start();
-    const guid = await world.createQuery('Logins', 'table a');
-    const [connection] = world.connections;
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const [connection] = fixture.connections;
     assert.ok(connection);
-    await world.copies.save({ connection: 'Old', guid }, 'table mine');
-    world.connections = [connection, { ...connection, name: 'Other', product: 'other' }];
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+    fixture.connections = [connection, { ...connection, name: 'Other', product: 'other' }];
 
-    await world.copies.loadMarks();
+    await fixture.copies.loadMarks();
 
-    assert.equal(world.copies.hasDraft({ connection: 'Other', guid }), false);
-    assert.equal(world.copies.hasDraft({ connection: 'Old', guid }), true);
+    assert.equal(fixture.copies.hasDraft({ connection: 'Other', guid }), false);
+    assert.equal(fixture.copies.hasDraft({ connection: 'Old', guid }), true);
   });
 });
 
 describe('Saving', () => {
   it('while a text is being published starts from what is published then', async () => {
-    await using world = await DraftsWorld.start();
-    const guid = await world.createQuery('Logins', 'table a');
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
-    await world.copies.save(address, 'table mine');
-    const opened = await world.copies.open(address);
+    await fixture.copies.save(address, 'table mine');
+    const opened = await fixture.copies.open(address);
     assert.ok(opened);
     const published = { ...opened.base, query: 'table mine' };
-    const record = world.copies.recordOf(address);
+    const record = fixture.copies.recordOf(address);
     assert.ok(record);
 
-    const saving = world.copies.save(address, 'table newer');
-    const settling = world.copies.settle(
+    const saving = fixture.copies.save(address, 'table newer');
+    const settling = fixture.copies.settle(
       address,
       { ...record, ...published },
       { draft: 'table mine', schedule: undefined },
     );
     await Promise.all([saving, settling]);
 
-    const kept = await world.copies.open(address);
+    const kept = await fixture.copies.open(address);
     assert.deepEqual([kept?.draft, kept?.base.query], ['table newer', 'table mine']);
   });
 });
 
 describe('Publishing', () => {
   it('asks no question while its requests can be cancelled, and confirming counts after a cancel came too late', async () => {
-    await using world = await DraftsWorld.start();
-    const guid = await world.createQuery('Logins', 'table a');
-    await world.copies.save({ connection: 'Old', guid }, 'table mine');
-    await world.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+    await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, {
       form: { name: 'Logins', query: 'table theirs', trigger_type: 'cron', cron_schedule: '0 3 * * *' },
     });
     let underWay = 0;
@@ -116,7 +116,7 @@ describe('Publishing', () => {
       for (const progress of progresses) progress.abort();
       return Promise.resolve();
     };
-    const { publisher } = world.publisher([{ meanwhile: ask }, { confirm: 'Overwrite' }], {
+    const { publisher } = fixture.publisher([{ meanwhile: ask }, { confirm: 'Overwrite' }], {
       working: async (_target, work) => {
         underWay += 1;
         const progress = new AbortController();
@@ -131,101 +131,101 @@ describe('Publishing', () => {
       },
     });
 
-    assert.equal(await publisher.publish(world.target(guid, 'Old')), 'published');
+    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'published');
     assert.deepEqual(asked, [0, 0]);
-    assert.equal(await world.published(guid), 'table mine');
+    assert.equal(await fixture.published(guid), 'table mine');
   });
 
   it('asks again where a third person changed the text while Overwrite was chosen', async () => {
-    await using world = await DraftsWorld.start();
-    const guid = await world.createQuery('Logins', 'table a');
-    await world.copies.save({ connection: 'Old', guid }, 'table mine');
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     const change = async (query: string): Promise<void> => {
       const form = { name: 'Logins', query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
-      await world.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
+      await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
     };
     await change('table theirs');
 
-    const { publisher, prompts } = world.publisher([
+    const { publisher, prompts } = fixture.publisher([
       { meanwhile: () => change('table third') },
       { confirm: 'Overwrite' },
       'cancel',
     ]);
 
-    await assert.rejects(publisher.publish(world.target(guid, 'Old')), { name: 'Cancelled' });
+    await assert.rejects(publisher.publish(fixture.target(guid, 'Old')), { name: 'Cancelled' });
     prompts.assertFinished();
-    assert.equal(await world.published(guid), 'table third');
+    assert.equal(await fixture.published(guid), 'table third');
   });
 
   it('twice at once goes one after the other, and the newest text wins', async () => {
-    await using world = await DraftsWorld.start();
-    const guid = await world.createQuery('Logins', 'table a');
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
-    await world.copies.save(address, 'table first');
+    await fixture.copies.save(address, 'table first');
     const arrived = new EventEmitter();
     const called = new EventEmitter();
     const arrival = once(arrived, 'put');
     const call = once(called, 'both');
-    world.proxy.interference = async ({ method, response, forward }) => {
+    fixture.proxy.interference = async ({ method, response, forward }) => {
       if (method === 'PUT') arrived.emit('put');
       if (method === 'PUT') await call;
       send(response, await forward());
     };
-    const { publisher } = world.publisher([]);
+    const { publisher } = fixture.publisher([]);
 
-    const first = publisher.publish(world.target(guid, 'Old'));
+    const first = publisher.publish(fixture.target(guid, 'Old'));
     await arrival;
-    await world.copies.save(address, 'table second');
-    const second = publisher.publish(world.target(guid, 'Old'));
-    const third = publisher.publish(world.target(guid, 'Old'));
+    await fixture.copies.save(address, 'table second');
+    const second = publisher.publish(fixture.target(guid, 'Old'));
+    const third = publisher.publish(fixture.target(guid, 'Old'));
     called.emit('both');
 
     assert.deepEqual(await Promise.all([first, second, third]), ['published', 'published', 'unchanged']);
-    assert.equal(await world.published(guid), 'table second');
-    assert.equal(world.proxy.writes.length, 2);
+    assert.equal(await fixture.published(guid), 'table second');
+    assert.equal(fixture.proxy.writes.length, 2);
   });
 
   it('is done although the record cannot be read afterwards', async () => {
-    await using world = await DraftsWorld.start();
-    const guid = await world.createQuery('Logins', 'table a');
-    await world.copies.save({ connection: 'Old', guid }, 'table mine');
-    world.proxy.interference = async ({ response, forward, socket }) => {
-      if (world.proxy.writes.length > 0 && world.proxy.seen.at(-1)?.method === 'GET') socket.destroy();
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+    fixture.proxy.interference = async ({ response, forward, socket }) => {
+      if (fixture.proxy.writes.length > 0 && fixture.proxy.seen.at(-1)?.method === 'GET') socket.destroy();
       else send(response, await forward());
     };
 
-    const { publisher } = world.publisher([]);
-    assert.equal(await publisher.publish(world.target(guid, 'Old')), 'published');
+    const { publisher } = fixture.publisher([]);
+    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'published');
 
-    assert.equal(world.copies.hasDraft({ connection: 'Old', guid }), false);
-    assert.equal((await world.copies.open({ connection: 'Old', guid }))?.base.query, 'table mine');
-    assert.match(world.logged.join('\n'), /publish the draft of a scheduled query: "Logins" -> done/);
+    assert.equal(fixture.copies.hasDraft({ connection: 'Old', guid }), false);
+    assert.equal((await fixture.copies.open({ connection: 'Old', guid }))?.base.query, 'table mine');
+    assert.match(fixture.logged.join('\n'), /publish the draft of a scheduled query: "Logins" -> done/);
   });
 
   it('says that it is not known what came of it when it is cancelled on its way', async () => {
-    await using world = await DraftsWorld.start();
-    const guid = await world.createQuery('Logins', 'table a');
-    await world.copies.save({ connection: 'Old', guid }, 'table mine');
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     const cancel = new AbortController();
-    world.proxy.interference = async ({ method, response, forward }) => {
+    fixture.proxy.interference = async ({ method, response, forward }) => {
       const answer = await forward();
       if (method === 'PUT') cancel.abort();
       else send(response, answer);
     };
 
-    const { publisher } = world.publisher([], { working: (_target, work) => work(cancel.signal) });
-    await assert.rejects(publisher.publish(world.target(guid, 'Old')), /“Logins”.* may have taken effect/);
+    const { publisher } = fixture.publisher([], { working: (_target, work) => work(cancel.signal) });
+    await assert.rejects(publisher.publish(fixture.target(guid, 'Old')), /“Logins”.* may have taken effect/);
 
-    assert.equal(await world.published(guid), 'table mine');
-    assert.match(world.logged.join('\n'), /"Logins" -> unknown: Canceled/);
+    assert.equal(await fixture.published(guid), 'table mine');
+    assert.match(fixture.logged.join('\n'), /"Logins" -> unknown: Canceled/);
   });
 
   it('sends the very request that was looked at, or asks again', async () => {
-    await using world = await DraftsWorld.start();
-    const guid = await world.createQuery('Logins', 'table a');
-    await world.copies.save({ connection: 'Old', guid }, 'table mine');
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     const shown: unknown[] = [];
-    const { publisher } = world.publisher([], {
+    const { publisher } = fixture.publisher([], {
       confirm: async (_target, operation) => {
         const isFirst = shown.push(operation.form) === 1;
         if (isFirst) {
@@ -235,16 +235,16 @@ describe('Publishing', () => {
             trigger_type: 'cron',
             cron_schedule: '5 * * * *',
           };
-          await world.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
+          await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
         }
         return 'publish';
       },
     });
 
-    assert.equal(await publisher.publish(world.target(guid, 'Old')), 'published');
+    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'published');
 
     assert.equal(shown.length, 2, 'the record was changed while the first request was looked at');
-    const { body } = await world.app.call('master', `GET /api/core/scheduled-queries/${guid}`);
+    const { body } = await fixture.app.call('master', `GET /api/core/scheduled-queries/${guid}`);
     const { scheduled_query } = body as { scheduled_query: Record<string, unknown> };
     assert.deepEqual(
       [scheduled_query['name'], scheduled_query['cron_schedule'], scheduled_query['query']],

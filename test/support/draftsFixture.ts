@@ -18,10 +18,10 @@ import { temporaryFolder } from './temporaryFolder';
 import type { TemporaryFolder } from './temporaryFolder';
 
 /** The drafts of a window without the window: a real service, real files, and connections that can be changed. */
-export class DraftsWorld implements AsyncDisposable {
-  static async start(): Promise<DraftsWorld> {
+export class DraftsFixture implements AsyncDisposable {
+  static async start(): Promise<DraftsFixture> {
     const app = await startApp();
-    return new DraftsWorld(app, await FaultProxy.start(app.baseUrl), await temporaryFolder());
+    return new DraftsFixture(app, await FaultProxy.start(app.baseUrl), await temporaryFolder());
   }
 
   connections: readonly Connection[] = [];
