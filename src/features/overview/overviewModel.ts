@@ -5,6 +5,7 @@ import type {
   Spread,
   StoredTable,
 } from '../../shared/protocol/overview';
+import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
 import { attentionList } from './attention';
@@ -89,11 +90,11 @@ export class OverviewModel {
     return clock === undefined ? null : new Offsets(clock, this.now(), this.now()).at(this.now());
   }
 
-  /** Its sentences count minutes. */
+  /** Its sentences count minutes, and name people as they may be seen. */
   #attentionParts(view: OverviewView): readonly unknown[] {
     const { schedules, tables, running, audits, rhythms } = this.reader;
     const read = [schedules, tables, running, audits, rhythms].flatMap((part) => [part.value, part.failure]);
-    return [...read, this.serverOffset(view), Math.floor(this.now() / minute)];
+    return [...read, this.serverOffset(view), Math.floor(this.now() / minute), hidingMasker()];
   }
 
   #attentionOf(view: OverviewView): OverviewState['attention'] {

@@ -165,13 +165,12 @@ export class ResultsPanels implements vscode.Disposable {
  * closed before its document runs in another: there would be two of the same name.
  */
 async function closeUnrestored(title: string, restored: readonly ResultsPanel[]): Promise<void> {
-  if (restored.some((panel) => panel.state().title === title)) return;
+  const shown = readableText(title);
+  if (restored.some((panel) => panel.state().title === shown)) return;
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const left = tabs.filter(
     ({ label, input }) =>
-      label === readableText(title) &&
-      input instanceof vscode.TabInputWebview &&
-      input.viewType.endsWith(viewType),
+      label === shown && input instanceof vscode.TabInputWebview && input.viewType.endsWith(viewType),
   );
   await vscode.window.tabGroups.close(left);
 }

@@ -79,7 +79,7 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
     queryId: run.dropped ? null : run.queryId,
     name,
     document,
-    title: titleOf(shown),
+    title: readableText(titleOf(shown)),
     queryText: text,
     phase: run.phase,
     resultId: shownRun.resultId,
@@ -112,5 +112,5 @@ export function titleOf({
   name,
   connection,
 }: Pick<ShownQuery, 'name'> & { readonly connection: Pick<Connection, 'name'> }): string {
-  return readableText(t('Results: {0} · {1}', name, connection.name));
+  return t('Results: {0} · {1}', name, connection.name);
 }

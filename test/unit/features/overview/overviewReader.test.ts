@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 import { PlatformClient } from '../../../../src/api/client';
 import { OverviewModel } from '../../../../src/features/overview/overviewModel';
 import { OverviewReader } from '../../../../src/features/overview/overviewReader';
+import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../../../src/shared/privacy/masker';
 import type { OverviewState, OverviewView } from '../../../../src/shared/protocol/overview';
 import { eventually } from '../../../support/eventually';
 import { FaultProxy, passOn } from '../../../support/faultProxy';
@@ -191,6 +193,20 @@ describe('The overview of a real platform', function () {
     assert.deepEqual(model.news(view), {});
     model.forget();
     assert.deepEqual(Object.keys(model.news(view)), ['attention', 'load', 'chains', 'tables']);
+  });
+
+  it('names nobody as soon as sensitive values are hidden', async () => {
+    await using app = await startApp();
+    await app.call('member', `POST ${path}`, { form: { name: 'mine', query: 'json "{}"' } });
+    const { reader } = await seenBy(app, 'master');
+    const model = new OverviewModel(reader, () => new Map());
+    const subjects = (): readonly string[] =>
+      (model.state(view).attention?.items ?? []).map(({ subject }) => subject);
+    assert.deepEqual(subjects(), ['member']);
+    hideValues(new Masker());
+    assert.deepEqual(subjects(), ['masked-user-1']);
+    hideValues(undefined);
+    assert.deepEqual(subjects(), ['member']);
   });
 
   it('stops asking where the key is refused, and rejects where nobody answers', async () => {
