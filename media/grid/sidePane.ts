@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
-export interface SidePane {
+interface SidePane {
   /** Further classes of the pane. */
   readonly classes?: string;
   readonly label: string;

@@ -26,15 +26,19 @@ describe('The overview', () => {
   const until = async (
     panel: RecordedPanel,
     wanted: (state: OverviewState) => boolean,
+    within = 20_000,
   ): Promise<OverviewState> =>
-    eventually(() => {
-      const told = panel.posted
-        .map((message) => toOverviewPage.parse(message))
-        .filter((message) => message.kind === 'state')
-        .reduce<OverviewState | undefined>(withNews, undefined);
-      if (told !== undefined && wanted(told)) return told;
-      throw new Error(`Not as wanted: ${JSON.stringify(told).slice(0, 2000)}`);
-    });
+    eventually(
+      () => {
+        const told = panel.posted
+          .map((message) => toOverviewPage.parse(message))
+          .filter((message) => message.kind === 'state')
+          .reduce<OverviewState | undefined>(withNews, undefined);
+        if (told !== undefined && wanted(told)) return told;
+        throw new Error(`Not as wanted: ${JSON.stringify(told).slice(0, 2000)}`);
+      },
+      { within },
+    );
 
   it('opens once for a connection, from its node and by its name', async () => {
     const panel = await open();
@@ -59,6 +63,8 @@ describe('The overview', () => {
         return until(
           panel,
           ({ attention }) => attention?.items.some(({ kind }) => kind === 'failed') === true,
+          // It may have asked before the run had failed, and asks by itself only much later.
+          500,
         );
       },
       { within: 60_000 },

@@ -3,7 +3,7 @@ import type { Polling } from './polling';
 import type { Polled, PollScheduler } from './pollScheduler';
 import type { WebviewPanel } from './webviewPanel';
 
-export interface SeenPollingDeps {
+interface SeenPollingDeps {
   readonly polling: Polling;
   readonly connection: Connection;
   readonly polled: Polled;
