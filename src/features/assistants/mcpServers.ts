@@ -89,10 +89,11 @@ function wordsFor(connection: Connection): string[] {
 }
 
 function environmentFor({ caFile }: Connection): Record<string, string> {
+  const trustsSystem = vscode.workspace.getConfiguration('http').get<unknown>('systemCertificates');
   return {
     // On a desktop, what runs extensions is Electron, which is Node when it is told so.
     ELECTRON_RUN_AS_NODE: '1',
-    NODE_USE_SYSTEM_CA: '1',
+    ...(trustsSystem === false ? {} : { NODE_USE_SYSTEM_CA: '1' }),
     LOGBENCH_PRIVACY_COLUMNS: readSettings().privacyColumns.join(','),
     ...(caFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: caFile }),
   };
