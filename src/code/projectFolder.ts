@@ -26,6 +26,9 @@ export class ProjectFolder {
   /** What the lock was when it was last read or written, so that it is parsed once where nobody else writes it. */
   #known: { readonly text: string; readonly lock: Lock } | undefined;
 
+  /** One change after the other, whichever commands of a window they come from. */
+  #changing: Promise<void> = Promise.resolve();
+
   constructor(readonly root: string) {}
 
   async readProject(): Promise<ReadProject> {
@@ -88,7 +91,15 @@ export class ProjectFolder {
 
   /** Changes the lock as it is now: another window or another command may have noted something since it was read. */
   async changeLock(change: (lock: Lock) => void): Promise<void> {
+    const turn = this.#changing.then(async () => this.#changeLock(change));
+    this.#changing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #changeLock(change: (lock: Lock) => void): Promise<void> {
     const lock = await this.readLock();
+    // What could not be written is not known either.
+    this.#known = undefined;
     change(lock);
     const text = lock.print();
     await this.write(lockFileName, text);

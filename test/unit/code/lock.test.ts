@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { Lock, parseLock } from '../../../src/code/lock';
+import { ProjectFolder } from '../../../src/code/projectFolder';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+import { temporaryFolder } from '../../support/temporaryFolder';
 
 describe('The lock', () => {
   const record = scheduledQueryFields({
@@ -70,5 +72,18 @@ describe('The lock', () => {
     const text = `\uFEFF${lock().print().replaceAll('\n', '\r\n')}`;
 
     assert.equal(parseLock(text).print(), lock().print());
+  });
+
+  it('keeps what two commands of one window note at the same time', async () => {
+    await using folder = await temporaryFolder();
+    const project = new ProjectFolder(folder.path);
+    const note = async (name: string): Promise<void> =>
+      project.changeLock((now) => {
+        now.set('test', name, { guid: someGuid, record });
+      });
+
+    await Promise.all(['a.lq', 'b.lq', 'c.lq'].map(note));
+    const read = await new ProjectFolder(folder.path).readLock();
+    assert.deepEqual([...read.of('test').keys()], ['a.lq', 'b.lq', 'c.lq']);
   });
 });
