@@ -45,13 +45,11 @@ export class CommandRegistry {
 
 /** A command without arguments is about the editor in front: a retry must not be about another that is there by then. */
 function showAgain(editor: vscode.TextEditor | undefined): (() => Promise<void>) | undefined {
-  if (editor === undefined) return undefined;
+  // Output is in an editor too, but in no tab.
+  if (editor?.viewColumn === undefined) return undefined;
   const { document, selection, viewColumn } = editor;
   return async () => {
     if (vscode.window.activeTextEditor?.document === document) return;
-    await vscode.window.showTextDocument(document, {
-      selection,
-      viewColumn: viewColumn ?? vscode.ViewColumn.Active,
-    });
+    await vscode.window.showTextDocument(document, { selection, viewColumn });
   };
 }
