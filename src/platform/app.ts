@@ -56,7 +56,7 @@ async function recordEntry(parts: Services, entry: AuditEntry): Promise<ServiceE
     return undefined;
   } catch (error) {
     parts.log(`audit of ${entry.module}.${entry.method}`, error);
-    return serviceFailure();
+    return serviceFailure(error);
   }
 }
 
@@ -93,9 +93,15 @@ function refusalOf(error: Error): ServiceError {
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new ServiceError(400, 'invalid-argument', error.message);
   }
-  return serviceFailure();
+  return serviceFailure(error);
 }
 
-function serviceFailure(): ServiceError {
-  return new ServiceError(500, internalError, 'the service could not handle this request');
+function serviceFailure(error: unknown): ServiceError {
+  // Whoever runs the service can do something about a full disk, and only about that.
+  const isFull = error instanceof Error && /no space left on device|file too large/i.test(error.message);
+  return new ServiceError(
+    500,
+    internalError,
+    isFull ? 'no space left on the disk of the service' : 'the service could not handle this request',
+  );
 }

@@ -76,9 +76,9 @@ async function numbersIn(platform: RunningPlatform): Promise<number[]> {
     .rows.map(({ n }) => n);
 }
 
-const couldNotHandle = {
+const noSpace = {
   error_code: 'internal-error',
-  error_msg: 'the service could not handle this request',
+  error_msg: 'no space left on the disk of the service',
 };
 
 describe('a full disk', function () {
@@ -114,7 +114,7 @@ describe('a full disk', function () {
       await using folder = await temporaryFolder();
       await using platform = await startPlatform({ data: folder.path, largestFile });
       const { acknowledged, refusal } = await fill(platform);
-      assert.deepEqual(refusal, { status: 500, body: couldNotHandle });
+      assert.deepEqual(refusal, { status: 500, body: noSpace });
       if (consequence === 'ends') {
         assert.equal(await platform.ended(), 1);
         assert.equal(platform.log.split('The store cannot continue.').length, 2, 'said once');
@@ -139,7 +139,7 @@ describe('a full disk', function () {
     for (const size of [megabyte, 64 * 1024, 4096, 256, 4]) {
       while ((await addSchedule(platform, size)).status === 200);
     }
-    assert.deepEqual(await complete(platform, last), { status: 500, body: couldNotHandle });
+    assert.deepEqual(await complete(platform, last), { status: 500, body: noSpace });
     assert.deepEqual(await numbersIn(platform), [1]);
     const files = await readdir(path.join(folder.path, 'segments', 'tables'), { recursive: true });
     assert.equal(files.filter((file) => file.endsWith('.parquet')).length, 1);
@@ -157,7 +157,7 @@ describe('a full disk', function () {
     assert.deepEqual((await complete(platform, await upload(platform, [{ n: 1 }]))).body, { rows: 1 });
     const last = await upload(platform, [{ n: 2 }, { n: 3 }]);
     await growLog(platform, folder.path, checkpointAt + 1);
-    assert.deepEqual(await complete(platform, last), { status: 500, body: couldNotHandle });
+    assert.deepEqual(await complete(platform, last), { status: 500, body: noSpace });
     assert.equal(await platform.ended(), 1);
 
     await using again = await platform.restart({ largestFile: 4096 });
