@@ -147,7 +147,7 @@ describe('Panels in the installed extension', function () {
       await workbench.notifications.answerDialog('Cancel Query');
     });
 
-    it('find entries by the words of their message, and name a result that is chosen', async () => {
+    it('find entries by the words of their message', async () => {
       await act(platform, ['worded', 'not a name']);
       const panel = await AuditPanel.open(workbench);
       await panel.addKeyword('worded');
