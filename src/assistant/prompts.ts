@@ -26,7 +26,7 @@ const texts: readonly PromptText[] = [
     description: 'Finds out why a scheduled query fails and proposes a fix.',
     arguments: [{ name: 'schedule', description: 'Name or GUID of the scheduled query.', required: true }],
     text: (value) =>
-      `Find out why the scheduled query "${value('schedule')}" fails. Read it with logbench_scheduled_query: last failure, text, chain. Check its text and missing_tables. Where you are allowed to, run its parts over a short time. Then say what is wrong, how sure you are, and propose a repair with logbench_propose_change, unless the reason lies elsewhere.`,
+      `Find out why the scheduled query "${value('schedule')}" fails. Read it with logbench_scheduled_query: last failure, text, chain. Check its text and missing_tables. If you are allowed to, run its parts over a short period. Then say what is wrong and how sure you are, and propose a fix with logbench_propose_change, unless the cause is elsewhere.`,
   },
   {
     name: 'write_detection',
@@ -34,7 +34,7 @@ const texts: readonly PromptText[] = [
     description: 'Writes a query that finds what is described, and proposes it as a scheduled query.',
     arguments: [{ name: 'what', description: 'What to detect, or a Sigma rule.', required: true }],
     text: (value) =>
-      `Write a detection for: ${value('what')}\nLook for one that exists already with logbench_rules and logbench_scheduled_queries. Find the tables and fields that it needs; logbench_language has recipes. If this is a Sigma rule, convert it with logbench_convert_sigma. Check the query, try it over a short time where you are allowed to, and say how many rows it finds and which of them would be false alarms. Then propose it as a new scheduled query with logbench_propose_change.`,
+      `Write a detection for: ${value('what')}\nLook for an existing one with logbench_rules and logbench_scheduled_queries. Find the tables and fields that it needs; logbench_language has recipes. If this is a Sigma rule, convert it with logbench_convert_sigma. Check the query, run it over a short period if you are allowed to, and say how many rows it finds and which of them would be false positives. Then propose it as a new scheduled query with logbench_propose_change.`,
   },
 ];
 
