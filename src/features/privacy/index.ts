@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { iconLabel } from '../../shared/plainText';
 import { hideValues, hidingMasker } from '../../shared/privacy/hiddenValues';
 import { Masker } from '../../shared/privacy/masker';
 import type { CommandRegistry } from '../../ui/commandRegistry';
@@ -49,7 +50,7 @@ export function registerPrivacy(commands: CommandRegistry, memory: vscode.Mement
 function statusItem(): vscode.StatusBarItem {
   const item = vscode.window.createStatusBarItem('logbench.privacy', vscode.StatusBarAlignment.Left, 11);
   item.name = t('Logbench: Sensitive Values');
-  item.text = `$(eye-closed) ${t('Sensitive values hidden')}`;
+  item.text = iconLabel('eye-closed', t('Sensitive values hidden'));
   item.tooltip = t('User names, addresses and host names are masked in Logbench. Click to show them.');
   item.accessibilityInformation = { label: item.tooltip, role: 'button' };
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
