@@ -47,7 +47,10 @@ export function walkTwoMinutes(suite: Mocha.Suite, host: 'oldest' | 'newest', wi
     await workbench.webview().locator('.chain-node').first().waitFor({ timeout: 90_000 });
     await workbench.webview().locator('[data-row="0"]:not([aria-busy])').waitFor({ timeout: 60_000 });
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    // High enough for the chains.
+    await workbench.resize(1280, 860);
     await picture('overview');
+    await workbench.resize(1040, 640);
     await workbench.runCommand('View: Close All Editors');
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   });
