@@ -133,7 +133,7 @@ describe('The MCP server', () => {
     assert.match(JSON.stringify(filled.messages), /table logins/);
     const keyed = { name: 'explain_query', arguments: { query: app.keys.master } };
     assert.match(JSON.stringify(await walk.client.getPrompt(keyed)), /•••/);
-    await assert.rejects(walk.client.getPrompt({ name: 'explain_query' }), /needs \\?"query/);
+    await assert.rejects(walk.client.getPrompt({ name: 'explain_query' }), /requires \\?"query/);
   });
 
   it('ends a query on the platform when its call is cancelled, and when the client leaves', async () => {
