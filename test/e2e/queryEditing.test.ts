@@ -274,7 +274,9 @@ describe('Scheduled queries in the editor', function () {
     it('have a badge in the tab and in the tree, where it is said in words too', async () => {
       await workbench.editor.append(' | limit 1');
       await workbench.editor.save();
-      await explorer.row(/^Logins of v1\.2 agents, enabled, at 03:00, Draft, not published$/).waitFor();
+      await explorer
+        .row(/^Logins of v1\.2 agents, enabled, at 03:00, server time, Draft, not published$/)
+        .waitFor();
 
       for (const place of [workbench.editor.tab(changed), explorer.row(changed)]) {
         await eventually(async () => (await fileMark(place.first())).badge === 'D');
@@ -298,7 +300,7 @@ describe('Scheduled queries in the editor', function () {
     it('lose all of that when they are discarded from the tree', async () => {
       await explorer.chooseFromMenu(changed, 'Discard Draft');
       await workbench.notifications.answerDialog('Discard Draft');
-      await explorer.row(/^Logins of v1\.2 agents, enabled, at 03:00$/).waitFor();
+      await explorer.row(/^Logins of v1\.2 agents, enabled, at 03:00, server time$/).waitFor();
 
       for (const place of [workbench.editor.tab(changed), explorer.row(changed)]) {
         await eventually(async () => (await fileMark(place.first())).badge === '');

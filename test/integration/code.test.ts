@@ -169,7 +169,7 @@ describe('Scheduled queries in a folder', () => {
     );
     assert.deepEqual(
       hints.map(({ label }) => label),
-      ['at 03:00'],
+      ['at 03:00, server time'],
     );
   });
 

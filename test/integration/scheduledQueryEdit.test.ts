@@ -67,7 +67,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
 
     const script = await edit(
       'A',
-      { pick: 'Schedule: at 03:00' },
+      { pick: 'Schedule: at 03:00, server time' },
       { pick: 'On a schedule' },
       { input: '*/15 * * * *' },
       { pick: 'Apply to' },
@@ -293,7 +293,7 @@ describe('A new scheduled query', () => {
     const [name] = await stored.names();
     assert.equal(name, 'Nightly');
     const [line] = await stored.lines('Nightly');
-    assert.equal(line?.description, 'at 02:00');
+    assert.equal(line?.description, 'at 02:00, server time');
     assert.match(line.contextValue, /^scheduledQuery\.enabled/);
   });
 

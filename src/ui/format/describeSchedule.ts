@@ -2,8 +2,15 @@ import cronstrue from 'cronstrue';
 import 'cronstrue/locales/ko';
 import { languageTag, t } from '../../shared/localize';
 
-/** An expression that cannot be read is shown as it is. */
+/** The clock of a schedule is that of the server. An expression that cannot be read is shown as it is. */
 export function describeSchedule(expression: string): string {
+  const words = inWords(expression);
+  return clockTime.test(words) ? t('{0}, server time', words) : words;
+}
+
+const clockTime = /\d{2}:\d{2}/;
+
+function inWords(expression: string): string {
   try {
     const locale = languageTag().startsWith('ko') ? 'ko' : 'en';
     const minute = locale === 'ko' ? hourly.exec(expression.trim())?.[1] : undefined;

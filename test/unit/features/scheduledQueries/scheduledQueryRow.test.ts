@@ -31,7 +31,7 @@ describe('A scheduled query in the explorer', () => {
 
   it('says its schedule in words', () => {
     assert.equal(describeSchedule('*/5 * * * *'), 'every 5 minutes');
-    assert.equal(describeSchedule('30 2 * * 1'), 'at 02:30, only on Monday');
+    assert.equal(describeSchedule('30 2 * * 1'), 'at 02:30, only on Monday, server time');
   });
 
   it('says it in Korean to whoever uses VS Code in Korean', () => {
