@@ -158,7 +158,7 @@ describe('Assistants in VS Code', function () {
     await vscode.workspace.fs.writeFile(uri, Buffer.from('table logins | limit 7'));
     assert.match(
       await answerOf('propose_change', { change: guid, query: 'table logins | limit 8', reason: 'again' }),
-      /has a draft of the user already/,
+      /already has a draft of the user/,
     );
     assert.equal(await draft(), 'table logins | limit 7');
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], uri);

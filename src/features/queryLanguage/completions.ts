@@ -8,6 +8,7 @@ import { plainText } from '../../shared/plainText';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Platforms } from '../../ui/connections/platforms';
+import { filesInTabs } from '../../ui/documents/filesInTabs';
 import { KnownTables, maxTables } from './knownTables';
 import { rangeOf } from './places';
 import { PromptNames } from './promptNames';
@@ -55,12 +56,13 @@ export class Completions {
   }
 
   /**
-   * Names of tables to check a document against. A scheduled query's tab asks its platform anyway; for others, only
-   * what completion has asked for is known.
+   * Names of tables to check a document against. For the tab of a scheduled query they are requested; for others, and
+   * for documents whose tab was closed, only what completion has requested is known.
    */
   async tableNames({ uri }: vscode.TextDocument): Promise<readonly string[]> {
     const tables = this.#tablesOf(this.connections.of(uri));
-    const names = await (uri.scheme === 'logbench' ? tables?.tables() : tables?.tablesSoFar());
+    const isScheduledQuery = filesInTabs('logbench').some((file) => file.toString() === uri.toString());
+    const names = await (isScheduledQuery ? tables?.tables() : tables?.tablesSoFar());
     return names === undefined || names.length >= maxTables ? [] : names;
   }
 

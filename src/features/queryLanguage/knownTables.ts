@@ -1,15 +1,15 @@
 import type { PlatformClient } from '../../api/client';
 import { tableFields } from '../../api/tableFields';
 
-const tablesFor = 60_000;
+const tablesFor = 20_000;
 const fieldsFor = 10 * 60_000;
 /** How long a service that refused, or was not reached, is left alone. */
 const refusedFor = 60_000;
 export const maxTables = 5000;
 
 /**
- * Names of tables and of their fields, for completion. Kept for a while, since they are asked for at each
- * key, and so is that there were none to be had. Whoever types is not told of a service that does not answer: they just see fewer proposals.
+ * Names of tables and of their fields, for completion. Kept for a while, because they are requested at each key, and
+ * so is that there were none. A platform that does not respond is not reported while typing: there are fewer proposals.
  */
 export class KnownTables {
   readonly #answers = new Map<
