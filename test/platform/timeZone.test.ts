@@ -107,6 +107,6 @@ describe('--time-zone', () => {
   });
 
   it('is refused where there is no such zone', async () => {
-    await assert.rejects(startPlatform({ timeZone: 'Atlantis/Capital' }), /--time-zone .*Atlantis\/Capital/);
+    await assert.rejects(startPlatform({ timeZone: 'Atlantis/Capital' }), /--time-zone: .*Atlantis\/Capital/);
   });
 });
