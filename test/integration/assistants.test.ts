@@ -51,7 +51,7 @@ describe('Assistants in VS Code', function () {
       scheduled_queries: [{}, /"name":"Hourly"/],
       scheduled_query: [{ query: guid }, /"query":"table logins"/],
       // A service with the strict interface cannot list rules, and the tool says so.
-      rules: [{}, /"rules":\[|does not support/],
+      rules: [{}, /"rules":\[|does not list/],
       audit_logs: [{ limit: 1 }, /"user":"masked-user-\d/],
       query_status: [{ id: (body as { id: number }).id }, /"query":"json/],
       convert_sigma: [{ rule: 'title: [' }, /"error"/],
