@@ -98,7 +98,7 @@ describe('The page of a table', () => {
     await clickRow(row);
     const panel = await openedPanel(viewType);
     const { failure } = await untilState(panel, tableState, (state) => state.failure !== null);
-    assert.match(failure?.message ?? '', /There is no table gone on Test any more/);
+    assert.match(failure?.message ?? '', /The table gone no longer exists on Test/);
 
     const { node } = await lineAt('Test');
     await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);

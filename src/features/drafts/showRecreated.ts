@@ -20,11 +20,13 @@ export async function showRecreated(
   for (const { guid, record } of recreated) {
     const address = { connection: connection.name, guid: guid.toLowerCase() };
     if (copies.hasDraft(address)) continue;
-    for (const tab of tabsOf(copies, address)) {
-      const { viewColumn } = tab.group;
+    for (const { group, isPreview } of tabsOf(copies, address)) {
+      const { viewColumn } = group;
       const uri = uriOf(targetOf(connection, record));
-      await vscode.window.showTextDocument(uri, { viewColumn, preserveFocus: true, preview: tab.isPreview });
-      await vscode.window.tabGroups.close(tab, true);
+      await vscode.window.showTextDocument(uri, { viewColumn, preserveFocus: true, preview: isPreview });
+      // Looked up again: VS Code 1.100 does not know a tab by the object that it had before another was opened.
+      const old = tabsOf(copies, address).filter((tab) => tab.group.viewColumn === viewColumn);
+      await vscode.window.tabGroups.close(old, true);
       // Another editor that was in front comes back there.
       if (inFront === undefined || copies.keyOf(address) === keyShownBy(copies, inFront.document.uri))
         continue;
