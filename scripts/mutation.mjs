@@ -2,7 +2,7 @@
 // node scripts/mutation.mjs [--force] [FOLDER]…
 //   FOLDER   such as src/api or src/shared/csv; all of them, one after another, unless told
 //   --force  tries again what an earlier run has tried
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
@@ -15,8 +15,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-// Stryker makes its copy of the project in the current folder.
+// Stryker makes its copy of the project below the current folder, and leaves it there when it is interrupted.
 process.chdir(projectFolder);
+const copies = path.join('out', `mutation-${process.pid}`);
+process.once('exit', () => rmSync(copies, { recursive: true, force: true }));
 mkdirSync(path.join(cacheFolder, 'mutation'), { recursive: true });
 
 const results = [];
@@ -55,7 +57,7 @@ async function mutantsOf(folder) {
     reporters: ['progress-append-only'],
     disableTypeChecks: false,
     ignorePatterns: ['.cache', 'out', 'dist', '*.vsix'],
-    tempDirName: path.join('out', 'mutation'),
+    tempDirName: copies,
     cleanTempDir: 'always',
     warnings: false,
   }).runMutationTest();

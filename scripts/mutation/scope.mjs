@@ -4,7 +4,8 @@ import { inProject } from '../project.mjs';
 
 /**
  * The folders with code that runs on Node without VS Code, and the tests that are about each. Of the other tests, those
- * of test/unit that need no store are run as well: a mutant that nothing notices costs all tests that run it.
+ * of test/unit that need neither a store nor a server are run as well: a mutant that nothing notices costs all tests
+ * that run it.
  */
 const testsOf = {
   'src/shared': /^test\/unit\/shared\//,
@@ -42,6 +43,8 @@ export function scopeOf(folder) {
   };
 }
 
+const slow = ['@duckdb/node-api', 'node:http', 'node:net', 'node:child_process'];
+
 /**
  * What starts the built programs does not run the changed code.
  * @param {string} test
@@ -50,7 +53,7 @@ export function scopeOf(folder) {
 function fits(test, about) {
   const names = loadedBy(test);
   if (names.has('test/support/platform.ts')) return false;
-  return about.test(test) || (test.startsWith('test/unit/') && !names.has('@duckdb/node-api'));
+  return about.test(test) || (test.startsWith('test/unit/') && !slow.some((name) => names.has(name)));
 }
 
 /**
