@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { folderOf } from '../folderOf.mjs';
 import { inProject } from '../project.mjs';
 
 /** @typedef {{ fault: import('./faults.mjs').Fault, noticedBy: string | undefined }} Result */
@@ -57,23 +58,6 @@ function countsTable(results) {
     '| --- | --- | --- | --- |',
     ...rows,
   ].join('\n');
-}
-
-/** @param {string} file */
-function folderOf(file) {
-  const [top, part, feature] = file.split('/');
-  if (top !== 'src') return `${top}/${part}`;
-  return part === 'features' || part === 'platform' ? deeper(top, part, feature) : `${top}/${part}`;
-}
-
-/**
- * A file that lies in the folder itself belongs to the folder.
- * @param {string} top
- * @param {string} part
- * @param {string | undefined} next
- */
-function deeper(top, part, next) {
-  return next === undefined || next.includes('.') ? `${top}/${part}` : `${top}/${part}/${next}`;
 }
 
 /** @param {string} text */

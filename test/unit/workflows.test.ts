@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import { hostVersions } from '../../scripts/hosts/versions.mjs';
+import { wholeFolders } from '../../scripts/mutation/scope.mjs';
 import { targets } from '../../scripts/package/engine.mjs';
 import { inProject } from '../../scripts/project.mjs';
 
@@ -32,7 +33,7 @@ describe('The workflows', () => {
   const workflows = ['ci', 'release', 'weekly'].map((name) =>
     Workflow.parse(read(`.github/workflows/${name}.yml`)),
   );
-  const [ci] = workflows;
+  const [ci, , weekly] = workflows;
   const jobs = workflows.flatMap((workflow) => Object.values(workflow.jobs));
   const steps = jobs.flatMap((job) => job.steps);
   const manifest = Manifest.parse(JSON.parse(readFileSync(inProject('package.json'), 'utf8')));
@@ -86,6 +87,10 @@ describe('The workflows', () => {
     assert.ok(tested('node').includes(Number(/\d+/.exec(manifest.engines.node)?.[0])));
     assert.ok(tested('vscode').includes(hostVersions.oldest.vscode));
     assert.deepEqual(tested('system'), ['ubuntu-latest', 'macos-latest', 'windows-latest']);
+  });
+
+  it('look for mutants in every folder that has any', () => {
+    assert.deepEqual(weekly?.jobs['mutation']?.strategy?.matrix['folder'], wholeFolders);
   });
 
   it('release a package for every kind of machine that there is an engine for', () => {

@@ -17,7 +17,7 @@ export class CsvReader {
   #line = 1;
 
   constructor(private readonly delimiter = ',') {
-    this.#special = new RegExp(`["\\r\\n${delimiter === '|' ? '\\|' : delimiter}]`, 'g');
+    this.#special = new RegExp(`["\\r\\n${delimiter}]`, 'g');
   }
 
   /** The line that the next character is on. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { titleOf } from '../../../../src/features/queryResults/resultsState';
+import { firstView, resultsState } from '../../../../src/features/queryResults/resultsState';
 
 describe('The title of results', () => {
   it('keeps the direction of the connection behind a name that turns it', () => {
@@ -10,7 +10,9 @@ describe('The title of results', () => {
       environment: 'local',
       readOnly: false,
     } as const;
+    const shown = { name: 'a\u202eb', connection, document: null, text: '', view: firstView };
+    const nothingRan = { run: undefined, resultId: 0, readOnly: false, exporting: null, tail: undefined };
 
-    assert.equal(titleOf({ name: 'a\u202eb', connection }), 'Results: ab · Lab');
+    assert.equal(resultsState(shown, nothingRan).title, 'Results: ab · Lab');
   });
 });

@@ -6,6 +6,6 @@ describe('A report as CSV', () => {
     for (const start of ['=', '+', '-', '@', '\t', '\r']) {
       assert.equal(safeCsv([['a', `${start}1+"x`]]), `a,"'${start}1+""x"\r\n`);
     }
-    assert.equal(safeCsv([['a=1', '-5', 'b, c']]), 'a=1,-5,"b, c"\r\n');
+    assert.equal(safeCsv([['a=1', '-5', 'b, c'], ['2']]), 'a=1,-5,"b, c"\r\n2\r\n');
   });
 });

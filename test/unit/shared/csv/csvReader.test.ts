@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { csvLine } from '../../../../src/shared/csv/csvLine';
 import { CsvReader } from '../../../../src/shared/csv/csvReader';
+import { delimiterOf } from '../../../../src/shared/csv/delimiterOf';
 import type { CsvRecord } from '../../../../src/shared/csv/csvReader';
 
 function read(pieces: readonly string[], delimiter = ','): readonly CsvRecord[] {
@@ -32,6 +33,25 @@ describe('Reading CSV', () => {
       read(['a,b\r\n"one\ntwo",2\n3,4']).map(({ line }) => line),
       [1, 2, 4],
     );
+  });
+
+  it('reads a last record without the end of its line, also where its last value is empty', () => {
+    const records = ['a,b', 'a,', '""', 'a\n'].map((text) => read([text]));
+    assert.deepEqual(
+      records.map((those) => those.map(({ cells, problem }) => [cells, problem])),
+      [[[['a', 'b'], undefined]], [[['a', ''], undefined]], [[[''], undefined]], [[['a'], undefined]]],
+    );
+  });
+
+  it('tells the line that it has come to, inside of a value as well', () => {
+    const reader = new CsvReader();
+    const lines = ['a,b\n', '"one\ntwo', '"\n'].map((piece) => (reader.push(piece), reader.line));
+    assert.deepEqual(lines, [2, 3, 4]);
+  });
+
+  it('takes the delimiter that the first line has most of, and a comma if none is ahead', () => {
+    const headers = ['a;b;c,d', 'a\tb\n1;2;3', 'a|b\r\n1;2;3', 'a', 'a,b;c', ''];
+    assert.deepEqual(headers.map(delimiterOf), [';', '\t', '|', ',', ',', ',']);
   });
 
   it('takes other delimiters, and a delimiter inside of quotes as text', () => {

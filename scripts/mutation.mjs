@@ -1,0 +1,67 @@
+// Changes the product's code in one place at a time and finds out whether a test of its folder fails (StrykerJS).
+// node scripts/mutation.mjs [--force] [FOLDER]…
+//   FOLDER   such as src/api or src/shared/csv; all of them, one after another, unless told
+//   --force  tries again what an earlier run has tried
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { bar, countByFolder, resultTable, survivorList } from './mutation/results.mjs';
+import { scopeOf, wholeFolders } from './mutation/scope.mjs';
+import { cacheFolder, inProject, outputFolder, projectFolder } from './project.mjs';
+
+const { values, positionals } = parseArgs({
+  options: { force: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+
+// Stryker makes its copy of the project below the current folder, and leaves it there when it is interrupted.
+process.chdir(projectFolder);
+const copies = path.join('out', `mutation-${process.pid}`);
+process.once('exit', () => rmSync(copies, { recursive: true, force: true }));
+mkdirSync(path.join(cacheFolder, 'mutation'), { recursive: true });
+
+const results = [];
+for (const folder of positionals.length > 0 ? positionals : wholeFolders) {
+  console.log(`\n${folder}`);
+  results.push(...(await mutantsOf(path.posix.normalize(folder).replace(/\/$/, ''))));
+}
+
+const counts = countByFolder(results);
+const report = `${resultTable(counts)}\n\n${survivorList(results)}\n`;
+writeFileSync(path.join(outputFolder, 'mutation.md'), report);
+console.log(`\n${report}`);
+process.exitCode = counts.every(({ score }) => score >= bar) ? 0 : 1;
+
+/**
+ * @param {string} folder
+ * @returns {Promise<import('@stryker-mutator/api/core').MutantResult[]>}
+ */
+async function mutantsOf(folder) {
+  const { whole, files, tests } = scopeOf(folder);
+  console.log(`${files.length} files, ${tests.length} files of tests`);
+  const all = await new Stryker({
+    mutate: files,
+    testFiles: tests,
+    testRunner: 'mocha',
+    testRunnerNodeArgs: ['--import', 'tsx'],
+    plugins: [inProject('scripts/mutation/plugins.mjs')],
+    ignorers: ['sentences'],
+    // A fault in what runs while a file loads needs a new process and all tests: seconds each, not milliseconds.
+    ignoreStatic: true,
+    coverageAnalysis: 'perTest',
+    incremental: true,
+    incrementalFile: path.join(cacheFolder, 'mutation', `${whole.replaceAll('/', '-')}.json`),
+    force: values.force,
+    concurrency: Number(process.env['LOGBENCH_MUTATION_WORKERS'] ?? 2),
+    reporters: ['progress-append-only'],
+    disableTypeChecks: false,
+    ignorePatterns: ['.cache', 'out', 'dist', '*.vsix'],
+    tempDirName: copies,
+    cleanTempDir: 'always',
+    warnings: false,
+  }).runMutationTest();
+  // The file of an earlier, larger run also has results of other folders.
+  const wanted = new Set(files.map((file) => inProject(file)));
+  return all.filter(({ fileName }) => wanted.has(path.resolve(fileName)));
+}

@@ -1,0 +1,124 @@
+import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core';
+import { commonTokens, tokens } from '@stryker-mutator/api/plugin';
+import {
+  DryRunStatus,
+  TestStatus,
+  determineHitLimitReached,
+  toMutantRunResult,
+} from '@stryker-mutator/api/test-runner';
+import Mocha from 'mocha';
+
+/** @typedef {import('@stryker-mutator/api/core').InstrumenterContext} Context */
+/** @typedef {import('@stryker-mutator/api/test-runner').TestResult} TestResult */
+
+const { EVENT_HOOK_BEGIN, EVENT_TEST_BEGIN, EVENT_TEST_FAIL, EVENT_TEST_PASS } = Mocha.Runner.constants;
+
+/**
+ * Runs the tests for Stryker, in one process for many mutants. Stryker's own runner reads files inside Mocha that
+ * Mocha 12 no longer has.
+ */
+export class MochaRunner {
+  static inject = tokens(commonTokens.options);
+
+  /** @type {Context} */
+  #context = {};
+  #mocha = new Mocha({ timeout: 0, reporter: Mocha.reporters.Base });
+
+  /** @param {import('@stryker-mutator/api/core').StrykerOptions} options */
+  constructor(options) {
+    this.files = options.testFiles ?? [];
+    // Where the changed code looks for the mutant to take, and notes what was run.
+    Reflect.set(globalThis, INSTRUMENTER_CONSTANTS.NAMESPACE, this.#context);
+  }
+
+  /** A new environment is needed for mutants of what runs while files load; those are not tried. */
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  async init() {
+    this.#mocha.cleanReferencesAfterRun(false);
+    for (const file of this.files) this.#mocha.addFile(file);
+    await this.#mocha.loadFilesAsync();
+  }
+
+  /** @returns {Promise<import('@stryker-mutator/api/test-runner').DryRunResult>} */
+  async dryRun() {
+    const tests = await this.#run(false);
+    const { mutantCoverage } = this.#context;
+    return { status: DryRunStatus.Complete, tests, ...(mutantCoverage && { mutantCoverage }) };
+  }
+
+  /** @param {import('@stryker-mutator/api/test-runner').MutantRunOptions} options */
+  async mutantRun({ activeMutant, testFilter, hitLimit }) {
+    Object.assign(this.#context, { activeMutant: activeMutant.id, hitLimit, hitCount: hitLimit && 0 });
+    const titles = (testFilter ?? []).map((title) => title.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+    this.#mocha.grep(new RegExp(`^(?:${titles.join('|')})$`));
+    const tests = await this.#run(true);
+    const timeout = determineHitLimitReached(this.#context.hitCount, hitLimit);
+    return toMutantRunResult(timeout ?? { status: DryRunStatus.Complete, tests });
+  }
+
+  dispose() {
+    this.#mocha.dispose();
+  }
+
+  /**
+   * @param {boolean} bail
+   * @returns {Promise<TestResult[]>}
+   */
+  #run(bail) {
+    setBail(this.#mocha.suite, bail);
+    const context = this.#context;
+    /** @type {Map<string, TestResult>} */
+    const results = new Map();
+    return new Promise((resolve) => {
+      const runner = this.#mocha.run(() => resolve([...results.values()]));
+      // What a hook of a suite runs counts as run by the first test of the suite: with it, the hook runs again.
+      runner.on(EVENT_HOOK_BEGIN, (hook) => {
+        const first = hook.title.startsWith('"before all"') && firstTitle(hook.parent);
+        if (first) context.currentTestId = first;
+      });
+      runner.on(EVENT_TEST_BEGIN, (test) => void (context.currentTestId = test.fullTitle()));
+      runner.on(EVENT_TEST_PASS, (test) => results.set(test.fullTitle(), resultOf(test)));
+      runner.on(EVENT_TEST_FAIL, (test, error) => {
+        const id = context.currentTestId ?? test.fullTitle();
+        const failed = { status: /** @type {const} */ (TestStatus.Failed), failureMessage: String(error) };
+        results.set(id, { ...resultOf(test), id, ...failed });
+      });
+    });
+  }
+}
+
+/**
+ * @param {Mocha.Runnable} test
+ * @returns {import('@stryker-mutator/api/test-runner').SuccessTestResult}
+ */
+function resultOf(test) {
+  const name = test.fullTitle();
+  const timeSpentMs = test.duration ?? 0;
+  return {
+    id: name,
+    name,
+    status: TestStatus.Success,
+    timeSpentMs,
+    ...(test.file && { fileName: test.file }),
+  };
+}
+
+/**
+ * @param {Mocha.Suite | undefined} suite
+ * @returns {string | undefined}
+ */
+function firstTitle(suite) {
+  return suite?.tests[0]?.fullTitle() ?? suite?.suites.map(firstTitle).find((title) => title !== undefined);
+}
+
+/**
+ * @param {Mocha.Suite} suite
+ * @param {boolean} bail
+ */
+function setBail(suite, bail) {
+  suite.bail(bail);
+  for (const inner of suite.suites) setBail(inner, bail);
+}

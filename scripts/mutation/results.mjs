@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { folderOf } from '../folderOf.mjs';
+import { projectFolder } from '../project.mjs';
+
+/** @typedef {Pick<import('@stryker-mutator/api/core').MutantResult, 'fileName' | 'status' | 'location' | 'mutatorName' | 'replacement'>} Mutant */
+/** @typedef {{ folder: string, killed: number, survived: number, notCovered: number, notTried: number, score: number }} Count */
+
+/** The share of the mutants of a folder, in percent, that its tests must notice. */
+export const bar = 85;
+
+/**
+ * @param {readonly Mutant[]} mutants
+ * @returns {Count[]}
+ */
+export function countByFolder(mutants) {
+  const folders = [...new Set(mutants.map((mutant) => folderOf(fileOf(mutant))))].sort();
+  return folders.map((folder) => {
+    const those = mutants.filter((mutant) => folderOf(fileOf(mutant)) === folder);
+    const count = (/** @type {string[]} */ ...statuses) =>
+      those.filter(({ status }) => statuses.includes(status)).length;
+    // A mutant that never ends is noticed as well.
+    const killed = count('Killed', 'Timeout');
+    const survived = count('Survived');
+    const notCovered = count('NoCoverage');
+    const tried = killed + survived + notCovered;
+    const score = tried === 0 ? 100 : (100 * killed) / tried;
+    return { folder, killed, survived, notCovered, notTried: those.length - tried, score };
+  });
+}
+
+/**
+ * @param {readonly Count[]} counts
+ * @returns {string}
+ */
+export function resultTable(counts) {
+  const rows = counts.map(
+    ({ folder, killed, survived, notCovered, notTried, score }) =>
+      `| \`${folder}\` | ${killed} | ${survived} | ${notCovered} | ${notTried} | ${score.toFixed(1)} %${score < bar ? ' ✖' : ''} |`,
+  );
+  return [
+    '| folder | killed | survived | not covered | not tried | score |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+/**
+ * What no test noticed, as links that a terminal and VS Code open.
+ * @param {readonly Mutant[]} mutants
+ * @returns {string}
+ */
+export function survivorList(mutants) {
+  return mutants
+    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+    .map((mutant) => {
+      const { line, column } = mutant.location.start;
+      const kind = mutant.status === 'Survived' ? 'survived' : 'not covered';
+      const replacement = (mutant.replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 80);
+      return `${fileOf(mutant)}:${line}:${column} ${kind}: ${mutant.mutatorName} → ${replacement}`;
+    })
+    .join('\n');
+}
+
+/** @param {Mutant} mutant */
+function fileOf({ fileName }) {
+  return path.relative(projectFolder, path.resolve(projectFolder, fileName)).replaceAll(path.sep, '/');
+}

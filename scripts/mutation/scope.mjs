@@ -1,0 +1,125 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { inProject } from '../project.mjs';
+
+/**
+ * The folders with code that runs on Node without VS Code, and the tests that are about each. Of the other tests, those
+ * of test/unit that need neither a store nor a server are run as well: a mutant that nothing notices costs all tests
+ * that run it.
+ */
+const testsOf = {
+  'src/shared': /^test\/unit\/shared\//,
+  'src/api': /^test\/unit\/api\//,
+  'src/language': /^test\/unit\/language\//,
+  'src/sigma': /^test\/(unit|platform)\/sigma/,
+  'src/code': /^test\/(unit|platform)\/code/,
+  'src/assistant': /^test\/platform\/assistant\//,
+  'src/ui': /^test\/unit\/ui\//,
+  'src/features': /^test\/unit\/features\//,
+  'src/platform': /^test\/platform\/|^test\/unit\/platform\//,
+  media: /^test\/unit\/media\//,
+};
+
+export const wholeFolders = /** @type {(keyof typeof testsOf)[]} */ (Object.keys(testsOf));
+
+/**
+ * What is changed for a folder, and the tests that load any of it.
+ * @param {string} folder one of the whole folders, a folder inside of one, or a file
+ * @returns {{ whole: string, files: string[], tests: string[] }}
+ */
+export function scopeOf(folder) {
+  const whole = wholeFolders.find((name) => `${folder}/`.startsWith(`${name}/`));
+  if (whole === undefined) throw new Error(`${folder} is in none of ${wholeFolders.join(', ')}.`);
+  const tests = testFiles().filter((file) => fits(file, testsOf[whole]));
+  const tested = new Set(tests.flatMap((file) => [...loadedBy(file)]));
+  const files = filesIn(whole).filter(
+    (file) => `${file}/`.startsWith(`${folder}/`) && runsOnNode(file, tested),
+  );
+  const changed = new Set(files);
+  return {
+    whole,
+    files,
+    tests: tests.filter((file) => [...loadedBy(file)].some((name) => changed.has(name))),
+  };
+}
+
+const slow = ['@duckdb/node-api', 'node:http', 'node:net', 'node:child_process'];
+
+/**
+ * What starts the built programs does not run the changed code.
+ * @param {string} test
+ * @param {RegExp} about
+ */
+function fits(test, about) {
+  const names = loadedBy(test);
+  if (names.has('test/support/platform.ts')) return false;
+  return about.test(test) || (test.startsWith('test/unit/') && !slow.some((name) => names.has(name)));
+}
+
+/**
+ * The pages run in a browser: of them, only what a test loads on Node.
+ * @param {string} file
+ * @param {ReadonlySet<string>} tested
+ */
+function runsOnNode(file, tested) {
+  return file.startsWith('media/') ? tested.has(file) : !loadedBy(file).has('vscode');
+}
+
+/** @param {string} folder */
+function filesIn(folder) {
+  return readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
+    .filter((name) => name.endsWith('.ts') && !/\.(d|generated|generated\.terms)\.ts$/.test(name))
+    .sort();
+}
+
+function testFiles() {
+  return ['test/unit', 'test/platform'].flatMap(filesIn).filter((name) => name.endsWith('.test.ts'));
+}
+
+/** @type {Map<string, Set<string>>} */
+const loaded = new Map();
+
+/**
+ * A file and all that is loaded with it, packages by their names.
+ * @param {string} file
+ * @returns {ReadonlySet<string>}
+ */
+function loadedBy(file) {
+  const known = loaded.get(file);
+  if (known !== undefined) return known;
+  const found = new Set([file]);
+  // A set that grows is walked to its end.
+  for (const name of found) for (const next of importsOf(name)) found.add(next);
+  loaded.set(file, found);
+  return found;
+}
+
+/** @type {Map<string, string[]>} */
+const imports = new Map();
+
+/**
+ * Types are not loaded.
+ * @param {string} file
+ * @returns {string[]}
+ */
+function importsOf(file) {
+  const known = imports.get(file);
+  if (known !== undefined) return known;
+  if (!/\.(ts|mjs)$/.test(file)) return [];
+  const text = readFileSync(inProject(file), 'utf8');
+  const found = [...text.matchAll(/^(?:import|export|\} from)\b(?! type\b)[^;'"]*['"]([^'"]+)['"]/gm)];
+  const names = found.flatMap(([, name]) => (name === undefined ? [] : [resolve(file, name)]));
+  imports.set(file, names);
+  return names;
+}
+
+/**
+ * @param {string} from
+ * @param {string} name
+ */
+function resolve(from, name) {
+  if (!name.startsWith('.')) return name;
+  const target = path.posix.join(path.posix.dirname(from), name);
+  return [`${target}.ts`, `${target}/index.ts`].find((file) => existsSync(inProject(file))) ?? target;
+}

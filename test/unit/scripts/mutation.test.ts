@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { countByFolder, resultTable, survivorList } from '../../../scripts/mutation/results.mjs';
+import { scopeOf, wholeFolders } from '../../../scripts/mutation/scope.mjs';
+import { inProject } from '../../../scripts/project.mjs';
+
+describe('The scope of the mutation tests', () => {
+  it('has files and tests for every folder, and no file that needs VS Code', () => {
+    for (const folder of wholeFolders) {
+      const { files, tests } = scopeOf(folder);
+      assert.ok(files.length > 0 && tests.length > 0, folder);
+    }
+    const { files } = scopeOf('src/features/queryResults');
+    assert.ok(files.includes('src/features/queryResults/resultsState.ts'));
+    assert.ok(!files.includes('src/features/queryResults/resultsPanel.ts'));
+    assert.ok(!files.includes('src/features/queryResults/index.ts'), 'it loads files that need VS Code');
+  });
+
+  it('narrows to a folder or a file, and to the tests that load it', () => {
+    const { whole, files, tests } = scopeOf('src/shared/csv/csvReader.ts');
+
+    assert.deepEqual([whole, files], ['src/shared', ['src/shared/csv/csvReader.ts']]);
+    assert.ok(tests.includes('test/unit/shared/csv/csvReader.test.ts'));
+    assert.ok(!tests.includes('test/unit/shared/wildcard.test.ts'));
+    assert.throws(() => scopeOf('bench'), /bench is in none of src\/shared, /);
+  });
+
+  it('leaves out tests that start the built platform, which has no mutants', () => {
+    assert.ok(!scopeOf('src/platform').tests.includes('test/platform/crash.test.ts'));
+    assert.ok(scopeOf('src/platform').tests.includes('test/platform/rules.test.ts'));
+  });
+});
+
+describe('The results of the mutation tests', () => {
+  const mutant = (file: string, status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'Ignored') => ({
+    fileName: inProject(file),
+    status,
+    location: { start: { line: 3, column: 5 }, end: { line: 3, column: 9 } },
+    mutatorName: 'BlockStatement',
+    replacement: '{\n}',
+  });
+  const mutants = [
+    mutant('src/platform/app.ts', 'Killed'),
+    mutant('src/features/audit/a.ts', 'Killed'),
+    mutant('src/features/audit/b/c.ts', 'Timeout'),
+    mutant('src/features/audit/a.ts', 'Survived'),
+    mutant('src/features/audit/a.ts', 'NoCoverage'),
+    mutant('src/features/audit/a.ts', 'Ignored'),
+  ];
+
+  it('are counted by folder, and a score below the bar is marked', () => {
+    assert.deepEqual(resultTable(countByFolder(mutants)).split('\n').slice(2), [
+      '| `src/features/audit` | 2 | 1 | 1 | 1 | 50.0 % ✖ |',
+      '| `src/platform` | 1 | 0 | 0 | 0 | 100.0 % |',
+    ]);
+  });
+
+  it('link to what no test noticed', () => {
+    assert.deepEqual(survivorList(mutants).split('\n'), [
+      'src/features/audit/a.ts:3:5 survived: BlockStatement → { }',
+      'src/features/audit/a.ts:3:5 not covered: BlockStatement → { }',
+    ]);
+  });
+});
