@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeColumns } from '../../../media/grid/columns';
+import { columnsInSight, placeColumns, scrollShowing } from '../../../media/grid/columns';
 import type { GridColumn } from '../../../media/grid/columns';
 
 const column = (
@@ -36,5 +36,43 @@ describe('The columns of a grid', () => {
 
   it('leave the widths that were set alone', () => {
     assert.deepEqual(widthsAt(560, { action: 180 }), [200, 180, 180]);
+  });
+
+  it('stand next to each other, with widths that were set also where the one that grows has one', () => {
+    const { placed, total } = placeColumns(columns, { message: 100 }, 700);
+    assert.deepEqual(
+      placed.map(({ left }) => left),
+      [0, 200, 380],
+    );
+    assert.equal(total, 480);
+  });
+
+  it('shrink to the least that they may where that is just enough', () => {
+    assert.deepEqual(widthsAt(440), [200, 100, 140]);
+  });
+
+  it('are drawn where a part of them is in sight, and always where the focus is', () => {
+    const { placed } = placeColumns(columns, {}, 600);
+    const drawn = (scrollLeft: number, room: number, always = -1): readonly number[] =>
+      columnsInSight(placed, scrollLeft, room, always).map(({ index }) => index);
+    assert.deepEqual(drawn(0, 200), [0]);
+    assert.deepEqual(drawn(199, 182), [0, 1, 2]);
+    assert.deepEqual(drawn(200, 180), [1]);
+    assert.deepEqual(drawn(200, 180, 2), [1, 2]);
+  });
+
+  it('scroll no further than needed, and to the start of a column that is wider than the grid', () => {
+    const place = { index: 1, left: 200, width: 180 };
+    const places = [
+      [250, 500],
+      [100, 500],
+      [0, 380],
+      [0, 379],
+      [0, 100],
+    ] as const;
+    assert.deepEqual(
+      places.map(([scrollLeft, room]) => scrollShowing(place, scrollLeft, room)),
+      [200, 100, 0, 1, 200],
+    );
   });
 });

@@ -27,7 +27,7 @@ describe('RowCache', () => {
     cache.fail(0, 'Nobody answers.');
     cache.want(0, 10, 1000);
     cache.want(200, 210, 1000);
-    assert.deepEqual(asked, [0]);
+    assert.deepEqual([asked, cache.missing], [[0], 'Nobody answers.']);
     cache.tryAgain();
     cache.want(0, 10, 1000);
     assert.deepEqual(asked, [0, 0]);
@@ -37,7 +37,10 @@ describe('RowCache', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
     cache.put(0, [1, 2, 3]);
+    cache.put(200, [4]);
     cache.want(0, 10, 3);
+    cache.want(200, 201, 201);
+    assert.deepEqual(asked, []);
     cache.want(0, 10, 10);
     assert.deepEqual(asked, [0]);
   });
@@ -56,9 +59,52 @@ describe('RowCache', () => {
     );
   });
 
+  it('keeps pages of their size when rows come on top', () => {
+    const cache = new RowCache<number>(() => undefined);
+    cache.put(200, rows(200, 200));
+    cache.put(0, rows(0, 200));
+    assert.deepEqual(
+      [...cache.entries()].map(([index]) => index),
+      rows(0, 400),
+    );
+    assert.equal(cache.sizeBelow(250), 250);
+    cache.prepend([-1]);
+    assert.deepEqual(
+      [...cache.entries()].map(([, row]) => row),
+      rows(-1, 401),
+    );
+  });
+
+  it('asks for only so many pages at the same time', () => {
+    const asked: number[] = [];
+    const cache = new RowCache<number>((offset) => asked.push(offset));
+    cache.want(0, 1000, 1000, 2);
+    assert.deepEqual([asked, cache.sizeBelow(Infinity)], [[0, 200], 0]);
+  });
+
+  it('waits for the rest of the first page, which arrives separately', () => {
+    const asked: number[] = [];
+    const cache = new RowCache<number>((offset) => asked.push(offset));
+    cache.putFirst([1, 2]);
+    cache.want(0, 10, 1000);
+    assert.deepEqual([asked, cache.get(1)], [[], 2]);
+  });
+
+  it('asks again for everything once it is cleared', () => {
+    const asked: number[] = [];
+    const cache = new RowCache<number>((offset) => asked.push(offset));
+    cache.put(0, [1]);
+    cache.want(200, 201, 1000);
+    cache.fail(400, 'Nobody answers.');
+    cache.clear();
+    assert.deepEqual([cache.get(0), cache.missing], [undefined, undefined]);
+    cache.want(200, 201, 1000);
+    assert.deepEqual(asked, [200, 200]);
+  });
+
   it('keeps a bounded number of rows', () => {
     const cache = new RowCache<number>(() => undefined);
-    const page = Array.from({ length: 200 }, (_, index) => index);
+    const page = rows(0, 200);
     for (let offset = 0; offset < 1_000_000; offset += 200) cache.put(offset, page);
     assert.equal(cache.sizeBelow(Infinity), 20_000);
     assert.equal(cache.get(0), undefined);
@@ -67,10 +113,14 @@ describe('RowCache', () => {
 
   it('keeps the pages that were looked at last', () => {
     const cache = new RowCache<number>(() => undefined);
-    const page = Array.from({ length: 200 }, (_, index) => index);
+    const page = rows(0, 200);
     for (let offset = 0; offset < 20_000; offset += 200) cache.put(offset, page);
     cache.want(0, 200, 1_000_000);
     cache.put(20_000, page);
     assert.deepEqual([cache.get(0), cache.get(200)], [0, undefined]);
   });
 });
+
+function rows(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
+}

@@ -44,5 +44,26 @@ describe('the viewport of the grid', () => {
     assert.equal(viewport.offsetShowing(view, 0, 9), 0);
     assert.equal(viewport.offsetShowing(view, 0, 10), 22);
     assert.equal(viewport.offsetShowing(view, 440, 3), 66);
+    assert.equal(viewport.offsetShowing(view, 110, 8), 110);
+  });
+
+  it('draws the rows in sight and some more above and below, as far as there are any', () => {
+    const view = { rowCount: 100, rowHeight: 20, height: 200 };
+    assert.deepEqual(viewport.rowRange(view, 410, 3), { first: 17, last: 34 });
+    assert.deepEqual(viewport.rowRange(view, 0, 3), { first: 0, last: 13 });
+    assert.deepEqual(viewport.rowRange(view, 1800, 3), { first: 87, last: 100 });
+  });
+
+  it('scales the scroll bar only where the list is higher than a browser draws', () => {
+    const high = { rowCount: viewport.tallestSpacer + 1, rowHeight: 1, height: 100 };
+    assert.deepEqual(
+      [viewport.isScaled(high), viewport.isScaled({ ...high, rowCount: viewport.tallestSpacer })],
+      [true, false],
+    );
+    const view = { rowCount: 100_000_000, rowHeight: 22, height: 1000 };
+    const middle = (viewport.spacerHeight(view) - view.height) / 2;
+    const offset = viewport.offsetFromScroll(view, middle);
+    assert.ok(Math.abs(offset - (viewport.listHeight(view) - view.height) / 2) < 1);
+    assert.equal(viewport.offsetFromScroll({ rowCount: 10, rowHeight: 22, height: 220 }, 10), 0);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { iconLabel, plainText, readsTheSame } from '../../../src/shared/plainText';
+import { beginningOf, commandLink, iconLabel, plainText, readsTheSame } from '../../../src/shared/plainText';
 import { hostileLinks, hostileMarkup } from '../../support/hostileTexts';
 
 /** What VS Code takes for a link in a message, and for an icon in a label. */
@@ -34,5 +34,16 @@ describe('A text that is shown as it is', () => {
 
   it('has the icon in front that we gave it, and no other', () => {
     assert.equal(iconLabel('lock', 'Seoul $(check)'), '$(lock) Seoul $\u2060(check)');
+    assert.equal(iconLabel(undefined, 'Seoul'), 'Seoul');
+  });
+
+  it('is cut before a character that would be halved', () => {
+    assert.equal(beginningOf('a😀', 2), 'a');
+    assert.equal(beginningOf('abc', 2), 'ab');
+    assert.equal(beginningOf('\ud83dab', 3), '\ud83dab');
+  });
+
+  it('links to commands of our own', () => {
+    assert.equal(commandLink('Retry', 'logbench.retry'), '[Retry](command:logbench.retry)');
   });
 });

@@ -4,6 +4,7 @@ import {
   hideValues,
   hidingMasker,
   onDidChangeHiding,
+  shownHost,
   shownText,
   shownUser,
   withValues,
@@ -30,6 +31,14 @@ describe('Hidden values', () => {
     assert.ok(!fieldList([['Address', '10.1.2.3']]).source.includes('1\\.2'));
     hideValues(undefined);
     assert.equal(plainText(text), text);
+  });
+
+  it('are masked as names of accounts and machines, which look like any other word', () => {
+    const names = (): readonly string[] => [shownUser('kim'), shownHost('db1')];
+    hideValues(new Masker());
+    assert.deepEqual(names(), ['masked-user-1', 'masked-host-2']);
+    hideValues(undefined);
+    assert.deepEqual(names(), ['kim', 'db1']);
   });
 
   it('are masked in the log', () => {

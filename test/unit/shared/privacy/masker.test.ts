@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Masker } from '../../../../src/shared/privacy/masker';
+import { Masker, holdsMask } from '../../../../src/shared/privacy/masker';
 import { sensitiveColumn } from '../../../../src/shared/privacy/sensitiveColumns';
 
 describe('Masking', () => {
@@ -30,6 +30,25 @@ describe('Masking', () => {
       Object.fromEntries(Object.keys(kinds).map((name) => [name, sensitiveColumn(name)?.kind])),
       kinds,
     );
+  });
+
+  it('tells numbers that identify from numbers of things, by the name of the column', () => {
+    const masksNumbers = (name: string): boolean | undefined => sensitiveColumn(name)?.masksNumbers;
+    for (const name of ['user', 'see note(user)', 'dc(user) at'])
+      assert.equal(masksNumbers(name), true, name);
+    for (const name of [' dc(user) ', 'login_hosts']) assert.equal(masksNumbers(name), false, name);
+    assert.equal(sensitiveColumn('clientIP')?.kind, 'ip');
+  });
+
+  it('takes what the user names letter by letter, inside of a function too', () => {
+    const isNamed = (name: string): boolean => sensitiveColumn(name, ['cost.usd'])?.kind === 'value';
+    assert.deepEqual(['cost.usd', 'sum(Cost.USD)', 'costXusd', 'costusd'].map(isNamed), [
+      true,
+      true,
+      false,
+      false,
+    ]);
+    assert.deepEqual([new Masker({ columns: ['x'] }).columns, new Masker().columns], [['x'], []]);
   });
 
   it('masks the columns that the user names, numbers too', () => {
@@ -133,5 +152,52 @@ describe('Masking', () => {
       const line = piece.repeat(20_000 / piece.length);
       assert.equal(typeof new Masker().text(line), 'string');
     }
+  });
+
+  it('calls a value that it knows by its name in the strings of a query', () => {
+    const masker = new Masker();
+    for (const name of ['kim.lee', 'kim', 'ab']) masker.name('user', name);
+    const masked = (text: string): string => masker.text(text);
+    assert.equal(masked('search "*kim.lee*" or "lee"'), 'search "*masked-user-1*" or "lee"');
+    assert.equal(masked('"kim" "kim*" "ab" kim'), '"masked-user-2" "masked-user-2*" "ab" kim');
+    assert.equal(masked('{\\"who\\": \\"kim\\"}'), '{\\"who\\": \\"masked-user-2\\"}');
+  });
+
+  it('masks a value again where it stands alone in the same text, unless it is too short', () => {
+    const masked = (text: string): string => new Masker().text(text);
+    assert.equal(masked('user=kim logged in, kim left'), 'user=masked-user-1 logged in, masked-user-1 left');
+    assert.equal(masked('user=ab logged in, ab left'), 'user=masked-user-1 logged in, ab left');
+    const row = (user: string): unknown => new Masker().row({ user, line: `${user} left` })['line'];
+    assert.deepEqual(['kim', 'ab'].map(row), ['masked-user-1 left', 'ab left']);
+  });
+
+  it('masks all of a value that is sensitive as a whole, but what says nothing', () => {
+    const value = { id: 42, big: 43n, names: ['kim'], none: null, active: true };
+    assert.deepEqual(new Masker().whole('user', value), {
+      id: 'masked-user-1',
+      big: 'masked-user-2',
+      names: ['masked-user-3'],
+      none: null,
+      active: true,
+    });
+  });
+
+  it('leaves the numbers of a record of a known shape', () => {
+    const record = { user: 'kim', ip: 7, owner: null, more: { host: 'db1' } };
+    assert.deepEqual(new Masker().record(record), {
+      user: 'masked-user-1',
+      ip: 7,
+      owner: null,
+      more: { host: 'masked-host-2' },
+    });
+  });
+
+  it('knows its names by their whole numbers', () => {
+    const masker = new Masker();
+    for (let number = 1; number <= 12; number += 1) masker.name('user', `person${number}`);
+    assert.equal(masker.reveal('masked-user-12, masked-user-13'), 'person12, masked-user-13');
+    assert.deepEqual(masker.unknownNames('masked-user-12 masked-user-13 masked-user-13'), ['masked-user-13']);
+    assert.deepEqual(masker.unknownNames('person1'), []);
+    assert.deepEqual(['at masked-ip-3', 'masked', 'masked-user'].map(holdsMask), [true, false, true]);
   });
 });
