@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { hostileLinks } from '../support/hostileTexts';
+import { AuditPanel } from './pages/auditPanel';
 import type { TreeView } from './pages/treeView';
 import type { Workbench } from './pages/workbench';
 import { HostilePlatform, hostile } from './support/hostilePlatform';
@@ -174,7 +175,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
 
   it('are text around the audit log, and are not repeated from a link of a stranger', async () => {
     const { notifications } = workbench;
-    await workbench.runCommand('Logbench: Search Audit Logs');
+    await AuditPanel.open(workbench);
     await assertNamesConnection(workbench.editor.tab(/Audit Logs/));
 
     await openLink(connection);

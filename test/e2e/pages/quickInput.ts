@@ -10,8 +10,8 @@ export class QuickInput {
   }
 
   /** Replaces what is typed in the box. */
-  async type(text: string): Promise<void> {
-    await this.#box.fill(text);
+  async type(text: string, timeout = 30_000): Promise<void> {
+    await this.#box.fill(text, { timeout });
   }
 
   async accept(): Promise<void> {

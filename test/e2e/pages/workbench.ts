@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { outputFolder } from '../../../scripts/project.mjs';
+import { eventually } from '../../support/eventually';
 import { Windows } from '../support/windows';
 import type { OpenWindow } from '../support/windows';
 import { Editor } from './editor';
@@ -49,8 +50,12 @@ export class Workbench {
 
   /** Runs a command by its title, the way a user does: `Logbench: Refresh`. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.type(`>${title}`);
+    // A page that has just opened takes the focus, which closes the palette: then it is opened again.
+    await eventually(async () => {
+      await this.page.keyboard.press('F1');
+      await this.quickInput.type(`>${title}`, 5_000);
+      return true;
+    });
     await this.quickInput.choose(title);
   }
 
