@@ -33,21 +33,16 @@ export function connectHost<FromPage>(): ConnectedHost<FromPage> {
   };
 }
 
-export interface PageParts<Page, ToPage> {
-  readonly toPage: z.ZodMiniType<ToPage>;
-  readonly build: () => Page;
-  readonly receive: (page: Page, message: ToPage) => void;
-}
-
 /**
- * Draws the page, hands it the messages of the expected shape, any other is nobody's, and says that it is ready.
- * When the host says that nothing of what was drawn may stay, there is another page, and nothing of the first.
+ * Draws the page, passes messages of the expected shape to it, ignores any others, and says that it is ready. When the
+ * host says that nothing of what was drawn may stay, another page replaces it.
  */
-export function startPage<Page extends HTMLElement, ToPage>(
+export function startPage<ToPage>(
   host: ConnectedHost<{ kind: 'ready'; timeZone: string }>,
-  { toPage, build, receive }: PageParts<Page, ToPage>,
+  toPage: z.ZodMiniType<ToPage>,
+  build: () => HTMLElement & { receive(message: ToPage): void },
 ): void {
-  let page: Page;
+  let page: ReturnType<typeof build>;
   const start = (): void => {
     page = build();
     document.body.replaceChildren(page);
@@ -56,7 +51,7 @@ export function startPage<Page extends HTMLElement, ToPage>(
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const common = toEveryPage.safeParse(data);
     const parsed = toPage.safeParse(data);
-    if (parsed.success) receive(page, parsed.data);
+    if (parsed.success) page.receive(parsed.data);
     else if (common.data?.kind === 'keep') host.keep(common.data.resume);
     else if (common.data?.kind === 'startOver') {
       document.title = common.data.title;

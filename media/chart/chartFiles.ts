@@ -1,4 +1,4 @@
-import { safeCsv } from '../../src/shared/csv/csvLine';
+import { csvLine } from '../../src/shared/csv/csvLine';
 import { formatWireTime } from '../../src/shared/wire/time';
 import type { ChartModel } from './chartModel';
 import type { Size } from './plotArea';
@@ -75,7 +75,7 @@ export function chartCsv({ xName, times, labels, series, offset }: ChartModel): 
     ...series.map(({ values }) => String(values[index] ?? '')),
   ]);
   const all = [[xName, ...series.map(({ name }) => name)], ...rows];
-  return safeCsv(all);
+  return all.map((row) => `${csvLine(row)}\n`).join('');
 }
 
 function themeOf(): { readonly colour: (name: Colour) => string; readonly family: string } {

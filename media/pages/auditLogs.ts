@@ -9,10 +9,4 @@ import { connectHost, startPage } from '../app/host';
 import { AuditLogsPage } from '../auditLogs/auditLogsPage';
 
 const host = connectHost<FromAuditLogsPage>();
-startPage(host, {
-  toPage: toAuditLogsPage,
-  build: () => new AuditLogsPage(host),
-  receive: (page, message) => {
-    page.receive(message);
-  },
-});
+startPage(host, toAuditLogsPage, () => new AuditLogsPage(host));

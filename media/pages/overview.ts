@@ -7,10 +7,4 @@ import { connectHost, startPage } from '../app/host';
 import { OverviewPage } from '../overview/overviewPage';
 
 const host = connectHost<FromOverviewPage>();
-startPage(host, {
-  toPage: toOverviewPage,
-  build: () => new OverviewPage(host),
-  receive: (page, message) => {
-    page.receive(message);
-  },
-});
+startPage(host, toOverviewPage, () => new OverviewPage(host));

@@ -6,10 +6,4 @@ import { connectHost, startPage } from '../app/host';
 import { QueryResultsPage } from '../queryResults/queryResultsPage';
 
 const host = connectHost<FromQueryResultsPage>();
-startPage(host, {
-  toPage: toQueryResultsPage,
-  build: () => new QueryResultsPage(host),
-  receive: (page, message) => {
-    page.receive(message);
-  },
-});
+startPage(host, toQueryResultsPage, () => new QueryResultsPage(host));

@@ -5,14 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import { toQueryStatusPage } from '../../src/shared/protocol/queryStatus';
 import type { FromQueryStatusPage } from '../../src/shared/protocol/queryStatus';
 import { connectHost, startPage } from '../app/host';
-import { withOwnView } from '../app/ownView';
 import { QueryStatusPage } from '../queryStatus/queryStatusPage';
 
 const host = connectHost<FromQueryStatusPage>();
-startPage(host, {
-  toPage: toQueryStatusPage,
-  build: () => new QueryStatusPage(host),
-  receive: (page, message) => {
-    page.state = withOwnView(message, page.state);
-  },
-});
+startPage(host, toQueryStatusPage, () => new QueryStatusPage(host));

@@ -8,10 +8,4 @@ import { connectHost, startPage } from '../app/host';
 import { SigmaImportPage } from '../sigmaImport/sigmaImportPage';
 
 const host = connectHost<FromSigmaImportPage>();
-startPage(host, {
-  toPage: toSigmaImportPage,
-  build: () => new SigmaImportPage(host),
-  receive: (page, message) => {
-    page.receive(message);
-  },
-});
+startPage(host, toSigmaImportPage, () => new SigmaImportPage(host));

@@ -5,14 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import { toTablePage } from '../../src/shared/protocol/table';
 import type { FromTablePage } from '../../src/shared/protocol/table';
 import { connectHost, startPage } from '../app/host';
-import { withOwnView } from '../app/ownView';
 import { TablePage } from '../table/tablePage';
 
 const host = connectHost<FromTablePage>();
-startPage(host, {
-  toPage: toTablePage,
-  build: () => new TablePage(host),
-  receive: (page, message) => {
-    page.data = withOwnView(message, message.table === page.data?.table ? page.data : undefined);
-  },
-});
+startPage(host, toTablePage, () => new TablePage(host));

@@ -1,4 +1,4 @@
-import { safeCsvLine } from '../../src/shared/csv/csvLine';
+import { csvLine } from '../../src/shared/csv/csvLine';
 import type { Cell, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown' | 'csv' | 'ndjson';
@@ -12,7 +12,7 @@ export function copyRows(
     case 'tsv':
       return lines(rows, columns, (cells) => cells.map(flat).join('\t'));
     case 'csv':
-      return `${lines(rows, columns, safeCsvLine)}\n`;
+      return `${lines(rows, columns, csvLine)}\n`;
     case 'ndjson':
       return rows.map((row) => `${JSON.stringify(rowObject(row, columns))}\n`).join('');
     case 'markdown': {

@@ -12,6 +12,7 @@ import { failureActions, failureBanner, failureNotice } from '../app/failureNoti
 import { connectionBadge, icon, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
+import { withOwnView } from '../app/ownView';
 import { SecondTicker } from '../app/secondTicker';
 import { phaseBadge } from '../app/phaseBadge';
 import { buildPipeline } from './pipeline';
@@ -29,6 +30,10 @@ export class QueryStatusPage extends LightElement {
   constructor(private readonly host: Host<FromQueryStatusPage>) {
     super();
     new SecondTicker(this, () => this.state?.watching !== 'stopped');
+  }
+
+  receive(state: QueryStatusState): void {
+    this.state = withOwnView(state, this.state);
   }
 
   protected override render(): TemplateResult {

@@ -7,6 +7,7 @@ import { failureActions, failureBanner, failureNotice } from '../app/failureNoti
 import { connectionBadge, icon, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
 import { LightElement } from '../app/lightElement';
+import { withOwnView } from '../app/ownView';
 import type { PopupMenu } from '../elements/popupMenu';
 import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
@@ -26,6 +27,10 @@ export class TablePage extends LightElement {
 
   constructor(private readonly host: Host<FromTablePage>) {
     super();
+  }
+
+  receive(data: TableState): void {
+    this.data = withOwnView(data, data.table === this.data?.table ? this.data : undefined);
   }
 
   protected override render(): TemplateResult {

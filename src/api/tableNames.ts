@@ -1,14 +1,24 @@
 import type { PlatformClient } from './client';
 
-const maxTables = 5000;
+/** Where there are more, the list says nothing about a table that is not in it. */
+export const maxTableNames = 5000;
 
-/** The names of all tables that the account sees. None where there are too many, or the service does not list them. */
+/** The names of the tables that the account sees, as far as the limit. */
+export async function listTableNames(
+  client: Pick<PlatformClient, 'tables'>,
+  signal?: AbortSignal,
+  limit = maxTableNames,
+): Promise<readonly string[]> {
+  const { items } = await client.tables({ limit }, signal);
+  return items.map(({ name }) => name);
+}
+
+/** The names of all tables. None where there are too many, or the platform does not list them. */
 export async function tableNames(
   client: Pick<PlatformClient, 'tables'>,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  const listed = await client.tables({ limit: maxTables }, signal).catch(() => undefined);
+  const names = await listTableNames(client, signal).catch(() => []);
   signal?.throwIfAborted();
-  if (listed === undefined || listed.items.length >= maxTables) return [];
-  return listed.items.map(({ name }) => name);
+  return names.length >= maxTableNames ? [] : names;
 }

@@ -118,7 +118,7 @@ describe('the chart of a result', () => {
     assert.equal(png.subarray(1, 4).toString(), 'PNG');
     assert.match(await save('Save Chart as SVG…'), /^<svg xmlns=[^]*<path d="M[^]*<\/svg>\n$/);
     const csv = await save('Save Chart Data as CSV…');
-    assert.match(csv, /^_time,web,mail\r\n2026-11-15 09:00:00\+0900,100,50\r\n/);
+    assert.match(csv, /^_time,web,mail\n2026-11-15 09:00:00\+0900,100,50\n/);
     assert.equal(csv.trimEnd().split('\n').length, 21);
     await view.close();
   });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { isMissingOperation } from '../../api/errors';
+import { listTableNames } from '../../api/tableNames';
 import { parseQuery } from '../../language/parseQuery';
-import { visitCommands } from '../../language/services/walk';
+import { requiredTables } from '../../language/services/namedTables';
 import { nearest } from '../../shared/nearest';
-import type { ReadingClient } from '../host';
 import { runQueryPage } from '../../api/runQuery';
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { Table } from '../../shared/wire/table';
@@ -40,7 +40,8 @@ export const tablesTool = defineTool({
       total: page.total,
       notice: dataNotice,
       // The keyword was a guess; what there is leads on.
-      ...(page.total === 0 && keyword !== undefined && { all_tables: await tableNames(client, call.signal) }),
+      ...(page.total === 0 &&
+        keyword !== undefined && { all_tables: await listTableNames(client, call.signal, maxNames) }),
       tables: page.items.map(tableFacts),
       ...(offset + page.items.length < page.total && { next_offset: offset + page.items.length }),
     };
@@ -90,17 +91,12 @@ async function findTable(
   });
 }
 
-async function tableNames(client: ReadingClient, signal: AbortSignal): Promise<readonly string[]> {
-  const { items } = await client.tables({ limit: maxNames }, signal);
-  return items.map(({ name }) => name);
-}
-
 async function unknownTable(
   { client }: OpenPlatform,
   name: string,
   signal: AbortSignal,
 ): Promise<ToolRefusal> {
-  const meant = nearest(name, await tableNames(client, signal));
+  const meant = nearest(name, await listTableNames(client, signal, maxNames));
   const hint = meant === undefined ? 'logbench_tables lists the tables.' : `Did you mean "${meant}"?`;
   return new ToolRefusal(`There is no table "${name}". ${hint}`);
 }
@@ -111,12 +107,8 @@ export async function missingTables(
   text: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const named = new Set<string>();
-  visitCommands(parseQuery(text).query.commands, (command) => {
-    if (command.kind !== 'table' && command.kind !== 'fulltext') return;
-    for (const { name, wildcard, optional } of command.tables) if (!wildcard && !optional) named.add(name);
-  });
-  const names = [...named].slice(0, maxChecked);
+  const required = requiredTables(parseQuery(text).query.commands);
+  const names = [...new Set(required.map(({ name }) => name))].slice(0, maxChecked);
   const found = await Promise.all(names.map(async (name) => findTable(open, name, signal)));
   return names.filter((_name, index) => found[index] === undefined);
 }

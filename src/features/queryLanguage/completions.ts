@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { maxTableNames } from '../../api/tableNames';
 import type { Locale } from '../../language/catalogue/catalogue';
 import type { ParsedQuery } from '../../language/parseQuery';
 import { completeAt } from '../../language/services/completion';
@@ -9,7 +10,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Platforms } from '../../ui/connections/platforms';
 import { filesInTabs } from '../../ui/documents/filesInTabs';
-import { KnownTables, maxTables } from './knownTables';
+import { KnownTables } from './knownTables';
 import { rangeOf } from './places';
 import { PromptNames } from './promptNames';
 
@@ -63,7 +64,7 @@ export class Completions {
     const tables = this.#tablesOf(this.connections.of(uri));
     const isScheduledQuery = filesInTabs('logbench').some((file) => file.toString() === uri.toString());
     const names = await (isScheduledQuery ? tables?.tables() : tables?.tablesSoFar());
-    return names === undefined || names.length >= maxTables ? [] : names;
+    return names === undefined || names.length >= maxTableNames ? [] : names;
   }
 
   #tablesOf(connection: Connection | undefined): KnownTables | undefined {

@@ -1,11 +1,11 @@
 import type { PlatformClient } from '../../api/client';
 import { tableFields } from '../../api/tableFields';
+import { listTableNames } from '../../api/tableNames';
 
 const tablesFor = 20_000;
 const fieldsFor = 10 * 60_000;
 /** How long a service that refused, or was not reached, is left alone. */
 const refusedFor = 60_000;
-export const maxTables = 5000;
 
 /**
  * Names of tables and of their fields, for completion. Kept for a while, because they are requested at each key, and
@@ -23,10 +23,7 @@ export class KnownTables {
   ) {}
 
   async tables(): Promise<readonly string[]> {
-    return this.#keep('tables', tablesFor, async (client) => {
-      const { items } = await client.tables({ limit: maxTables });
-      return items.map(({ name }) => name);
-    });
+    return this.#keep('tables', tablesFor, async (client) => listTableNames(client));
   }
 
   /** What was answered before; nothing is asked for. */

@@ -5,16 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import type { PlatformClient } from '../../api/client';
 import type { ExportFormat } from '../../shared/protocol/common';
 import { MaskedLines } from './maskedLines';
-import type { RowMask } from './rowMask';
+import type { MaskedRows } from './maskedLines';
 import { SafeCsv } from './safeCsv';
 
 const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
-
-/** What a file is to hold in which sensitive values are masked. */
-export interface MaskedRows {
-  readonly columns: readonly string[];
-  readonly mask: RowMask;
-}
 
 /**
  * Writes all rows of a cursor straight to a file and answers how many there were. The file appears under its
@@ -32,9 +26,8 @@ export async function exportRows(
   const partial = `${file}.partial`;
   // Values are masked by their columns, which lines of JSON name and those of CSV do not.
   const asked = format === 'csv' && masked === undefined ? 'csv' : 'json';
-  const texts = decoded(client.cursorExport(cursor, asked, everything, signal));
-  const pieces = masked === undefined ? texts : maskedPieces(texts, format, masked);
-  const writer = format === 'csv' ? new CsvWriter() : new LineWriter();
+  const pieces = decoded(client.cursorExport(cursor, asked, everything, signal));
+  const writer = masked === undefined ? plainWriter(format) : new MaskedLines(format, masked);
   try {
     await pipeline(Readable.from(written(pieces, writer, report)), createWriteStream(partial), { signal });
     await rename(partial, file);
@@ -45,10 +38,15 @@ export async function exportRows(
   }
 }
 
+/** Makes what the platform sends into what the file is to hold, piece by piece. */
 interface Writer {
   readonly rows: number;
   push(piece: string): string;
   end(): string;
+}
+
+function plainWriter(format: ExportFormat): Writer {
+  return format === 'csv' ? new SafeCsv() : new LineWriter();
 }
 
 /** A character may be cut in two by the end of a piece. */
@@ -56,16 +54,6 @@ async function* decoded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   const decoder = new TextDecoder();
   for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
   yield decoder.decode();
-}
-
-async function* maskedPieces(
-  pieces: AsyncIterable<string>,
-  format: ExportFormat,
-  { columns, mask }: MaskedRows,
-): AsyncGenerator<string> {
-  const lines = new MaskedLines(format, columns, mask);
-  for await (const piece of pieces) yield lines.push(piece);
-  yield lines.end();
 }
 
 async function* written(
@@ -79,22 +67,6 @@ async function* written(
   }
   yield writer.end();
   report(writer.rows);
-}
-
-class CsvWriter implements Writer {
-  readonly #csv = new SafeCsv();
-
-  get rows(): number {
-    return Math.max(0, this.#csv.lines - 1);
-  }
-
-  push(piece: string): string {
-    return this.#csv.push(piece);
-  }
-
-  end(): string {
-    return this.#csv.end();
-  }
 }
 
 class LineWriter implements Writer {

@@ -4,7 +4,7 @@ import type { ExportFormat } from '../../shared/protocol/common';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { exportRows } from './exportRows';
-import type { MaskedRows } from './exportRows';
+import type { MaskedRows } from './maskedLines';
 
 /** The page is told of progress this often at most. */
 const reportEvery = 200;

@@ -1,22 +1,28 @@
-import { csvLine } from '../../shared/csv/csvLine';
+import { safeCsvLine } from '../../shared/csv/csvLine';
 import type { ExportFormat } from '../../shared/protocol/common';
 import { parseJsonExactly } from '../../shared/wire/integers';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { RowMask } from './rowMask';
+
+/** What a file is to hold in which sensitive values are masked. */
+export interface MaskedRows {
+  /** As they are called in the rows: lines of JSON need not all have the same. */
+  readonly columns: readonly string[];
+  readonly mask: RowMask;
+}
 
 /**
  * Makes the rows of a result, which come as lines of JSON in pieces of any length, into the lines of a file in which
  * sensitive values are masked.
  */
 export class MaskedLines {
+  rows = 0;
   #rest = '';
   #head = true;
 
   constructor(
     private readonly format: ExportFormat,
-    /** As they are called in the rows: lines of JSON need not all have the same. */
-    private readonly columns: readonly string[],
-    private readonly mask: RowMask,
+    private readonly masked: MaskedRows,
   ) {}
 
   push(piece: string): string {
@@ -33,15 +39,18 @@ export class MaskedLines {
   #takeHead(): string {
     if (this.format !== 'csv' || !this.#head) return '';
     this.#head = false;
-    return `${csvLine(this.columns.map((name) => this.mask.column(name)))}\r\n`;
+    const { columns, mask } = this.masked;
+    return `${safeCsvLine(columns.map((name) => mask.column(name)))}\n`;
   }
 
   #line(line: string): string {
     if (line.trim() === '') return '';
+    this.rows += 1;
+    const { columns, mask } = this.masked;
     const row = Object(parseJsonExactly(line)) as RawRecord;
-    if (this.format === 'ndjson') return `${JSON.stringify(this.mask.renamedRow(row))}\n`;
-    const masked = this.mask.row(row);
-    return `${csvLine(this.columns.map((name) => textOf(masked[name])))}\r\n`;
+    if (this.format === 'ndjson') return `${JSON.stringify(mask.renamedRow(row))}\n`;
+    const values = mask.row(row);
+    return `${safeCsvLine(columns.map((name) => textOf(values[name])))}\n`;
   }
 }
 

@@ -12,6 +12,11 @@ export class SafeCsv {
     return this.#write(this.#reader.push(piece));
   }
 
+  /** Rows of values, without the one with the names. */
+  get rows(): number {
+    return Math.max(0, this.lines - 1);
+  }
+
   /** What is left when nothing more comes. */
   end(): string {
     return this.#write(this.#reader.end());

@@ -1,10 +1,10 @@
 import type { PlatformClient } from '../../api/client';
+import { listTableNames } from '../../api/tableNames';
 import { printFieldName } from '../../language/printExpression';
 import type { PlatformFacts } from '../../sigma/checkRules';
 import type { UsedSource } from '../../sigma/convertRule';
 import { runRows } from './runRows';
 
-const maxTables = 5000;
 /** Enough rows to see the fields that matter. */
 const sampledRows = 1000;
 /** Milliseconds after which nobody waits for a sample any more. */
@@ -28,10 +28,7 @@ export class KnownPlatform {
   constructor(private readonly client: () => Promise<PlatformClient>) {}
 
   async facts(): Promise<PlatformFacts> {
-    const tables = await this.#keep('', tablesFor, async (client) => {
-      const { items } = await client.tables({ limit: maxTables });
-      return items.map(({ name }) => name);
-    });
+    const tables = await this.#keep('', tablesFor, async (client) => listTableNames(client));
     // A platform that is new has no tables yet, and may have them in a moment.
     if (tables.length === 0) this.#kept.delete('');
     return {

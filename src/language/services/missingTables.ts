@@ -4,7 +4,7 @@ import type { Command, TableName } from '../ast';
 import type { ParsedQuery } from '../parseQuery';
 import { problemAt } from '../problem';
 import type { Problem } from '../problem';
-import { visitCommands } from './walk';
+import { requiredTables } from './namedTables';
 
 /** The tables that a query reads by their names, but that are not among those of the platform. */
 export function missingTables(parsed: ParsedQuery, tables: readonly string[]): readonly Problem[] {
@@ -16,18 +16,9 @@ export function missingTables(parsed: ParsedQuery, tables: readonly string[]): r
     .map((table) => problemOf(table, tables));
 }
 
-/** A pattern may match nothing today; a name with a colon belongs to another node. */
+/** A name with a colon belongs to another node. */
 function missingOf(commands: readonly Command[], known: ReadonlySet<string>): readonly TableName[] {
-  const missing: TableName[] = [];
-  visitCommands(commands, (command) => {
-    if (command.kind !== 'table' && command.kind !== 'fulltext') return;
-    missing.push(
-      ...command.tables.filter(
-        ({ name, wildcard, optional }) => !wildcard && !optional && !name.includes(':') && !known.has(name),
-      ),
-    );
-  });
-  return missing;
+  return requiredTables(commands).filter(({ name }) => !name.includes(':') && !known.has(name));
 }
 
 function problemOf(table: TableName, tables: readonly string[]): Problem {

@@ -21,6 +21,16 @@ export function namedTables(text: string): NamedTables {
   return { read: [...read], written: [...written] };
 }
 
+/** The tables that commands read by their exact names, and that have to exist: no patterns, and none that is optional. */
+export function requiredTables(commands: readonly Command[]): readonly TableName[] {
+  const required: TableName[] = [];
+  visitCommands(commands, (command) => {
+    if (command.kind !== 'table' && command.kind !== 'fulltext') return;
+    required.push(...command.tables.filter(({ wildcard, optional }) => !wildcard && !optional));
+  });
+  return required;
+}
+
 /** Whether a name of a query means the table. */
 export function meansTable(name: string, table: string): boolean {
   if (!name.includes('*')) return name === table;
