@@ -4,6 +4,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import { quickRange } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
+import { listedFilterNames, listedFilters, typedFilters } from '../../src/shared/wire/auditFilters';
+import type { ListedFilter } from '../../src/shared/wire/auditFilters';
 import type { Zone } from '../../src/shared/protocol/common';
 import { offsetAt } from '../app/format';
 import { icon, valueOf } from '../app/header';
@@ -41,7 +43,7 @@ declare global {
 @customElement('logbench-audit-filters')
 export class AuditFilters extends LightElement {
   @property({ attribute: false, hasChanged: differs }) search: AuditSearch | undefined;
-  @property({ attribute: false, hasChanged: differs }) labels: AuditLogsState['labels'] | undefined;
+  @property({ attribute: false, hasChanged: differs }) choices: AuditLogsState['choices'] | undefined;
 
   /** The zone that typed times are in where they name none. */
   @property({ attribute: false }) zone: Zone = 'local';
@@ -60,10 +62,9 @@ export class AuditFilters extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const { search, labels } = this;
-    if (!search || !labels) return html``;
-    const plain = (values: readonly string[]): readonly (readonly [string, string])[] =>
-      values.map((value) => [value, value]);
+    const { search, choices } = this;
+    if (!search || !choices) return html``;
+    const missing = listedFilterNames.filter((name) => choices[name] === null);
     return html`<form
         class="filters"
         role="search"
@@ -71,29 +72,21 @@ export class AuditFilters extends LightElement {
           event.preventDefault();
         }}
       >
-        ${this.#wordField(t('Keywords'), t('Type a word and press Enter'), withKeyword)}
-        ${this.#choices(t('Categories'), 'categories', plain(labels.categories))}
-        ${this.#choices(t('Actions'), 'actions', plain(labels.actions))}
-        ${labels.results ? this.#choices(t('Result'), 'results', plain(labels.results)) : nothing}
-        ${labels.users ? this.#choices(t('User'), 'users', plain(labels.users)) : nothing}
-        ${
-          labels.companies.length > 0
-            ? this.#choices(
-                t('Companies'),
-                'companyGuids',
-                labels.companies.map(({ guid, name }) => [guid, name] as const),
-              )
-            : this.#wordField(t('Company GUIDs'), t('Type a GUID and press Enter'), withCompany)
-        }
+        ${this.#wordField(typedFilters.keywords.label(), t('Type a word and press Enter'), withKeyword)}
+        ${listedFilterNames.map((name) => this.#choiceField(name, choices[name], search[name]))}
+        ${this.#wordField(typedFilters.companyGuids.label(), t('Type a GUID and press Enter'), withCompany)}
         ${this.#rangeField(search)}
         ${search.range === 'custom' ? html`${this.#timeField(t('From'), 'from')} ${this.#timeField(t('To'), 'to')}` : nothing}
         ${this.#localeField(search)} ${search.range === 'custom' ? this.#timeProblem() : nothing}
       </form>
       ${
-        labels.results && labels.users
+        missing.length === 0
           ? nothing
           : html`<p class="filters-note">
-              ${t('This platform cannot filter by result or user. Use a keyword instead.')}
+              ${t(
+                'Filters that this platform does not have: {0}. Use a keyword instead.',
+                missing.map((name) => listedFilters[name].label()).join(', '),
+              )}
             </p>`
       }
       ${activeFilters(search, (next) => {
@@ -133,17 +126,17 @@ export class AuditFilters extends LightElement {
     ></label>`;
   }
 
-  #choices(
-    name: string,
-    field: 'categories' | 'actions' | 'companyGuids' | 'results' | 'users',
-    choices: readonly (readonly [value: string, label: string])[],
-  ): TemplateResult {
-    const chosen = this.search?.[field] ?? [];
-    // A saved search may name labels that this answer does not list: they stay choosable.
-    const missing = chosen.filter((value) => !choices.some(([known]) => known === value));
-    const all = [...choices, ...missing.map((value) => [value, value] as const)];
-    return choiceField(name, all, chosen, (values) => {
-      if (this.search) this.#change({ ...this.search, [field]: values });
+  #choiceField(
+    name: ListedFilter,
+    choices: readonly string[] | null,
+    chosen: readonly string[],
+  ): TemplateResult | typeof nothing {
+    if (choices === null) return nothing;
+    // A saved search may have values that this answer does not list: they stay choosable.
+    const all = [...new Set([...choices, ...chosen])];
+    const options = all.map((value) => [value, value] as const);
+    return choiceField(listedFilters[name].label(), options, chosen, (values) => {
+      if (this.search) this.#change({ ...this.search, [name]: values });
     });
   }
 
@@ -243,10 +236,10 @@ function named(field: string, problem: string | undefined): string | undefined {
 }
 
 /** The filters of a state, in the zone that the page shows. */
-export function auditFilters({ search, labels, view, connection }: AuditLogsState): TemplateResult {
+export function auditFilters({ search, choices, view, connection }: AuditLogsState): TemplateResult {
   return html`<logbench-audit-filters
     .search=${search}
-    .labels=${labels}
+    .choices=${choices}
     .zone=${view.zone}
     .serverOffset=${connection.serverOffset}
   ></logbench-audit-filters>`;

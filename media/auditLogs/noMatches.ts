@@ -2,14 +2,14 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditSearch } from '../../src/shared/protocol/auditLogs';
+import { forEachFilter } from '../../src/shared/wire/auditFilters';
 import { notice } from '../app/header';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 
 /** Says that a search found nothing, and offers the next wider one. */
 export function noMatches(search: AuditSearch, widen: (search: AuditSearch) => void): TemplateResult {
   const message = t('No entries match this search.');
-  const filters = { keywords: [], categories: [], actions: [], companyGuids: [], results: [], users: [] };
-  const open: AuditSearch = { ...search, ...filters };
+  const open: AuditSearch = { ...search, ...forEachFilter(() => []) };
   if (JSON.stringify(open) !== JSON.stringify(search)) {
     return notice('empty', message, null, button(t('Remove All Filters'), open, widen));
   }

@@ -1,5 +1,7 @@
 import { t } from '../../src/shared/localize';
 import type { AuditLogsState, AuditRow, AuditSearch, QuickRange } from '../../src/shared/protocol/auditLogs';
+import { listedFilterNames, listedFilters } from '../../src/shared/wire/auditFilters';
+import type { ListedFilter } from '../../src/shared/wire/auditFilters';
 import { isGuid } from '../../src/shared/wire/guid';
 import { formatWireTime, parseWireTime } from '../../src/shared/wire/time';
 
@@ -16,24 +18,21 @@ export type OffsetAt = (epoch: number) => number;
 export function narrowingsFor(
   row: AuditRow,
   column: string,
-  { search, labels }: Pick<AuditLogsState, 'search' | 'labels'>,
+  { search, choices }: Pick<AuditLogsState, 'search' | 'choices'>,
   offsetAt: OffsetAt,
 ): readonly Narrowing[] {
-  switch (column) {
-    case 'user':
-      if (labels.users && row.user !== '') return label('users', row.user, search);
-      break;
-    case 'result':
-      if (labels.results) return label('results', row.result, search);
-      break;
-    case 'time':
-      return timeNarrowings(row.time, search, offsetAt);
-    case 'category':
-      return [...label('categories', row.category, search), keyword(row.module, search)];
-    case 'action':
-      return [...label('actions', row.action, search), keyword(row.method, search)];
-  }
+  if (column === 'time') return timeNarrowings(row.time, search, offsetAt);
+  const filter = listedFilterNames.find((name) => choices[name] && listedFilters[name].column === column);
+  const value = filter && row[listedFilters[filter].column];
+  if (filter && value !== '')
+    return [...label(filter, value ?? null, search), ...ofLabel(row, column, search)];
   return [keyword(cellText(row, column), search)].filter((narrowing) => narrowing.search !== search);
+}
+
+/** Entries without a label are found by what labels are made of. */
+function ofLabel(row: AuditRow, column: string, search: AuditSearch): readonly Narrowing[] {
+  if (column === 'category') return [keyword(row.module, search)];
+  return column === 'action' ? [keyword(row.method, search)] : [];
 }
 
 export function withKeyword(search: AuditSearch, text: string): AuditSearch {
@@ -112,11 +111,7 @@ function timeNarrowings(time: number, search: AuditSearch, offsetAt: OffsetAt): 
   ];
 }
 
-function label(
-  field: 'categories' | 'actions' | 'results' | 'users',
-  value: string | null,
-  search: AuditSearch,
-): readonly Narrowing[] {
+function label(field: ListedFilter, value: string | null, search: AuditSearch): readonly Narrowing[] {
   if (value === null || search[field].includes(value)) return [];
   return [{ label: t('Only “{0}”', value), search: { ...search, [field]: [...search[field], value] } }];
 }

@@ -1,10 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PlatformClient } from '../api/client';
 import type { AuditLogQuery } from '../api/operations/auditLogs';
-import type { AuditLog } from '../shared/wire/auditLog';
+import type { AuditLog, AuditLogPage } from '../shared/wire/auditLog';
+import {
+  auditFilterNames,
+  auditFilters,
+  forEachFilter,
+  listedFilterNames,
+  listedFilters,
+} from '../shared/wire/auditFilters';
+import type { AuditFilterName } from '../shared/wire/auditFilters';
 import { formatWireTime, parseWireTime } from '../shared/wire/time';
 import { choiceOption, countOption, exitCodes, listOption, textOption, UsageError } from './command';
-import type { Command, CommandInput } from './command';
+import type { Command, CommandInput, CommandOption } from './command';
 import { interruption } from './interruption';
 import { openClient, platformOptions, readTarget } from './target';
 import { formatRows, rowFormats } from './rowFormats';
@@ -19,14 +27,9 @@ export const auditCommand: Command = {
   parameters: '[OPTIONS]',
   summary: 'Searches the audit log, newest first. Requires the role MASTER.',
   options: {
-    keyword: {
-      type: 'string',
-      multiple: true,
-      value: 'WORD',
-      summary: 'word that occurs in the entry; repeat to require several',
-    },
-    category: { type: 'string', multiple: true, value: 'NAME', summary: 'category; repeat for several' },
-    action: { type: 'string', multiple: true, value: 'NAME', summary: 'action; repeat for several' },
+    ...Object.fromEntries(
+      auditFilterNames.map((name) => [auditFilters[name].singular, filterOption(name)] as const),
+    ),
     from: {
       type: 'string',
       value: 'TIME',
@@ -44,22 +47,43 @@ export const auditCommand: Command = {
     await using client = await openClient(await readTarget(input), input);
     using signal = interruption();
     if (input.options['follow'] === true) return await follow(client, query, format, terminal, signal);
-    const page = await client.auditLogs(query, signal);
+    const page = await search(client, query, signal);
     print(page.items, format, terminal);
     terminal.note(`${page.items.length} of ${page.total} entries.`);
     return exitCodes.done;
   },
 };
 
+function filterOption(name: AuditFilterName): CommandOption {
+  const summary =
+    name === 'keywords'
+      ? 'word that occurs in the entry; repeat to require several'
+      : `${auditFilters[name].singular} of the entry; repeat to accept several`;
+  return { type: 'string', multiple: true, value: name === 'keywords' ? 'WORD' : 'VALUE', summary };
+}
+
 function queryOf(input: CommandInput): AuditLogQuery {
   return {
     limit: countOption(input, 'limit') ?? usualLimit,
-    keywords: listOption(input, 'keyword'),
-    categories: listOption(input, 'category'),
-    actions: listOption(input, 'action'),
+    ...forEachFilter((name) => listOption(input, auditFilters[name].singular)),
     from: timeOption(input, 'from'),
     to: timeOption(input, 'to'),
   };
+}
+
+async function search(
+  client: PlatformClient,
+  query: AuditLogQuery,
+  signal: AbortSignal,
+): Promise<AuditLogPage> {
+  const page = await client.auditLogs(query, signal);
+  const ignored = listedFilterNames.find(
+    (name) => query[name]?.length && !listedFilters[name].isStandard && page.choices[name] === null,
+  );
+  if (ignored === undefined) return page;
+  throw new UsageError(
+    `This platform cannot filter by ${listedFilters[ignored].singular}. Use --keyword instead.`,
+  );
 }
 
 function timeOption(input: CommandInput, name: string): string | undefined {
@@ -119,7 +143,7 @@ async function newerThan(
 ): Promise<readonly AuditLog[]> {
   const found = new Map<number, AuditLog>();
   for (let offset = 0; ;) {
-    const { items } = await client.auditLogs({ ...query, offset }, signal);
+    const { items } = await search(client, { ...query, offset }, signal);
     const fresh = items.filter(({ id }) => last === undefined || id > last);
     for (const entry of fresh) found.set(entry.id, entry);
     if (last === undefined || fresh.length < items.length || items.length === 0) {

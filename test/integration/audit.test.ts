@@ -28,7 +28,7 @@ describe('Audit log search', () => {
     assert.equal(panel.title, 'Audit Logs · Test');
     assert.equal(state.connection.name, 'Test');
     assert.equal(state.total, await countEntries(connected));
-    assert.ok(state.labels.actions.length > 0);
+    assert.ok(state.choices.actions!.length > 0);
     assert.deepEqual(
       rowsOf(panel)
         .slice(0, 3)
@@ -42,8 +42,8 @@ describe('Audit log search', () => {
     await createTables(connected, ['needle_one', 'hay', 'needle_two']);
     const panel = await openSearch(connected);
     // A strict interface knows neither filter.
-    const { labels } = await ready(panel);
-    const unlessKnown = labels.results === null ? 2 : 0;
+    const { choices } = await ready(panel);
+    const unlessKnown = choices.results === null ? 2 : 0;
     const searches: readonly (readonly [Partial<AuditSearch>, number])[] = [
       [{ keywords: ['needle'] }, 2],
       [{ keywords: ['needle', 'one'] }, 1],
@@ -55,8 +55,8 @@ describe('Audit log search', () => {
     ];
     for (const [changes, total] of searches) assert.equal((await search(panel, changes)).total, total);
     const korean = await search(panel, { locale: 'ko' });
-    assert.ok(korean.labels.actions.some((label) => /\p{Script=Hangul}/u.test(label)));
-    await search(panel, { actions: [korean.labels.actions[0]!], locale: 'ko' });
+    assert.ok(korean.choices.actions!.some((label) => /\p{Script=Hangul}/u.test(label)));
+    await search(panel, { actions: [korean.choices.actions![0]!], locale: 'ko' });
   });
 
   it('counts the matches over time, and the counts add up', async () => {

@@ -84,7 +84,7 @@ async function hidesInAudit(panel: RecordedPanel): Promise<void> {
   const shown = await untilState(panel, auditLogsState, ({ connection: { name } }) =>
     name.startsWith('masked-'),
   );
-  const [user = ''] = shown.labels.users ?? [];
+  const [user = ''] = shown.choices.users ?? [];
   assert.match(user, /^masked-user-\d+$/);
   panel.receive({ kind: 'search', search: { ...shown.search, users: [user] } });
   const found = await untilState(

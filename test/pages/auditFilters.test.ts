@@ -90,9 +90,9 @@ describe('the filters of the audit log page', () => {
     await holds(() => {
       assert.deepEqual([search(view)['results'], search(view)['users']], [['Failure'], ['root']]);
     });
-    const labels = { ...auditState().labels, results: null, users: null };
-    await view.send(auditState({ labels }));
-    await view.page.getByText('This platform cannot filter by result or user.').waitFor();
+    const choices = { ...auditState().choices, results: null, users: null };
+    await view.send(auditState({ choices }));
+    await view.page.getByText('Filters that this platform does not have: Result, User.').waitFor();
     assert.equal(await view.page.getByRole('combobox', { name: 'User' }).count(), 0);
     await view.page.locator('[data-row="1"] [role=gridcell]').nth(2).click({ button: 'right' });
     await view.page.getByRole('menuitem', { name: 'Keyword “root”' }).waitFor();

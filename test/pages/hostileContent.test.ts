@@ -148,10 +148,9 @@ function hostileSearch(payload: string, resultId: number): AuditLogsState {
     total: 1,
     connection: { ...auditState().connection, name: payload },
     search: { ...auditState().search, keywords: [payload], categories: [payload] },
-    labels: {
+    choices: {
       categories: [payload],
       actions: [payload],
-      companies: [{ guid: payload, name: payload }],
       results: [payload],
       users: [payload],
     },

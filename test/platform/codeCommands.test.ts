@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { eventually } from '../support/eventually';
 import { resultOf, startCommandLine, TestProject } from '../support/project';
 import type { CommandResult } from '../support/project';
+import { startApp } from '../support/startApp';
 
 describe('The command line', () => {
   let project: TestProject;
@@ -135,6 +136,19 @@ describe('The command line', () => {
     for (const time of ['yesterday', '5', '2026-02-30', '2026-01-31T25:00']) {
       assert.equal((await project.run('audit', '--from', time)).code, 1, time);
     }
+  });
+
+  it('filters the audit log by all that a platform offers, and says what it does not', async () => {
+    await project.create({ name: 'Filtered by this test' });
+    const filters = ['--keyword', 'Filtered by this test', '--result', 'Success', '--action', 'Create'];
+    assert.match((await project.run('audit', ...filters)).notes, /^1 of 1 entries\./m);
+    assert.match((await project.run('audit', ...filters, '--user', 'nobody')).notes, /^0 of 0 entries\./m);
+
+    await using strict = await startApp({ strictInterface: true });
+    const elsewhere = ['audit', '--url', strict.baseUrl, '--user', 'nobody'];
+    const { code, notes, output } = await withKey({ LOGBENCH_API_KEY: strict.keys.master }, ...elsewhere);
+    assert.deepEqual([code, output], [1, '']);
+    assert.match(notes, /This platform cannot filter by user\. Use --keyword instead\./);
   });
 
   it('follows the audit log until it is interrupted', async () => {

@@ -1,18 +1,14 @@
+import { auditFilterNames, auditFilters } from '../../shared/wire/auditFilters';
+import type { AuditFilterValues } from '../../shared/wire/auditFilters';
 import { auditLogPage } from '../../shared/wire/auditLog';
 import type { AuditLogPage } from '../../shared/wire/auditLog';
 import type { Operation } from '../operation';
 import { checkGuid, checkLongRange, checkTime } from '../validation';
 
-export interface AuditLogQuery {
+/** A filter that is not standard is used only if an earlier answer listed its values. */
+export interface AuditLogQuery extends Partial<AuditFilterValues> {
   readonly offset?: number;
   readonly limit?: number;
-  readonly keywords?: readonly string[];
-  readonly categories?: readonly string[];
-  readonly actions?: readonly string[];
-  readonly companyGuids?: readonly string[];
-  /** These two only where an earlier answer listed what can be asked for. */
-  readonly results?: readonly string[];
-  readonly users?: readonly string[];
   /** `yyyy-MM-dd HH:mm:ssZ`, both ends. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -28,12 +24,9 @@ export function searchAuditLogs(query: AuditLogQuery): Operation<AuditLogPage> {
     query: {
       offset: query.offset,
       limit: query.limit,
-      keywords: filled(query.keywords),
-      categories: filled(query.categories),
-      actions: filled(query.actions),
-      company_guids: filled(query.companyGuids),
-      results: filled(query.results),
-      users: filled(query.users),
+      ...Object.fromEntries(
+        auditFilterNames.map((name) => [auditFilters[name].parameter, filled(query[name])]),
+      ),
       from: checkTime(query.from),
       to: checkTime(query.to),
       locale: query.locale,

@@ -1,5 +1,6 @@
 import type { AuditLogQuery } from '../../api/operations/auditLogs';
 import type { AuditSearch, QuickRange } from '../../shared/protocol/auditLogs';
+import { forEachFilter } from '../../shared/wire/auditFilters';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 
 export type AuditFilters = Omit<AuditLogQuery, 'offset' | 'limit'>;
@@ -16,12 +17,7 @@ export function settleSearch(search: AuditSearch, now: number): SettledSearch {
   const { from, to } = timesOf(search, now);
   return {
     filters: {
-      keywords: search.keywords,
-      categories: search.categories,
-      actions: search.actions,
-      companyGuids: search.companyGuids,
-      results: search.results,
-      users: search.users,
+      ...forEachFilter((name) => search[name]),
       from: from === undefined ? undefined : formatWireTime(new Date(from)),
       to: to === undefined ? undefined : formatWireTime(new Date(to)),
       locale: search.locale,
@@ -33,12 +29,7 @@ export function settleSearch(search: AuditSearch, now: number): SettledSearch {
 
 export function firstSearch(language: string): AuditSearch {
   return {
-    keywords: [],
-    categories: [],
-    actions: [],
-    companyGuids: [],
-    results: [],
-    users: [],
+    ...forEachFilter(() => []),
     range: '24h',
     from: null,
     to: null,

@@ -9,6 +9,7 @@ import type {
   ToAuditLogsPage,
 } from '../../shared/protocol/auditLogs';
 import type { Failure } from '../../shared/protocol/common';
+import { forListedFilters } from '../../shared/wire/auditFilters';
 import { wireTimeOffset } from '../../shared/wire/time';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { panelFailure } from '../../ui/panels/panelFailure';
@@ -41,7 +42,7 @@ export interface SessionDeps {
 
 type SessionState = Pick<
   AuditLogsState,
-  'search' | 'labels' | 'phase' | 'resultId' | 'total' | 'newRows' | 'failure' | 'histogram' | 'follow'
+  'search' | 'choices' | 'phase' | 'resultId' | 'total' | 'newRows' | 'failure' | 'histogram' | 'follow'
 >;
 
 /** One search and what came of it. It outlives the pages that show it. */
@@ -64,7 +65,7 @@ export class AuditSession implements Polled {
     this.#overTimeWanted = overTimeWanted;
     this.#state = {
       search,
-      labels: { categories: [], actions: [], companies: [], results: [], users: [] },
+      choices: forListedFilters(() => []),
       phase: 'loading',
       resultId: 0,
       total: 0,
@@ -205,20 +206,14 @@ export class AuditSession implements Polled {
 
   #use(result: AuditResult): void {
     this.#result = result;
-    const { categories, actions, results, users } = result.answer;
+    const { choices } = result.answer;
     const { follow, search } = this.#state;
     const found: Partial<SessionState> = {
       phase: 'ready',
       resultId: this.#state.resultId + 1,
       total: result.total,
       newRows: 0,
-      labels: {
-        categories: [...categories],
-        actions: [...actions],
-        companies: [],
-        results: results ? [...results] : null,
-        users: users ? [...users] : null,
-      },
+      choices: forListedFilters((name) => choices[name] && [...choices[name]]),
       histogram: null,
       follow: {
         on: follow.on && !periodEnded(search, this.deps.now()),

@@ -1,16 +1,12 @@
 import { t } from '../../shared/localize';
 import type { AuditSearch, QuickRange } from '../../shared/protocol/auditLogs';
+import { auditFilterNames, auditFilters } from '../../shared/wire/auditFilters';
 
 /** A search in words, one line for each thing that it asks for. */
 export function describeSearch(search: AuditSearch): string {
   const lines = [
     describeRange(search),
-    list(t('Keywords'), search.keywords),
-    list(t('Categories'), search.categories),
-    list(t('Actions'), search.actions),
-    list(t('Companies'), search.companyGuids),
-    list(t('Results'), search.results),
-    list(t('Users'), search.users),
+    ...auditFilterNames.map((name) => list(auditFilters[name].label(), search[name])),
   ];
   return lines.filter((line) => line !== '').join('\n');
 }

@@ -5,6 +5,8 @@ import type {
   SavedSearch,
   ToAuditLogsPage,
 } from '../../shared/protocol/auditLogs';
+import { forListedFilters, listedFilters } from '../../shared/wire/auditFilters';
+import type { ListedFilter } from '../../shared/wire/auditFilters';
 import { maskConnection, maskFailure } from '../../shared/privacy/maskCommon';
 import type { Masker } from '../../shared/privacy/masker';
 
@@ -24,23 +26,27 @@ export function maskAudit(message: ToAuditLogsPage, masker: Masker): ToAuditLogs
 export function maskSearch(search: AuditSearch, masker: Masker): AuditSearch {
   return {
     ...search,
-    users: search.users.map((user) => masker.name('user', user)),
+    ...forListedFilters((name) => maskChoices(name, search[name], masker)),
     keywords: search.keywords.map((keyword) => masker.typed(keyword)),
   };
 }
 
 function maskState(state: AuditLogsState, masker: Masker): AuditLogsState {
-  const { connection, search, labels, firstRows, failure, saved } = state;
+  const { connection, search, choices, firstRows, failure, saved } = state;
   return {
     ...state,
     connection: maskConnection(connection, masker),
-    labels: { ...labels, users: labels.users?.map((user) => masker.name('user', user)) ?? null },
+    choices: forListedFilters((name) => choices[name] && maskChoices(name, choices[name], masker)),
     firstRows: firstRows && maskRows(firstRows, masker),
     // After the users and rows: what somebody typed is known by them.
     search: maskSearch(search, masker),
     saved: saved.map((each) => maskSaved(each, masker)),
     failure: maskFailure(failure, masker),
   };
+}
+
+function maskChoices(name: ListedFilter, values: readonly string[], masker: Masker): string[] {
+  return values.map((value) => String(masker.value(listedFilters[name].column, value)));
 }
 
 function maskSaved({ name, search }: SavedSearch, masker: Masker): SavedSearch {

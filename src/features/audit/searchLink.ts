@@ -1,5 +1,6 @@
 import { auditSearch } from '../../shared/protocol/auditLogs';
 import type { AuditSearch } from '../../shared/protocol/auditLogs';
+import { auditFilterNames, auditFilters, forEachFilter } from '../../shared/wire/auditFilters';
 import { isGuid } from '../../shared/wire/guid';
 import { parseWireTime } from '../../shared/wire/time';
 
@@ -8,14 +9,7 @@ export interface LinkedSearch {
   readonly search: AuditSearch;
 }
 
-const lists = {
-  keyword: 'keywords',
-  category: 'categories',
-  action: 'actions',
-  company: 'companyGuids',
-  result: 'results',
-  user: 'users',
-} as const;
+const lists = new Set<string>(auditFilterNames.map((name) => auditFilters[name].singular));
 const single = ['connection', 'range', 'from', 'to', 'locale'] as const;
 
 const longestQuery = 8000;
@@ -30,8 +24,8 @@ export const linkPath = '/audit';
  */
 export function searchLink(scheme: string, { connection, search }: LinkedSearch): string {
   const pairs: (readonly [string, string])[] = [['connection', connection]];
-  for (const [name, field] of Object.entries(lists)) {
-    for (const value of search[field]) pairs.push([name, value]);
+  for (const name of auditFilterNames) {
+    for (const value of search[name]) pairs.push([auditFilters[name].singular, value]);
   }
   pairs.push(['range', search.range]);
   if (search.range === 'custom' && search.from !== null) pairs.push(['from', search.from]);
@@ -53,12 +47,7 @@ export function parseSearchLink(query: string): LinkedSearch | undefined {
     parameters.filter(([known]) => known === name).map(([, value]) => value);
   const connection = one('connection');
   const parsed = auditSearch.safeParse({
-    keywords: many('keyword'),
-    categories: many('category'),
-    actions: many('action'),
-    companyGuids: many('company'),
-    results: many('result'),
-    users: many('user'),
+    ...forEachFilter((name) => many(auditFilters[name].singular)),
     range: one('range') ?? 'custom',
     from: one('from'),
     to: one('to'),
@@ -85,7 +74,7 @@ function splitQuery(query: string): readonly Parameter[] | undefined {
 function readPair(pair: string): Parameter | undefined {
   const at = pair.indexOf('=');
   const name = pair.slice(0, at);
-  const known = Object.hasOwn(lists, name) || single.some((each) => each === name);
+  const known = lists.has(name) || single.some((each) => each === name);
   if (at < 0 || !known) return undefined;
   const value = decode(pair.slice(at + 1));
   return value === undefined || value === '' || value.length > longestValue || /\p{Cc}/u.test(value)

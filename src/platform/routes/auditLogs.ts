@@ -1,4 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import {
+  auditFilters,
+  forEachFilter,
+  listedFilterNames,
+  listedFilters,
+} from '../../shared/wire/auditFilters';
+import type { AuditFilterName, ListedFilter } from '../../shared/wire/auditFilters';
 import { parseWireTime } from '../../shared/wire/time';
 import { filterLabels, localeOf, localizedTexts, resultLabels } from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
@@ -8,7 +15,7 @@ import type { LongPaging } from '../http/paging';
 import { queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';
-import type { StoredAuditEntry } from '../store/auditLog';
+import type { AuditLog, StoredAuditEntry } from '../store/auditLog';
 import type { AuditSearch } from '../store/auditSearch';
 
 const defaultLimit = 1000n;
@@ -23,35 +30,42 @@ export function registerAuditLogRoutes(
 ): void {
   const config = { access: 'MASTER', audit: { module: 'audit-log', method: 'search' } } as const;
   app.get('/audit-logs', { config }, async (request) => {
-    const search = readSearch(queryParameters(request), strictInterface);
+    const offered = (name: AuditFilterName): boolean => !strictInterface || isStandard(name);
+    const search = readSearch(queryParameters(request), offered);
     const { total, entries } = await auditLog.search(search);
     const { locale } = search;
     return {
       audit_logs: entries.map((entry) => recordOf(entry, locale)),
       total,
-      categories: filterLabels('category', locale),
-      actions: filterLabels('action', locale),
-      // The interface knows neither filter: what an answer lists can be asked for, and tells a client so.
-      ...(strictInterface
-        ? {}
-        : {
-            results: [resultLabels.success[locale], resultLabels.failure[locale]],
-            users: auditLog.users,
-          }),
+      // The values of a filter tell a client that it can be used.
+      ...Object.fromEntries(
+        listedFilterNames
+          .filter(offered)
+          .map((name) => [listedFilters[name].parameter, choices[name](locale, auditLog)]),
+      ),
     };
   });
 }
 
-function readSearch(parameters: Parameters, strictInterface: boolean): AuditSearch {
-  const own = (name: string): string[] => (strictInterface ? [] : (parameters.list(name) ?? []));
+const choices: Readonly<Record<ListedFilter, (locale: Locale, auditLog: AuditLog) => readonly string[]>> = {
+  categories: (locale) => filterLabels('category', locale),
+  actions: (locale) => filterLabels('action', locale),
+  results: (locale) => [resultLabels.success[locale], resultLabels.failure[locale]],
+  users: (_locale, { users }) => users,
+};
+
+function isStandard(name: AuditFilterName): boolean {
+  const filter = auditFilters[name];
+  return !('isStandard' in filter) || filter.isStandard;
+}
+
+function readSearch(parameters: Parameters, offered: (name: AuditFilterName) => boolean): AuditSearch {
   return {
     ...pageOf(parameters),
+    ...forEachFilter(
+      (name) => (offered(name) ? parameters.list(auditFilters[name].parameter) : undefined) ?? [],
+    ),
     keywords: keywordsOf(parameters),
-    categories: parameters.list('categories') ?? [],
-    actions: parameters.list('actions') ?? [],
-    companyGuids: parameters.list('company_guids') ?? [],
-    results: own('results'),
-    users: own('users'),
     from: readDate(parameters, 'from'),
     to: readDate(parameters, 'to'),
     locale: localeOf(parameters.text('locale')),

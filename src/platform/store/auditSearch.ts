@@ -1,18 +1,12 @@
 import { operationsLabelled, operationsSaying, resultLabels } from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
+import { auditFilterNames } from '../../shared/wire/auditFilters';
+import type { AuditFilterName, AuditFilterValues } from '../../shared/wire/auditFilters';
 import { messageConditions } from './auditMessages';
 import type { SqlParameters, SqlValue } from './sqlValue';
 
 /** What an audit search asks for; an empty list asks for nothing in particular. */
-export interface AuditSearch {
-  /** An entry must hold each of them somewhere. */
-  readonly keywords: readonly string[];
-  readonly categories: readonly string[];
-  readonly actions: readonly string[];
-  readonly companyGuids: readonly string[];
-  /** Labels of results, in any language. */
-  readonly results: readonly string[];
-  readonly users: readonly string[];
+export interface AuditSearch extends AuditFilterValues {
   readonly from: Date | undefined;
   /** The whole second counts: wire times cannot say more. */
   readonly to: Date | undefined;
@@ -60,14 +54,22 @@ export function countStatement(search: AuditSearch): {
 function conditionsOf(search: AuditSearch): Condition[] {
   return [
     ...timeConditions(search),
-    ...listCondition('company_guid', search.companyGuids),
-    ...listCondition('user_name', search.users),
-    ...resultCondition(search.results),
-    ...labelConditions('category', search.categories),
-    ...labelConditions('action', search.actions),
-    ...search.keywords.map((keyword) => keywordCondition(keyword.toLowerCase(), search.locale)),
+    ...auditFilterNames.flatMap((name) => filterConditions[name](search[name], search.locale)),
   ];
 }
+
+const filterConditions: Readonly<
+  Record<AuditFilterName, (values: readonly string[], locale: Locale) => Condition[]>
+> = {
+  companyGuids: (guids) => listCondition('company_guid', guids),
+  users: (users) => listCondition('user_name', users),
+  // The labels of a result are accepted in any language.
+  results: resultCondition,
+  categories: (labels) => labelConditions('category', labels),
+  actions: (labels) => labelConditions('action', labels),
+  // An entry must contain each of them somewhere.
+  keywords: (keywords, locale) => keywords.map((keyword) => keywordCondition(keyword.toLowerCase(), locale)),
+};
 
 function timeConditions({ from, to }: AuditSearch): Condition[] {
   const end = to && new Date(to.getTime() + millisecondsPerSecond);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { connectionMark, exportProgress, failure, jsonMap, zone } from './common';
 import { columnWidths, fromGridPage, rowsFailedMessage, rowsMessage } from './gridPage';
+import { forEachFilter, forListedFilters } from '../wire/auditFilters';
 import { parseWireTime } from '../wire/time';
 
 export const quickRange = z.enum(['15m', '1h', '24h', '7d', '30d', 'all', 'custom']);
@@ -8,13 +9,8 @@ export type QuickRange = z.infer<typeof quickRange>;
 
 /** What is asked of the service. `from` and `to` are in its own format and count when `range` is custom. */
 export const auditSearch = z.object({
-  keywords: z.array(z.string()),
-  categories: z.array(z.string()),
-  actions: z.array(z.string()),
-  companyGuids: z.array(z.string()),
-  // Searches that were saved before these filters have none of them.
-  results: z._default(z.array(z.string()), []),
-  users: z._default(z.array(z.string()), []),
+  // A search that was saved before a filter existed does not have it.
+  ...forEachFilter(() => z._default(z.array(z.string()), [])),
   range: quickRange,
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
@@ -79,14 +75,8 @@ export const auditLogsState = z.object({
   kind: z.literal('state'),
   connection: connectionMark,
   search: auditSearch,
-  labels: z.object({
-    categories: z.array(z.string()),
-    actions: z.array(z.string()),
-    companies: z.array(z.object({ guid: z.string(), name: z.string() })),
-    /** Null where the service cannot filter by them. */
-    results: z.nullable(z.array(z.string())),
-    users: z.nullable(z.array(z.string())),
-  }),
+  /** The values of each filter; null where the service cannot filter by it. */
+  choices: z.object(forListedFilters(() => z.nullable(z.array(z.string())))),
   phase: z.enum(['loading', 'ready', 'failed']),
   /** Names this set of results; rows of another set are dropped on arrival. */
   resultId: z.number(),

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { forListedFilters } from './auditFilters';
+import type { ListedFilter } from './auditFilters';
 import { integer64 } from './integers';
 import type { Integer64 } from './integers';
 import { optional } from './optional';
@@ -39,13 +41,11 @@ export interface AuditLog {
 export interface AuditLogPage {
   readonly total: Integer64;
   readonly items: readonly AuditLog[];
-  /** Every label that a filter can be built of, whatever matched. */
-  readonly categories: readonly string[];
-  readonly actions: readonly string[];
-  /** Undefined where the service cannot filter by them: the interface does not know these two. */
-  readonly results: readonly string[] | undefined;
-  readonly users: readonly string[] | undefined;
+  /** Every value that each filter can be set to, independent of the matches; null if the service lists none. */
+  readonly choices: FilterChoices;
 }
+
+export type FilterChoices = Readonly<Record<ListedFilter, readonly string[] | null>>;
 
 /** A page holds hundreds of these, and somebody waits for it. An odd one keeps its place: rows are numbered. */
 const auditLogs: z.ZodMiniType<Records<AuditLog>> = quickRecords((record) => {
@@ -60,18 +60,12 @@ export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
   z.looseObject({
     audit_logs: auditLogs,
     total: integer64,
-    categories: optional(z.array(z.string())),
-    actions: optional(z.array(z.string())),
-    results: optional(z.array(z.string())),
-    users: optional(z.array(z.string())),
+    ...forListedFilters(() => optional(z.array(z.string()))),
   }),
   z.transform((answer): AuditLogPage => ({
     total: answer.total,
     items: answer.audit_logs.items,
-    categories: answer.categories ?? [],
-    actions: answer.actions ?? [],
-    results: answer.results ?? undefined,
-    users: answer.users ?? undefined,
+    choices: forListedFilters((name) => answer[name] ?? null),
   })),
 );
 

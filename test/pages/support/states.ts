@@ -136,10 +136,9 @@ export function auditState(change: Partial<AuditLogsState> = {}): AuditLogsState
       to: null,
       locale: 'en',
     },
-    labels: {
+    choices: {
       categories: ['Account', 'Detection rule', 'Scheduled query', 'Table'],
       actions: ['Drop table', 'Restore batch rule version', 'Sign in', 'Update scheduled query'],
-      companies: [],
       results: ['Success', 'Failure'],
       users: ['analyst', 'kim.minji', 'root', '이서연'],
     },

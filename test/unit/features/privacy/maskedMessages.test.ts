@@ -75,7 +75,7 @@ describe('What a page is sent while sensitive values are hidden', () => {
       users: ['kim.minji'],
       keywords: ['kim.minji', '10.20.30.40', 'denied'],
     };
-    const labels = { ...auditState().labels, users: ['kim.minji', 'root'] };
+    const choices = { ...auditState().choices, users: ['kim.minji', 'root'] };
     const row = {
       ...auditRow(0),
       remoteIp: '10.20.30.40',
@@ -84,7 +84,7 @@ describe('What a page is sent while sensitive values are hidden', () => {
       params: { login_name: 'kim.minji', nested: { mails: ['lee@corp.example'], case_no: 'case-99' } },
     };
     const saved = [{ name: 'kim.minji', search }];
-    const state = auditState({ connection, search, labels, saved, failure, firstRows: [row] });
+    const state = auditState({ connection, search, choices, saved, failure, firstRows: [row] });
     const masker = new Masker({ columns: ['case*'] });
     const [shown] = masked(
       toAuditLogsPage,

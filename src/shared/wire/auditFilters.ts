@@ -1,0 +1,71 @@
+import { t } from '../localize';
+
+interface AuditFilter {
+  /** Its parameter in requests; an answer lists the values that can be chosen under the same name. */
+  readonly parameter: string;
+  /** In links and on the command line, where each value is given separately. */
+  readonly singular: string;
+  readonly label: () => string;
+}
+
+/** Filters whose values a person types. */
+export const typedFilters = {
+  keywords: { parameter: 'keywords', singular: 'keyword', label: () => t('Keywords') },
+  companyGuids: { parameter: 'company_guids', singular: 'company', label: () => t('Company GUIDs') },
+} as const satisfies Readonly<Record<string, AuditFilter>>;
+
+interface ListedAuditFilter extends AuditFilter {
+  /** The column of the page that shows these values. */
+  readonly column: string;
+  /** Whether `interface.md` has it. A platform has the others if its answers list their values. */
+  readonly isStandard: boolean;
+}
+
+/** Filters whose values are chosen from those that an answer lists. */
+export const listedFilters = {
+  categories: {
+    parameter: 'categories',
+    singular: 'category',
+    label: () => t('Categories'),
+    column: 'category',
+    isStandard: true,
+  },
+  actions: {
+    parameter: 'actions',
+    singular: 'action',
+    label: () => t('Actions'),
+    column: 'action',
+    isStandard: true,
+  },
+  results: {
+    parameter: 'results',
+    singular: 'result',
+    label: () => t('Result'),
+    column: 'result',
+    isStandard: false,
+  },
+  users: { parameter: 'users', singular: 'user', label: () => t('User'), column: 'user', isStandard: false },
+} as const satisfies Readonly<Record<string, ListedAuditFilter>>;
+
+/** Every filter of the audit log that takes a list of values, in the order in which they are shown. */
+export const auditFilters = { ...typedFilters, ...listedFilters };
+
+export type TypedFilter = keyof typeof typedFilters;
+export type ListedFilter = keyof typeof listedFilters;
+export type AuditFilterName = keyof typeof auditFilters;
+export type AuditFilterValues = Readonly<Record<AuditFilterName, readonly string[]>>;
+
+export const auditFilterNames = Object.keys(auditFilters) as readonly AuditFilterName[];
+export const listedFilterNames = Object.keys(listedFilters) as readonly ListedFilter[];
+
+export function forEachFilter<T>(make: (name: AuditFilterName) => T): Record<AuditFilterName, T> {
+  return record(auditFilterNames, make);
+}
+
+export function forListedFilters<T>(make: (name: ListedFilter) => T): Record<ListedFilter, T> {
+  return record(listedFilterNames, make);
+}
+
+function record<N extends string, T>(names: readonly N[], make: (name: N) => T): Record<N, T> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, T>;
+}
