@@ -103,7 +103,7 @@ async function probePage(browser, origin, name) {
       .catch(() => '');
     throw new Error(
       `The page ${name} does not say that it is ready${words ? ` (${firstLine(words)})` : ''}. ` +
-        `Look at media/pages/${name}.ts, and at what its imports do while they are loaded.`,
+        `Look at media/pages/page.ts, and at what its imports do while they are loaded.`,
     );
   } finally {
     await page.close();
@@ -111,8 +111,10 @@ async function probePage(browser, origin, name) {
 }
 
 function pageNames() {
-  const names = readdirSync(inProject('media', 'pages')).filter((name) => name.endsWith('.ts'));
-  return names.map((name) => path.basename(name, '.ts'));
+  const names = readdirSync(inProject('media', 'pages')).filter(
+    (name) => name.endsWith('.css') && name !== 'codicons.css',
+  );
+  return names.map((name) => path.basename(name, '.css'));
 }
 
 /** @param {unknown} error */

@@ -19,9 +19,7 @@ interface ConnectedHost<FromPage> extends Host<FromPage> {
   keep(resume: unknown): void;
 }
 
-/** Call it once, before anything is drawn: it also installs the user's language. */
-export function connectHost<FromPage>(): ConnectedHost<FromPage> {
-  installTranslations();
+function connectHost<FromPage>(): ConnectedHost<FromPage> {
   const api = acquireVsCodeApi();
   return {
     post: (message) => {
@@ -33,18 +31,36 @@ export function connectHost<FromPage>(): ConnectedHost<FromPage> {
   };
 }
 
-/**
- * Draws the page, passes messages of the expected shape to it, ignores any others, and says that it is ready. When the
- * host says that nothing of what was drawn may stay, another page replaces it.
- */
-export function startPage<ToPage>(
-  host: ConnectedHost<{ kind: 'ready'; timeZone: string }>,
+interface Ready {
+  readonly kind: 'ready';
+  readonly timeZone: string;
+}
+
+type PageElement<ToPage> = HTMLElement & { receive(message: ToPage): void };
+
+/** What starts a page. */
+export function pageOf<ToPage, FromPage>(
   toPage: z.ZodMiniType<ToPage>,
-  build: () => HTMLElement & { receive(message: ToPage): void },
+  Page: new (host: Host<FromPage | Ready>) => PageElement<ToPage>,
+): () => void {
+  return () => {
+    startPage(toPage, Page);
+  };
+}
+
+/**
+ * Draws the page in the user's language, passes messages of the expected shape to it, ignores any others, and says
+ * that it is ready. When the host says that nothing of what was drawn may stay, another page replaces it.
+ */
+function startPage<ToPage, FromPage>(
+  toPage: z.ZodMiniType<ToPage>,
+  Page: new (host: Host<FromPage | Ready>) => PageElement<ToPage>,
 ): void {
-  let page: ReturnType<typeof build>;
+  installTranslations();
+  const host = connectHost<FromPage | Ready>();
+  let page: PageElement<ToPage>;
   const start = (): void => {
-    page = build();
+    page = new Page(host);
     document.body.replaceChildren(page);
     host.post({ kind: 'ready', timeZone: browserZone() });
   };

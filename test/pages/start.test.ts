@@ -27,9 +27,16 @@ describe('The start of a page', () => {
   }
 
   it('says in words that its script is missing', async () => {
+    const view = await openPage('overview', { missing: 'page.js' });
+
+    assert.match(await view.text('[role=alert]'), /page\.js/);
+    await view.close();
+  });
+
+  it('says in words that there is no such page', async () => {
     const view = await openPage('noSuchPage');
 
-    assert.match(await view.text('[role=alert]'), /noSuchPage\.js/);
+    assert.match(await view.text('[role=alert]'), /noSuchPage/);
     await view.close();
   });
 });

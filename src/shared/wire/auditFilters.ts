@@ -50,7 +50,6 @@ export const listedFilters = {
 /** Every filter of the audit log that takes a list of values, in the order in which they are shown. */
 export const auditFilters = { ...typedFilters, ...listedFilters };
 
-export type TypedFilter = keyof typeof typedFilters;
 export type ListedFilter = keyof typeof listedFilters;
 export type AuditFilterName = keyof typeof auditFilters;
 export type AuditFilterValues = Readonly<Record<AuditFilterName, readonly string[]>>;

@@ -1,4 +1,6 @@
 export interface PageOptions {
+  /** Which page it is, for the script that all pages share. */
+  readonly page: string;
   readonly title: string;
   readonly language: string;
   readonly nonce: string;
@@ -32,7 +34,7 @@ export function pageHtml(options: PageOptions): string {
 <script type="application/json" id="translations">${jsonForHtml(options.translations)}</script>
 <script nonce="${escapeHtml(options.nonce)}" src="${escapeHtml(options.scriptUri)}" defer></script>
 </head>
-<body></body>
+<body data-page="${escapeHtml(options.page)}"></body>
 </html>`;
 }
 

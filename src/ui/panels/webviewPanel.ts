@@ -233,11 +233,12 @@ function htmlFor(webview: vscode.Webview, page: string, title: string, extension
   const file = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'pages', name)).toString();
   return pageHtml({
+    page,
     title,
     language: languageTag(),
     nonce: randomBytes(18).toString('base64'),
     cspSource: webview.cspSource,
-    scriptUri: file(`${page}.js`),
+    scriptUri: file('page.js'),
     styleUri: file(`${page}.css`),
     codiconsUri: file('codicons.css'),
     startFailure: t(

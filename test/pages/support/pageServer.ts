@@ -41,11 +41,12 @@ async function answer(
   const type = types[path.extname(name)];
   if (type) return { type, body: await readFile(path.join('dist', 'pages', name)) };
   const body = pageHtml({
+    page: name,
     title: name,
     language,
     nonce: 'dGVzdGluZw==',
     cspSource: origin,
-    scriptUri: `${origin}/${name}.js`,
+    scriptUri: `${origin}/page.js`,
     styleUri: `${origin}/${name}.css`,
     codiconsUri: `${origin}/codicons.css`,
     startFailure: 'This page could not start: {0}.',

@@ -20,6 +20,8 @@ export interface PageOptions {
   readonly language?: string;
   /** Runs in the page before its own scripts. */
   readonly beforehand?: string;
+  /** A file that cannot be fetched. */
+  readonly missing?: string;
   /** What the host answers to a message of the page. */
   readonly answer?: (message: Message) => readonly unknown[];
 }
@@ -59,6 +61,7 @@ export class Pages {
     await page.addInitScript({ content: `window.standInTheme = ${JSON.stringify(standIn)}` });
     await page.addInitScript({ path: 'test/pages/support/standInForVsCode.js' });
     if (options.beforehand) await page.addInitScript({ content: options.beforehand });
+    if (options.missing) await page.route(`**/${options.missing}`, (route) => route.abort());
     await page.goto(`${this.server.origin}/${name}?lang=${language}`);
     const failed = page.locator('body > [role=alert]');
     const settled = async (): Promise<boolean> =>

@@ -1,0 +1,29 @@
+import '../app/browserLanguage';
+import { toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
+import { toOverviewPage } from '../../src/shared/protocol/overview';
+import { toQueryResultsPage } from '../../src/shared/protocol/queryResults';
+import { toQueryStatusPage } from '../../src/shared/protocol/queryStatus';
+import { toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
+import { toTablePage } from '../../src/shared/protocol/table';
+import { pageOf } from '../app/host';
+import { AuditLogsPage } from '../auditLogs/auditLogsPage';
+import { OverviewPage } from '../overview/overviewPage';
+import { QueryResultsPage } from '../queryResults/queryResultsPage';
+import { QueryStatusPage } from '../queryStatus/queryStatusPage';
+import { SigmaImportPage } from '../sigmaImport/sigmaImportPage';
+import { TablePage } from '../table/tablePage';
+
+/** One script for all pages: most of each would be the same libraries. The document names the page that it is. */
+const pages: Readonly<Record<string, () => void>> = {
+  auditLogs: pageOf(toAuditLogsPage, AuditLogsPage),
+  overview: pageOf(toOverviewPage, OverviewPage),
+  queryResults: pageOf(toQueryResultsPage, QueryResultsPage),
+  queryStatus: pageOf(toQueryStatusPage, QueryStatusPage),
+  sigmaImport: pageOf(toSigmaImportPage, SigmaImportPage),
+  table: pageOf(toTablePage, TablePage),
+};
+
+const { page = '' } = document.body.dataset;
+const start = pages[page];
+if (!start) throw new Error(`there is no page ${page}`);
+start();
