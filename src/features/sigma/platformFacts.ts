@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../api/client';
+import { KeptAnswers } from '../../api/keptAnswers';
 import { listTableNames } from '../../api/tableNames';
 import { printFieldName } from '../../language/printExpression';
 import type { PlatformFacts } from '../../sigma/checkRules';
@@ -12,47 +13,23 @@ const sampledWithin = 30_000;
 const tablesFor = 60_000;
 const fieldsFor = 10 * 60_000;
 
-interface CachedFacts {
-  readonly until: number;
-  readonly names: Promise<readonly string[]>;
-}
-
-/**
- * What a platform has of what rules need, asked when it is looked for and kept for a while: several documents may
- * wait for the same answer. Whoever edits a rule is not told of a service that does not answer: they just see fewer
- * problems.
- */
+/** What a platform has of what rules need, asked when it is looked for and kept for a while. */
 export class KnownPlatform {
-  readonly #kept = new Map<string, CachedFacts>();
+  readonly #answers: KeptAnswers;
 
-  constructor(private readonly client: () => Promise<PlatformClient>) {}
+  constructor(client: () => Promise<PlatformClient>) {
+    this.#answers = new KeptAnswers(client);
+  }
 
   async facts(): Promise<PlatformFacts> {
-    const tables = await this.#keep('', tablesFor, async (client) => listTableNames(client));
+    const tables = await this.#answers.keep('', tablesFor, async (client) => listTableNames(client));
     // A platform that is new has no tables yet, and may have them in a moment.
-    if (tables.length === 0) this.#kept.delete('');
+    if (tables.length === 0) this.#answers.forget('');
     return {
       tables,
       absentFields: async (source) =>
-        this.#keep(JSON.stringify(source), fieldsFor, async (client) => absentFields(client, source)),
+        this.#answers.keep(JSON.stringify(source), fieldsFor, async (client) => absentFields(client, source)),
     };
-  }
-
-  async #keep(
-    key: string,
-    lifetime: number,
-    ask: (client: PlatformClient) => Promise<readonly string[]>,
-  ): Promise<readonly string[]> {
-    const known = this.#kept.get(key);
-    if (known !== undefined && known.until > Date.now()) return known.names;
-    const names = this.client()
-      .then(ask)
-      .catch(() => {
-        this.#kept.delete(key);
-        return [];
-      });
-    this.#kept.set(key, { until: Date.now() + lifetime, names });
-    return names;
   }
 }
 
