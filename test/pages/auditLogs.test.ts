@@ -40,7 +40,8 @@ describe('the audit log page', () => {
 
   it('tells how long ago it was last heard of, also when nothing more comes', async () => {
     const lastHeard = Date.now();
-    const view = await open(auditState({ follow: { on: true, paused: false, lastHeard } }));
+    const answer = auditHost(auditState({ follow: { on: true, paused: false, lastHeard } }));
+    const view = await openPage('auditLogs', { answer, alone: true });
     await view.page.getByText(/updated \d+ s ago/).waitFor();
     // Its clock is put forward; that it looks at it again is left to its own timer.
     await view.page.clock.setFixedTime(lastHeard + 60_000);

@@ -25,7 +25,7 @@ describe('The pages in other languages', () => {
       await view.page.getByText(pseudoMarks.begin).first().waitFor();
 
       assert.deepEqual(await view.page.evaluate(cutTexts, pseudoMarks.end), []);
-      await view.page.close();
+      await view.close();
     });
   }
 
@@ -38,7 +38,7 @@ describe('The pages in other languages', () => {
     await eventually(async () => (await view.page.locator('main').innerHTML()).includes('새로 고침'));
     // The component's own words are English; ours stand in their place.
     await view.page.locator('vscode-multi-select').first().getByText('전체').waitFor();
-    await view.page.close();
+    await view.close();
   });
 });
 

@@ -18,7 +18,7 @@ export async function startPageServer(): Promise<{ origin: string; close: () => 
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     void answer(pathname, searchParams.get('lang') ?? 'en', originOf(server)).then(
-      ({ type, body }) => response.writeHead(200, { 'content-type': type }).end(body),
+      ({ type, body, headers }) => response.writeHead(200, { 'content-type': type, ...headers }).end(body),
       () => response.writeHead(404).end(),
     );
   });
@@ -36,10 +36,13 @@ async function answer(
   pathname: string,
   language: string,
   origin: string,
-): Promise<{ type: string; body: string | Buffer }> {
+): Promise<{ type: string; body: string | Buffer; headers?: Record<string, string> }> {
   const name = path.basename(pathname);
   const type = types[path.extname(name)];
-  if (type) return { type, body: await readFile(path.join('dist', 'pages', name)) };
+  if (type) {
+    const body = await readFile(path.join('dist', 'pages', name));
+    return { type, body, headers: { 'cache-control': 'max-age=3600' } };
+  }
   const body = pageHtml({
     page: name,
     title: name,
@@ -70,8 +73,15 @@ async function translationsFor(language: string): Promise<Readonly<Record<string
       .record(z.string(), z.string())
       .parse(JSON.parse(await readFile(path.join('l10n', 'bundle.l10n.ko.json'), 'utf8')));
   }
-  if (language !== 'qps') return {};
-  return Object.fromEntries(findSentences().sentences.map(({ text }) => [text, lengthen(text)]));
+  return language === 'qps' ? longerSentences() : {};
+}
+
+let longer: Readonly<Record<string, string>> | undefined;
+
+/** Found once: to look through all sources takes more than a second. */
+function longerSentences(): Readonly<Record<string, string>> {
+  longer ??= Object.fromEntries(findSentences().sentences.map(({ text }) => [text, lengthen(text)]));
+  return longer;
 }
 
 function lengthen(text: string): string {
