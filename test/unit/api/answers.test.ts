@@ -197,7 +197,9 @@ describe('answers', () => {
   });
 
   it('may be rows, one JSON document a line', async () => {
-    const rows = await ask('{"a":1}\n{"a":12345678901234567890}\n', (client) => client.queryRows('table a'));
+    const rows = await ask('{"a":1}\r\n \r\n{"a":12345678901234567890}\n', (client) =>
+      client.queryRows('table a'),
+    );
     assert.deepEqual(rows, [{ a: 1 }, { a: '12345678901234567890' }]);
   });
 
