@@ -1,5 +1,4 @@
 import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
-import { fieldsOf } from '../shared/wire/scheduledQueryFields';
 import type { PlatformClient } from './client';
 import { findScheduledQuery } from './findScheduledQuery';
 import type { ScheduledQueryReader } from './findScheduledQuery';
@@ -22,7 +21,7 @@ type Base = ScheduledQueryFields & { readonly guid: string };
 
 /** The one request that writes a whole record: what is shown beforehand is what is sent. */
 export function updateOperation(base: Base, fields: ScheduledQueryFields): Operation<undefined> {
-  return updateScheduledQuery(base.guid, fieldsOf(fields));
+  return updateScheduledQuery(base.guid, fields);
 }
 
 /** Looks whether a record still is what the person started from, and answers with the request that may then go out. */

@@ -25,6 +25,6 @@ function spell(tenths: number): string {
   if (known !== undefined) return known;
   number ??= new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
   const text = number.format(tenths / 10);
-  if (tenths < 10_240) spelled.set(tenths, text);
+  spelled.set(tenths, text);
   return text;
 }

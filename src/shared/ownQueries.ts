@@ -9,5 +9,5 @@ export function ownQuery(text: string): string {
 }
 
 export function isOwnQuery(text: string): boolean {
-  return text.trimEnd().endsWith(mark);
+  return text.endsWith(mark);
 }

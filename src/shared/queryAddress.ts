@@ -36,5 +36,5 @@ function fileName(name: string): string {
   const inOneLine = name.replace(/[\u0000-\u001f\u007f]/g, ' ');
   // VS Code puts the names of files into its own messages as they are.
   const safe = addressText(inOneLine).replaceAll('/', '∕').replaceAll('\\', '⧵').trim();
-  return safe === '' || /^\.+$/.test(safe) ? 'query' : beginningOf(safe, longestName);
+  return safe === '' ? 'query' : beginningOf(safe, longestName);
 }

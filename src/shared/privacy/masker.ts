@@ -161,7 +161,7 @@ const saysNothing = /^(?:\s*|-|null|none|unknown|n\/a)$/i;
 function replaceWords(text: string, known: readonly (readonly [string, string])[]): string {
   let replaced = text;
   for (const [word, name] of known) {
-    if (!replaced.includes(word) || isMask.test(replaced)) continue;
+    if (!replaced.includes(word)) continue;
     const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     replaced = replaced.replace(
       new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped}(?![\\p{L}\\p{N}_-])`, 'gu'),

@@ -177,6 +177,15 @@ describe('answers', () => {
     );
   });
 
+  it('tell a scheduled query from one in the background', async () => {
+    const statusOf = async (fields: object): Promise<boolean[]> => {
+      const status = await ask({ ...bareStatus, ...fields }, (client) => client.queryStatus(3));
+      return [status.scheduled, status.background];
+    };
+    assert.deepEqual(await statusOf({ is_scheduled_query: true }), [true, false]);
+    assert.deepEqual(await statusOf({ background: true }), [false, true]);
+  });
+
   it('may begin with a byte order mark', async () => {
     const page = await ask('\uFEFF{"total_count":0,"tables":[]}', (client) => client.tables({}));
     assert.equal(page.total, 0);
@@ -197,7 +206,9 @@ describe('answers', () => {
   });
 
   it('may be rows, one JSON document a line', async () => {
-    const rows = await ask('{"a":1}\n{"a":12345678901234567890}\n', (client) => client.queryRows('table a'));
+    const rows = await ask('{"a":1}\r\n \r\n{"a":12345678901234567890}\n', (client) =>
+      client.queryRows('table a'),
+    );
     assert.deepEqual(rows, [{ a: 1 }, { a: '12345678901234567890' }]);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { PlatformClient } from '../../../src/api/client';
 import { UnreachableError } from '../../../src/api/errors';
 import { InterruptibleProxy } from '../../support/interruptibleProxy';
@@ -92,6 +93,20 @@ for (const [silence, optionsFor] of Object.entries(silences)) {
 }
 
 describe('a write that was given up before the connection was there', () => {
+  it('reads no more of the file that it was to send', async () => {
+    await using server = await startSilentServer();
+    await using client = clientWith({ baseUrl: `https://127.0.0.1:${server.port}` });
+    const bytes = new Readable({ read: () => undefined });
+    const giveUp = new AbortController();
+    const source = { length: 5, open: () => bytes };
+    const sending = client.appendUpload('t', 0, source, giveUp.signal);
+    sending.catch(() => undefined);
+    await server.connected;
+    giveUp.abort(new Error('enough'));
+    await assert.rejects(sending, /enough/);
+    assert.equal(bytes.destroyed, true);
+  });
+
   it('is not sent when the connection comes', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ total_count: 0, tables: [] }));

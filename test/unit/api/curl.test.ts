@@ -28,6 +28,7 @@ describe('a request shown before it is sent', () => {
       updateScheduledQuery(someGuid, scheduledQueryFields({ query: `search a == "it's" & b` })),
       service,
     );
+    assert.doesNotMatch(text, /description|node_types|undefined/);
     assert.match(text, /-d 'query=search\+a\+%3D%3D\+%22it%27s%22\+%26\+b'/);
   });
 });

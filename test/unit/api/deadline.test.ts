@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import type { PlatformClient } from '../../../src/api/client';
 import { Deadline } from '../../../src/api/deadline';
 import { UnreachableError } from '../../../src/api/errors';
-import { HttpServer } from '../../support/httpServer';
+import { answering, HttpServer } from '../../support/httpServer';
 
 /** Timers count in whole milliseconds and may be that much early. */
 const timerStep = 1;
@@ -58,6 +59,10 @@ describe('a deadline', () => {
     assert.deepEqual([deadline.signal.aborted, deadline.passed], [true, false]);
   });
 
+  it('is not made for a caller who has cancelled already', () => {
+    assert.throws(() => new Deadline(60_000, AbortSignal.abort(new Error('enough'))), /enough/);
+  });
+
   it('lets go of its caller when it is disposed of', () => {
     const caller = new AbortController();
     const deadline = new Deadline(60_000, caller.signal);
@@ -96,8 +101,32 @@ describe('the deadline of a streamed answer', () => {
   });
 });
 
+describe('the deadline of a request', () => {
+  it('is that of the settings, or what the operation may well need where that is more', async () => {
+    await using server = await answering(200, { rows: 1, total_count: 0, tables: [] });
+    const hour = 3_600_000;
+    const lengthOf = async (
+      timeout: number,
+      call: (client: PlatformClient) => Promise<unknown>,
+    ): Promise<number> => {
+      const client = server.client({ readTimeout: () => timeout });
+      const clock = clockFor(Math.max(timeout, hour));
+      try {
+        await call(client);
+        return clock.started;
+      } finally {
+        clock.restore();
+        await client[Symbol.asyncDispose]();
+      }
+    };
+    assert.equal(await lengthOf(5000, (client) => client.completeUpload('t')), 1);
+    assert.equal(await lengthOf(2 * hour, (client) => client.completeUpload('t')), 1);
+    assert.equal(await lengthOf(5000, (client) => client.tables({})), 0);
+  });
+});
+
 /** Timers of one length go by this clock, all others by the real one. */
-function clockFor(length: number): { pass(milliseconds: number): void; restore(): void } {
+function clockFor(length: number): { pass(milliseconds: number): void; restore(): void; started: number } {
   const real = globalThis.setTimeout;
   const timers = new Set<{ left: number; callback: () => void }>();
   globalThis.setTimeout = Object.assign((callback: () => void, delay?: number, ...rest: []) => {
@@ -114,6 +143,9 @@ function clockFor(length: number): { pass(milliseconds: number): void; restore()
       }
     },
     restore: () => void (globalThis.setTimeout = real),
+    get started() {
+      return timers.size;
+    },
   };
 }
 

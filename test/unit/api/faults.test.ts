@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { PlatformClient } from '../../../src/api/client';
@@ -50,7 +51,10 @@ describe('a read that gets no answer', () => {
   it('is given up after two repetitions', async () => {
     await using server = await HttpServer.start((_request, response) => response.destroy());
     await using client = server.client();
-    await assert.rejects(client.tables({}), unreachable('reset'));
+    await assert.rejects(client.tables({}), (error) => {
+      assert.equal((error as UnreachableError).uncertain, false, 'nothing was to be changed');
+      return unreachable('reset')(error);
+    });
     assert.equal(server.seen.length, 3);
   });
 
@@ -130,6 +134,18 @@ describe('an answer that is not one', () => {
     await assert.rejects(client.tables({}), KeyRefusedError);
   });
 
+  it('is a refused key when it is a page without a type of its own', async () => {
+    await using server = await answering(200, ' \n<!DOCTYPE html>', { 'content-type': 'text/plain' });
+    await using client = server.client();
+    await assert.rejects(client.tables({}), (error) => error instanceof KeyRefusedError && error.isPage);
+  });
+
+  it('is malformed when it is a redirect to nowhere', async () => {
+    await using server = await answering(302, '');
+    await using client = server.client();
+    await assert.rejects(client.tables({}), MalformedAnswerError);
+  });
+
   it('is malformed when the JSON is truncated', async () => {
     await using server = await answering(200, '{"total_count": 1, "tables": [');
     await using client = server.client();
@@ -158,7 +174,31 @@ describe('an answer that is not one', () => {
       );
       await using patient = server.client({ maximumBytes: body.length });
       assert.equal((await patient.tables({})).total, 0, 'one that is just as large is not');
+      await assert.rejects(
+        client.stopScheduledQueries([someGuid]),
+        (error: TooLargeAnswerError) => error.uncertain,
+      );
     }
+  });
+
+  it('is too large in many small pieces, and its connection is not kept', async () => {
+    let closed: Promise<unknown> | undefined;
+    await using server = await HttpServer.start((_request, response) => {
+      closed = once(response, 'close');
+      response.writeHead(200, { 'content-length': '1000000000' }).write('{');
+    });
+    await using client = server.client();
+    await assert.rejects(client.tables({}), TooLargeAnswerError);
+    await closed;
+
+    await using pouring = await HttpServer.start((_request, response) => {
+      const pour = setInterval(() => response.write(' '.repeat(10_000)), 1);
+      response.on('close', () => {
+        clearInterval(pour);
+      });
+    });
+    await using other = pouring.client({ maximumBytes: 50_000 });
+    await assert.rejects(other.tables({}), TooLargeAnswerError);
   });
 });
 
@@ -203,6 +243,7 @@ describe('a status that says no', () => {
         assert.match(String(error), new RegExp(`HTTP ${status}`));
         return unreachable('unavailable')(error);
       });
+      assert.equal(server.seen.length, status === 500 ? 1 : 3);
     });
   }
 
@@ -255,6 +296,17 @@ describe('the key', () => {
     assert.equal(server.seen[1]?.headers.authorization, 'Bearer k3y');
   });
 
+  for (const status of [302, 303, 307, 308]) {
+    it(`follows a read inside its origin by a ${status} too`, async () => {
+      await using server = await HttpServer.start((request, response) => {
+        if (request.url === '/moved') response.end(JSON.stringify(emptyTables));
+        else response.writeHead(status, { location: '/moved' }).end();
+      });
+      await using client = server.client();
+      assert.equal((await client.tables({})).total, 0);
+    });
+  }
+
   it('is not asked for by an endless chain of redirects', async () => {
     await using server = await answering(302, '', { location: '/again' });
     await using client = server.client();
@@ -264,8 +316,10 @@ describe('the key', () => {
 
   it('must be there before anything is sent', async () => {
     await using server = await answering(200, emptyTables);
-    await using client = server.client({ readKey: () => Promise.resolve(undefined) });
-    await assert.rejects(client.tables({}), KeyRefusedError);
+    for (const none of [undefined, '']) {
+      await using client = server.client({ readKey: () => Promise.resolve(none) });
+      await assert.rejects(client.tables({}), KeyRefusedError);
+    }
     assert.equal(server.seen.length, 0);
   });
 });

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../src/api/client';
-import { isMissingOperation, MissingOperationError, RefusedError } from '../../../src/api/errors';
+import {
+  isMissingOperation,
+  MalformedAnswerError,
+  MissingOperationError,
+  RefusedError,
+} from '../../../src/api/errors';
 import { findScheduledQueries, findScheduledQuery } from '../../../src/api/findScheduledQuery';
 import { answering, HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
@@ -117,6 +122,30 @@ describe('an operation that a service may leave out', () => {
     client.forgetMissingOperations();
 
     assert.deepEqual((await client.rules('batch', {})).items, []);
+  });
+
+  it('is missing where it was answered before somebody wanted to know anew, and is not any more', async () => {
+    let offered = true;
+    await using server = await HttpServer.start((_request, response) => {
+      response.writeHead(offered ? 200 : 404).end(JSON.stringify({ total_count: 0, rules: [] }));
+    });
+    await using client = server.client();
+    await client.rules('batch', {});
+    offered = false;
+    client.forgetMissingOperations();
+
+    for (let time = 0; time < 3; time++)
+      await assert.rejects(client.rules('batch', {}), MissingOperationError);
+    assert.equal(server.seen.length, 2);
+  });
+
+  it('is there where one record of its answer is not as documented', async () => {
+    await using server = await answering(200, { scheduled_query: { guid: someGuid } });
+    await using client = server.client();
+
+    for (let time = 0; time < 2; time++)
+      await assert.rejects(client.scheduledQuery(someGuid), MalformedAnswerError);
+    assert.equal(server.seen.length, 2);
   });
 
   it('is told once to whoever keeps the log', async () => {

@@ -58,6 +58,18 @@ describe('a proxy', () => {
     assert.equal(server.seen.length, 0);
   });
 
+  it('gets the authorization of the settings', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      response.end(JSON.stringify({ total_count: 0, tables: [] }));
+    });
+    await using proxy = await startConnectProxy({ password: 'kim:secret' });
+    const proxyAuthorization = `Basic ${Buffer.from('kim:secret').toString('base64')}`;
+    await using client = server.client({ readNetwork: () => ({ proxy: proxy.url, proxyAuthorization }) });
+
+    await client.tables({});
+    assert.equal(proxy.forwarded.length, 1);
+  });
+
   it('that nobody answers at is named, rather than the service behind it', async () => {
     const free = createServer();
     await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../src/api/client';
+import { PermissionError } from '../../../src/api/errors';
 import { lastChangeOf } from '../../../src/features/drafts/lastChange';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
@@ -31,5 +32,8 @@ describe('A role that the account of a key does not have', () => {
     key = app.keys.master;
     assert.equal(await client.mayHave('MASTER'), true);
     await client.auditLogs({});
+    key = app.keys.member;
+    await assert.rejects(client.scheduledQueries({}), PermissionError);
+    assert.deepEqual([await client.mayHave('MASTER'), await client.mayHave('ADMIN')], [true, false]);
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import type { PlatformClient } from '../../../src/api/client';
+import { isOwnQuery } from '../../../src/shared/ownQueries';
 import { answering } from '../../support/httpServer';
 import type { HttpServer, SeenRequest } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
@@ -107,17 +109,38 @@ describe('requests', () => {
 
   it('join the lists of an audit search with commas and leave out empty ones', async () => {
     const request = await requestOf(
-      (client) => client.auditLogs({ keywords: ['login', '실패'], categories: [], locale: 'ko', limit: 50 }),
+      (client) =>
+        client.auditLogs({
+          keywords: ['login', '실패'],
+          categories: [],
+          results: ['Failure'],
+          users: ['kim', 'lee'],
+          locale: 'ko',
+          limit: 50,
+        }),
       { audit_logs: [], total: 0 },
     );
     const query = new URL(request.url, 'http://service').searchParams;
-    assert.deepEqual(Object.fromEntries(query), { keywords: 'login,실패', locale: 'ko', limit: '50' });
+    assert.deepEqual(Object.fromEntries(query), {
+      keywords: 'login,실패',
+      results: 'Failure',
+      users: 'kim,lee',
+      locale: 'ko',
+      limit: '50',
+    });
   });
 
   it('filter tables on the server under its own names', async () => {
     const request = await requestOf(
       (client) =>
-        client.tables({ offset: 200, limit: 100, keywords: 'web', schemaCode: 's', groupGuid: otherGuid }),
+        client.tables({
+          offset: 200,
+          limit: 100,
+          keywords: 'web',
+          schemaCode: 's',
+          tableName: 'web_access',
+          groupGuid: otherGuid,
+        }),
       { total_count: 0, tables: [] },
     );
     assert.deepEqual(Object.fromEntries(new URL(request.url, 'http://service').searchParams), {
@@ -125,6 +148,7 @@ describe('requests', () => {
       limit: '100',
       keywords: 'web',
       schema_code: 's',
+      table_name: 'web_access',
       group_guid: otherGuid,
     });
   });
@@ -133,9 +157,9 @@ describe('requests', () => {
     const request = await requestOf(
       (client) => client.queryStatus(5).catch(() => undefined),
       {},
-      (server) => server.client({ baseUrl: `${server.origin}/gate/way/`, product: 'sonar' }),
+      (server) => server.client({ baseUrl: `${server.origin}/gate/way//`, product: 'so/nar' }),
     );
-    assert.equal(request.url, '/gate/way/api/sonar/queries/5');
+    assert.equal(request.url, '/gate/way/api/so%2Fnar/queries/5');
   });
 
   it('name one table, whatever its name looks like', async () => {
@@ -144,6 +168,41 @@ describe('requests', () => {
     assert.equal(await urlOf('a b/c?d#e%'), '/api/core/tables/a%20b%2Fc%3Fd%23e%25');
     // Read as a way up, it would be another operation.
     assert.equal(await urlOf('..'), '/api/core/tables/..');
+  });
+
+  it('open an upload with what is known of the file', async () => {
+    const upload = { fileName: 'a b.csv', fileSize: 7, tableName: 'web', format: 'csv' } as const;
+    const { body } = await requestOf((client) => client.openUpload(upload), { token: 't' });
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(body)), {
+      file_name: 'a b.csv',
+      file_size: '7',
+      metadata: '{"table_name":"web","format":"csv"}',
+    });
+  });
+
+  it('send a file as it is read, with its length', async () => {
+    const source = { length: 4, open: () => Readable.from([Buffer.from('ro'), Buffer.from('w\n')]) };
+    const { headers, body } = await requestOf((client) => client.appendUpload('t', 0, source), {
+      uploaded_size: 4,
+    });
+    assert.deepEqual(
+      [headers['content-length'], headers['transfer-encoding'], headers['content-type'], body],
+      ['4', undefined, 'application/octet-stream', 'row\n'],
+    );
+  });
+
+  it('read the part of a result that is asked for, in its format', async () => {
+    const { url } = await requestOf(async (client) => {
+      for await (const _ of client.cursorExport(5, 'txt', { offset: 2, limit: 3 }));
+    });
+    assert.equal(url, '/api/core/cursors/5?offset=2&limit=3&format=txt');
+  });
+
+  it('mark a query that nobody typed', async () => {
+    const { url } = await requestOf((client) => client.queryRows('table a'), '');
+    const text = new URL(url, 'http://service').searchParams.get('q') ?? '';
+    // Somebody who goes on with it has typed the rest.
+    assert.deepEqual([isOwnQuery(text), isOwnQuery(`${text} | limit 1`)], [true, false]);
   });
 
   it('append to an upload as bytes at an offset', async () => {

@@ -42,6 +42,17 @@ describe('The proxy for a service', () => {
     });
   }
 
+  it('is written without blanks around it, and none where no address can be made of it', async () => {
+    assert.equal(await proxyFor('https://a.example', { proxy: ` ${proxy} ` }), proxy);
+    assert.equal(await proxyFor('https://a.example', { proxy: 'http://[' }), undefined);
+  });
+
+  it('is none for the exceptions of the settings and of the environment together', async () => {
+    const settings = { proxy, noProxy: ['a.example'] };
+    for (const address of ['https://a.example', 'https://b.example'])
+      assert.equal(await proxyFor(address, settings, { no_proxy: 'b.example' }), undefined);
+  });
+
   it('is none where proxies are switched off', async () => {
     assert.equal(await proxyFor('https://a.example', { proxy, proxySupport: 'off' }), undefined);
   });
@@ -54,6 +65,8 @@ describe('The proxy for a service', () => {
     ['ample', 'https://a.example', false],
     ['a.example:8443', 'https://a.example', false],
     ['a.example:443', 'https://a.example', true],
+    ['a.example:80', 'http://a.example', true],
+    ['A.Example', 'https://a.example', true],
     ['[::1]', 'https://[::1]:9000', true],
     ['*', 'https://a.example', true],
   ] as const) {
@@ -85,7 +98,11 @@ describe('The proxy for a service', () => {
   });
 
   it('checks certificates unless the user has said otherwise', async () => {
-    assert.equal((await resolveNetwork('https://a', {}, {}, [], noSystemProxy)).strictCertificates, true);
+    for (const proxyStrictSsl of [undefined, true, 0, ''])
+      assert.equal(
+        (await resolveNetwork('https://a', { proxyStrictSsl }, {}, [], noSystemProxy)).strictCertificates,
+        true,
+      );
     assert.equal(
       (await resolveNetwork('https://a', { proxyStrictSsl: false }, {}, [], noSystemProxy))
         .strictCertificates,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { UnreachableError } from '../../../src/api/errors';
+import type { UnreachableReason } from '../../../src/api/errors';
 import { retryRead } from '../../../src/api/retry';
 import type { HttpAnswer } from '../../../src/api/transport';
 
@@ -34,7 +35,49 @@ describe('Repeating a read', () => {
 
     const [first = 0, second = 0, third = 0] = given;
     assert.deepEqual([given.length, first], [3, 60_000]);
-    assert.ok(second < first && third < second, given.join(' '));
+    // The pauses grow: at least 150 ms, then at least 600 ms.
+    assert.ok(first - second >= 149 && second - third >= 599, given.join(' '));
+  });
+
+  it('repeats what did not arrive or came to nothing, and nothing else', async () => {
+    const isRepeated = async (reason: UnreachableReason): Promise<boolean> => {
+      const { given, attempt } = attempts(() =>
+        given.length === 1
+          ? Promise.reject(new UnreachableError(reason, 'gone'))
+          : Promise.resolve({ status: 200, headers: {}, text: '' }),
+      );
+      return retryRead(attempt, 60_000, undefined).then(
+        () => true,
+        () => false,
+      );
+    };
+    const repeated = ['connection-refused', 'reset', 'network'] as const;
+    assert.deepEqual(await Promise.all(repeated.map(isRepeated)), [true, true, true]);
+    const others = ['host-not-found', 'certificate', 'deadline', 'proxy', 'redirect'] as const;
+    assert.deepEqual(await Promise.all(others.map(isRepeated)), [false, false, false, false, false]);
+  });
+
+  it('counts the time that attempts took, and gives the last one some in any case', async () => {
+    const { now } = Date;
+    let passed = 0;
+    Date.now = () => now() + passed;
+    try {
+      const slow = attempts(() => {
+        passed += 30_000;
+        return Promise.resolve(busy('40'));
+      });
+      assert.equal((await retryRead(slow.attempt, 60_000, undefined)).status, 429);
+      assert.equal(slow.given.length, 1, 'less than 40 s are left');
+
+      const late = attempts(() => {
+        setImmediate(() => (passed += 100_000));
+        return reset();
+      });
+      await assert.rejects(retryRead(late.attempt, 60_000, undefined), UnreachableError);
+      assert.deepEqual(late.given, [60_000, 1]);
+    } finally {
+      Date.now = now;
+    }
   });
 
   it('obeys a Retry-After that is a date, and does not wait for one beyond the deadline', async () => {

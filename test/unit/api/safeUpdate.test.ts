@@ -85,11 +85,19 @@ describe('A safe update', () => {
   });
 
   it('names the fields that differ', () => {
-    const changes = { name: 'other', cronSchedule: '1 * * * *', outputParameter: true };
-    assert.deepEqual(differingFields(scheduledQueryFields(), scheduledQueryFields(changes)), [
-      'name',
-      'cronSchedule',
-      'outputParameter',
-    ]);
+    const changes = {
+      name: 'other',
+      description: 'other',
+      enabled: false,
+      query: 'table other',
+      triggerType: 'workflow',
+      cronSchedule: undefined,
+      precedingGuid: otherGuid,
+      precedingAction: 'failed',
+      nodeTypes: ['data'],
+      outputParameter: true,
+    };
+    const all = Object.keys(changes);
+    assert.deepEqual(differingFields(scheduledQueryFields(), scheduledQueryFields(changes)), all);
   });
 });

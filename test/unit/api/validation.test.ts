@@ -121,6 +121,30 @@ const refused: readonly [string, string, string, Call][] = [
     'query id should be integer type',
     (client) => client.queryStatus(Number.NaN),
   ],
+  [
+    'a query id over 32 bits',
+    'invalid-param-type',
+    'query id should be integer type',
+    (client) => client.dropCursor(2 ** 31),
+  ],
+  [
+    'a version over 32 bits',
+    'invalid-param-type',
+    'version should be integer type',
+    (client) => client.ruleVersion('batch', someGuid, 2 ** 31),
+  ],
+  [
+    'a negative offset of audit logs',
+    'invalid-argument',
+    "'offset' must be greater than or equal to 0.",
+    (client) => client.auditLogs({ offset: -1 }),
+  ],
+  [
+    'a bad company GUID',
+    'invalid-param-type',
+    'company_guids should be guid type.',
+    (client) => client.auditLogs({ companyGuids: [someGuid, 'x'] }),
+  ],
   ['no query text', 'null-argument', 'q should be not null', (client) => client.createCursor('')],
 ];
 
@@ -142,10 +166,11 @@ describe('what the user can know to be wrong', () => {
     ['a name of 255 characters', update({ name: 'n'.repeat(255) })],
     ['a description of 2,000 characters', update({ description: 'd'.repeat(2000) })],
     ['a workflow with every field', update({ ...workflow, cronSchedule: undefined })],
+    ['the largest limit', (client) => client.rules('batch', { limit: 2_147_483_647 })],
   ];
   for (const [what, call] of limits) {
     it(`does not include ${what}`, async () => {
-      await using server = await answering(200, {});
+      await using server = await answering(200, { total_count: 0, rules: [] });
       await using client = server.client();
       await call(client);
       assert.equal(server.seen.length, 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
-import { parsePath, pathOf } from '../../../src/shared/queryAddress';
+import { keyOf, parsePath, pathOf } from '../../../src/shared/queryAddress';
 import { someGuid } from '../../support/scheduledQueries';
 
 describe('the address of a scheduled query', () => {
@@ -41,6 +41,15 @@ describe('the address of a scheduled query', () => {
       assert.deepEqual(parsePath(path), { connection: 'prod', guid: someGuid });
     });
   }
+
+  it('is that of the same query in capital letters', () => {
+    const path = pathOf({ connection: 'prod', guid: someGuid.toUpperCase() }, 'Failed logins');
+    assert.deepEqual(parsePath(path), { connection: 'prod', guid: someGuid });
+    const [key, other] = [someGuid, someGuid.toUpperCase()].map((guid) =>
+      keyOf({ connection: 'prod', guid }),
+    );
+    assert.equal(key, other);
+  });
 
   // VS Code throws at half of a character while it draws a row, and then the whole tree stays empty.
   for (const name of [`${'b'.repeat(119)}😀 tail`, 'half \ud83d of a character', '\udc00']) {

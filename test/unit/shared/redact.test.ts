@@ -26,7 +26,9 @@ describe('What a person or a log file sees', () => {
       clean('DELETE /api/core/upload-streams/1f0e?x=1'),
       'DELETE /api/core/upload-streams/•••?x=1',
     );
+    assert.equal(clean('POST /upload-streams/1f0e/complete'), 'POST /upload-streams/•••/complete');
     assert.equal(clean('{"api_key":"abc"}'), '{"api_key":"•••"}');
+    assert.equal(clean('/audit?token=abc&limit=5'), '/audit?token=•••&limit=5');
   });
 
   it('leaves ordinary words alone', () => {

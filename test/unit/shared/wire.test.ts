@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
-import { parseJsonExactly } from '../../../src/shared/wire/integers';
+import { auditLogPage } from '../../../src/shared/wire/auditLog';
+import type { AuditLogPage } from '../../../src/shared/wire/auditLog';
+import { bulkResult } from '../../../src/shared/wire/bulk';
+import { historicQuery } from '../../../src/shared/wire/cursor';
+import { integer64, parseJsonExactly } from '../../../src/shared/wire/integers';
+import { textsOf } from '../../../src/shared/wire/ruleReferences';
+import { scheduledQuery } from '../../../src/shared/wire/scheduledQuery';
+import { tables } from '../../../src/shared/wire/table';
 import { formatWireTime, parseWireTime, wireTimeOffset } from '../../../src/shared/wire/time';
 
 describe('times on the wire', () => {
   it('are read at their own offset', () => {
     assert.equal(parseWireTime('2023-09-18 16:12:44+0900')?.toISOString(), '2023-09-18T07:12:44.000Z');
     assert.equal(parseWireTime('2023-09-18 16:12:44-0330')?.toISOString(), '2023-09-18T19:42:44.000Z');
-    assert.equal(parseWireTime('2023-09-18 16:12:44Z')?.toISOString(), '2023-09-18T16:12:44.000Z');
+    assert.equal(parseWireTime(' 2023-09-18 16:12:44Z ')?.toISOString(), '2023-09-18T16:12:44.000Z');
   });
 
   it('are written at the offset asked for, and read back the same', () => {
@@ -49,6 +56,12 @@ describe('JSON with 64-bit integers', () => {
     }
   });
 
+  it('takes the largest of 64 bits, signed or not', () => {
+    assert.equal(integer64.parse('18446744073709551615'), 18_446_744_073_709_551_615n);
+    assert.equal(integer64.parse('-9223372036854775808'), -9_223_372_036_854_775_808n);
+    assert.equal(integer64.safeParse('184467440737095516150').success, false);
+  });
+
   it('leaves exact integers, fractions and text alone', () => {
     const text =
       '{"a":9007199254740991,"b":0.12345678901234567,"c":"id 9007199254740993 \\" 9007199254740993","d":1e16}';
@@ -57,5 +70,68 @@ describe('JSON with 64-bit integers', () => {
 
   it('stays JSON: what is broken is an error', () => {
     assert.throws(() => parseJsonExactly('{"a":90071992547409931'), SyntaxError);
+  });
+});
+
+describe('records on the wire', () => {
+  it('are no bulk result without a count', () => {
+    assert.equal(bulkResult(1).safeParse({ failures: [] }).success, false);
+  });
+
+  it('have node types as a list or as text with commas', () => {
+    const record = { guid: 'g', name: 'n', query: 'table a', trigger_type: 'cron' };
+    const nodeTypesOf = (value: unknown): unknown =>
+      scheduledQuery.parse({ ...record, node_types: value }).nodeTypes;
+    assert.deepEqual(nodeTypesOf(' control , data, '), ['control', 'data']);
+    assert.deepEqual(nodeTypesOf(['control']), ['control']);
+  });
+
+  it('have a share of the disk from 0 to 1, and call a group without a name by its GUID', () => {
+    const record = {
+      table_name: 't',
+      layout: 'l',
+      compression: 'c',
+      retention: 0,
+      table_size: 1,
+      index_size: 1,
+    };
+    const { items } = tables.parse([
+      { ...record, ratio: 1, group_guid: 'g' },
+      { ...record, ratio: 100 },
+    ]);
+    assert.deepEqual(
+      items.map(({ usage, group }) => [usage, group]),
+      [
+        [1, { guid: 'g', name: 'g' }],
+        [1, undefined],
+      ],
+    );
+  });
+
+  it('name only what has a name among the texts of a field', () => {
+    assert.deepEqual([textsOf(''), textsOf(['a', '', 7, 'b']), textsOf('c')], [[], ['a', 'b'], ['c']]);
+  });
+
+  it('tell when a query ran as text, whatever the type', () => {
+    assert.equal(
+      historicQuery.parse({ query: 'table a', created_at: 1_695_021_164_000 }).createdAt,
+      '1695021164000',
+    );
+  });
+});
+
+describe('an entry of the audit log that is not as documented', () => {
+  const pageOf = (entry: object): AuditLogPage => auditLogPage.parse({ audit_logs: [entry], total: 1 });
+
+  it('is read as far as it can be, the second of two names where the first is missing', () => {
+    const [entry] = pageOf({ id: 1, user_name: 'kim', created_at: 5, module: 7, params: ['a'] }).items;
+    assert.deepEqual(
+      [entry?.user, entry?.time, entry?.module, entry?.params, entry?.oddField],
+      ['kim', 5, '7', undefined, 'user'],
+    );
+  });
+
+  it('is in a page that lists what can be asked for, or does not', () => {
+    assert.deepEqual([pageOf({}).results, pageOf({}).users], [undefined, undefined]);
   });
 });

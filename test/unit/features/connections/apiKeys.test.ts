@@ -78,6 +78,22 @@ describe('API keys', () => {
     assert.equal(await keys.read(connection), undefined);
   });
 
+  it('are those that were set last, also where the keychain kept none before', async () => {
+    const [broken, working] = [keychain(false), keychain()];
+    let secrets = broken;
+    const changing: SecretStore = {
+      get: (name) => secrets.get(name),
+      store: (name, value) => secrets.store(name, value),
+      delete: (name) => secrets.delete(name),
+    };
+    const keys = new ApiKeys(changing, {}, new Redactor(), bindings());
+    await keys.set(connection, 'secret-1');
+    secrets = working;
+    await keys.set(connection, 'secret-2');
+
+    assert.equal(await keys.read(connection), 'secret-2');
+  });
+
   it('come from the environment where none was set', async () => {
     const keys = new ApiKeys(
       keychain(),
@@ -87,6 +103,8 @@ describe('API keys', () => {
     );
 
     assert.equal(await keys.read(connection), 'from-env');
+    keys.withhold(connection);
+    assert.equal(await keys.read(connection), 'from-env', 'it was used here before');
     await keys.set(connection, 'secret-1');
     assert.equal(await keys.read(connection), 'secret-1');
   });
@@ -126,11 +144,25 @@ describe('API keys', () => {
     assert.equal(await keys.read(connection), 'from-env');
   });
 
+  it('of the environment are withheld only where there is one', async () => {
+    const kept = { environmentKeyOrigins: { LOGBENCH_API_KEY_PLANT_1: 7 } };
+    new ApiKeys(keychain(), {}, new Redactor(), bindings(kept)).withhold(connection);
+    const variables = { LOGBENCH_API_KEY_PLANT_1: 'from-env' };
+
+    assert.equal(
+      await new ApiKeys(keychain(), variables, new Redactor(), bindings(kept)).read(connection),
+      'from-env',
+    );
+  });
+
   it('are hidden from then on', async () => {
     const redactor = new Redactor();
-    await new ApiKeys(keychain(), {}, redactor, bindings()).set(connection, 'secret-1');
+    const variables = { LOGBENCH_API_KEY_OTHER: 'from-env' };
+    const keys = new ApiKeys(keychain(), variables, redactor, bindings());
+    await keys.set(connection, 'secret-1');
+    await keys.read({ ...connection, name: 'Other', baseUrl: 'https://b.example' });
 
-    assert.equal(redactor.clean('it was secret-1'), 'it was •••');
+    assert.equal(redactor.clean('it was secret-1 or from-env'), 'it was ••• or •••');
   });
 
   it('have a variable that can be written in any shell', () => {

@@ -12,7 +12,7 @@ const typo = { name: 'B', baseURL: 'https://b.example', note: 'mine' };
 
 describe('The connections in the settings', () => {
   it('keep an entry with a slip when another one is edited, renamed, removed or added', () => {
-    const renamed = { ...connection, name: 'C' };
+    const renamed = { ...connection, name: 'C', caFile: '/ca.pem', assistant: 'off' } as const;
     assert.deepEqual(replacedEntries([typo, connection], 'A', renamed), [typo, renamed]);
     assert.deepEqual(replacedEntries([connection, typo], 'A', undefined), [typo]);
     assert.deepEqual(replacedEntries([typo], 'A', connection), [typo, connection]);

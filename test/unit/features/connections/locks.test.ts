@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { countdown, statusText } from '../../../../src/features/connections/statusText';
+import { unlockWrites } from '../../../../src/features/connections/unlockWrites';
 import { WriteLocks } from '../../../../src/features/connections/writeLocks';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
 
 const open = {
@@ -11,6 +13,13 @@ const open = {
   readOnly: false,
 } as const;
 const production = { ...open, environment: 'production' } as const;
+
+/** Resolves when so many minutes are over, and all that was to happen before them. */
+async function pass(minutes: number): Promise<void> {
+  const locks = new WriteLocks(() => undefined);
+  locks.unlock(production, minutes);
+  await eventually(() => locks.isLocked(production));
+}
 
 describe('Write locks', () => {
   it('are on production and on read-only connections', () => {
@@ -60,12 +69,49 @@ describe('Write locks', () => {
     locks.dispose();
   });
 
-  it('can be closed before', () => {
-    const locks = new WriteLocks(() => undefined);
-    locks.unlock(production, 5);
+  it('can be closed before, which is told once, and opened again for the whole time', async () => {
+    let changes = 0;
+    const locks = new WriteLocks(() => changes++);
+    locks.unlock(production, 0.001);
     locks.lock(production);
-
     assert.equal(locks.isLocked(production), true);
+    locks.lock(production);
+    assert.equal(changes, 2);
+
+    locks.unlock(production, 5);
+    await pass(0.001);
+    assert.equal(locks.isLocked(production), false);
+    locks.dispose();
+  });
+
+  it('tell nothing once they are disposed of', async () => {
+    let changes = 0;
+    const locks = new WriteLocks(() => changes++);
+    locks.unlock(production, 1.0005);
+    locks.dispose();
+
+    await pass(0.001);
+    assert.equal(changes, 1);
+  });
+
+  it('are opened for whole minutes, at least one and at most eight hours', async () => {
+    for (const [typed, isTaken] of [
+      ['1', true],
+      ['480', true],
+      ['0', false],
+      ['481', false],
+      ['1.5', false],
+    ] as const) {
+      const locks = new WriteLocks(() => undefined);
+      const unlocking = unlockWrites(
+        production,
+        locks,
+        new ScriptedPrompts([{ pick: 'Other duration…' }, { input: typed }]),
+      );
+      await (isTaken ? unlocking : assert.rejects(unlocking, /whole number/));
+      assert.equal(locks.isLocked(production), !isTaken, typed);
+      locks.dispose();
+    }
   });
 
   it('are closed on whatever the connection leads to after it was edited', () => {

@@ -133,6 +133,22 @@ describe('A connection that is edited', () => {
   });
 });
 
+describe('A connection that no longer exists', () => {
+  it('has another client when it comes back, also where the first could not be opened', async () => {
+    await using server = await WaitingServer.start();
+    const { connection } = server;
+    await using clients = openClients();
+    const client = await clients.of(connection);
+    clients.keepOnly([]);
+    assert.notEqual(await clients.of(connection), client);
+
+    const failing = new OpenClients(() => Promise.reject(new Error('no module')));
+    await assert.rejects(failing.of(connection), /no module/);
+    failing.keepOnly([]);
+    assert.equal(failing.named().length, 0);
+  });
+});
+
 describe('The clients of a window that closes', () => {
   it('end what is under way', async () => {
     await using server = await WaitingServer.start();
@@ -143,5 +159,6 @@ describe('The clients of a window that closes', () => {
     await clients[Symbol.asyncDispose]();
 
     await assert.rejects(reading.answer);
+    assert.equal(clients.named().length, 0);
   });
 });

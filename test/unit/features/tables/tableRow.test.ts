@@ -80,12 +80,8 @@ describe('A table in the explorer', () => {
   });
 
   it('rounds sizes for reading', () => {
-    assert.deepEqual([0, 1023, 1536, 1024 ** 3, 9_007_199_254_740_993n].map(formatBytes), [
-      '0 B',
-      '1,023 B',
-      '1.5 KB',
-      '1 GB',
-      '8 PB',
-    ]);
+    const sizes = [0, 1023, 1536, 150.4 * 1024, 1024 ** 3, 9_007_199_254_740_993n, 2n ** 63n];
+    const spelled = ['0 B', '1,023 B', '1.5 KB', '150 KB', '1 GB', '8 PB', '8,192 PB'];
+    assert.deepEqual(sizes.map(formatBytes), spelled);
   });
 });

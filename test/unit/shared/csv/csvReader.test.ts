@@ -35,6 +35,13 @@ describe('Reading CSV', () => {
     );
   });
 
+  it('tells the first problem of a record', () => {
+    assert.deepEqual(
+      read(['"a"b,"c']).map(({ problem }) => problem),
+      ['text after a closing quotation mark'],
+    );
+  });
+
   it('reads a last record without the end of its line, also where its last value is empty', () => {
     const records = ['a,b', 'a,', '""', 'a\n'].map((text) => read([text]));
     assert.deepEqual(

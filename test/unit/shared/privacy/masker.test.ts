@@ -48,6 +48,7 @@ describe('Masking', () => {
       false,
       false,
     ]);
+    assert.equal(sensitiveColumn('case\nnumber', ['case*'])?.kind, 'value');
     assert.deepEqual([new Masker({ columns: ['x'] }).columns, new Masker().columns], [['x'], []]);
   });
 
@@ -76,12 +77,10 @@ describe('Masking', () => {
 
   it('leaves counts of sensitive things, and masks lists of them', () => {
     const masker = new Masker();
-    assert.deepEqual(masker.row({ 'dc(user)': 12, hosts: 4, 'values(user)': ['jkim', 'slee'], count: 3 }), {
-      'dc(user)': 12,
-      hosts: 4,
-      'values(user)': ['masked-user-1', 'masked-user-2'],
-      count: 3,
-    });
+    assert.deepEqual(
+      masker.row({ 'dc(user)': 12, hosts: 4, 'values(user)': ['jkim', 'slee', 7], count: 3 }),
+      { 'dc(user)': 12, hosts: 4, 'values(user)': ['masked-user-1', 'masked-user-2', 7], count: 3 },
+    );
   });
 
   it('masks inside maps and lists of records', () => {
@@ -110,6 +109,9 @@ describe('Masking', () => {
     ['db1.seoul.example.com answered', 'masked-host-1 answered'],
     ['mac 00:1a:2b:3c:4d:5e', 'mac masked-host-1'],
     ['version 10.2.3 of app.js, 42.5 %', 'version 10.2.3 of app.js, 42.5 %'],
+    ['build 1.2.3.4.5 and 10.0.0.1234', 'build 1.2.3.4.5 and 10.0.0.1234'],
+    ['user=kim@corp.example.com left', 'user=masked-mail-1 left'],
+    ['user=us', 'user=masked-user-1'],
     ['user=- status=200', 'user=- status=200'],
     ['search user == "slee" or host != "ws1"', 'search user == "masked-user-1" or host != "masked-host-2"'],
     ['계정: 홍길동', '계정: masked-user-1'],
@@ -169,6 +171,10 @@ describe('Masking', () => {
     assert.equal(masked('user=ab logged in, ab left'), 'user=masked-user-1 logged in, ab left');
     const row = (user: string): unknown => new Masker().row({ user, line: `${user} left` })['line'];
     assert.deepEqual(['kim', 'ab'].map(row), ['masked-user-1 left', 'ab left']);
+    assert.equal(
+      new Masker().row({ user: 'kim', line: 'akim kimono kim' })['line'],
+      'akim kimono masked-user-1',
+    );
   });
 
   it('masks all of a value that is sensitive as a whole, but what says nothing', () => {

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, getEventListeners, once } from 'node:events';
+import { InvalidRequestError, RefusedError, UnreachableError } from '../../../src/api/errors';
+import { answering, HttpServer } from '../../support/httpServer';
+import { someGuid } from '../../support/scheduledQueries';
+
+const emptyTables = { total_count: 0, tables: [] };
+
+describe('an answer that is streamed', () => {
+  async function exported(server: HttpServer, signal?: AbortSignal): Promise<string> {
+    await using client = server.client();
+    const parts: Uint8Array[] = [];
+    for await (const part of client.cursorExport(1, 'csv', {}, signal)) parts.push(part);
+    return Buffer.concat(parts).toString();
+  }
+
+  it('lets go of its caller at its end, however it ends', async () => {
+    const { signal } = new AbortController();
+    await using server = await answering(200, 'a,b');
+    assert.equal(await exported(server, signal), 'a,b');
+    await using broken = await HttpServer.start((_request, response) => response.destroy());
+    await assert.rejects(exported(broken, signal), UnreachableError);
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
+  });
+
+  it('is a refusal with the service’s words, of which only the beginning is read', async () => {
+    await using server = await answering(400, {
+      error_code: 'invalid-argument',
+      error_msg: 'no such format',
+    });
+    await assert.rejects(
+      exported(server),
+      (error) => error instanceof RefusedError && error.message === 'no such format',
+    );
+    await using endless = await HttpServer.start((_request, response) => {
+      response.writeHead(500);
+      const pour = setInterval(() => response.write(' '.repeat(10_000)), 1);
+      response.on('close', () => {
+        clearInterval(pour);
+      });
+    });
+    await assert.rejects(
+      exported(endless),
+      (error) => error instanceof UnreachableError && error.reason === 'unavailable',
+    );
+  });
+});
+
+describe('a client', () => {
+  it('that was closed opens another connection for the next request', async () => {
+    await using server = await answering(200, emptyTables);
+    await using client = server.client();
+    await client.tables({});
+    await client.close();
+    assert.equal((await client.tables({})).total, 0);
+    assert.equal(server.seen.length, 2);
+  });
+
+  it('finishes what is under way when the way there changes', async () => {
+    let network = {};
+    const first = new EventEmitter();
+    const asked = once(first, 'asked');
+    await using server = await HttpServer.start((_request, response) => {
+      const answer = (): void => void response.end(JSON.stringify(emptyTables));
+      if (server.seen.length > 1) answer();
+      else first.once('answer', answer).emit('asked');
+    });
+    await using client = server.client({ readNetwork: () => network });
+    const reading = client.tables({});
+    await asked;
+    network = { strictCertificates: false };
+    await client.tables({});
+    first.emit('answer');
+    assert.equal((await reading).total, 0);
+    assert.equal(server.seen.length, 2, 'nothing was asked again');
+  });
+
+  it('that only reads sends nothing else but the start and the end of a query', async () => {
+    await using server = await answering(200, { id: 5 });
+    await using client = server.client({ readsOnly: true });
+    await client.createCursor('table a');
+    await client.dropCursor(5);
+    const writes = [
+      client.stopScheduledQueries([someGuid]),
+      client.switchRule('batch', someGuid, true),
+      client.createTable('a'),
+      client.cancelUpload('t'),
+    ];
+    for (const write of writes) await assert.rejects(write, InvalidRequestError);
+    assert.deepEqual(
+      server.seen.map(({ method }) => method),
+      ['POST', 'DELETE'],
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, getEventListeners, once } from 'node:events';
+import { mock } from 'node:test';
+import { TooLargeAnswerError } from '../../../src/api/errors';
+import { QueryFailedError, runQuery, runQueryPage } from '../../../src/api/runQuery';
+import { HttpServer } from '../../support/httpServer';
+import { bareStatus } from '../../support/queryStatusRecord';
+
+/** A service with one query, as it is told; it says when it is asked to start it. */
+class OneQuery extends EventEmitter {
+  status: object = { is_finished: true };
+  rows: (limit: number) => object[] = () => [{ a: 1 }, { a: 2 }];
+  isHeld = false;
+  #start: () => void = () => undefined;
+
+  start(): void {
+    this.#start();
+  }
+
+  async serve(): Promise<HttpServer> {
+    return HttpServer.start(({ method, url }, response) => {
+      const answer = (body: object): void => void response.end(JSON.stringify(body));
+      if (method === 'POST') {
+        this.#start = () => {
+          answer({ id: 5 });
+        };
+        this.emit('asked');
+        if (!this.isHeld) this.start();
+      } else if (method === 'DELETE') {
+        answer({});
+        this.emit('dropped');
+      } else if (url.includes('/queries/')) {
+        answer({ ...bareStatus, ...this.status });
+      } else {
+        answer({
+          rows: this.rows(Number(new URL(url, 'http://service').searchParams.get('limit'))),
+          total: 2,
+        });
+      }
+    });
+  }
+}
+
+function methodsOf({ seen }: HttpServer): string {
+  return seen.map(({ method }) => method).join(' ');
+}
+
+describe('Running a query to its end', () => {
+  it('returns its rows, and leaves neither its cursor nor a listener', async () => {
+    await using server = await new OneQuery().serve();
+    await using client = server.client();
+    const { signal } = new AbortController();
+    const page = await runQueryPage(client, 'table a', { limit: 2, signal });
+    assert.deepEqual([page.rows, page.finished], [[{ a: 1 }, { a: 2 }], true]);
+    assert.equal(methodsOf(server), 'POST GET GET DELETE');
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
+  });
+
+  it('ends early where there is enough', async () => {
+    const query = new OneQuery();
+    query.status = { is_finished: false, rows: 7 };
+    await using server = await query.serve();
+    await using client = server.client();
+    const page = await runQueryPage(client, 'table a', { isEnough: ({ rows }) => rows >= 7 });
+    assert.deepEqual([page.finished, methodsOf(server)], [false, 'POST GET GET DELETE']);
+  });
+
+  it('fails with the reason that says most', async () => {
+    const query = new OneQuery();
+    await using server = await query.serve();
+    await using client = server.client();
+    const codes = { error_code: 'query-failed', cancel_reason: 'failure' };
+    for (const [status, reason] of [
+      [{ ...codes, error_detail: 'out of memory' }, 'out of memory'],
+      [{ ...codes, error_detail: undefined }, 'failure'],
+      [{ error_code: 'query-failed' }, 'query-failed'],
+    ] as const) {
+      query.status = { is_finished: true, is_cancelled: true, ...status };
+      await assert.rejects(
+        runQuery(client, 'table a'),
+        (error) => error instanceof QueryFailedError && error.reason === reason,
+      );
+    }
+    query.status = { is_finished: true, is_cancelled: true };
+    await assert.rejects(runQuery(client, 'table a'), /canceled on the platform/);
+  });
+
+  it('returns as many rows as fit, but never a part to who wants all', async () => {
+    const query = new OneQuery();
+    query.rows = (limit) => [{ text: 'x'.repeat(limit > 1 ? 100_000 : 10) }];
+    await using server = await query.serve();
+    await using client = server.client({ maximumBytes: 50_000 });
+    for (const limit of [50, 5]) assert.equal((await runQueryPage(client, 'a', { limit })).rows.length, 1);
+    await assert.rejects(runQuery(client, 'table a'), TooLargeAnswerError);
+    query.rows = () => [{ text: 'x'.repeat(100_000) }];
+    await assert.rejects(runQueryPage(client, 'a', { limit: 1 }), TooLargeAnswerError);
+  });
+});
+
+describe('A query that is canceled', () => {
+  it('is not started any more', async () => {
+    await using server = await new OneQuery().serve();
+    await using client = server.client();
+    const signal = AbortSignal.abort(new Error('enough'));
+    await assert.rejects(runQueryPage(client, 'table a', { signal }), /enough/);
+    assert.equal(server.seen.length, 0);
+  });
+
+  it('is ended on the platform while it runs, and fails with the reason of who canceled it', async () => {
+    const query = new OneQuery();
+    query.status = { is_finished: false };
+    await using server = await query.serve();
+    await using client = server.client();
+    const cancel = new AbortController();
+    const onStatus = (): void => {
+      cancel.abort(new Error('enough'));
+    };
+    await assert.rejects(runQueryPage(client, 'table a', { signal: cancel.signal, onStatus }), /enough/);
+    assert.equal(methodsOf(server), 'POST GET DELETE');
+  });
+
+  it('is ended while it starts, at once or when its number comes at last', async () => {
+    for (const comesLate of [false, true]) {
+      const query = new OneQuery();
+      query.isHeld = true;
+      await using server = await query.serve();
+      await using client = server.client();
+      await client.tables({}).catch(() => undefined);
+      const cancel = new AbortController();
+      const [asked, dropped] = [once(query, 'asked'), once(query, 'dropped')];
+      mock.timers.enable({ apis: ['setTimeout'] });
+      try {
+        const running = runQueryPage(client, 'table a', { signal: cancel.signal });
+        const refused = assert.rejects(running, /enough/);
+        await asked;
+        cancel.abort(new Error('enough'));
+        if (comesLate) mock.timers.tick(2000);
+        else query.start();
+        await refused;
+        if (comesLate) query.start();
+        else mock.timers.tick(2000);
+        await dropped;
+      } finally {
+        mock.timers.reset();
+      }
+      await client.dropCursor(6);
+      assert.equal(methodsOf(server), 'GET POST DELETE DELETE', String(comesLate));
+    }
+  });
+});

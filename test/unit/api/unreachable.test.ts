@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { syncBuiltinESMExports } from 'node:module';
+import tls from 'node:tls';
+import { Deadline } from '../../../src/api/deadline';
+import { openDispatcher, sameNetwork } from '../../../src/api/dispatcher';
+import { KeyRefusedError, markUncertain, UnreachableError } from '../../../src/api/errors';
+import type { UnreachableReason } from '../../../src/api/errors';
+import { explainFailure } from '../../../src/api/unreachable';
+
+const route = { origin: 'https://logs.example:8443', proxy: undefined };
+
+function explained(error: unknown): { readonly reason: string; readonly message: string } {
+  using deadline = new Deadline(60_000, undefined);
+  const failure = explainFailure(error, route, deadline);
+  assert.ok(failure instanceof UnreachableError);
+  return { reason: failure.reason, message: failure.message };
+}
+
+function coded(code: string, options?: ErrorOptions): Error {
+  return Object.assign(new Error('of the system', options), { code });
+}
+
+describe('What went wrong on the way', () => {
+  it('is told by the code of the system, inside whatever it comes', () => {
+    const reasons: Readonly<Record<string, UnreachableReason>> = {
+      ECONNREFUSED: 'connection-refused',
+      ENOTFOUND: 'host-not-found',
+      EAI_AGAIN: 'host-not-found',
+      ECONNRESET: 'reset',
+      EPIPE: 'reset',
+      ETIMEDOUT: 'network',
+      CERT_HAS_EXPIRED: 'certificate',
+      DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
+      UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
+      UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
+      ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',
+      ERR_TLS_HANDSHAKE_TIMEOUT: 'certificate',
+    };
+    for (const [code, reason] of Object.entries(reasons)) {
+      const inner = coded(code);
+      for (const error of [
+        inner,
+        new AggregateError([inner, coded('EHOSTUNREACH')]),
+        coded('UND_ERR_SOCKET', { cause: inner }),
+        new Error('around it', { cause: inner }),
+      ])
+        assert.equal(explained(error).reason, reason, code);
+    }
+    assert.equal(explained(coded('UND_ERR_SOCKET', { cause: new Error('other') })).reason, 'reset');
+    assert.deepEqual(explained('no error'), {
+      reason: 'network',
+      message: 'logs.example:8443 could not be reached (unknown).',
+    });
+  });
+
+  it('is the time, in seconds, where that has passed', () => {
+    using deadline = new Deadline(1500, undefined);
+    deadline.passed = true;
+    const failure = explainFailure(coded('ECONNRESET'), route, deadline) as Error;
+    assert.equal(failure.message, 'logs.example:8443 did not respond within 1.5 s.');
+  });
+
+  it('leaves open whether a write took effect, unless it cannot have arrived', () => {
+    const uncertain: Readonly<Record<UnreachableReason, boolean>> = {
+      'connection-refused': false,
+      'host-not-found': false,
+      certificate: false,
+      redirect: false,
+      busy: false,
+      proxy: false,
+      reset: true,
+      deadline: true,
+      network: true,
+      unavailable: true,
+    };
+    for (const [reason, expected] of Object.entries(uncertain)) {
+      const error = new UnreachableError(reason as UnreachableReason, 'gone');
+      markUncertain(error);
+      assert.equal(error.uncertain, expected, reason);
+    }
+  });
+
+  it('is a page for people where the status refuses nothing', () => {
+    assert.deepEqual(
+      [200, 302, 401, 403, undefined].map((status) => new KeyRefusedError(status).isPage),
+      [true, true, false, false, false],
+    );
+  });
+});
+
+describe('The way to a service', () => {
+  it('is another one where any of its settings is another', () => {
+    const network = {
+      proxy: 'http://proxy:1',
+      proxyAuthorization: 'Basic a',
+      strictCertificates: true,
+      certificateAuthorities: ['one', 'two'],
+    };
+    assert.equal(sameNetwork(network, { ...network, certificateAuthorities: ['one', 'two'] }), true);
+    for (const change of [
+      { proxy: undefined },
+      { proxyAuthorization: 'Basic b' },
+      { strictCertificates: false },
+      { certificateAuthorities: ['one'] },
+      { certificateAuthorities: ['one', 'two', 'three'] },
+      { certificateAuthorities: ['two', 'one'] },
+    ])
+      assert.equal(sameNetwork(network, { ...network, ...change }), false, JSON.stringify(change));
+  });
+
+  it('trusts certificates of the settings besides the usual ones', async () => {
+    const [authority = ''] = tls.rootCertificates;
+    const made: (readonly string[])[] = [];
+    const create = tls.createSecureContext;
+    tls.createSecureContext = (options) => {
+      made.push(options?.ca as readonly string[]);
+      return create(options);
+    };
+    syncBuiltinESMExports();
+    try {
+      const dispatcher = await openDispatcher({ certificateAuthorities: [authority, `${authority}\n`] });
+      await dispatcher.close();
+    } finally {
+      tls.createSecureContext = create;
+      syncBuiltinESMExports();
+    }
+    assert.deepEqual(made, [[...tls.rootCertificates, `${authority}\n`]]);
+  });
+});

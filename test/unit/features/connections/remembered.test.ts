@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { utimes, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { UnreachableError } from '../../../../src/api/errors';
+import { readAuthorities } from '../../../../src/features/connections/certificateFile';
+import { KnownNames } from '../../../../src/features/connections/knownNames';
+import { systemAuthorities } from '../../../../src/features/connections/systemAuthorities';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+
+function connectionAt(name: string, baseUrl = `https://${name}.example`): Connection {
+  return { name, baseUrl, product: 'core', environment: 'local', readOnly: false };
+}
+
+describe('Where connections lead', () => {
+  function memory(kept: Record<string, unknown> = {}) {
+    const written: unknown[] = [];
+    const update = (key: string, value: unknown): Promise<void> => {
+      kept[key] = value;
+      written.push(value);
+      return Promise.resolve();
+    };
+    return { kept, written, get: (key: string) => kept[key], update };
+  }
+
+  it('is remembered by name, and written down when it changes', () => {
+    const { written, ...remembering } = memory();
+    const names = new KnownNames(remembering);
+    names.note([connectionAt('a')]);
+    names.note([connectionAt('a')]);
+    assert.equal(written.length, 1);
+    names.note([connectionAt('a', 'https://other.example')]);
+    assert.equal(written.length, 2);
+    assert.equal(new KnownNames(remembering).serviceOf('a')?.address, names.serviceOf('a')?.address);
+    assert.match(names.serviceOf('a')?.address ?? '', /other/);
+  });
+
+  it('is forgotten of those that were noted longest ago, and of what is no name', () => {
+    const remembering = memory({ connectionServices: [['x', { address: 5 }], 'y', ['z']] });
+    const names = new KnownNames(remembering);
+    assert.deepEqual(
+      ['x', 'y', 'z'].map((name) => names.serviceOf(name)),
+      [undefined, undefined, undefined],
+    );
+    names.note(Array.from({ length: 200 }, (_, index) => connectionAt(`n${index}`)));
+    names.note([connectionAt('n0'), connectionAt('new')]);
+    const known = (name: string): boolean => names.serviceOf(name) !== undefined;
+    assert.deepEqual(['n0', 'n1', 'n2', 'new'].map(known), [true, false, true, true]);
+  });
+});
+
+describe('Certificates', () => {
+  const [one = '', two = ''] = rootCertificates;
+
+  it('are read from their file again when it has changed', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'ca.pem');
+    await writeFile(file, `${one}\ntext between\n${two}\n`);
+    const first = readAuthorities(file);
+    assert.deepEqual(first, [one, two]);
+    assert.equal(readAuthorities(file), first);
+    await writeFile(file, two);
+    await utimes(file, 1, 1);
+    assert.deepEqual(readAuthorities(file), [two]);
+  });
+
+  it('may be in the folder of the user, and are named where they cannot be read', () => {
+    const missing = path.join('~', 'no such folder', 'ca.pem');
+    assert.throws(
+      () => readAuthorities(missing),
+      (error) =>
+        error instanceof UnreachableError &&
+        String(error.cause).includes(path.join(homedir(), 'no such folder')),
+    );
+  });
+
+  it('of a Linux are those of the variables, before those of the system', async () => {
+    await using folder = await temporaryFolder();
+    const [all, more] = ['all.pem', 'more.pem'].map((name) => path.join(folder.path, name));
+    await writeFile(all ?? '', one);
+    await writeFile(more ?? '', two);
+    const variables = { SSL_CERT_FILE: all, NODE_EXTRA_CA_CERTS: more };
+    assert.deepEqual(systemAuthorities('linux', variables), [one, two]);
+    assert.deepEqual(
+      systemAuthorities('linux', { ...variables, NODE_EXTRA_CA_CERTS: path.join(folder.path, 'none') }),
+      [one],
+    );
+  });
+});
