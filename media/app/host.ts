@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { setTranslator, translatorFrom } from '../../src/shared/localize';
 import { toEveryPage } from '../../src/shared/protocol/common';
+import { keepFocus } from './keepFocus';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -35,7 +36,7 @@ export function connectHost<FromPage>(): ConnectedHost<FromPage> {
 
 /**
  * Draws the page, passes messages of the expected shape to it, ignores any others, and says that it is ready. When the
- * host says that nothing of what was drawn may stay, another page replaces it.
+ * host says that nothing of what was drawn may stay, another page replaces it, with the focus where it was.
  */
 export function startPage<ToPage>(
   host: ConnectedHost<{ kind: 'ready'; timeZone: string }>,
@@ -54,8 +55,10 @@ export function startPage<ToPage>(
     if (parsed.success) page.receive(parsed.data);
     else if (common.data?.kind === 'keep') host.keep(common.data.resume);
     else if (common.data?.kind === 'startOver') {
+      const focusAgain = keepFocus();
       document.title = common.data.title;
       start();
+      focusAgain();
     }
   });
   start();
