@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { setTranslator, translatorFrom } from '../../src/shared/localize';
 import { toEveryPage } from '../../src/shared/protocol/common';
+import { keepFocus } from './keepFocus';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -50,7 +51,8 @@ export function pageOf<ToPage, FromPage>(
 
 /**
  * Draws the page in the user's language, passes messages of the expected shape to it, ignores any others, and says
- * that it is ready. When the host says that nothing of what was drawn may stay, another page replaces it.
+ * that it is ready. When the host says that nothing of what was drawn may stay, another page replaces it, with the focus where
+ * it was.
  */
 function startPage<ToPage, FromPage>(
   toPage: z.ZodMiniType<ToPage>,
@@ -70,8 +72,10 @@ function startPage<ToPage, FromPage>(
     if (parsed.success) page.receive(parsed.data);
     else if (common.data?.kind === 'keep') host.keep(common.data.resume);
     else if (common.data?.kind === 'startOver') {
+      const focusAgain = keepFocus();
       document.title = common.data.title;
       start();
+      focusAgain();
     }
   });
   start();

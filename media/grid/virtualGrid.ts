@@ -63,11 +63,18 @@ export class VirtualGrid<Row = unknown> extends LightElement {
   }
 
   /** Makes a row the active one and brings it into sight, at the top edge where that is asked for. */
-  async showRow(row: number, options: { readonly focus: boolean; readonly atTop?: boolean }): Promise<void> {
+  async showRow(
+    row: number,
+    {
+      focus,
+      atTop = false,
+      column = this.active.column,
+    }: { readonly focus: boolean; readonly atTop?: boolean; readonly column?: number },
+  ): Promise<void> {
     await this.updateComplete;
-    if (options.atTop === true) this.#scroll.to(row * rowHeight);
-    this.#moveTo({ row: Math.min(row, this.rowCount - 1), column: this.active.column }, false);
-    if (options.focus) this.#focusActive();
+    if (atTop) this.#scroll.to(row * rowHeight);
+    this.#moveTo({ row: Math.min(row, this.rowCount - 1), column }, false);
+    if (focus) this.#focusActive();
   }
 
   /** Keeps the active row, and where wanted what is in sight, in place when rows were put on top. */

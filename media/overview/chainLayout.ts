@@ -1,4 +1,4 @@
-import { graphlib, layout } from '@dagrejs/dagre';
+import { hierarchy, tree } from 'd3-hierarchy';
 import type { ChainNode } from '../../src/shared/protocol/overview';
 
 export interface PlacedNode {
@@ -22,11 +22,12 @@ const gap = 12;
 const comfortableWidth = 1300;
 
 /**
- * Each chain from left to right, in the order in which its schedules run. Chains are laid out one by one, which is
- * far quicker than all at once, and put beside each other where there is room.
+ * Each chain from left to right, in the order in which its schedules run. Chains are put next to each other where
+ * there is room.
  */
 export function layoutChains(nodes: readonly ChainNode[]): ChainLayout {
-  const chains = chainsOf(nodes).map(layoutChain);
+  const followers = followersByGuid(nodes);
+  const chains = firstOfEach(nodes, followers).map((first) => layoutChain(first, followers));
   const wide = Math.max(comfortableWidth, ...chains.map(({ width }) => width));
   const placed: PlacedNode[] = [];
   let [left, top, height] = [0, 0, 0];
@@ -45,28 +46,46 @@ export function layoutChains(nodes: readonly ChainNode[]): ChainLayout {
   };
 }
 
-/** The nodes of each chain, in the order in which their first is listed. */
-function chainsOf(nodes: readonly ChainNode[]): readonly (readonly ChainNode[])[] {
-  const byGuid = new Map(nodes.map((node) => [node.guid, node]));
-  const roots = new Map<string, ChainNode[]>();
+type Followers = ReadonlyMap<string, readonly ChainNode[]>;
+
+/** Those that come directly after each schedule. */
+function followersByGuid(nodes: readonly ChainNode[]): Followers {
+  const followers = new Map<string, ChainNode[]>();
   for (const node of nodes) {
-    const root = rootOf(node, byGuid);
-    roots.set(root, [...(roots.get(root) ?? []), node]);
+    if (node.preceding === null) continue;
+    const known = followers.get(node.preceding);
+    if (known) known.push(node);
+    else followers.set(node.preceding, [node]);
   }
-  return [...roots.values()];
+  return followers;
 }
 
-/** Of a loop, the same node for all that lead into it. */
-function rootOf(node: ChainNode, byGuid: ReadonlyMap<string, ChainNode>): string {
-  const seen = new Set<string>();
+/** The first of each chain. A loop has none: it begins with one of its own. */
+function firstOfEach(nodes: readonly ChainNode[], followers: Followers): readonly ChainNode[] {
+  const byGuid = new Map(nodes.map((node) => [node.guid, node]));
+  const before = ({ preceding }: ChainNode): ChainNode | undefined => byGuid.get(preceding ?? '');
+  const first: ChainNode[] = [];
+  const reached = new Set<ChainNode>();
+  const begin = (node: ChainNode): void => {
+    first.push(node);
+    const chain = new Set([node]);
+    for (const each of chain) for (const next of followers.get(each.guid) ?? []) chain.add(next);
+    for (const each of chain) reached.add(each);
+  };
+  for (const node of nodes) if (!before(node)) begin(node);
+  for (const node of nodes) if (!reached.has(node)) begin(loopBefore(node, before));
+  return first;
+}
+
+/** The first node that is met twice on the way back. */
+function loopBefore(node: ChainNode, before: (node: ChainNode) => ChainNode | undefined): ChainNode {
+  const walked = new Set<ChainNode>();
   let current = node;
-  for (;;) {
-    if (seen.has(current.guid)) return [...seen].slice([...seen].indexOf(current.guid)).toSorted()[0] ?? '';
-    seen.add(current.guid);
-    const preceding = byGuid.get(current.preceding ?? '');
-    if (!preceding) return current.guid;
-    current = preceding;
+  while (!walked.has(current)) {
+    walked.add(current);
+    current = before(current) ?? current;
   }
+  return current;
 }
 
 interface LaidOutChain {
@@ -75,45 +94,24 @@ interface LaidOutChain {
   readonly nodes: readonly PlacedNode[];
 }
 
-function layoutChain(nodes: readonly ChainNode[]): LaidOutChain {
-  const places = placesOf(nodes.map(({ preceding }) => nodes.findIndex(({ guid }) => guid === preceding)));
+/** A schedule comes after one other at most, so a chain is a tree, which takes the library one step a node. */
+const arrange = tree<ChainNode>()
+  .nodeSize([nodeSize.height + gap, nodeSize.width + 48])
+  .separation(() => 1);
+
+function layoutChain(first: ChainNode, followers: Followers): LaidOutChain {
+  // The last of a loop leads back to the first.
+  const next = ({ guid }: ChainNode): ChainNode[] =>
+    (followers.get(guid) ?? []).filter((node) => node !== first);
+  const places = arrange(hierarchy(first, next)).descendants();
+  const top = Math.min(...places.map(({ x }) => x));
+  // The library grows trees downwards: its y is the way along the chain.
+  const nodes = places.map(({ data, x, y }): PlacedNode => ({ node: data, x: y, y: Math.round(x - top) }));
   return {
-    width: Math.max(...places.map(({ x }) => x)) + nodeSize.width,
-    height: Math.max(...places.map(({ y }) => y)) + nodeSize.height,
-    nodes: nodes.map((node, index): PlacedNode => ({ node, ...(places[index] ?? { x: 0, y: 0 }) })),
+    width: Math.max(...nodes.map(({ x }) => x)) + nodeSize.width,
+    height: Math.max(...nodes.map(({ y }) => y)) + nodeSize.height,
+    nodes,
   };
-}
-
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
-const knownShapes = new Map<string, readonly Place[]>();
-const maxShapes = 500;
-
-/**
- * Where the nodes of a chain stand, given which of them each comes after, -1 for none. Many chains have the same
- * shape, and the library takes milliseconds for each.
- */
-function placesOf(preceding: readonly number[]): readonly Place[] {
-  const shape = preceding.join(' ');
-  const known = knownShapes.get(shape);
-  if (known) return known;
-  const graph = new graphlib.Graph();
-  graph.setGraph({ rankdir: 'LR', nodesep: gap, ranksep: 48 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  for (const index of preceding.keys()) graph.setNode(String(index), { ...nodeSize });
-  for (const [index, before] of preceding.entries())
-    if (before >= 0) graph.setEdge(String(before), String(index));
-  layout(graph);
-  const places = preceding.map((_, index): Place => {
-    const { x = 0, y = 0 } = graph.node(String(index)) as Partial<Place>;
-    return { x: Math.round(x - nodeSize.width / 2), y: Math.round(y - nodeSize.height / 2) };
-  });
-  if (knownShapes.size >= maxShapes) knownShapes.clear();
-  knownShapes.set(shape, places);
-  return places;
 }
 
 /** The schedule, all that it comes after and all that come after it. */
@@ -129,10 +127,9 @@ export function connectedTo(guid: string, nodes: readonly ChainNode[]): Readonly
 
 /** All that come after it, directly or through others, nearest first. */
 export function followersOf(guid: string, nodes: readonly ChainNode[]): readonly string[] {
+  const followers = followersByGuid(nodes);
   const reached = new Set([guid]);
-  for (const next of reached) {
-    for (const node of nodes) if (node.preceding === next) reached.add(node.guid);
-  }
+  for (const next of reached) for (const node of followers.get(next) ?? []) reached.add(node.guid);
   return [...reached].slice(1);
 }
 

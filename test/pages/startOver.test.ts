@@ -18,12 +18,22 @@ type Host = (message: Message) => readonly unknown[];
 
 /** What is drawn has each of these; while sensitive values are hidden it has none. */
 const samples: Readonly<
-  Record<string, { readonly values: readonly string[]; readonly host: Host; readonly mask: Mask }>
+  Record<
+    string,
+    {
+      readonly values: readonly string[];
+      readonly host: Host;
+      readonly mask: Mask;
+      /** What has the focus before, and after it has been drawn again. */
+      readonly focused: string;
+    }
+  >
 > = {
   auditLogs: {
     values: ['kim.minji', '이서연', '10.20.1.7'],
     host: auditHost(auditState()),
     mask: () => maskAudit,
+    focused: '[data-row="3"] [aria-colindex="2"]',
   },
   queryResults: {
     values: ['kim.minji', '10.20.1.7', 'web-1'],
@@ -39,6 +49,7 @@ const samples: Readonly<
       (index) => ['kim.minji', `kim.minji from 10.20.1.7 (${index})`, { host: `web-${index}` }],
     ),
     mask: resultsMask,
+    focused: '[role=columnheader][aria-colindex="2"]',
   },
   queryStatus: {
     values: ['analyst', '10.20.30.40', '10.0.0.2'],
@@ -47,6 +58,7 @@ const samples: Readonly<
         ? [queryStatusState({ view: { zone: 'local', detailsOpen: true, textOpen: true } })]
         : [],
     mask: () => maskStatus,
+    focused: 'vscode-button',
   },
   overview: {
     values: ['siem.corp.local', 'kim@corp.example'],
@@ -66,11 +78,13 @@ const samples: Readonly<
       }),
     ),
     mask: () => maskOverview,
+    focused: '[data-day="2"][data-hour="4"]',
   },
   table: {
     values: ['data-1', 'siem.corp.local'],
     host: ({ kind }) => (kind === 'ready' ? [tableState({ table: 'siem.corp.local', sample: null })] : []),
     mask: () => maskTable,
+    focused: 'vscode-button',
   },
   sigmaImport: {
     values: ['/home/analyst', '10.20.1.7'],
@@ -87,6 +101,7 @@ const samples: Readonly<
           ]
         : [],
     mask: () => maskImport,
+    focused: '[data-row="0"] [aria-colindex="2"]',
   },
 };
 
@@ -94,12 +109,13 @@ const samples: Readonly<
 type Mask = () => (message: never, masker: Masker) => unknown;
 
 describe('A page that has to begin again', () => {
-  for (const [name, { values, host, mask }] of Object.entries(samples)) {
-    it(`draws nothing of what it had, as ${name}`, async () => {
+  for (const [name, { values, host, mask, focused }] of Object.entries(samples)) {
+    it(`draws nothing of what it had, with the focus where it was, as ${name}`, async () => {
       let answer = host;
       const view = await openPage(name, { answer: (message) => answer(message) });
       await eventually(async () => includesAll(await everything(view), values));
 
+      await view.page.locator(focused).first().focus();
       const masker = new Masker();
       const masked = mask();
       answer = (message) => host(message).map((reply) => masked(reply as never, masker));
@@ -111,6 +127,7 @@ describe('A page that has to begin again', () => {
         values.filter((value) => drawn.includes(value)),
         [],
       );
+      await view.page.locator(`:is(${focused}):focus`).waitFor();
       assert.match(drawn, /<title>Hidden<\/title>/);
       assert.equal(view.posted.filter(({ kind }) => kind === 'ready').length, 2);
       assert.deepEqual(view.faults, []);

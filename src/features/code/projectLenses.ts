@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { iconLabel } from '../../shared/plainText';
+import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import type { OpenProject } from './openProject';
 import type { ProjectList } from './projectList';
 
@@ -8,7 +9,11 @@ export class ProjectLenses implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
 
   constructor(private readonly projects: ProjectList) {
-    this.onDidChangeCodeLenses = projects.onDidChange;
+    this.onDidChangeCodeLenses = (listener) =>
+      vscode.Disposable.from(
+        projects.onDidChange(listener),
+        new vscode.Disposable(onDidChangeHiding(listener)),
+      );
   }
 
   async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {

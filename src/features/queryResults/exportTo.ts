@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { ExportFormat } from '../../shared/protocol/common';
+import { fileName } from '../../ui/format/fileName';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { exportRows } from './exportRows';
@@ -20,11 +21,6 @@ export interface Export {
   readonly arranged: boolean;
   /** Undefined where sensitive values may be in the file. */
   readonly masked?: MaskedRows | undefined;
-}
-
-/** A file that is called after a query. */
-export function fileName(name: string, extension: string): string {
-  return `${name.replace(/[^\p{L}\p{N}._ -]+/gu, '_').trim()}.${extension}`;
 }
 
 /** Asks for a file, writes everything to it and says what came of it. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { t } from '../../shared/localize';
 import type { SavePicture } from '../../shared/protocol/picture';
+import { fileName } from '../format/fileName';
 import type { Prompts } from '../prompts/prompts';
 
 /** Asks for a file and writes a picture that a page has drawn into it. */
@@ -11,7 +12,7 @@ export async function savePicture(
   const file = await prompts.saveFile({
     title: t('Save Image'),
     filters: { [format.toUpperCase()]: [format] },
-    defaultName: `${name.replace(/[^\p{L}\p{N}._ -]+/gu, '_').trim()}.${format}`,
+    defaultName: fileName(name, format),
   });
   await writeFile(file, data, format === 'svg' ? 'utf8' : 'base64');
   // Not awaited: the picture is saved, whenever its message is closed.

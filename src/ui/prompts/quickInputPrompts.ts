@@ -61,19 +61,22 @@ export class QuickInputPrompts implements Prompts {
   }
 
   async openFile({ title, filters }: FileQuestion): Promise<string> {
-    const chosen = await vscode.window.showOpenDialog({ title, filters: dialogFilters(filters) });
+    const chosen = await vscode.window.showOpenDialog({
+      title: plainText(title),
+      filters: dialogFilters(filters),
+    });
     return first(chosen ?? []).fsPath;
   }
 
   async openFolder({ title }: FolderQuestion): Promise<string> {
-    const options = { title, canSelectFiles: false, canSelectFolders: true };
+    const options = { title: plainText(title), canSelectFiles: false, canSelectFolders: true };
     return first((await vscode.window.showOpenDialog(options)) ?? []).fsPath;
   }
 
   async saveFile({ title, filters, defaultName }: FileQuestion): Promise<string> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const chosen = await vscode.window.showSaveDialog({
-      title,
+      title: plainText(title),
       filters: dialogFilters(filters),
       ...(folder === undefined || defaultName === undefined
         ? {}

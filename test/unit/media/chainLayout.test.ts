@@ -57,6 +57,37 @@ describe('The layout of chains', () => {
     assert.ok(byGuid.get('p3')!.y > byGuid.get('p0')!.y);
   });
 
+  it('places 2,000 followers next to one another or in a row without looking at any of them again and again', () => {
+    const count = 2000;
+    for (const [precedingOf, width, height] of [
+      [() => 'n0', 2, count],
+      [(index: number) => `n${index - 1}`, count + 1, 1],
+    ] as const) {
+      let looks = 0;
+      const many = Array.from({ length: count + 1 }, (_, index): ChainNode => ({
+        ...node(`n${index}`),
+        get preceding() {
+          looks += 1;
+          return index === 0 ? null : precedingOf(index);
+        },
+      }));
+      const layout = layoutChains(many);
+      assert.equal(new Set(layout.nodes.map(({ x, y }) => `${x} ${y}`)).size, count + 1);
+      assert.equal(new Set(layout.nodes.map(({ x }) => x)).size, width);
+      assert.ok(layout.height < (height + 1) * (nodeSize.height + 12));
+      assert.equal(followersOf('n0', many).length, count);
+      assert.ok(looks < 10 * count, `${looks} looks`);
+    }
+  });
+
+  it('begins a loop with one of its own, also where others hang on it', () => {
+    const { byGuid } = layoutChains([node('tail', 'one'), node('one', 'two'), node('two', 'one')]);
+    assert.deepEqual(
+      ['one', 'two', 'tail'].map((guid) => byGuid.get(guid)?.x),
+      [12, 268, 268],
+    );
+  });
+
   it('knows what is connected, what comes after, and where an arrow leads', () => {
     assert.deepEqual([...connectedTo('c', nodes)].toSorted(), ['a', 'b', 'c']);
     assert.deepEqual([...connectedTo('b', nodes)].toSorted(), ['a', 'b', 'c', 'd']);

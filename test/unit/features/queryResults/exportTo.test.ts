@@ -9,6 +9,7 @@ import { queryClient } from '../../../support/queryClient';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import { RowMask } from '../../../../src/features/queryResults/rowMask';
+import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 
 const rows = 400_000;
@@ -38,7 +39,7 @@ describe('Exporting the rows of a query', () => {
     assert.equal(text.split('\n').length - 1, rows);
   });
 
-  it('masks sensitive values where they are hidden, in the names of columns too, and says so', async () => {
+  it('masks sensitive values where they are hidden, in the names of columns and the file too, and says so', async () => {
     await using folder = await temporaryFolder();
     await using app = await startApp();
     await using client = masterClient(app);
@@ -53,8 +54,21 @@ describe('Exporting the rows of a query', () => {
       const file = path.join(folder.path, `rows.${format}`);
       const prompts = new ScriptedPrompts([{ file }]);
       const masked = { columns, mask: new RowMask(query, new Masker()) };
-      const rowsOf = { queryId, format, name: 'rows', complete: true, arranged: false, masked };
-      await exportTo({ client, prompts }, rowsOf, () => undefined, new AbortController().signal);
+      const rowsOf = {
+        queryId,
+        format,
+        name: 'by kim@corp.example',
+        complete: true,
+        arranged: false,
+        masked,
+      };
+      hideValues(new Masker());
+      try {
+        await exportTo({ client, prompts }, rowsOf, () => undefined, new AbortController().signal);
+      } finally {
+        hideValues(undefined);
+      }
+      assert.ok(prompts.seen[0]?.includes(`"by masked-mail-1.${format}"`), prompts.seen[0]);
       assert.match(
         String(prompts.notices),
         /^2 rows were written to .* Sensitive values in it are masked\.$/,

@@ -1,0 +1,70 @@
+import type { VirtualGrid } from '../grid/virtualGrid';
+
+/**
+ * For a page that is drawn from nothing: what it returns, called after that, puts the focus back on the control that
+ * has it now, as soon as that is drawn again, unless the person has pressed something meanwhile.
+ */
+export function keepFocus(): () => void {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return () => undefined;
+  const focusAgain = focusing(focused);
+  return () => {
+    const end = new AbortController();
+    const { signal } = end;
+    // In a frame, so that components have drawn what takes the focus in them. Elsewhere nobody wants it taken away.
+    const attempt = (): void => {
+      requestAnimationFrame(() => {
+        if (!signal.aborted && document.hasFocus() && focusAgain()) end.abort();
+      });
+    };
+    const observer = new MutationObserver(attempt);
+    observer.observe(document.body, { childList: true, subtree: true });
+    signal.addEventListener('abort', () => {
+      observer.disconnect();
+    });
+    window.addEventListener('focus', attempt, { signal });
+    for (const type of ['keydown', 'pointerdown']) {
+      window.addEventListener(
+        type,
+        () => {
+          end.abort();
+        },
+        { signal, capture: true },
+      );
+    }
+  };
+}
+
+/** Finds what stands where the element stood, and focuses it; false while it is not there. */
+function focusing(element: Element): () => boolean {
+  const grid = element.closest('logbench-grid');
+  if (!grid) {
+    const place = placeOf(element);
+    return () => {
+      const again = document.querySelector<HTMLElement>(place);
+      again?.focus();
+      return again !== null && again === document.activeElement;
+    };
+  }
+  const place = placeOf(grid);
+  // Headings stand above the first row.
+  const row = Number(element.closest('[data-row]')?.getAttribute('data-row') ?? -1);
+  const column = Number(element.closest('[aria-colindex]')?.getAttribute('aria-colindex') ?? 1) - 1;
+  return () => {
+    const again = document.querySelector<VirtualGrid>(place);
+    if (!again || again.rowCount <= row) return false;
+    void again.showRow(row, { focus: true, column });
+    return true;
+  };
+}
+
+/** The way to an element from the top, by kind and number: texts are other ones when values are hidden. */
+function placeOf(element: Element): string {
+  const steps: string[] = [];
+  for (let at = element; at.parentElement; at = at.parentElement) {
+    const { localName } = at;
+    const alike = [...at.parentElement.children].filter((sibling) => sibling.localName === localName);
+    steps.unshift(`${localName}:nth-of-type(${alike.indexOf(at) + 1})`);
+  }
+  return steps.join(' > ');
+}
