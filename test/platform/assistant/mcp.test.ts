@@ -95,6 +95,18 @@ describe('The MCP server', () => {
     );
     assert.match(draft ?? '', /reason: "a \\"reason\\""\n---\ntable logins\n\| limit 1\n$/);
     assert.equal(changes, '  table logins\n+ | limit 1\n');
+    const proposal = { name: '가'.repeat(255), query: 'table logins', reason: 'x' };
+    const twice = await Promise.all([
+      walk.call('propose_change', proposal),
+      walk.call('propose_change', proposal),
+    ]);
+    assert.deepEqual(
+      twice.map(({ text, isError }) => [isError, text.includes('"draft":"The draft is in ')]),
+      [
+        [false, true],
+        [false, true],
+      ],
+    );
     const { body } = await app.call('admin', 'GET /api/core/scheduled-queries');
     assert.equal(
       (body as { scheduled_queries: { query: string }[] }).scheduled_queries[0]?.query,
