@@ -19,7 +19,7 @@ import type { HttpAnswer } from './transport';
 export function parseAnswer<Answer>(operation: Operation<Answer>, answer: HttpAnswer): Answer {
   if (answer.status >= 400) throw refusalOf(operation, answer);
   if (isHtml(answer)) throw new KeyRefusedError(answer.status);
-  const document = operation.lines === true ? parseLines(answer.text) : parseJson(answer.text);
+  const document = operation.lines === true ? parseLines(answer.text) : documentOf(answer);
   const parsed = operation.answer.safeParse(document);
   if (parsed.success) return parsed.data;
   const [sentence, reason] = [describeIssue(parsed.error), { cause: parsed.error }];
@@ -54,7 +54,7 @@ function statusError(status: number): ApiError {
 
 function readRefusal(text: string): z.infer<typeof refusalBody> | undefined {
   try {
-    return refusalBody.parse(parseJsonExactly(text));
+    return refusalBody.parse(parseJson(text));
   } catch {
     return undefined;
   }
@@ -66,10 +66,15 @@ function isHtml(answer: HttpAnswer): boolean {
   return type.includes('html') || /^\s*<(!doctype|html)/i.test(answer.text.slice(0, 100));
 }
 
+/** A write that answers nothing at all, and says so, went well. */
+function documentOf({ status, text }: HttpAnswer): unknown {
+  return status === 204 ? {} : parseJson(text);
+}
+
 function parseJson(text: string): unknown {
   try {
-    // Some gateways put a byte order mark first, which a reader of JSON may ignore.
-    return parseJsonExactly(text.startsWith('\uFEFF') ? text.slice(1) : text);
+    // Some gateways put a byte order mark around it, which a reader of JSON may ignore: it counts as a blank here.
+    return parseJsonExactly(text.trim());
   } catch (error) {
     throw new MalformedAnswerError('The response is not complete JSON.', { cause: error });
   }

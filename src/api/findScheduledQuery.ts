@@ -56,12 +56,14 @@ async function fromList(
   guids: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<readonly ScheduledQuery[]> {
+  // Addresses have GUIDs in lower case, whatever the service writes.
+  const wanted = new Set(guids.map((guid) => guid.toLowerCase()));
   const { items, odd } = await client.scheduledQueries({}, signal);
   for (const { field, record } of odd) {
     // It is there, so nobody may take it for deleted.
-    if (guids.includes(guidOf(record))) throw new MalformedAnswerError(oddSentence(field));
+    if (wanted.has(guidOf(record).toLowerCase())) throw new MalformedAnswerError(oddSentence(field));
   }
-  return items.filter(({ guid }) => guids.includes(guid));
+  return items.filter(({ guid }) => wanted.has(guid.toLowerCase()));
 }
 
 function guidOf(record: unknown): string {

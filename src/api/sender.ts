@@ -127,7 +127,7 @@ export class Sender implements AsyncDisposable {
 
   async #requestOf(operation: Operation<unknown>): Promise<HttpRequest> {
     this.#root ??= serviceRoot(this.options.baseUrl, this.options.product ?? 'core');
-    const headers: Record<string, string> = { accept: 'application/json' };
+    const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'identity' };
     if (this.options.userAgent !== undefined) headers['user-agent'] = this.options.userAgent;
     const type = contentType(operation);
     if (type !== undefined) headers['content-type'] = type;

@@ -76,15 +76,18 @@ export class Transport implements AsyncDisposable {
 
   /** Closes connections as their requests end. The next request opens others. */
   async close(): Promise<void> {
-    const dispatcher = this.#dispatcher;
-    this.#dispatcher = undefined;
-    await (await dispatcher)?.close();
+    await (await this.#takeDispatcher())?.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#takeDispatcher())?.destroy();
+  }
+
+  /** Undefined where there is none to close, or where the settings did not make one. */
+  async #takeDispatcher(): Promise<Dispatcher | undefined> {
     const dispatcher = this.#dispatcher;
     this.#dispatcher = undefined;
-    await (await dispatcher)?.destroy();
+    return dispatcher?.catch(() => undefined);
   }
 
   /**
@@ -145,11 +148,10 @@ export class Transport implements AsyncDisposable {
   async #connect(): Promise<Dispatcher> {
     const network = await this.readNetwork();
     if (this.#dispatcher === undefined || !sameNetwork(network, this.#network)) {
-      const previous = this.#dispatcher;
+      // Requests under way keep their connections; `close` waits for them.
+      void this.close();
       this.#network = network;
       this.#dispatcher = openDispatcher(network);
-      // Requests under way keep their connections; `close` waits for them.
-      void previous?.then((dispatcher) => dispatcher.close());
     }
     return this.#dispatcher;
   }
@@ -192,13 +194,30 @@ async function readText(answer: Dispatcher.ResponseData, maximumBytes: number): 
     answer.body.once('error', () => undefined).destroy();
     throw new TooLargeAnswerError(maximumBytes);
   }
+  const { 'content-encoding': encoding = 'identity' } = answer.headers;
+  if (encoding !== 'identity') return unpack(await collect(answer.body, maximumBytes), maximumBytes);
   // HTTP itself ends a body at its announced length, so this cannot grow further.
   if (announced <= maximumBytes) return answer.body.text();
-  return collect(answer.body, maximumBytes);
+  return (await collect(answer.body, maximumBytes)).toString('utf8');
+}
+
+/** Not every server respects that nothing compressed was asked for. */
+async function unpack(bytes: Buffer, maximumBytes: number): Promise<string> {
+  const { brotliDecompressSync, unzipSync } = await import('node:zlib');
+  const limit = { maxOutputLength: maximumBytes };
+  const isPacked = [0x1f, 0x78].includes(bytes[0] ?? 0);
+  try {
+    return (isPacked ? unzipSync(bytes, limit) : brotliDecompressSync(bytes, limit)).toString('utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new TooLargeAnswerError(maximumBytes);
+    // Of no kind that is known here: the text tells so.
+    return bytes.toString('utf8');
+  }
 }
 
 /** By events: reading a stream with `for await` costs a small answer more than everything else about it. */
-function collect(body: Dispatcher.ResponseData['body'], maximumBytes: number): Promise<string> {
+function collect(body: Dispatcher.ResponseData['body'], maximumBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
@@ -208,7 +227,7 @@ function collect(body: Dispatcher.ResponseData['body'], maximumBytes: number): P
       else chunks.push(chunk);
     });
     body.once('end', () => {
-      resolve(Buffer.concat(chunks).toString('utf8'));
+      resolve(Buffer.concat(chunks));
     });
     body.once('error', reject);
   });

@@ -32,7 +32,11 @@ const notConnected: readonly UnreachableReason[] = ['connection-refused', 'host-
 
 /** undici has no code for it, only words: `Proxy response (407) !== 200 …`, `Proxy Authentication Required (407)`. */
 function refusedByProxy(error: unknown, proxy: string, host: string): string | undefined {
-  const [, status] = /^Proxy .*\((\d{3})\)/.exec(error instanceof Error ? error.message : '') ?? [];
+  const words = error instanceof Error ? error.message : '';
+  if (error instanceof URIError || words.startsWith('Invalid URL protocol')) {
+    return t('{0} cannot be used as a proxy.', proxy);
+  }
+  const [, status] = /^Proxy .*\((\d{3})\)/.exec(words) ?? [];
   if (status === undefined) return undefined;
   return status === '407'
     ? t('The proxy {0} requires a user name and password.', proxy)

@@ -106,7 +106,7 @@ export class AssistantTools {
         return this.#open(platform, access);
       },
     });
-    const text = this.#clean(JSON.stringify(answer, printable));
+    const text = JSON.stringify(this.host.redactor.cleanJson(answer), printable);
     if (text.length <= most) return text;
     throw new ToolRefusal(
       `The response has ${text.length} characters, but at most ${most} are returned. Use a lower limit, fewer fields or a keyword.`,

@@ -25,10 +25,12 @@ export function maskedColumns(query: Query, named: readonly string[]): MaskedCol
 
 const comparisons: ReadonlySet<string> = new Set(['>=', '<=', '>', '<', '==', '!=', 'and', 'or']);
 
-/** Functions whose results say nothing of what they were given but a truth, a length or a place. */
+/** Functions whose results say nothing of what they were given but a truth, a type or a length. */
 const telling: ReadonlySet<string> = new Set(
-  'isnull isnotnull isnum isstr typeof in match contains len indexof lastindexof not'.split(' '),
+  'isnull isnotnull isnum isstr typeof in match contains len not'.split(' '),
 );
+/** Functions whose results hold all columns. */
+const wholeRow: ReadonlySet<string> = new Set(['kvjoin', 'rowtext']);
 const counting: ReadonlySet<string> = new Set(['count', 'dc', 'estdc']);
 
 class SensitiveFlow implements MaskedColumns {
@@ -55,14 +57,41 @@ class SensitiveFlow implements MaskedColumns {
         this.#passPattern(command);
         break;
       case 'parse':
-        this.anywhere ??= this.#kindOfOption(command, 'field');
+        this.anywhere ??= this.#kindOfOption(command, 'field', 'line');
         break;
       case 'lookup':
         this.#passLookup(command);
         break;
       default:
+        this.#passOther(command);
+    }
+  }
+
+  #passOther(command: Command): void {
+    switch (command.kind) {
+      case 'prev':
+        for (const { name } of command.fields) this.#note(`prev_${name}`, this.#kindOfField(name));
+        break;
+      case 'tojson':
+        this.#passJson(command);
+        break;
+      case 'other':
+        // Which columns it makes is not known.
+        this.anywhere ??= firstOf(
+          (command.arguments.match(/[\p{L}\p{N}_.]+/gu) ?? []).map((word) => this.#kindOfField(word)),
+        );
+        break;
+      default:
         this.#passAggregation(command);
     }
+  }
+
+  /** Without a list it takes all columns, and which those are is not known. */
+  #passJson({ fields, options }: Extract<Command, { kind: 'tojson' }>): void {
+    const output = options.find(({ name }) => name.text === 'output')?.value;
+    const column = output?.kind === 'word' ? output.text : output?.kind === 'string' ? output.value : '_json';
+    const kinds = fields.map(({ name }) => this.#kindOfField(name));
+    this.#note(column, fields.length === 0 ? 'value' : firstOf(kinds));
   }
 
   #passAssignments({ assignments }: Extract<Command, { kind: 'eval' }>): void {
@@ -99,10 +128,11 @@ class SensitiveFlow implements MaskedColumns {
     for (const group of command.groups) this.#note(group, kind);
   }
 
-  #kindOfOption({ options }: Command, option: string): SensitiveKind | undefined {
+  #kindOfOption({ options }: Command, option: string, usual = ''): SensitiveKind | undefined {
     const value = options.find(({ name }) => name.text === option)?.value;
-    if (value?.kind === 'word') return this.#kindOfField(value.text);
-    return value?.kind === 'string' ? this.#kindOfField(value.value) : undefined;
+    if (value === undefined) return this.#kindOfField(usual);
+    if (value.kind === 'word') return this.#kindOfField(value.text);
+    return value.kind === 'string' ? this.#kindOfField(value.value) : undefined;
   }
 
   #note(column: string, kind: SensitiveKind | undefined): void {
@@ -140,6 +170,7 @@ class SensitiveFlow implements MaskedColumns {
   #kindOfCall(name: string, given: readonly Expression[]): SensitiveKind | undefined {
     if (telling.has(name)) return undefined;
     if (name === 'whoami') return 'user';
+    if (wholeRow.has(name)) return 'value';
     const values = name === 'if' ? given.slice(1) : given;
     return firstOf(values.map((value) => this.#kindOf(value)));
   }

@@ -6,7 +6,7 @@ import { resolveNetwork } from '../api/resolveNetwork';
 import { findProjectFolder } from '../code/projectFolder';
 import type { ProjectFolder } from '../code/projectFolder';
 import type { ProjectPlatform } from '../code/project';
-import { apiKeyVariable } from '../shared/apiKeyVariable';
+import { apiKeyVariable, proxyAuthorizationVariable } from '../shared/apiKeyVariable';
 import { nearest } from '../shared/nearest';
 import { textOption, UsageError } from './command';
 import type { CommandInput, CommandOption } from './command';
@@ -76,7 +76,8 @@ export async function openClient(
   const key = await readKey(platform.name, input);
   const { baseUrl, product, caFile } = platform;
   const authorities = caFile === undefined ? [] : [await readText(caFile, 'The file with the certificates')];
-  const network = await resolveNetwork(baseUrl, {}, process.env, authorities, () =>
+  const proxyAuthorization = process.env[proxyAuthorizationVariable];
+  const network = await resolveNetwork(baseUrl, { proxyAuthorization }, process.env, authorities, () =>
     Promise.resolve(undefined),
   );
   return new PlatformClient({

@@ -5,3 +5,6 @@ export const apiKeyVariablePrefix = 'LOGBENCH_API_KEY_';
 export function apiKeyVariable(name: string): string {
   return `${apiKeyVariablePrefix}${name.toUpperCase().replace(/[^\p{Letter}\p{Number}]+/gu, '_')}`;
 }
+
+/** Holds the header for the proxy, as the setting `http.proxyAuthorization` does in VS Code. */
+export const proxyAuthorizationVariable = 'LOGBENCH_PROXY_AUTHORIZATION';

@@ -34,9 +34,15 @@ export function isExclusion(condition: Condition): boolean {
   return condition.kind === 'not' || condition.parts.every(isExclusion);
 }
 
+/** What no rule needs: a text of a few lines could otherwise become a query of many megabytes. */
+const maxDepth = 100;
+const maxSelections = 5000;
+
 class ConditionReader {
   readonly #words: readonly string[];
   #at = 0;
+  #depth = 0;
+  #selections = 0;
 
   constructor(
     text: string,
@@ -68,7 +74,13 @@ class ConditionReader {
   }
 
   #readNot(): Condition {
-    return this.#takeWord('not') ? { kind: 'not', operand: this.#readNot() } : this.#readOperand();
+    this.#depth++;
+    if (this.#depth > maxDepth) this.#refuse(t('The condition is nested too deeply.'));
+    const condition = this.#takeWord('not')
+      ? ({ kind: 'not', operand: this.#readNot() } as const)
+      : this.#readOperand();
+    this.#depth--;
+    return condition;
   }
 
   #readOperand(): Condition {
@@ -83,7 +95,13 @@ class ConditionReader {
     if (isQuantifier) return this.#readQuantified(word.toLowerCase());
     if (!this.names.includes(word))
       this.#refuse(t('The condition refers to "{0}", which is not a selection.', word));
+    this.#count(1);
     return { kind: 'selection', name: word };
+  }
+
+  #count(selections: number): void {
+    this.#selections += selections;
+    if (this.#selections > maxSelections) this.#refuse(t('The condition refers to too many selections.'));
   }
 
   /** `1 of selection*`, `all of them`. Selections that begin with `_` are not among them. */
@@ -97,6 +115,7 @@ class ConditionReader {
       );
     }
     const parts = this.#selectionsOf(pattern).map((name): Condition => ({ kind: 'selection', name }));
+    this.#count(parts.length);
     const [only] = parts;
     if (!only) this.#refuse(t('No selection matches "{0}" in the condition.', pattern));
     return parts.length === 1 ? only : { kind: quantifier === 'all' ? 'all' : 'any', parts };

@@ -213,9 +213,13 @@ describe('Assistants in VS Code', function () {
     assert.equal(started?.env['LOGBENCH_API_KEY'], key);
     assert.equal(JSON.stringify(server).includes(key), false, 'VS Code keeps this one');
     {
-      await using _ = await withSettings({ 'http.proxy': 'http://proxy.invalid:3128' });
+      await using _ = await withSettings({
+        'http.proxy': 'http://proxy.invalid:3128',
+        'http.proxyAuthorization': 'Basic a2ltOnNlY3JldA==',
+      });
       const { env } = (await assistants.resolveMcpServer(server)) ?? {};
       assert.equal(env?.['https_proxy'], 'http://proxy.invalid:3128');
+      assert.equal(env['LOGBENCH_PROXY_AUTHORIZATION'], 'Basic a2ltOnNlY3JldA==');
     }
     await using _ = await allowed('off');
     assert.deepEqual(await assistants.mcpServers(), []);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { startConnectProxy } from '../support/connectProxy';
 import { eventually } from '../support/eventually';
 import { resultOf, startCommandLine, TestProject } from '../support/project';
 import type { CommandResult } from '../support/project';
@@ -93,6 +94,16 @@ describe('The command line', () => {
     assert.equal(table.output, 'a  b\n1  x,y\n');
     assert.match(table.notes, /1 of 2 rows/);
     assert.doesNotMatch((await project.run('run', 'rows.lq')).output, /\u001b/);
+  });
+
+  it('gives a proxy the header that its variable holds', async () => {
+    await using proxy = await startConnectProxy({ password: 'kim:secret' });
+    const variables = { http_proxy: proxy.url, LOGBENCH_PROXY_AUTHORIZATION: 'Basic a2ltOnNlY3JldA==' };
+    Object.assign(process.env, variables);
+    const { code, notes } = await project.run('run', '-q', 'json "{}"');
+    for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
+    assert.equal(code, 0, notes);
+    assert.match(proxy.forwarded[0] ?? '', /^POST .*\/api\/core\/cursors$/);
   });
 
   it('says where a text is wrong, or that there is none, and sends nothing', async () => {

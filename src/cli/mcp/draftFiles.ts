@@ -1,11 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Proposal } from '../../assistant/host';
+import { safeFileName } from '../../code/newPath';
 import { diffLines } from '../../code/textDiff';
 
-const longestName = 80;
 /** Comparing takes the product of both lengths. */
 const maxComparedLines = 1000;
+
+/** Two drafts of one name may come within a millisecond. */
+let drafts = 0;
 
 /**
  * Leaves a proposal as a file for a person to look at, and beside it what would change. The ending is not that of
@@ -13,8 +16,8 @@ const maxComparedLines = 1000;
  */
 export async function keepDraft(folder: string, proposal: Proposal, now = new Date()): Promise<string> {
   await mkdir(folder, { recursive: true });
-  const stamp = now.toISOString().replace(/[:.]/g, '-');
-  const name = proposal.name.replace(/[^\p{L}\p{N} _-]/gu, '_').slice(0, longestName);
+  const stamp = `${now.toISOString().replace(/[:.]/g, '-')}-${(drafts += 1)}`;
+  const name = safeFileName(proposal.name.replace(/[^\p{L}\p{N} _-]/gu, '_'));
   const file = path.join(folder, `${stamp} ${name}.lq.draft`);
   await writeFile(file, draftText(proposal, now), { flag: 'wx' });
   const changes = changedLines(proposal);

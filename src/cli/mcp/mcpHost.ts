@@ -7,6 +7,7 @@ import type { AssistantHost, AssistantPlatform, ToolReceipt } from '../../assist
 import { ProjectError } from '../../code/fileProblem';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectPlatform } from '../../code/project';
+import { proxyAuthorizationVariable } from '../../shared/apiKeyVariable';
 import { usualAssistantAccess } from '../../shared/assistantAccess';
 import type { AssistantAccess } from '../../shared/assistantAccess';
 import { Masker } from '../../shared/privacy/masker';
@@ -41,6 +42,7 @@ export async function openMcpHost(
   const redactor = new Redactor();
   // At once, so that they are in no line about the first call either. One that is missing is told when it is needed.
   for (const { name } of named) redactor.hide(await readKey(name, input).catch(() => ''));
+  redactor.hide(process.env[proxyAuthorizationVariable] ?? '');
   const clients = new Map<string, Promise<PlatformClient>>();
   const open = async (platform: ProjectPlatform): Promise<PlatformClient> => {
     redactor.hide(await readKey(platform.name, input));

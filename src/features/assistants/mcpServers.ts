@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../api/dispatcher';
+import { proxyAuthorizationVariable } from '../../shared/apiKeyVariable';
 import { t } from '../../shared/localize';
 import { assistantAccessOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
@@ -67,9 +68,14 @@ export async function withKey(
 }
 
 /** The proxy that counts for this address, in the spelling that counts before the other one. */
-function networkEnvironment({ proxy, strictCertificates }: NetworkSettings): Record<string, string> {
+function networkEnvironment({
+  proxy,
+  proxyAuthorization,
+  strictCertificates,
+}: NetworkSettings): Record<string, string> {
   return {
     ...(proxy === undefined ? { no_proxy: '*' } : { http_proxy: proxy, https_proxy: proxy }),
+    ...(proxyAuthorization !== undefined && { [proxyAuthorizationVariable]: proxyAuthorization }),
     ...(strictCertificates === false && { NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
   };
 }

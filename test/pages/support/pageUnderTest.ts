@@ -58,7 +58,6 @@ export class Pages {
     const { page } = window;
     await page.setViewportSize({ width, height });
     const { posted, faults, number } = await window.take(options);
-    if (options.missing) await page.route(`**/${options.missing}`, (route) => route.abort());
     await page.goto(`${this.server.origin}/${name}?lang=${language}&theme=${theme}&view=${number}`);
     const failed = page.locator('body > [role=alert]');
     const settled = async (): Promise<boolean> =>
@@ -95,7 +94,8 @@ class Window {
   private constructor(readonly page: Page) {}
 
   /** What is heard from now on is of the next page. */
-  async take({ answer = () => [], beforehand }: PageOptions): Promise<Visit> {
+  async take({ answer = () => [], beforehand, missing }: PageOptions): Promise<Visit> {
+    if (missing !== undefined) await this.page.route(`**/${missing}`, (route) => route.abort());
     if (beforehand !== undefined) await this.page.addInitScript({ content: beforehand });
     this.#visit = { number: this.#visit.number + 1, answer, posted: [], faults: [] };
     this.#hasLeft = false;

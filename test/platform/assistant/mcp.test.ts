@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { assistantTools } from '../../../src/assistant/assistantTools';
 import { eventually } from '../../support/eventually';
 import { McpWalk } from '../../support/mcpClient';
@@ -94,6 +95,18 @@ describe('The MCP server', () => {
     );
     assert.match(draft ?? '', /reason: "a \\"reason\\""\n---\ntable logins\n\| limit 1\n$/);
     assert.equal(changes, '  table logins\n+ | limit 1\n');
+    const proposal = { name: '가'.repeat(255), query: 'table logins', reason: 'x' };
+    const twice = await Promise.all([
+      walk.call('propose_change', proposal),
+      walk.call('propose_change', proposal),
+    ]);
+    assert.deepEqual(
+      twice.map(({ text, isError }) => [isError, text.includes('"draft":"The draft is in ')]),
+      [
+        [false, true],
+        [false, true],
+      ],
+    );
     const { body } = await app.call('admin', 'GET /api/core/scheduled-queries');
     assert.equal(
       (body as { scheduled_queries: { query: string }[] }).scheduled_queries[0]?.query,
@@ -229,6 +242,50 @@ describe('The MCP server', () => {
     assert.match(notes, /exceeded maximum size/);
   });
 
+  it('answers a batch as one where the version of the protocol has batches, and else with an error', async () => {
+    const ping = (id: unknown): unknown => ({ jsonrpc: '2.0', id, method: 'ping' });
+    const lastingCall = {
+      jsonrpc: '2.0',
+      id: 'lasting',
+      method: 'tools/call',
+      params: { name: 'logbench_run_query', arguments: { query: lasting, seconds: 100 } },
+    };
+    const cancelled = {
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 'lasting' },
+    };
+    const batches = [[ping('a'), lastingCall, ping('b'), cancelled], [{ method: 1 }, cancelled, ping(3)], []];
+    assert.deepEqual(await answersTo('2025-03-26', batches), [['a', 'b'], [null, 3], -32600]);
+    assert.deepEqual(await answersTo('2025-06-18', [[ping(1), ping(2)]]), [-32600]);
+  });
+
+  /** The ids in the answer to each line, or the code of an error that answers all of it. */
+  async function answersTo(protocolVersion: string, lines: readonly unknown[]): Promise<readonly unknown[]> {
+    const child = startCommandLine(['mcp', '--url', app.baseUrl], {
+      cwd: folder.path,
+      env: { LOGBENCH_API_KEY: app.keys.master },
+      input: 'pipe',
+    });
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+    const send = (line: unknown): unknown => child.stdin?.write(`${JSON.stringify(line)}\n`);
+    send({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+    const answers: unknown[] = [];
+    for await (const line of createInterface({ input: child.stdout! })) {
+      answers.push(JSON.parse(line));
+      if (answers.length > lines.length) break;
+      send(lines[answers.length - 1]);
+    }
+    child.stdin?.end();
+    return answers
+      .slice(1)
+      .map((answer) =>
+        Array.isArray(answer)
+          ? answer.map(({ id }: { readonly id: unknown }) => id)
+          : (answer as { readonly error: { readonly code: number } }).error.code,
+      );
+  }
+
   it('writes receipts to standard error, the protocol alone to standard output, and the key nowhere', async () => {
     const child = startCommandLine(['mcp', '--url', app.baseUrl], {
       cwd: folder.path,
@@ -257,7 +314,7 @@ describe('The MCP server', () => {
       },
     ];
     // None of these is a message, and the server goes on.
-    for (const line of ['no JSON', '{"jsonrpc":"2.0","id":', 'null', '[]', '{}', '\u0000', '']) {
+    for (const line of ['no JSON', '{"jsonrpc":"2.0","id":', 'null', '[', '{}', '\u0000', '']) {
       child.stdin?.write(`${line}\n`);
     }
     for (const message of messages) child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

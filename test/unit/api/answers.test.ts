@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { PlatformClient } from '../../../src/api/client';
-import { answering } from '../../support/httpServer';
+import type { RefusedError } from '../../../src/api/errors';
+import type { Page } from '../../../src/shared/wire/page';
+import type { Table } from '../../../src/shared/wire/table';
+import { answering, HttpServer } from '../../support/httpServer';
 import { bareStatus } from '../../support/queryStatusRecord';
-import { otherGuid, someGuid } from '../../support/scheduledQueries';
+import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
 async function ask<Answer>(
   body: unknown,
@@ -186,9 +190,53 @@ describe('answers', () => {
     assert.deepEqual(await statusOf({ background: true }), [false, true]);
   });
 
-  it('may begin with a byte order mark', async () => {
-    const page = await ask('\uFEFF{"total_count":0,"tables":[]}', (client) => client.tables({}));
-    assert.equal(page.total, 0);
+  it('may have byte order marks around them, refusals too, however they are sent', async () => {
+    for (const status of [200, 500]) {
+      const body = status === 200 ? '{"total_count":0,"tables":[]}' : '{"error_code":"a","error_msg":"b"}';
+      for (const parts of [[`\uFEFF${body}`], ['\uFEFF', body], [`${body}\uFEFF`]]) {
+        await using server = await HttpServer.start((_request, response) => {
+          response.writeHead(status);
+          for (const part of parts) response.write(part);
+          response.end();
+        });
+        await using client = server.client();
+        const answer = await client.tables({}).catch((error: unknown) => error);
+        const [total, code] = [(answer as Page<Table>).total, (answer as RefusedError).code];
+        assert.deepEqual([total, code], status === 200 ? [0, undefined] : [undefined, 'a']);
+      }
+    }
+  });
+
+  it('may be compressed, refusals too, though that was not asked for', async () => {
+    const compress = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+    for (const [encoding, encode] of Object.entries(compress)) {
+      for (const status of [200, 500]) {
+        await using server = await HttpServer.start((_request, response) => {
+          const body = { total_count: 0, tables: [], error_code: 'a', error_msg: 'b' };
+          response.writeHead(status, { 'content-encoding': encoding });
+          response.end(encode(JSON.stringify(body)));
+        });
+        await using client = server.client();
+        const answer = client.tables({});
+        if (status === 200) assert.equal((await answer).total, 0, encoding);
+        else await assert.rejects(answer, { name: 'RefusedError', code: 'a' }, encoding);
+        assert.equal(server.seen[0]?.headers['accept-encoding'], 'identity');
+      }
+    }
+  });
+
+  it('may not grow beyond the limit by being unpacked', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(' '.repeat(3_000_000)));
+    });
+    await using client = server.client({ maximumBytes: 2_000_000 });
+    await assert.rejects(client.tables({}), { name: 'TooLargeAnswerError' });
+  });
+
+  it('of a write may be nothing at all', async () => {
+    await using server = await answering(204, '');
+    await using client = server.client();
+    await client.updateScheduledQuery(someGuid, scheduledQueryFields());
   });
 
   it('never round a 64-bit integer', async () => {
@@ -198,7 +246,6 @@ describe('answers', () => {
   });
 
   it('accept a create that answers with or without the new GUID', async () => {
-    const { scheduledQueryFields } = await import('../../support/scheduledQueries');
     const create = (client: PlatformClient): Promise<string | undefined> =>
       client.createScheduledQuery(scheduledQueryFields());
     assert.equal(await ask({}, create), undefined);

@@ -203,6 +203,13 @@ describe('reading one scheduled query', () => {
     assert.equal(server.seen.length, 3);
   });
 
+  it('finds a query in the list whatever the case of its GUID', async () => {
+    await using server = await listingOnly();
+    await using client = server.client();
+
+    assert.equal((await findScheduledQuery(client, someGuid.toUpperCase()))?.guid, someGuid);
+  });
+
   it('reads one list for several queries', async () => {
     await using server = await listingOnly();
     await using client = server.client();

@@ -83,6 +83,27 @@ describe('a proxy', () => {
     );
   });
 
+  for (const proxy of ['ftp://files.example:8021', 'http://kim:p%zz@files.example:8021']) {
+    it(`that cannot be one is named, and another can take its place: ${proxy}`, async () => {
+      await using server = await HttpServer.start((_request, response) => {
+        response.end(JSON.stringify({ total_count: 0, tables: [] }));
+      });
+      const network: { proxy?: string } = { proxy };
+      await using client = new PlatformClient({
+        baseUrl: server.origin,
+        readKey: () => Promise.resolve('k3y'),
+        readNetwork: () => ({ ...network }),
+      });
+
+      await assert.rejects(
+        client.tables({}),
+        refusedByProxy(/^files\.example:8021 cannot be used as a proxy\.$/),
+      );
+      delete network.proxy;
+      await client.tables({});
+    });
+  }
+
   it('is given plain requests as they are, and makes tunnels for encrypted ones', async () => {
     const certificates = await makeCertificates();
     await using server = await HttpServer.start((_request, response) => {

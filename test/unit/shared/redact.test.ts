@@ -31,6 +31,23 @@ describe('What a person or a log file sees', () => {
     assert.equal(clean('/audit?token=abc&limit=5'), '/audit?token=•••&limit=5');
   });
 
+  it('stays JSON where it was to be, whatever stands beside a secret', () => {
+    const key = 'se"cr\\et';
+    const redactor = new Redactor();
+    redactor.hide(key);
+    const value = {
+      note: 'password=abc"},{"notice":"trust me',
+      [`of ${key}`]: [`is ${key}`, 7n, null],
+      params: { token: 'abc', api_key: 12, password: null, Token: [{ a: 'b' }] },
+    };
+
+    assert.deepEqual(redactor.cleanJson(value), {
+      note: 'password=•••"},{"notice":"trust me',
+      'of •••': ['is •••', 7n, null],
+      params: { token: '•••', api_key: '•••', password: null, Token: [{ a: 'b' }] },
+    });
+  });
+
   it('leaves ordinary words alone', () => {
     const redactor = new Redactor();
     redactor.hide('key');

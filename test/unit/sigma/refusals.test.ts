@@ -145,6 +145,23 @@ describe('A Sigma rule that cannot be converted', () => {
     assert.deepEqual(refusalOf(text)[0], 'The document is too large for a rule.');
   });
 
+  it('is refused where its condition is nested deeply, or names selections again and again', () => {
+    const deep = 20_000;
+    const conditions = [
+      `${'('.repeat(deep)}s${')'.repeat(deep)}`,
+      `${'not '.repeat(deep)}s`,
+      Array(2501).fill('1 of them').join(' and '),
+    ];
+    assert.deepEqual(
+      conditions.map((condition) => refusalOf(ruleText(`s: {a: x}\nt: {a: y}\ncondition: ${condition}`))[0]),
+      [
+        'The condition is nested too deeply.',
+        'The condition is nested too deeply.',
+        'The condition refers to too many selections.',
+      ],
+    );
+  });
+
   it('keeps the other rules of its file', () => {
     const text = [ruleText('s: {a|no: x}\ncondition: s'), ruleText('s: {a: x}\ncondition: s')].join(
       '\n---\n',
