@@ -72,29 +72,36 @@ async function probePages(browser) {
   const { startPageServer } = await tsImport('../test/pages/support/pageServer.ts', import.meta.url);
   const server = await startPageServer();
   try {
-    for (const name of pageNames()) await probePage(browser, server.origin, name);
+    const page = await browser.newPage();
+    /** @type {Heard} */
+    const heard = { from: () => undefined };
+    await page.exposeFunction('tellHost', (/** @type {string} */ address) => heard.from(address));
+    await page.addInitScript(() => {
+      const window = /** @type {Record<string, any>} */ (globalThis);
+      const postMessage = () => window['tellHost'](window['location'].href);
+      window['acquireVsCodeApi'] = () => ({ postMessage, setState: () => undefined });
+    });
+    for (const name of pageNames()) await probePage(page, heard, `${server.origin}/${name}`, name);
   } finally {
     await server.close();
   }
 }
 
+/** @typedef {{ from: (address: string) => void }} Heard called when the page at an address says something */
+
 /**
- * @param {import('playwright-core').Browser} browser
- * @param {string} origin
+ * @param {import('playwright-core').Page} page
+ * @param {Heard} heard
+ * @param {string} address
  * @param {string} name
  */
-async function probePage(browser, origin, name) {
-  const page = await browser.newPage();
+async function probePage(page, heard, address, name) {
   try {
-    const ready = new Promise((resolve) => page.exposeFunction('tellHost', resolve));
-    await page.addInitScript(() => {
-      const window = /** @type {Record<string, any>} */ (globalThis);
-      window['acquireVsCodeApi'] = () => ({ postMessage: window['tellHost'], setState: () => undefined });
+    const ready = new Promise((resolve) => {
+      heard.from = (speaker) => speaker === address && resolve(undefined);
     });
-    await page.goto(`${origin}/${name}`, { timeout: deadline });
-    const late = new Promise((_, reject) =>
-      setTimeout(() => reject(new Error('late')), deadline / 4).unref(),
-    );
+    await page.goto(address, { timeout: deadline });
+    const late = new Promise((_, reject) => setTimeout(() => reject(new Error('late')), deadline).unref());
     await Promise.race([ready, late]);
   } catch {
     const words = await page
@@ -105,8 +112,6 @@ async function probePage(browser, origin, name) {
       `The page ${name} does not say that it is ready${words ? ` (${firstLine(words)})` : ''}. ` +
         `Look at media/pages/page.ts, and at what its imports do while they are loaded.`,
     );
-  } finally {
-    await page.close();
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startTree, stopTree } from '../processes.mjs';
+import { linkBuiltIns } from './linkBuiltIns.mjs';
 
 /** Keeps pictures clean and runs repeatable: no welcome page, nothing that asks the outside world. */
 const calmSettings = {
@@ -19,32 +20,26 @@ const calmSettings = {
   'workbench.tips.enabled': false,
 };
 
+/** What moves, is painted beside the text or looks at ports costs much of a test run, and no test needs it. */
+const leanSettings = {
+  'editor.cursorBlinking': 'solid',
+  'editor.minimap.enabled': false,
+  'remote.autoForwardPorts': false,
+  'workbench.reduceMotion': 'on',
+};
+
 /**
  * Starts the VS Code server in `dataFolder` and waits until it listens. The caller must `stop()` it. Without
- * a `token`, whoever reaches the port is let in; `keepSettings` leaves the user's own settings alone.
+ * a `token`, whoever reaches the port is let in; `keepSettings` leaves the user's own settings alone; `lean` leaves out
+ * what tests can do without.
  * @param {{ serverMain: string, node: string }} host
- * @param {{ dataFolder: string, port?: number, settings?: object, testing?: boolean, env?: object,
- *   token?: string, keepSettings?: boolean }} options
+ * @param {{ dataFolder: string, port?: number, settings?: object, testing?: boolean, lean?: boolean,
+ *   env?: object, token?: string, keepSettings?: boolean }} options
  * @returns {Promise<{ origin: string, log: () => string, ended: Promise<unknown>, stop: () => Promise<void> }>}
  */
 export async function startServer(host, options) {
-  const { dataFolder, port = 0, settings = {}, testing = false, env = {}, token, keepSettings } = options;
-  const settingsFile = path.join(dataFolder, 'data', 'User', 'settings.json');
-  if (!keepSettings || !existsSync(settingsFile)) {
-    await writeSettings(settingsFile, { ...calmSettings, ...settings });
-  }
-  const server = startTree(
-    host.node,
-    [
-      ...serverArguments(host, dataFolder),
-      ...['--host', '127.0.0.1', '--port', String(port)],
-      ...(token ? ['--connection-token', token] : ['--without-connection-token']),
-      // Both ends are on this machine.
-      '--disable-websocket-compression',
-      ...(testing ? ['--enable-smoke-test-driver'] : []),
-    ],
-    { ...process.env, ...env },
-  );
+  await prepareFolder(host, options);
+  const server = startTree(host.node, listeningArguments(host, options), { ...process.env, ...options.env });
   let log = '';
   server.stdout.on('data', (chunk) => (log += chunk));
   server.stderr.on('data', (chunk) => (log += chunk));
@@ -57,6 +52,39 @@ export async function startServer(host, options) {
     await stop();
     throw error;
   }
+}
+
+/**
+ * @param {Parameters<typeof startServer>[0]} host
+ * @param {Parameters<typeof startServer>[1]} options
+ */
+async function prepareFolder(host, { dataFolder, settings, lean, keepSettings }) {
+  const settingsFile = path.join(dataFolder, 'data', 'User', 'settings.json');
+  if (!keepSettings || !existsSync(settingsFile)) {
+    await writeSettings(settingsFile, { ...calmSettings, ...(lean && leanSettings), ...settings });
+  }
+  if (lean) await linkBuiltIns(host, builtInsFolder(dataFolder));
+}
+
+/**
+ * @param {Parameters<typeof startServer>[0]} host
+ * @param {Parameters<typeof startServer>[1]} options
+ */
+function listeningArguments(host, { dataFolder, port = 0, testing, lean, token }) {
+  return [
+    ...serverArguments(host, dataFolder),
+    ...['--host', '127.0.0.1', '--port', String(port)],
+    ...(token ? ['--connection-token', token] : ['--without-connection-token']),
+    // Both ends are on this machine.
+    '--disable-websocket-compression',
+    ...(testing ? ['--enable-smoke-test-driver'] : []),
+    ...(lean ? ['--builtin-extensions-dir', builtInsFolder(dataFolder)] : []),
+  ];
+}
+
+/** @param {string} dataFolder */
+function builtInsFolder(dataFolder) {
+  return path.join(dataFolder, 'built-in');
 }
 
 /**

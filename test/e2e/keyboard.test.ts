@@ -51,6 +51,7 @@ describe('The way from a query to its results, by keyboard alone', function () {
 
   async function run(command: string): Promise<void> {
     await press('F1');
+    await workbench.quickInput.focused();
     await workbench.page.keyboard.type(command);
     await workbench.quickInput.entry(command).first().waitFor();
     await press('Enter');

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { referenceKinds } from '../../src/platform/store/references';
 import type { ReferenceKind } from '../../src/platform/store/references';
 import { eventually } from '../support/eventually';
+import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { HttpServer } from '../support/httpServer';
 import { clickRow, isInPassing, shownText } from './support/clickRow';
 import { connectedPlatform, connectTo, sharedPlatform, wholeInterface } from './support/connected';
@@ -381,6 +382,35 @@ describe('A restore whose version refers to what is gone', () => {
       });
     }
   }
+});
+
+describe('A rule that changes while it is being read', () => {
+  it('is shown as it is after the change, although the earlier answer comes later', async () => {
+    await using connected = await connectedPlatform({}, 'master', wholeInterface);
+    const guid = await changedRule(connected, 'batch');
+    await using proxy = await FaultProxy.start(connected.connection.baseUrl);
+    await using _ = await connectTo({ baseUrl: proxy.baseUrl, key: connected.key }, { name: 'Slow' });
+    const { node } = await lineAt('Slow', 'Detection Rules', 'second');
+    await runCommand('logbench.rule.show', [], node);
+    const held: (() => void)[] = [];
+    proxy.interference = async ({ response, forward }) => {
+      const answer = await forward();
+      held.push(() => {
+        send(response, answer);
+      });
+    };
+    const earlier = runCommand('logbench.rule.show', [], node);
+    await eventually(() => held.length > 0);
+    await updateRule(connected, 'batch', guid, { name: 'second', query: 'table c', priority: 'HIGH' });
+    proxy.interference = passOn;
+
+    await runCommand('logbench.rule.show', [], node);
+    assert.match(activeText(), /\n\/\/ ──── query\ntable c\n/);
+    for (const release of held) release();
+    await earlier;
+
+    assert.match(activeText(), /\n\/\/ ──── query\ntable c\n/);
+  });
 });
 
 describe('A service that lists neither rules nor versions', () => {

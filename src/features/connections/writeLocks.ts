@@ -28,7 +28,7 @@ export class WriteLocks {
   unlock(connection: Connection, minutes: number): void {
     const key = keyOf(connection);
     clearTimeout(this.#unlocked.get(key)?.timer);
-    const until = Date.now() + minutes * millisecondsPerMinute;
+    const until = Date.now() + Math.round(minutes * millisecondsPerMinute);
     const timer = this.#nextMinute(connection, until);
     this.#unlocked.set(key, { until, timer });
     this.changed();
@@ -40,19 +40,20 @@ export class WriteLocks {
     if (this.#unlocked.delete(key)) this.changed();
   }
 
-  #nextMinute(connection: Connection, until: number): NodeJS.Timeout {
-    const remaining = until - Date.now();
+  /** From the end of the last minute, not from now: a timer may be early, and would tell of the same minute again. */
+  #nextMinute(connection: Connection, until: number, from = Date.now()): NodeJS.Timeout {
+    const remaining = until - from;
     const isLast = remaining <= millisecondsPerMinute;
-    const wait = isLast ? remaining : remaining % millisecondsPerMinute || millisecondsPerMinute;
+    const end = isLast ? until : from + (remaining % millisecondsPerMinute || millisecondsPerMinute);
     return setTimeout(() => {
       if (isLast) {
         this.lock(connection);
         return;
       }
       const unlocked = this.#unlocked.get(keyOf(connection));
-      if (unlocked !== undefined) unlocked.timer = this.#nextMinute(connection, until);
+      if (unlocked !== undefined) unlocked.timer = this.#nextMinute(connection, until, end);
       this.changed();
-    }, wait);
+    }, end - Date.now());
   }
 
   dispose(): void {

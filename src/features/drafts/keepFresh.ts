@@ -13,6 +13,12 @@ import type { QueryLenses } from './queryLenses';
 import { showRecreated } from './showRecreated';
 import type { WorkingCopies } from './workingCopies';
 
+interface Look {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly abort: AbortController;
+}
+
 const freshFor = 15_000;
 /** How long changes may follow each other before what they bring about is looked up. */
 const changesFor = 200;
@@ -28,31 +34,31 @@ export function keepFresh(
   platforms: Platforms,
   scheduledQueries: Pick<ScheduledQueriesAccess, 'onDidChange'>,
 ): vscode.Disposable {
-  const askedAt = new Map<string, number>();
-  const stop = new AbortController();
+  const looks = new Map<string, Look>();
   let pending: NodeJS.Timeout | undefined;
 
   const look = async (address: QueryAddress): Promise<void> => {
-    const last = askedAt.get(keyOf(address)) ?? 0;
+    const last = looks.get(keyOf(address))?.at ?? 0;
     if (Date.now() - last < freshFor) return;
-    askedAt.set(keyOf(address), Date.now());
-    await copies.refresh(address, stop.signal);
-    await lenses.look(address, stop.signal);
+    const abort = new AbortController();
+    looks.set(keyOf(address), { at: Date.now(), abort });
+    await copies.refresh(address, abort.signal);
+    // Its connection may lead to another platform by now, which is not to be asked for a query in no tab.
+    abort.signal.throwIfAborted();
+    await lenses.look(address, abort.signal);
+  };
+  const leave = (address: QueryAddress): void => {
+    looks.get(keyOf(address))?.abort.abort();
+    looks.delete(keyOf(address));
   };
   // Being out of date is shown by the lenses' absence; a message for each tab would be noise.
   const lookQuietly = (address: QueryAddress | undefined): void => {
-    if (address !== undefined) look(address).catch(() => askedAt.delete(keyOf(address)));
+    if (address !== undefined) look(address).catch(() => looks.delete(keyOf(address)));
   };
 
   const takeIn = async (change: ScheduledQueriesChanged): Promise<void> => {
     const { connection, changed, removed, recreated } = change;
-    // Of thousands, only those that somebody may look at.
-    const open = new Set(
-      vscode.workspace.textDocuments.flatMap(({ uri }) => {
-        const address = addressOf(uri);
-        return address === undefined ? [] : [copies.keyOf(address)];
-      }),
-    );
+    const open = openKeys(copies);
     const take = async (guid: string, record: ScheduledQuery | undefined): Promise<void> => {
       const address = { connection: connection.name, guid: guid.toLowerCase() };
       if (open.has(copies.keyOf(address))) await copies.take(address, record);
@@ -63,7 +69,7 @@ export function keepFresh(
     // Who changed a query last, and what comes after it, has changed as well. Many changes are looked up once.
     clearTimeout(pending);
     pending = setTimeout(() => {
-      askedAt.clear();
+      for (const [key, { abort }] of looks) looks.set(key, { at: 0, abort });
       for (const editor of vscode.window.visibleTextEditors) lookQuietly(shownBy(editor));
     }, changesFor);
   };
@@ -75,7 +81,7 @@ export function keepFresh(
     }),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       // Whoever opens it again wants to see what is there now.
-      for (const address of closed.map(addressOfTab)) if (address) askedAt.delete(keyOf(address));
+      for (const address of closed.map(addressOfTab)) if (address) leave(address);
     }),
     platforms.onDidChange((change) => {
       if (change === 'connections') lookQuietly(shownBy(vscode.window.activeTextEditor));
@@ -83,10 +89,16 @@ export function keepFresh(
     }),
     scheduledQueries.onDidChange((change) => void takeIn(change)),
     new vscode.Disposable(() => {
-      stop.abort();
+      for (const { abort } of looks.values()) abort.abort();
       clearTimeout(pending);
     }),
   );
+}
+
+/** Of thousands, only those that somebody may look at. */
+function openKeys(copies: WorkingCopies): ReadonlySet<string> {
+  const addresses = vscode.workspace.textDocuments.map(({ uri }) => addressOf(uri));
+  return new Set(addresses.flatMap((address) => (address === undefined ? [] : [copies.keyOf(address)])));
 }
 
 function shownBy(editor: vscode.TextEditor | undefined): QueryAddress | undefined {

@@ -142,14 +142,19 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
 
   /** Two who want the same document at once wait for the same answer. */
   async #read(uri: vscode.Uri): Promise<ShownDocument | undefined> {
-    const key = uri.toString();
+    return this.#readings.get(uri.toString())?.document ?? this.#readAgain(uri);
+  }
+
+  /** An answer that was asked for earlier may be older than a change; who waits for it gets this one instead. */
+  async #readAgain(uri: vscode.Uri): Promise<ShownDocument | undefined> {
     const [, folder = ''] = documentParts(uri.path);
     const source = this.#sources.get(folder);
     if (source === undefined) return undefined;
+    this.#readings.get(uri.toString())?.abort.abort();
     const abort = new AbortController();
-    const reading = this.#readings.get(key) ?? { abort, document: this.#ask(uri, source, abort.signal) };
-    this.#readings.set(key, reading);
-    return reading.document;
+    const document = this.#ask(uri, source, abort.signal);
+    this.#readings.set(uri.toString(), { abort, document });
+    return document;
   }
 
   async #ask(
@@ -159,10 +164,13 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   ): Promise<ShownDocument | undefined> {
     try {
       const read = await source(uri.path, signal);
+      signal.throwIfAborted();
       return read && this.#keep(uri, { ...read, readAt: Date.now() });
     } catch (error) {
-      if (isCancellation(error)) return this.#documents.get(uri.toString());
-      return this.#keep(uri, this.#failedDocument(uri, error));
+      if (!signal.aborted && !isCancellation(error)) return this.#keep(uri, this.#failedDocument(uri, error));
+      const newer = this.#readings.get(uri.toString());
+      if (newer && newer.abort.signal !== signal) return await newer.document;
+      return this.#documents.get(uri.toString());
     } finally {
       this.#stopReading(uri, signal);
     }
@@ -196,11 +204,12 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   }
 
   async #renew(uri: vscode.Uri): Promise<void> {
-    if ((await this.#read(uri)) !== undefined) this.#changed.fire(uri);
+    if ((await this.#readAgain(uri)) !== undefined) this.#changed.fire(uri);
   }
 
   async #lookAgain(uri: vscode.Uri): Promise<void> {
-    if (!isFresh(this.#documents.get(uri.toString()))) await this.#renew(uri);
+    if (isFresh(this.#documents.get(uri.toString()))) return;
+    if ((await this.#read(uri)) !== undefined) this.#changed.fire(uri);
   }
 
   /** Opening it again must show the current content. */

@@ -14,6 +14,11 @@ export class QuickInput {
     await this.#box.fill(text, { timeout });
   }
 
+  /** Waits until keys go to the box. */
+  async focused(): Promise<void> {
+    await this.#box.and(this.page.locator(':focus')).waitFor();
+  }
+
   async accept(): Promise<void> {
     await this.#box.press('Enter');
   }
@@ -43,8 +48,8 @@ export class QuickInput {
   }
 
   /** Takes the entry with this label. */
-  async choose(label: string | RegExp): Promise<void> {
-    await this.entry(label).first().click();
+  async choose(label: string | RegExp, timeout = 30_000): Promise<void> {
+    await this.entry(label).first().click({ timeout });
   }
 
   entry(label: string | RegExp): Locator {

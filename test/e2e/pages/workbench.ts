@@ -54,9 +54,9 @@ export class Workbench {
     await eventually(async () => {
       await this.page.keyboard.press('F1');
       await this.quickInput.type(`>${title}`, 5_000);
+      await this.quickInput.choose(title, 5_000);
       return true;
     });
-    await this.quickInput.choose(title);
   }
 
   /** Opens a view container by its name in the activity bar. */
