@@ -45,7 +45,7 @@ export async function measure(): Promise<Measurement[]> {
   return [await planning(platform, folder.path), await checking(logbench)];
 }
 
-/** Both sides connect anew each time, as the command does. */
+/** Both sides open a new connection each time, as the command does. */
 async function planning({ baseUrl, key }: RunningPlatform, folder: string): Promise<Measurement> {
   const before = process.cwd();
   process.chdir(folder);

@@ -6,7 +6,7 @@ import { inProject } from './project.mjs';
 /**
  * Bundles the measurements, one file a bench, the way the product is bundled, and returns the path to run. Run
  * from its sources, the code would be another: the loader of the tests gives every function its name at run
- * time, at each call anew where the function is made inside another.
+ * time, again at each call where the function is made inside another.
  *
  * @param {string} outdir
  * @returns {Promise<string>}

@@ -6,7 +6,7 @@ import { inProject } from './project.mjs';
 
 /**
  * Bundles the integration suite and returns the path that VS Code is to run. All test files become one: they share
- * the whole platform, which would otherwise be loaded, and made fast, anew for each of them.
+ * the whole platform, which would otherwise be loaded, and made fast, again for each of them.
  * @param {string} outdir
  * @returns {Promise<string>}
  */

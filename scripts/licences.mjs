@@ -1,4 +1,4 @@
-// Writes docs/licences.md anew.
+// Writes docs/licences.md.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { licencesDocument } from './licencesDocument.mjs';
 import { inProject } from './project.mjs';

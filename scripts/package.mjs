@@ -35,8 +35,7 @@ try {
 console.log(`${path.basename(packagePath)}: ${(statSync(packagePath).size / 1e6).toFixed(1)} MB`);
 
 /**
- * Puts into a folder what is packed, with bundles of its own: whoever works with those of the project meanwhile
- * does not find them changed. For one kind of machine the local platform is allowed in too.
+ * Puts into a folder what is packed, with bundles of its own, so that the bundles of the project stay unchanged. For one kind of machine the local platform is allowed in too.
  * @param {string} folder
  */
 async function fill(folder) {

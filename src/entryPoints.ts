@@ -151,7 +151,7 @@ function deferredFiles(features: Promise<EntryPoints>): vscode.FileSystemProvide
       onDidChangeFile((changes) => {
         changed.fire(changes);
       }),
-    // Whoever opens a file is told why it cannot be read.
+    // The user who opens a file sees why it cannot be read.
     () => undefined,
   );
   return {

@@ -94,7 +94,7 @@ export class AuditFilters extends LightElement {
       })}`;
   }
 
-  /** Whoever opens a search wants to type. A page that has not got the focus must not take it from another. */
+  /** The first field takes the focus, unless the focus is outside this page. */
   async #beginTyping(): Promise<void> {
     const field = this.querySelector('vscode-textfield');
     await field?.updateComplete;

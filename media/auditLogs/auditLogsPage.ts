@@ -66,7 +66,7 @@ export class AuditLogsPage extends LightElement {
   protected override render(): TemplateResult {
     const { data } = this;
     if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
-    // Whoever may not search has nothing to set here.
+    // Without the permission to search there is nothing to set.
     const locked = data.failure?.reason === 'noPermission';
     return html`<main
       class="page audit"

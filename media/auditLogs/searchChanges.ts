@@ -5,7 +5,7 @@ import type { ListedFilter } from '../../src/shared/wire/auditFilters';
 import { isGuid } from '../../src/shared/wire/guid';
 import { formatWireTime, parseWireTime } from '../../src/shared/wire/time';
 
-/** One way to narrow a search by a cell, in words and as the search that comes of it. */
+/** One way to narrow a search by a cell: its label and the resulting search. */
 export interface Narrowing {
   readonly label: string;
   readonly search: AuditSearch;

@@ -46,7 +46,7 @@ async function runSuite() {
   return 1;
 }
 
-/** With a server of its own: the extension host of a crashed window would go on testing. */
+/** With a server of its own: the extension host of a crashed window would continue testing. */
 async function runOnServer() {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-host-'));
   const server = await startServer(await fetchHost(version), {

@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 import { findChromium } from './chromium.mjs';
 
 /**
- * Opens the server's workbench in a headless browser. Whoever opens it closes the browser.
+ * Opens the server's workbench in a headless browser. The caller closes the browser.
  * @param {string} origin
  * @param {object} options
  * @param {string} [options.folder] the folder to open, an absolute path
@@ -31,8 +31,8 @@ export async function openWorkbench(origin, { folder, payload, size, timeZone, p
 
 /**
  * Runs in each frame. All webviews of such a host share one origin and so one service worker, but VS Code 1.100
- * wants one of its own for each, and newer ones can miss the moment in which theirs takes over: both then wait in vain.
- * Any worker serves, so a webview is told to go on until it shows its content, however late it begins to listen.
+ * wants one of its own for each, and newer ones can miss the moment in which theirs takes over: both then wait forever.
+ * Any worker serves, so a webview is told to continue until it shows its content, however late it begins to listen.
  */
 function goOnWithAnyWorker() {
   // The names of a browser, which this project's scripts do not know.

@@ -30,7 +30,7 @@ const leanSettings = {
 
 /**
  * Starts the VS Code server in `dataFolder` and waits until it listens. The caller must `stop()` it. Without
- * a `token`, whoever reaches the port is let in; `keepSettings` leaves the user's own settings alone; `lean` leaves out
+ * a `token`, anyone who can reach the port has access; `keepSettings` leaves the user's own settings alone; `lean` leaves out
  * what tests can do without.
  * @param {{ serverMain: string, node: string }} host
  * @param {{ dataFolder: string, port?: number, settings?: object, testing?: boolean, lean?: boolean,

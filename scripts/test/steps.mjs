@@ -34,7 +34,7 @@ export function stepsFor(parts, grep) {
   return all.filter((step) => needed.has(step.name));
 }
 
-/** What fetches things anew although they are there: from a download site, and from the registry. */
+/** What fetches again although it is there: from a download site, and from the registry. */
 const onRequest = ['desktop', 'newcomer'];
 
 /** @param {Step} step */

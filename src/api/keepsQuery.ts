@@ -2,7 +2,7 @@ import type { PlatformClient } from './client';
 
 /**
  * Whether the service still has a query; undefined where it does not list them. To ask about a query that is gone is a
- * failed access in the audit log, so whoever is not sure looks here first.
+ * failed access in the audit log, so callers check here first.
  */
 export async function keepsQuery(
   client: Pick<PlatformClient, 'queryRows'>,

@@ -91,8 +91,8 @@ export class Transport implements AsyncDisposable {
   }
 
   /**
-   * undici looks at the signal once it has a connection. Whoever gives up before does not wait for that, and the
-   * request is not sent any more when the connection comes.
+   * undici looks at the signal once it has a connection. An abort before that rejects at once, and the
+   * request is not sent when the connection is made.
    */
   #answer(request: HttpRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     return new Promise((resolve, reject) => {

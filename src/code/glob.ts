@@ -49,7 +49,7 @@ function escape(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** Whether the path from a place on matches the parts from one on. What was tried in vain is not tried again. */
+/** Whether the path from a place on matches the parts from one on. What has failed is not tried again. */
 function matchesFrom(
   path: string,
   from: number,

@@ -32,7 +32,7 @@ export class OutlineScan {
     if (from > 0) this.#pipe = { from: from - 1, to: from };
   }
 
-  /** Goes on to the next pipe of the outermost pipeline, or to the end. */
+  /** Advances to the next pipe of the outermost pipeline, or to the end. */
   nextStretch(): Stretch {
     const before = this.#pipe;
     const segments: Segment[] = [];

@@ -97,7 +97,7 @@ function refusalOf(error: Error): ServiceError {
 }
 
 function serviceFailure(error: unknown): ServiceError {
-  // Whoever runs the service can do something about a full disk, and only about that.
+  // The operator can act on a full disk, and on nothing else here.
   const isFull = error instanceof Error && /no space left on device|file too large/i.test(error.message);
   return new ServiceError(
     500,

@@ -175,7 +175,7 @@ function fail(error: unknown): void {
   process.exitCode = isUsage ? exitCodes.usage : exitCodes.failed;
 }
 
-// Whoever started the platform may stop listening to it without stopping it.
+// The parent process may close its end of the pipe while the platform keeps running.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 

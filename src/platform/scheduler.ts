@@ -132,7 +132,7 @@ export class Scheduler implements AsyncDisposable {
     const end = endOf(outcome, started, stop);
     const lastRow = query.outputParameter && outcome.outcome === 'succeeded' ? outcome.lastRow : undefined;
     const handedOn = lastRow ?? {};
-    // Whoever stops a run does not want the rest of its chain.
+    // Stopping a run also ends the rest of its chain.
     const due = await scheduledQueries.recordEnd(guid, end, stop.aborted ? undefined : handedOn);
     for (const follower of due) this.#begin(follower, handedOn);
   }

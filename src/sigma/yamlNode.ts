@@ -81,7 +81,7 @@ const scalarTypes = [
   }),
   new Type('tag:yaml.org,2002:float', {
     kind: 'scalar',
-    // Exponents are left out: a hash such as 12e4 is no number to whoever writes a rule.
+    // Exponents are left out: the author of a rule writes 12e4 as a hash, not as a number.
     resolve: (text: string | null) =>
       text !== null && /^[-+]?(\d+(\.\d+)?|0x[\da-fA-F]+|0o[0-7]+)$/.test(text),
     construct: (text: string) => new YamlNumber(text),

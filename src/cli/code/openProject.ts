@@ -25,7 +25,7 @@ export const projectOptions = {
   json: { type: 'boolean', summary: 'print JSON' },
 } as const satisfies Record<string, CommandOption>;
 
-/** A project with one of its platforms, both read. Whoever opened it closes the client. */
+/** A project with one of its platforms, both read. The caller closes the client. */
 export interface OpenProject {
   readonly folder: ProjectFolder;
   readonly project: Project;

@@ -130,8 +130,8 @@ function assistantPlatform(
 }
 
 /**
- * Whoever names an address and hands over its key means that platform, though not yet its rows. Who also says what kind
- * of system it is gets what counts for those: an address on this machine may be a tunnel to production.
+ * An address with its key gives access to the metadata of that platform, not to its rows. If the environment is given
+ * too, its default applies: an address on this machine may be a tunnel to production.
  */
 function usualAccess(
   { name, environment }: ProjectPlatform,

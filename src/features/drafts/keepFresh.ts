@@ -80,7 +80,7 @@ export function keepFresh(
       lookQuietly(shownBy(editor));
     }),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      // Whoever opens it again wants to see what is there now.
+      // When it is opened again, it shows the current text.
       for (const address of closed.map(addressOfTab)) if (address) leave(address);
     }),
     platforms.onDidChange((change) => {

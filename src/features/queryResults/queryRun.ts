@@ -26,8 +26,8 @@ export interface QueryRunDeps {
 }
 
 /**
- * One run of a query, from its start to the end of its cursor. Whoever made it calls `drop`, which also
- * cancels: no cursor outlives its run.
+ * One run of a query, from its start to the end of its cursor. The owner calls `drop`, which also
+ * cancels it: no cursor outlives its run.
  */
 export class QueryRun implements Polled {
   phase: Phase = 'starting';
@@ -58,7 +58,7 @@ export class QueryRun implements Polled {
     return this.#end.signal.aborted;
   }
 
-  /** Whoever looks at more than its pages asks by the same way. */
+  /** For callers that need more than its pages. */
   async client(): Promise<PlatformClient> {
     return this.deps.client();
   }

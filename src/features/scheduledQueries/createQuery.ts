@@ -143,7 +143,7 @@ async function askFields(
   const client = await deps.platforms.clientFor(connection);
   // Any one record tells by which clock the service goes; a new query cannot be part of a loop.
   const first = client.scheduledQueries({ offset: 0, limit: 1 });
-  // Whoever comes back to a form that could not be sent fills it in, though the service may still be away.
+  // A form that could not be sent can be completed while the service is still unavailable.
   const { items: all } = await (initial === emptyForm ? first : first.catch(unlessRefused));
   return runSteps<EditedFields>(
     [

@@ -29,7 +29,7 @@ export async function askOverview(
   });
 }
 
-/** Whoever leaves with changes decides about them. Rejects with `Cancelled` when they are given up. */
+/** Asks what to do with changes on leaving. Rejects with `Cancelled` when they are discarded. */
 export async function confirmDiscard(
   prompts: Prompts,
   { base, connection }: Edit,

@@ -65,7 +65,7 @@ async function takeTurn(deps: ActionDeps, edit: Edit): Promise<Edit | undefined>
   }
 }
 
-/** Whoever leaves a single question gets back to the overview, with nothing lost. */
+/** Leaving a single question returns to the overview, with nothing lost. */
 async function askProperty(deps: ActionDeps, edit: Edit, property: Property): Promise<EditedFields> {
   const title = editTitle(edit);
   try {

@@ -128,7 +128,7 @@ export class FileUpload {
     while (this.#offset < this.file.size) {
       await this.#gate.passed();
       this.#enter({ kind: 'sending' });
-      // Asked with no bytes: a refused body would be sent in vain, and some proxies choke on it.
+      // Asked with no bytes: a refused body is sent for nothing, and some proxies fail on it.
       const length = this.#uncertain ? 0 : Math.min(this.#chunk, this.file.size - this.#offset);
       await this.#attempt(async () => this.#append(token, length));
     }

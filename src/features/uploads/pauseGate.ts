@@ -1,4 +1,4 @@
-/** Lets work through while it is open. Whoever waits at it is sent away when the signal is aborted. */
+/** Lets work through while it is open. Waiting rejects when the signal is aborted. */
 export class PauseGate {
   #closed = false;
   readonly #waiting = new Set<() => void>();

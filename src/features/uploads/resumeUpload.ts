@@ -33,7 +33,7 @@ export async function resumeUpload(deps: UploadDeps, given: readonly unknown[]):
     resumeOne(deps, one).catch(async (error: unknown) => deps.ui.failures.report(error, one));
   const isAsking = ({ value }: Selected<Upload>): boolean => 'other' in value;
   const silent = chosen.filter((one) => !isAsking(one)).map(resume);
-  // Those go on beside each other until their files are sent; one that asks for its file waits for the one before.
+  // These continue in parallel until their files are sent; a question about a file waits for the one before it.
   for (const one of chosen.filter(isAsking)) await resume(one);
   await Promise.all(silent);
 }

@@ -12,7 +12,7 @@ import { bodyParameters, Parameters, pathParameter, queryParameters } from '../h
 import type { Services } from '../services';
 import type { Upload, UploadMetadata } from '../uploads/uploads';
 
-/** Upload streams. Whoever holds a token, at the address that opened it, needs no key to fill, end or cancel it. */
+/** Upload streams. A token replaces the key for filling, ending and canceling it, from the address that opened it. */
 export function registerUploadStreamRoutes(app: FastifyInstance, parts: Services): void {
   registerOwner(app, parts);
   registerSurvey(app, parts);

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { t } from '../../shared/localize';
 
-/** Where a store keeps its files. Whoever opens it removes it, when it is temporary, through `remove`. */
+/** Where a store keeps its files. The caller removes a temporary one with `remove`. */
 export interface DataFolder {
   /** The database's file, or `:memory:`. */
   readonly databaseFile: string;

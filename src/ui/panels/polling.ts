@@ -13,7 +13,7 @@ export class Polling implements vscode.Disposable {
   #leaving: NodeJS.Timeout | undefined;
   #away = false;
 
-  /** Somebody came back to the window, or left it for long. Whoever shows what is polled rests meanwhile. */
+  /** The user returned to the window, or left it for a while; panels pause in between. */
   readonly onDidChangeAway = this.#changed.event;
 
   constructor(private readonly interval: () => number) {

@@ -4,7 +4,7 @@ export class KeyedQueue {
 
   async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const turn = (this.#last.get(key) ?? Promise.resolve()).then(work);
-    // Whoever asked for the work hears of its failure; the next in turn does not care.
+    // The caller receives the failure; it does not affect the next entry.
     const over = turn.then(nothing, nothing);
     this.#last.set(key, over);
     void over.then(() => {
