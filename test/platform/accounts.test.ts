@@ -1,29 +1,26 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import * as z from 'zod/mini';
+import { UsageError } from '../../src/platform/usageError';
 import { call } from '../support/call';
 import { startPlatform } from '../support/platform';
-import type { RunningPlatform } from '../support/platform';
+import { startPlatformHere } from '../support/platformHere';
+import type { PlatformHere } from '../support/platformHere';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-const bundle = path.resolve('dist', 'platform.js');
 const longKey = 'a-key-that-is-long-enough:with-colon';
 const otherKey = 'another-key-that-is-long-enough';
 
-describe('the accounts of a platform', function () {
-  this.timeout(60_000);
-
+describe('the accounts of a platform', () => {
   it('come from a file and from the environment, where other users see no key', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'keys');
     await writeFile(file, `# who may call\r\n\r\nreader:MEMBER:${longKey}\r\n  writer:ADMIN:${otherKey}  \n`);
     const fromEnvironment = 'key-from-the-environment';
     const env = { LOGBENCH_PLATFORM_API_KEYS: `auditor:MASTER:${fromEnvironment}\n` };
-    await using platform = await startPlatform({ extra: ['--api-key-file', file], env });
+    await using platform = await startPlatformHere({ extra: ['--api-key-file', file], env });
     assert.equal(await statusOf(platform, longKey, 'GET /api/core/tables'), 200);
     assert.equal(await statusOf(platform, longKey, 'GET /api/core/scheduled-queries'), 500);
     assert.equal(await statusOf(platform, otherKey, 'GET /api/core/scheduled-queries'), 200);
@@ -39,25 +36,22 @@ describe('the accounts of a platform', function () {
       [['--api-key-file', file], {}, /keys, line 2/],
       [[], { LOGBENCH_PLATFORM_API_KEYS: 'a:MEMBER:secret-key' }, /LOGBENCH_PLATFORM_API_KEYS/],
     ] as const) {
-      const { code, stderr } = await failure(words, env);
-      assert.equal(code, 2);
-      assert.match(stderr, named);
-      assert.match(stderr, /at least 16 characters/);
-      assert.doesNotMatch(stderr, /secret-key/);
+      const refusal = await refused(words, env);
+      assert.match(refusal, named);
+      assert.match(refusal, /at least 16 characters/);
+      assert.doesNotMatch(refusal, /secret-key/);
     }
   });
 
   it('are refused from a file that cannot be read or holds something else', async () => {
     await using folder = await temporaryFolder();
-    const missing = await failure(['--api-key-file', path.join(folder.path, 'nowhere')], {});
-    assert.equal(missing.code, 2);
-    assert.match(missing.stderr, /nowhere/);
+    const missing = await refused(['--api-key-file', path.join(folder.path, 'nowhere')]);
+    assert.match(missing, /nowhere/);
     const file = path.join(folder.path, 'keys');
     await writeFile(file, `reader:KING:${longKey}\n`);
-    const wrong = await failure(['--api-key-file', file], {});
-    assert.equal(wrong.code, 2);
-    assert.match(wrong.stderr, /keys, line 1/);
-    assert.doesNotMatch(wrong.stderr, new RegExp(longKey));
+    const wrong = await refused(['--api-key-file', file]);
+    assert.match(wrong, /keys, line 1/);
+    assert.doesNotMatch(wrong, new RegExp(longKey));
   });
 
   it('are refused where two have the same key, which is not repeated', async () => {
@@ -65,17 +59,16 @@ describe('the accounts of a platform', function () {
     const file = path.join(folder.path, 'keys');
     await writeFile(file, `reader:MEMBER:${longKey}\nwriter:ADMIN:${longKey}\n`);
     const data = path.join(folder.path, 'data');
-    const { code, stderr } = await failure(['--data', data, '--api-key-file', file], {});
-    assert.equal(code, 2);
-    assert.match(stderr, /reader and writer/);
-    assert.doesNotMatch(stderr, new RegExp(longKey));
+    const refusal = await refused(['--data', data, '--api-key-file', file]);
+    assert.match(refusal, /reader and writer/);
+    assert.doesNotMatch(refusal, new RegExp(longKey));
     assert.equal(existsSync(data), false);
   });
 
   it('may take over the key of an account that is revoked', async () => {
     await using folder = await temporaryFolder();
     const writer = { login: 'writer', role: 'ADMIN', key: longKey } as const;
-    const first = await startPlatform({ data: folder.path, accounts: [writer] });
+    const first = await startPlatformHere({ data: folder.path, accounts: [writer] });
     await first.kill();
     const renamed = { login: 'author', role: 'MEMBER', key: longKey } as const;
     await using second = await first.restart({ accounts: [renamed], extra: ['--revoke', 'writer'] });
@@ -86,15 +79,12 @@ describe('the accounts of a platform', function () {
   it('are refused with a key that another account of the store has', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
-    const first = await startPlatform({ data: folder.path, accounts: [account] });
+    const first = await startPlatformHere({ data: folder.path, accounts: [account] });
     await first.kill();
-    const { code, stderr } = await failure(
-      ['--data', folder.path, '--api-key', `writer:ADMIN:${longKey}`, '--api-key', `third:ADMIN:${otherKey}`],
-      {},
-    );
-    assert.equal(code, 2);
-    assert.match(stderr, /reader and writer/);
-    assert.doesNotMatch(stderr, /key_hash/);
+    const keys = ['--api-key', `writer:ADMIN:${longKey}`, '--api-key', `third:ADMIN:${otherKey}`];
+    const refusal = await refused(['--data', folder.path, ...keys]);
+    assert.match(refusal, /reader and writer/);
+    assert.doesNotMatch(refusal, /key_hash/);
     await using second = await first.restart();
     assert.equal(await statusOf(second, longKey, 'GET /api/core/scheduled-queries'), 500);
     assert.equal(await statusOf(second, otherKey, 'GET /api/core/tables'), 401);
@@ -104,15 +94,14 @@ describe('the accounts of a platform', function () {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'keys');
     await writeFile(file, `reader:MEMBER:${longKey}\n`);
-    const { code, stderr } = await failure(['--api-key-file', file, '--revoke', 'reader'], {});
-    assert.equal(code, 2);
-    assert.match(stderr, /--revoke reader/);
+    const refusal = await refused(['--api-key-file', file, '--revoke', 'reader']);
+    assert.match(refusal, /--revoke reader/);
   });
 
   it('lose their key when they get another', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
-    const first = await startPlatform({ data: folder.path, accounts: [account] });
+    const first = await startPlatformHere({ data: folder.path, accounts: [account] });
     await first.kill();
     await using second = await first.restart({ accounts: [{ ...account, key: otherKey }] });
     assert.equal(await statusOf(second, longKey, 'GET /api/core/tables'), 401);
@@ -122,7 +111,7 @@ describe('the accounts of a platform', function () {
   it('are audited when a key adds or changes them, and not when it does neither', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
-    const first = await startPlatform({ data: folder.path, accounts: [account] });
+    const first = await startPlatformHere({ data: folder.path, accounts: [account] });
     const added = ['Added account reader with the role MEMBER.', 'Added account admin with the role MASTER.'];
     assert.deepEqual(await accountMessages(first), added);
     await first.kill();
@@ -137,7 +126,7 @@ describe('the accounts of a platform', function () {
   it('are gone when they are revoked, and stay so', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
-    const first = await startPlatform({ data: folder.path, accounts: [account] });
+    const first = await startPlatformHere({ data: folder.path, accounts: [account] });
     assert.equal(await statusOf(first, longKey, 'GET /api/core/tables'), 200);
     await first.kill();
     const second = await first.restart({ accounts: [], extra: ['--revoke', 'reader', '--revoke', 'nobody'] });
@@ -156,7 +145,7 @@ describe('the accounts of a platform', function () {
 
   it('are made anew where the only one that had a key is revoked', async () => {
     await using folder = await temporaryFolder();
-    const first = await startPlatform({ data: folder.path, master: false });
+    const first = await startPlatformHere({ data: folder.path, master: false });
     await first.kill();
     await using second = await first.restart({ extra: ['--revoke', 'admin'] });
     assert.equal(await statusOf(second, first.key, 'GET /api/core/tables'), 401);
@@ -166,11 +155,10 @@ describe('the accounts of a platform', function () {
   it('keep a MASTER: the last one is revoked only where another is given a key', async () => {
     await using folder = await temporaryFolder();
     const reader = { login: 'reader', role: 'MEMBER', key: longKey } as const;
-    const first = await startPlatform({ data: folder.path, accounts: [reader] });
+    const first = await startPlatformHere({ data: folder.path, accounts: [reader] });
     await first.kill();
-    const { code, stderr } = await failure(['--data', folder.path, '--revoke', 'admin'], {});
-    assert.equal(code, 2);
-    assert.match(stderr, /--revoke admin: this is the last account with the role MASTER/);
+    const refusal = await refused(['--data', folder.path, '--revoke', 'admin']);
+    assert.match(refusal, /--revoke admin: this is the last account with the role MASTER/);
     const next = { login: 'next', role: 'MASTER', key: otherKey } as const;
     await using second = await first.restart({
       master: false,
@@ -206,7 +194,7 @@ describe('the files of a store', () => {
 });
 
 /** What the audit log tells of accounts, the newest first. */
-async function accountMessages({ baseUrl, key }: RunningPlatform): Promise<readonly string[]> {
+async function accountMessages({ baseUrl, key }: PlatformHere): Promise<readonly string[]> {
   const { body } = await call(baseUrl, 'GET /api/core/audit-logs?keywords=account', { key });
   assert.doesNotMatch(JSON.stringify(body), new RegExp(`${longKey}|${otherKey}`));
   const { audit_logs: entries } = z
@@ -215,22 +203,25 @@ async function accountMessages({ baseUrl, key }: RunningPlatform): Promise<reado
   return entries.map(({ msg }) => msg);
 }
 
-async function statusOf({ baseUrl }: RunningPlatform, key: string, operation: string): Promise<number> {
+async function statusOf(
+  { baseUrl }: Pick<PlatformHere, 'baseUrl'>,
+  key: string,
+  operation: string,
+): Promise<number> {
   return (await call(baseUrl, operation, { key })).status;
 }
 
-/** How a command line that is expected to end by itself, badly, has ended. */
-async function failure(
+/** Why a platform with these words does not start. */
+async function refused(
   words: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<{ readonly code: number; readonly stderr: string }> {
-  return promisify(execFile)(process.execPath, [bundle, ...words], {
-    env: { ...process.env, ...env },
-    timeout: 20_000,
-  }).then(
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const error: unknown = await startPlatformHere({ master: false, extra: words, env }).then(
     () => assert.fail('it started'),
-    (error: unknown) => z.looseObject({ code: z.number(), stderr: z.string() }).parse(error),
+    (reason: unknown) => reason,
   );
+  assert.ok(error instanceof UsageError, String(error));
+  return error.message;
 }
 
 /** What others than the owner may read, and the way to it is open to them. */

@@ -6,7 +6,7 @@ import { FileChangedError, FileUpload } from '../../src/features/uploads/fileUpl
 import type { LogFile } from '../../src/features/uploads/fileUpload';
 import { InterruptibleProxy } from '../support/interruptibleProxy';
 import { eventually } from '../support/eventually';
-import { startPlatform } from '../support/platform';
+import { startPlatformHere } from '../support/platformHere';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const line = `${JSON.stringify({ time: '2026-01-01T00:00:00Z', text: 'x'.repeat(200) })}\n`;
@@ -22,7 +22,7 @@ interface Setting extends AsyncDisposable {
 }
 
 async function setting(lines: number): Promise<Setting> {
-  const platform = await startPlatform();
+  const platform = await startPlatformHere();
   const folder = await temporaryFolder();
   const way = await InterruptibleProxy.to(platform.baseUrl);
   const client = new PlatformClient({

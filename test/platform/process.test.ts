@@ -6,8 +6,10 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
+import { parseCommandLine } from '../../src/platform/commandLine';
+import { UsageError } from '../../src/platform/usageError';
 import { call } from '../support/call';
-import { startPlatform } from '../support/platform';
+import { startPlatformHere } from '../support/platformHere';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const run = promisify(execFile);
@@ -61,7 +63,7 @@ describe('the platform process', function () {
   });
 
   it('serves under the product it is given', async () => {
-    await using platform = await startPlatform({ product: 'other' });
+    await using platform = await startPlatformHere({ product: 'other' });
     assert.equal(platform.product, 'other');
     const options = { key: platform.key };
     assert.equal((await call(platform.baseUrl, 'GET /api/other/audit-logs', options)).status, 200);
@@ -69,7 +71,7 @@ describe('the platform process', function () {
   });
 
   it('offers no operation that was designed here when it is told to be strict', async () => {
-    await using platform = await startPlatform({ extra: ['--strict-interface'] });
+    await using platform = await startPlatformHere({ extra: ['--strict-interface'] });
     const options = { key: platform.key };
     assert.equal((await call(platform.baseUrl, 'GET /api/core/audit-logs', options)).status, 200);
     assert.equal((await call(platform.baseUrl, 'GET /api/core/batch-rules', options)).status, 404);
@@ -78,8 +80,7 @@ describe('the platform process', function () {
   it('knows the accounts of an earlier start by their keys and makes no other', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'auditor', role: 'MASTER', key: 'auditor:key:with:colons' } as const;
-    const first = await startPlatform({ data: folder.path, accounts: [account] });
-    assert.equal(await first.kill(), 0);
+    await (await startPlatformHere({ data: folder.path, accounts: [account] })).kill();
     const child = spawn(process.execPath, [bundle, '--data', folder.path], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -94,7 +95,7 @@ describe('the platform process', function () {
 
   it('keeps no key in its folder', async () => {
     await using folder = await temporaryFolder();
-    const platform = await startPlatform({ data: folder.path });
+    const platform = await startPlatformHere({ data: folder.path });
     await platform.kill();
     const bytes = await readFile(path.join(folder.path, 'platform.duckdb'));
     assert.equal(bytes.includes(platform.key), false);
@@ -102,7 +103,7 @@ describe('the platform process', function () {
 
   it('refuses a folder that another process uses, and says so', async () => {
     await using folder = await temporaryFolder();
-    await using platform = await startPlatform({ data: folder.path });
+    await using platform = await startPlatformHere({ data: folder.path });
     const { code, stdout, stderr } = await fails('--data', folder.path);
     assert.deepEqual([code, stdout], [1, '']);
     assert.equal(
@@ -113,6 +114,24 @@ describe('the platform process', function () {
       (await call(platform.baseUrl, 'GET /api/core/audit-logs', { key: platform.key })).status,
       200,
     );
+  });
+
+  it('ends with 2 and its usage for a command line that it refuses, and repeats no key', async () => {
+    const { code, stdout, stderr } = await fails('--api-key', 'somebody:KING:secret-key');
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /^logbench-platform: --api-key: .+\nlogbench-platform .*\[--data DIR\]/);
+    assert.doesNotMatch(stderr, /secret-key/);
+    assert.doesNotMatch(stderr, /^ {4}at /m);
+  });
+
+  it('ends with 2 where its store would lose its last MASTER', async () => {
+    await using folder = await temporaryFolder();
+    const reader = { login: 'reader', role: 'MEMBER', key: 'key-of-the-reader' } as const;
+    await (await startPlatformHere({ data: folder.path, accounts: [reader] })).kill();
+    const { code, stdout, stderr } = await fails('--data', folder.path, '--revoke', 'admin');
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /the last account with the role MASTER/);
+    assert.doesNotMatch(stderr, /^ {4}at /m);
   });
 
   for (const words of [
@@ -134,12 +153,11 @@ describe('the platform process', function () {
     ['--unknown'],
     ['word'],
   ]) {
-    it(`refuses ${words.join(' ')} with its usage and without repeating a key`, async () => {
-      const { code, stdout, stderr } = await fails(...words);
-      assert.deepEqual([code, stdout], [2, '']);
-      assert.match(stderr, /\[--data DIR\]/);
-      assert.doesNotMatch(stderr, /secret-key/);
-      assert.doesNotMatch(stderr, /^ {4}at /m);
+    it(`refuses ${words.join(' ')} without repeating a key`, () => {
+      assert.throws(
+        () => parseCommandLine(words, {}),
+        (error: unknown) => error instanceof UsageError && !error.message.includes('secret-key'),
+      );
     });
   }
 
@@ -152,19 +170,19 @@ describe('the platform process', function () {
     [['--trust-proxy', '10.0.0.0/8,fd00::/8'], '127.0.0.1'],
   ] as const) {
     it(`believes of X-Forwarded-For what trusted proxies have appended: ${extra.join(' ')}`, async () => {
-      await using platform = await startPlatform({ extra });
+      await using platform = await startPlatformHere({ extra });
       const headers = { 'x-forwarded-for': '6.6.6.6, 198.51.100.9, 203.0.113.7' };
       assert.equal(await recordedAddress(platform, headers), expected);
     });
   }
 
   it('takes no address from X-Forwarded-For that is none', async () => {
-    await using platform = await startPlatform({ extra: ['--trust-proxy', '1'] });
+    await using platform = await startPlatformHere({ extra: ['--trust-proxy', '1'] });
     assert.equal(await recordedAddress(platform, { 'x-forwarded-for': '<b>somebody</b>' }), '127.0.0.1');
   });
 
   it('takes the forms of the interface as cURL sends them, without any escapes', async () => {
-    await using platform = await startPlatform();
+    await using platform = await startPlatformHere();
     const path = '/api/core/scheduled-queries';
     const send = async (operation: string, ...fields: readonly string[]): Promise<unknown> => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -115,7 +115,7 @@ const longestEnding = 60_000;
 const compileCache = path.join(os.tmpdir(), 'logbench-compile-cache');
 
 /** Tests name the key themselves: a key that the platform makes is told once only, at the first start. */
-const masterAccount: PlatformAccount = {
+export const masterAccount: PlatformAccount = {
   login: 'admin',
   role: 'MASTER',
   key: 'test-master-key-0123456789abcdef',
@@ -134,13 +134,14 @@ function bundle(): string {
 }
 
 function programOf(options: PlatformOptions): [string, ...string[]] {
-  const program: [string, ...string[]] = [process.execPath, bundle(), ...commandLine(options)];
+  const program: [string, ...string[]] = [process.execPath, bundle(), ...wordsOf(options)];
   if (options.largestFile === undefined) return program;
   const kilobytes = options.largestFile * 1024;
   return ['bash', '-c', `ulimit -f ${kilobytes}; exec "$0" "$@"`, ...program];
 }
 
-function commandLine({
+/** Its command line. */
+export function wordsOf({
   data,
   demo,
   product,

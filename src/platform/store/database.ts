@@ -173,11 +173,6 @@ export class Database implements Store, AsyncDisposable {
   }
 }
 
-/** The engine has closed the store, for example because the disk was full. A restart is required. */
-export function isStoreLost(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('FATAL Error');
-}
-
 const readerLimit = 4;
 const bytesPerMegabyte = 1024 * 1024;
 const largestMemoryMegabytes = 4096;

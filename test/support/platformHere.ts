@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { parseCommandLine } from '../../src/platform/commandLine';
+import { serve } from '../../src/platform/serve';
+import { masterAccount, wordsOf } from './platform';
+import type { PlatformOptions } from './platform';
+
+export interface PlatformHere extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly product: string;
+  /** The key of the master account: the one it was given, or made itself at this start. */
+  readonly key: string;
+  /** What it has logged so far. */
+  readonly log: string;
+  /** Ends it as a signal would. */
+  kill(): Promise<void>;
+  /** Starts it again as it was, on the same data. This one must have ended. */
+  restart(changes?: PlatformOptions): Promise<PlatformHere>;
+}
+
+/**
+ * The platform with all that its command line says, in this process: a fifth of the work of a process of its own, for
+ * tests in which neither signals nor exit codes matter.
+ */
+export async function startPlatformHere(options: PlatformOptions = {}): Promise<PlatformHere> {
+  const lines: string[] = [];
+  const commandLine = parseCommandLine(wordsOf(options), options.env ?? {});
+  assert.ok(commandLine);
+  const { announcement, close } = await serve(commandLine, (message, error) => {
+    lines.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}\n`);
+  });
+  return {
+    baseUrl: announcement.base_url,
+    product: announcement.product,
+    key: announcement.api_key ?? masterAccount.key,
+    get log() {
+      return lines.join('');
+    },
+    kill: close,
+    restart: (changes = {}) => startPlatformHere({ ...options, ...changes }),
+    [Symbol.asyncDispose]: close,
+  };
+}
