@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { PlatformClient } from '../../api/client';
+import { allScheduledQueries } from '../../api/findScheduledQuery';
 import { checkFrontMatters } from '../../code/checkFiles';
 import { projectFileName } from '../../code/fileNames';
 import { ProjectError } from '../../code/fileProblem';
@@ -45,8 +46,8 @@ export async function openProject(input: CommandInput): Promise<OpenProject> {
   const platform = withFile(choosePlatform(project.platforms, input), folder);
   const client = await openClient(platform, input);
   try {
-    const [{ items: records }, files, lock] = await Promise.all([
-      client.scheduledQueries({}),
+    const [records, files, lock] = await Promise.all([
+      allScheduledQueries(client),
       readChecked(folder, project),
       folder.readLock(),
     ]);
