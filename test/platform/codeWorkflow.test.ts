@@ -144,7 +144,7 @@ describe('A repository with the workflow of the documentation', () => {
     assert.deepEqual([await job('check'), await job('plan')], [[0], [0, 0]]);
     assert.match(
       await comment(),
-      /^pr comment 7 --edit-last --create-if-none --body-file comment\.md\n```diff\nstaging \(staging\), http.*\n~ change: First \(scheduled-queries\/First\.lq\)\n {4}enabled: true → false\n0 to create.*\n\n```\n$/,
+      /^pr comment 7 --edit-last --create-if-none --body-file comment\.md\n```diff\nstaging \(staging\), http.*\n~ change: First \(scheduled-queries\/First\.lq\)\n {4}enabled: true → false\n1 to change, 2 unchanged\.\n\n```\n$/,
     );
     await project.write('plan.txt', 'a long plan\n'.repeat(7000));
     assert.deepEqual(await job('plan', 'Comment'), [0]);
