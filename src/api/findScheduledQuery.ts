@@ -33,6 +33,18 @@ export async function findByName(
   return items.find((query) => query.name === name);
 }
 
+/** All records. Rejects if one is missing or not as documented: a comparison would take it for deleted. */
+export async function allScheduledQueries(
+  client: Pick<ScheduledQueryReader, 'scheduledQueries'>,
+  signal?: AbortSignal,
+): Promise<readonly ScheduledQuery[]> {
+  const { items, odd, total } = await client.scheduledQueries({}, signal);
+  const [first] = odd;
+  if (first !== undefined) throw new MalformedAnswerError(oddSentence(first.field));
+  if (items.length >= total) return items;
+  throw new MalformedAnswerError(`The platform returned ${items.length} of ${total} scheduled queries.`);
+}
+
 const maxReadSingly = 10;
 
 /** These records as they are now, without those that are gone. A service that cannot read one is asked for all. */

@@ -38,7 +38,7 @@ export const auditCommand: Command = {
     to: { type: 'string', value: 'TIME', summary: 'the end of the period' },
     limit: { type: 'string', value: 'N', summary: `maximum number of entries; default ${usualLimit}` },
     follow: { type: 'boolean', summary: 'keep printing new entries until Ctrl-C' },
-    format: { type: 'string', value: rowFormats.join('|'), summary: 'output format' },
+    format: { type: 'string', value: rowFormats.join('|'), summary: 'output format; default table' },
     ...platformOptions,
   },
   async run(input, terminal) {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { exitCodes, UsageError } from './command';
 import type { Command, CommandInput } from './command';
+import { columns } from '../shared/columns';
 import { nearest } from '../shared/nearest';
 import type { Terminal } from './terminal';
 
@@ -11,6 +12,7 @@ export async function runCommandLine(
   terminal: Terminal,
 ): Promise<number> {
   const words = helpLast(given);
+  let hint = 'Run logbench --help to list the commands.';
   try {
     if (words.length === 0 || isHelp(words[0])) {
       terminal.print(overview(commands));
@@ -21,6 +23,7 @@ export async function runCommandLine(
       terminal.print(overview(commands.filter(({ name }) => name.startsWith(`${command} `))));
       return exitCodes.done;
     }
+    hint = `Run logbench ${command.name} --help to list its options.`;
     const rest = words.slice(command.name.split(' ').length);
     if (rest.some((word) => word === '--help' || word === '-h')) {
       terminal.print(help(command));
@@ -30,7 +33,7 @@ export async function runCommandLine(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     terminal.note(`logbench: ${terminal.paint('red', message)}`);
-    if (error instanceof UsageError) terminal.note('Run logbench --help to list the commands.');
+    if (error instanceof UsageError) terminal.note(hint);
     return exitCodes.failed;
   }
 }
@@ -101,19 +104,15 @@ function takesWords({ parameters }: Command): boolean {
 }
 
 function overview(commands: readonly Command[]): string {
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(nameWidth)}${summary}`);
+  const lines = columns(commands.map(({ name, summary }) => [`  ${name}`, summary]));
   const usage = 'Usage: logbench COMMAND [OPTIONS]';
   return [usage, '', ...lines, '', 'Run logbench COMMAND --help for its options.'].join('\n');
 }
 
-const nameWidth = 16;
-const optionWidth = 24;
-
 function help({ name, parameters, summary, options }: Command): string {
-  const lines = Object.entries(options).map(([option, { short, value, summary: text }]) => {
+  const rows = Object.entries(options).map(([option, { short, value, summary: text }]) => {
     const names = short === undefined ? `--${option}` : `-${short}, --${option}`;
-    const written = value === undefined ? names : `${names} ${value}`;
-    return `  ${`${written}  `.padEnd(optionWidth)}${text}`;
+    return [value === undefined ? `  ${names}` : `  ${names} ${value}`, text];
   });
-  return [`Usage: logbench ${name} ${parameters}`, '', summary, '', ...lines].join('\n').trimEnd();
+  return [`Usage: logbench ${name} ${parameters}`, '', summary, '', ...columns(rows)].join('\n').trimEnd();
 }

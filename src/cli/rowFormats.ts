@@ -1,4 +1,5 @@
 import type { RawRecord } from '../shared/wire/optional';
+import { columns } from '../shared/columns';
 import { csvLine } from '../shared/csv/csvLine';
 import { plainLine } from './plainLine';
 
@@ -19,7 +20,7 @@ export function formatRows(
     case 'csv':
       return linesOf(rows, order).map(csvLine).join('\r\n');
     case 'table':
-      return tableOf(linesOf(rows, order));
+      return columns(linesOf(rows, order).map((cells) => cells.map(oneLine))).join('\n');
   }
 }
 
@@ -35,21 +36,6 @@ function cellText(value: unknown): string {
 }
 
 const widestColumn = 60;
-
-function tableOf(lines: readonly (readonly string[])[]): string {
-  const shown = lines.map((cells) => cells.map(oneLine));
-  const widths = (shown[0] ?? []).map((_, index) =>
-    shown.reduce((widest, cells) => Math.max(widest, cells[index]?.length ?? 0), 0),
-  );
-  return shown
-    .map((cells) =>
-      cells
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
 
 function oneLine(text: string): string {
   const plain = plainLine(text);

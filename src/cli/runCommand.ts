@@ -21,7 +21,7 @@ export const runCommand: Command = {
   options: {
     query: { type: 'string', short: 'q', value: 'TEXT', summary: 'the text of the query' },
     limit: { type: 'string', value: 'N', summary: `maximum number of rows to print; default ${usualLimit}` },
-    format: { type: 'string', value: rowFormats.join('|'), summary: 'output format' },
+    format: { type: 'string', value: rowFormats.join('|'), summary: 'output format; default table' },
     ...platformOptions,
   },
   async run(input, terminal) {

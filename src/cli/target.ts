@@ -3,9 +3,13 @@ import path from 'node:path';
 import { PlatformClient } from '../api/client';
 import type { ServiceOptions } from '../api/sender';
 import { resolveNetwork } from '../api/resolveNetwork';
+import { projectFileName } from '../code/fileNames';
+import { ProjectError } from '../code/fileProblem';
+import type { FileProblem } from '../code/fileProblem';
+import { locate } from '../code/locate';
 import { findProjectFolder } from '../code/projectFolder';
 import type { ProjectFolder } from '../code/projectFolder';
-import type { ProjectPlatform } from '../code/project';
+import type { Project, ProjectPlatform } from '../code/project';
 import { apiKeyVariable, proxyAuthorizationVariable } from '../shared/apiKeyVariable';
 import { nearest } from '../shared/nearest';
 import { textOption, UsageError } from './command';
@@ -23,7 +27,7 @@ export const platformOptions = {
   'api-key-file': {
     type: 'string',
     value: 'FILE',
-    summary: 'a file that contains only the API key',
+    summary: 'a file with the API key, instead of LOGBENCH_API_KEY_<NAME> or LOGBENCH_API_KEY',
   },
 } as const satisfies Record<string, CommandOption>;
 
@@ -31,9 +35,11 @@ export const platformOptions = {
 export async function readTarget(input: CommandInput): Promise<ProjectPlatform> {
   const url = textOption(input, 'url');
   if (url === undefined) {
-    const folder = await findProjectFolder(process.cwd());
-    const { project } = await folder.readProject();
-    return withFile(choosePlatform(project.platforms, input), folder);
+    const found = await findTarget(input).catch((error: unknown) => {
+      if (!(error instanceof ProjectError)) throw error;
+      throw new UsageError(`${error.message} To do without the file, specify --url.`);
+    });
+    return found.platform;
   }
   if (textOption(input, 'platform') !== undefined) {
     throw new UsageError('Specify either --platform or --url, not both.');
@@ -43,6 +49,33 @@ export async function readTarget(input: CommandInput): Promise<ProjectPlatform> 
   }
   const product = textOption(input, 'product') ?? 'core';
   return { name: '', baseUrl: url, product, environment: 'production', caFile: undefined };
+}
+
+/** A platform that a project names, with what the project says. */
+export interface Target {
+  readonly folder: ProjectFolder;
+  readonly project: Project;
+  readonly platform: ProjectPlatform;
+}
+
+export async function findTarget(input: CommandInput): Promise<Target> {
+  const folder = await findProjectFolder(process.cwd());
+  const { project, problems } = await folder.readProject();
+  if (problems.length > 0) throw await firstProblem(folder, problems);
+  return { folder, project, platform: withFile(choosePlatform(project.platforms, input), folder) };
+}
+
+/** One sentence is enough to begin with; `logbench check` lists them all. */
+export async function firstProblem(
+  folder: ProjectFolder,
+  problems: readonly FileProblem[],
+): Promise<ProjectError> {
+  const [first] = problems;
+  const file = first?.path ?? projectFileName;
+  const { line, column } = locate(await folder.read(file).catch(() => ''), first?.from ?? 0);
+  const place = `${path.relative(process.cwd(), path.join(folder.root, file))}:${line}:${column}`;
+  const more = problems.length > 1 ? ` (${problems.length - 1} more: run logbench check)` : '';
+  return new ProjectError(`${place}: ${first?.message ?? ''}${more}`);
 }
 
 export function choosePlatform(platforms: readonly ProjectPlatform[], input: CommandInput): ProjectPlatform {

@@ -63,7 +63,8 @@ function describeChange({ kind, wanted, current }: Drift | Conflict): string {
 }
 
 export interface FieldChange {
-  readonly field: Field;
+  /** As the files call it. */
+  readonly key: string;
   /** On the platform, now. */
   readonly platform: unknown;
   /** In the file. */
@@ -80,12 +81,26 @@ export function changesOf(item: PlanItem, nameOf: (guid: string) => string): rea
     field === 'precedingGuid' && record.precedingGuid
       ? nameOf(record.precedingGuid)
       : (record[field] ?? null);
-  return differences(wanted, current).map((field) => ({
-    field,
-    platform: shown(current, field),
-    file: shown(wanted, field),
-  }));
+  const fields = differences(wanted, current);
+  // The schedule and the preceding query say it too.
+  const isTriggerShown = fields.some((field) => field === 'cronSchedule' || field === 'precedingGuid');
+  return fields
+    .filter((field) => field !== 'triggerType' || !isTriggerShown)
+    .map((field) => ({ key: keys[field], platform: shown(current, field), file: shown(wanted, field) }));
 }
+
+const keys: Readonly<Record<Field, string>> = {
+  name: 'name',
+  description: 'description',
+  enabled: 'enabled',
+  query: 'query',
+  triggerType: 'trigger',
+  cronSchedule: 'schedule',
+  precedingGuid: 'after',
+  precedingAction: 'when',
+  nodeTypes: 'node_types',
+  outputParameter: 'output_parameter',
+};
 
 /** The name of a preceding query, as far as anybody here knows it. */
 export function namesOf(plan: Plan): (guid: string) => string {
@@ -95,9 +110,22 @@ export function namesOf(plan: Plan): (guid: string) => string {
 }
 
 function detailsOf(item: PlanItem, nameOf: (guid: string) => string): readonly string[] {
-  return changesOf(item, nameOf).flatMap(({ field, platform, file }) => {
-    if (field !== 'query') return [`    ${field}: ${JSON.stringify(platform)} → ${JSON.stringify(file)}`];
-    const lines = diffLines(tidyText(String(platform)), tidyText(String(file)));
-    return ['    query:', ...lines.map((line) => `      ${line}`)];
+  return changesOf(item, nameOf).flatMap(({ key, platform, file }) => {
+    // What somebody did on the platform leads from the file to the platform.
+    const [before, after] = item.kind === 'drift' ? [file, platform] : [platform, file];
+    const isEither = item.kind === 'conflict' || item.kind === 'question';
+    if (key === 'query') {
+      const lines = diffLines(tidyText(String(before)), tidyText(String(after)));
+      const heading = isEither ? t('query (- platform, + file):') : 'query:';
+      return [`    ${heading}`, ...lines.map((line) => `      ${line}`)];
+    }
+    const change = isEither
+      ? t('{0} on the platform, {1} in the file', valueText(platform), valueText(file))
+      : `${valueText(before)} → ${valueText(after)}`;
+    return [`    ${key}: ${change}`];
   });
+}
+
+function valueText(value: unknown): string {
+  return value === null ? t('none') : JSON.stringify(value);
 }

@@ -181,7 +181,9 @@ describe('Scheduled queries in a folder', () => {
     const document = await typeInto(uri, 'json "{}" | limit 7');
     assert.ok(await document.save());
 
-    await runCommand('logbench.drafts.list', [{ pick: 'Draft of mine' }, { pick: 'Move into Project' }]);
+    const answers = [{ pick: 'Draft of mine' }, { pick: 'Move into Project' }];
+    const { seen } = await runCommand('logbench.drafts.list', answers);
+    assert.match(seen.join('\n'), /Test \(Development\)/);
     const file = project.uri('scheduled-queries/Draft of mine.lq');
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
     await lensesAbove(file, /test \(Development\): change/);

@@ -94,6 +94,25 @@ describe('The command line', () => {
     assert.equal(table.output, 'a  b\n1  x,y\n');
     assert.match(table.notes, /1 of 2 rows/);
     assert.doesNotMatch((await project.run('run', 'rows.lq')).output, /\u001b/);
+    const korean = await project.run('run', '-q', `json "[{'a':'로그온','b':1},{'a':'x','b':2}]"`);
+    assert.equal(korean.output, 'a       b\n로그온  1\nx       2\n');
+  });
+
+  it('names the problem of a project that is to name the platform, and the way to do without it', async () => {
+    const before = await project.read('logbench.yaml');
+    await project.edit('logbench.yaml', 'base_url', 'base_uri');
+    try {
+      for (const words of [['audit'], ['run', '-q', 'json "{}"']]) {
+        const { code, notes } = await project.run(...words);
+        assert.equal(code, 1);
+        assert.match(
+          notes,
+          /logbench\.yaml:3:5: Unknown key “base_uri”.* To do without the file, specify --url\./,
+        );
+      }
+    } finally {
+      await project.write('logbench.yaml', before);
+    }
   });
 
   it('gives a proxy the header that its variable holds', async () => {

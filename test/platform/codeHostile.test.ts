@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { appendFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { passOn } from '../support/faultProxy';
+import { passOn, send } from '../support/faultProxy';
 import { resultOf, startCommandLine, TestProject } from '../support/project';
 import type { CommandResult } from '../support/project';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -141,6 +141,29 @@ describe('A project folder that is not as it should be', () => {
       assert.deepEqual([code, output.includes('duplicated name')], [3, true]);
       assert.deepEqual([...(await project.records()).keys()].sort(), ['A', 'B']);
     }
+  });
+
+  it('is not compared with a list in which a record is missing or not as documented', async () => {
+    for (const name of ['A', 'B']) await project.create({ name });
+    assert.equal((await project.run('pull', '--no-rules')).code, 0);
+    const harm = (change: (queries: readonly object[]) => readonly object[]): void => {
+      project.proxy.interference = async ({ response, forward }) => {
+        const answer = await forward();
+        const list = JSON.parse(answer.body.toString()) as { readonly scheduled_queries: readonly object[] };
+        const changed = { ...list, scheduled_queries: change(list.scheduled_queries) };
+        send(response, { ...answer, body: Buffer.from(JSON.stringify(changed)) });
+      };
+    };
+
+    harm((queries) => queries.slice(1));
+    for (const command of ['plan', 'pull', 'apply']) {
+      const { code, notes } = await project.run(command, '--prune');
+      assert.deepEqual([code, notes.includes('returned 1 of 2 scheduled queries')], [1, true], notes);
+    }
+    harm(([first, ...rest]) => [{ ...first, query: 5 }, ...rest]);
+    const { code, notes } = await project.run('pull', '--prune');
+    assert.deepEqual([code, notes.includes("'query' is not as documented")], [1, true], notes);
+    assert.deepEqual(await project.files(), ['A.lq', 'B.lq']);
   });
 
   it('has its lock checked without a platform, and says where there is nothing to check', async () => {

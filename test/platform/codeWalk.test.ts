@@ -122,7 +122,10 @@ describe('A folder of scheduled queries', () => {
 
     const plan = await project.run('plan');
     assert.equal(plan.code, 2);
-    assert.match(plan.output, /^! changed on the platform: First/m);
+    assert.match(
+      plan.output,
+      /^! changed on the platform: First.*\n {4}description: none → "Changed by hand"\n {4}schedule: "0 \* \* \* \*" → "\*\/5 \* \* \* \*"$/m,
+    );
     const apply = await project.run('apply', '--yes');
     assert.equal(apply.code, 3, apply.notes);
     assert.deepEqual(project.proxy.writes, []);
@@ -148,9 +151,12 @@ describe('A folder of scheduled queries', () => {
   it('leaves a conflict to a person, who takes either side', async () => {
     await pulled();
     await project.edit(first, 'stats count', 'stats count by user');
-    await project.change('First', { query: 'table theirs' });
+    await project.change('First', { query: 'table theirs', enabled: false });
 
-    assert.match((await project.run('plan')).output, /^! conflict: First/m);
+    assert.match(
+      (await project.run('plan')).output,
+      /^! conflict: First.*\n {4}enabled: false on the platform, true in the file\n {4}query \(- platform, \+ file\):\n {6}- table theirs$/m,
+    );
     assert.equal((await project.run('pull')).code, 0);
     assert.match(await project.read(first), /stats count by user/);
     assert.equal((await project.run('apply', '--yes')).code, 3);
@@ -159,6 +165,29 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('pull', '--overwrite')).code, 0);
     assert.match(await project.read(first), /table theirs/);
     assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('says that a record changed on the platform stays although its file was deleted', async () => {
+    await pulled();
+    await project.remove(second);
+    await project.change('Second', { description: 'Still needed' });
+
+    const { code, notes } = await project.run('apply', '--yes', '--overwrite');
+    assert.equal(code, 3);
+    assert.match(notes, /0 done, 0 failed\. 1 skipped: update the files with pull, or add --prune\./);
+    assert.equal((await project.run('apply', '--yes', '--overwrite', '--prune')).code, 0);
+    assert.deepEqual([...(await project.records()).keys()], ['First']);
+  });
+
+  it('names a new trigger as the file does', async () => {
+    await pulled();
+    await project.edit(second, /after:\n.*\n.*\n/, 'schedule: "0 5 * * *"\n');
+
+    const { output } = await project.run('plan');
+    assert.match(
+      output,
+      /^~.*\n {4}schedule: none → "0 5 \* \* \* *"\n {4}after: "First" → none\n {4}when: "finished" → none$/m,
+    );
   });
 
   it('recognises a file that was renamed, and a query that was, with the one that follows it', async () => {

@@ -10,14 +10,26 @@ import { TestProject } from '../support/project';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
 
+interface Job {
+  readonly environment?: string;
+  readonly steps: readonly Step[];
+}
+
 interface Step {
   readonly name?: string;
   readonly run?: string;
+  readonly if?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const [, template = ''] =
   /^`{3,}yaml\n(name: [^]*?)^`{3,}/m.exec(readFileSync('docs/as-code.md', 'utf8')) ?? [];
-const { jobs } = parse(template) as { readonly jobs: Readonly<Record<string, { readonly steps: Step[] }>> };
+const { jobs } = parse(template) as { readonly jobs: Readonly<Record<string, Job>> };
+/** The secrets of the environments, as the documentation says. */
+const secrets: Readonly<Record<string, readonly string[]>> = {
+  staging: ['STAGING'],
+  production: ['STAGING', 'PRODUCTION'],
+};
 const first = 'scheduled-queries/First.lq';
 
 describe('A repository with the workflow of the documentation', () => {
@@ -34,7 +46,8 @@ describe('A repository with the workflow of the documentation', () => {
     await mkdir(path.join(project.root, 'tools/logbench'), { recursive: true });
     await copyFile('dist/cli.js', path.join(project.root, 'tools/logbench/cli.js'));
     // Stands in for GitHub's own program, and keeps what it was to write.
-    await writeFile(path.join(origin.path, 'gh'), '#!/bin/sh\ncp comment.md "$GH_COMMENT"\n');
+    const gh = `#!/bin/sh\ntest "$GH_TOKEN" = token && { echo "$@"; cat comment.md; } > "${origin.path}/comment"\n`;
+    await writeFile(path.join(origin.path, 'gh'), gh);
     chmodSync(path.join(origin.path, 'gh'), 0o755);
     execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', 'origin.git'], {
       cwd: origin.path,
@@ -42,7 +55,7 @@ describe('A repository with the workflow of the documentation', () => {
     git('init', '--quiet', '--initial-branch=main');
     git('remote', 'add', 'origin', path.join(origin.path, 'origin.git'));
     for (const name of ['First', 'Second', 'Third']) await project.create({ name });
-    assert.equal(await command('pull --platform production --no-rules'), 0);
+    await pull();
     commit('start');
     git('push', '--quiet', '--set-upstream', 'origin', 'main');
   });
@@ -63,39 +76,64 @@ describe('A repository with the workflow of the documentation', () => {
   }
 
   /** Runs a script as the runner does, and resolves to its exit code. */
-  async function shell(script: string): Promise<number | null> {
-    const child = execFile('bash', ['-e', '-c', script], { cwd: project.root, env: environment() });
+  async function shell(script: string, env: NodeJS.ProcessEnv): Promise<number | null> {
+    const child = execFile('bash', ['-e', '-c', script], { cwd: project.root, env: environment(env) });
     const [code] = (await once(child, 'close')) as [number | null];
     return code;
   }
 
-  function environment(): NodeJS.ProcessEnv {
-    return {
-      ...process.env,
-      PATH: `${origin.path}:${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
-      GH_COMMENT: path.join(origin.path, 'comment.md'),
-      LOGBENCH_API_KEY_STAGING: project.platform.key,
-      LOGBENCH_API_KEY_PRODUCTION: project.platform.key,
-    };
+  function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+    const searched = [origin.path, path.dirname(process.execPath), process.env['PATH'] ?? ''].join(':');
+    return { ...process.env, PATH: searched, ...env };
   }
 
-  async function command(words: string): Promise<number | null> {
-    return shell(`node tools/logbench/cli.js ${words}`);
+  /** By a person, who has the keys of both. */
+  async function pull(): Promise<void> {
+    for (const platform of ['staging', 'production']) {
+      const script = `node tools/logbench/cli.js pull --platform ${platform} --no-rules`;
+      assert.equal(await shell(script, { LOGBENCH_API_KEY: project.platform.key }), 0);
+    }
   }
 
-  /** Runs the steps of a job; those behind a failed one only where they say so. */
-  async function job(name: string): Promise<readonly (number | null)[]> {
+  /** Runs the steps of a job, or one of them; those behind a failed one only where they say so. */
+  async function job(name: string, only?: string): Promise<readonly (number | null)[]> {
     const codes: (number | null)[] = [];
-    for (const { run, ...step } of jobs[name]?.steps ?? []) {
+    const { environment: place, steps } = jobs[name]!;
+    const evaluate = expressionsOf(place);
+    for (const { name: title, run, if: condition, env = {} } of steps) {
       const hasFailed = codes.some((code) => code !== 0);
-      if (run !== undefined && (!hasFailed || 'if' in step))
-        codes.push(await shell(run.replaceAll(/\$\{\{[^}]*\}\}/g, '1')));
+      if (run === undefined || (hasFailed && condition !== 'always()')) continue;
+      if (only !== undefined && title !== only) continue;
+      const own = Object.entries(env).map(([variable, value]) => [variable, evaluate(value)] as const);
+      codes.push(await shell(evaluate(run), Object.fromEntries(own)));
     }
     return codes;
   }
 
+  /** Puts in the place of expressions what GitHub does in a job: nothing for one that it does not know. */
+  function expressionsOf(place = ''): (text: string) => string {
+    const { key } = project.platform;
+    const values = new Map([
+      ['github.event.number', '7'],
+      ['github.token', 'token'],
+      ...(secrets[place] ?? []).map((name) => [`secrets.LOGBENCH_API_KEY_${name}`, key] as const),
+    ]);
+    return (text) => text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, value: string) => values.get(value) ?? '');
+  }
+
   async function comment(): Promise<string> {
-    return readFile(path.join(origin.path, 'comment.md'), 'utf8');
+    return readFile(path.join(origin.path, 'comment'), 'utf8');
+  }
+
+  /** Somebody else's commit, which this clone does not have. */
+  function pushElsewhere(): void {
+    const other = path.join(origin.path, 'other');
+    execFileSync('git', ['clone', '--quiet', path.join(origin.path, 'origin.git'), other]);
+    const identity = ['-c', 'user.name=b', '-c', 'user.email=b@b'];
+    execFileSync('git', [...identity, 'commit', '--quiet', '--allow-empty', '--message=elsewhere'], {
+      cwd: other,
+    });
+    execFileSync('git', ['push', '--quiet'], { cwd: other });
   }
 
   it('checks a change, comments the plan, applies it and pushes the lock', async () => {
@@ -106,14 +144,18 @@ describe('A repository with the workflow of the documentation', () => {
     assert.deepEqual([await job('check'), await job('plan')], [[0], [0, 0]]);
     assert.match(
       await comment(),
-      /^```diff\n[^]*First \(scheduled-queries\/First\.lq\)\n {4}enabled: true → false\n```\n$/,
+      /^pr comment 7 --edit-last --create-if-none --body-file comment\.md\n```diff\nstaging \(staging\), http.*\n~ change: First \(scheduled-queries\/First\.lq\)\n {4}enabled: true → false\n1 to change, 2 unchanged\.\n\n```\n$/,
     );
+    await project.write('plan.txt', 'a long plan\n'.repeat(7000));
+    assert.deepEqual(await job('plan', 'Comment'), [0]);
+    assert.ok((await comment()).length < 65_536);
     git('checkout', '--quiet', '--', 'logbench.lock.json');
     git('add', 'scheduled-queries');
     git('commit', '--quiet', '--message=change');
     git('checkout', '--quiet', 'main');
     git('merge', '--quiet', 'change');
     git('push', '--quiet');
+    pushElsewhere();
 
     assert.deepEqual(await job('apply'), [0, 0]);
     assert.equal((await project.records()).get('First')?.enabled, false);
@@ -125,7 +167,7 @@ describe('A repository with the workflow of the documentation', () => {
     await project.change('Second', { description: 'Changed by hand' });
 
     assert.deepEqual(await job('apply'), [3, 0]);
-    assert.equal(await command('pull --platform production --no-rules'), 0);
+    await pull();
     commit('take over');
     git('push', '--quiet');
     assert.deepEqual(await job('apply'), [0, 0]);
@@ -142,7 +184,7 @@ describe('A repository with the workflow of the documentation', () => {
     const child = execFile(
       'node',
       ['tools/logbench/cli.js', ...'apply --platform production --yes --allow-production'.split(' ')],
-      { cwd: project.root, env: environment() },
+      { cwd: project.root, env: environment({ LOGBENCH_API_KEY: project.platform.key }) },
     );
     const gone = once(child, 'exit');
     project.proxy.interference = async ({ method, response, forward }) => {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { actionsOf, needsDecision } from '../../code/actions';
 import { applyAndNote } from '../../code/keepLock';
-import type { Action } from '../../code/plan';
+import type { Action, PlanItem } from '../../code/plan';
 import { lineOf } from '../../code/planText';
 import { exitCodes, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
@@ -38,9 +38,11 @@ export const applyCommand: Command = {
     if (writes.length > 0 && !(await isConfirmed(opened, writes.length, input, terminal)))
       return exitCodes.failed;
     const failed = await apply(opened, actions, input, terminal);
-    const undecided = resolution.overwrite ? 0 : wantedItems(opened).filter(needsDecision).length;
-    terminal.note(resultOf(writes.length, failed, undecided));
-    return failed + undecided === 0 ? exitCodes.done : exitCodes.partly;
+    const decided = new Set(actions.map(({ path }) => path));
+    const isLeft = (item: PlanItem): boolean => needsDecision(item) && !decided.has(item.path);
+    const left = wantedItems(opened).filter(isLeft).length;
+    terminal.note(resultOf(writes.length, failed, left, resolution.overwrite));
+    return failed + left === 0 ? exitCodes.done : exitCodes.partly;
   },
 };
 
@@ -94,8 +96,8 @@ async function apply(
   return failed;
 }
 
-function resultOf(asked: number, failed: number, undecided: number): string {
-  const waiting =
-    undecided === 0 ? '' : ` ${undecided} skipped: update the files with pull, or add --overwrite.`;
-  return `${asked - failed} done, ${failed} failed.${waiting}`;
+function resultOf(asked: number, failed: number, left: number, overwrite: boolean): string {
+  // With --overwrite, only records whose files are gone are left.
+  const remedy = `update the files with pull, or add ${overwrite ? '--prune' : '--overwrite'}`;
+  return `${asked - failed} done, ${failed} failed.${left === 0 ? '' : ` ${left} skipped: ${remedy}.`}`;
 }

@@ -1,21 +1,17 @@
-import path from 'node:path';
 import type { PlatformClient } from '../../api/client';
+import { allScheduledQueries } from '../../api/findScheduledQuery';
 import { checkFrontMatters } from '../../code/checkFiles';
-import { projectFileName } from '../../code/fileNames';
-import { ProjectError } from '../../code/fileProblem';
-import type { FileProblem } from '../../code/fileProblem';
 import { matchesGlob } from '../../code/glob';
 import type { Lock } from '../../code/lock';
 import type { Plan, PlanItem } from '../../code/plan';
 import { planFolder } from '../../code/planFolder';
-import type { Project, ProjectPlatform } from '../../code/project';
-import { findProjectFolder } from '../../code/projectFolder';
+import type { Project } from '../../code/project';
 import type { ProjectFolder } from '../../code/projectFolder';
 import type { QueryFile } from '../../code/queryFile';
 import { listOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
-import { choosePlatform, openClient, platformOptions, withFile } from '../target';
-import { locate } from '../../code/locate';
+import { findTarget, firstProblem, openClient, platformOptions } from '../target';
+import type { Target } from '../target';
 
 /** Options of the commands that compare the folder with a platform. */
 export const projectOptions = {
@@ -26,10 +22,7 @@ export const projectOptions = {
 } as const satisfies Record<string, CommandOption>;
 
 /** A project with one of its platforms, both read. The caller closes the client. */
-export interface OpenProject {
-  readonly folder: ProjectFolder;
-  readonly project: Project;
-  readonly platform: ProjectPlatform;
+export interface OpenProject extends Target {
   readonly client: PlatformClient;
   readonly files: readonly QueryFile[];
   readonly lock: Lock;
@@ -39,14 +32,11 @@ export interface OpenProject {
 
 /** Reads the folder and the platform, at the same time: neither needs the other. */
 export async function openProject(input: CommandInput): Promise<OpenProject> {
-  const folder = await findProjectFolder(process.cwd());
-  const { project, problems } = await folder.readProject();
-  if (problems.length > 0) throw await firstProblem(folder, problems);
-  const platform = withFile(choosePlatform(project.platforms, input), folder);
+  const { folder, project, platform } = await findTarget(input);
   const client = await openClient(platform, input);
   try {
-    const [{ items: records }, files, lock] = await Promise.all([
-      client.scheduledQueries({}),
+    const [records, files, lock] = await Promise.all([
+      allScheduledQueries(client),
       readChecked(folder, project),
       folder.readLock(),
     ]);
@@ -80,14 +70,4 @@ function filterOf(input: CommandInput): (path: string) => boolean {
   // As a shell completes it.
   const patterns = listOption(input, 'only').map((pattern) => pattern.replace(/^\.\//, ''));
   return (file) => patterns.length === 0 || patterns.some((pattern) => matchesGlob(file, pattern));
-}
-
-/** One sentence is enough to begin with; `logbench check` lists them all. */
-async function firstProblem(folder: ProjectFolder, problems: readonly FileProblem[]): Promise<ProjectError> {
-  const [first] = problems;
-  const file = first?.path ?? projectFileName;
-  const { line, column } = locate(await folder.read(file).catch(() => ''), first?.from ?? 0);
-  const place = `${path.relative(process.cwd(), path.join(folder.root, file))}:${line}:${column}`;
-  const more = problems.length > 1 ? ` (${problems.length - 1} more: run logbench check)` : '';
-  return new ProjectError(`${place}: ${first?.message ?? ''}${more}`);
 }

@@ -13,7 +13,10 @@ export const planCommand: Command = {
   summary: 'Shows what apply would do. Exits with 2 if there are changes to apply or to resolve.',
   options: {
     ...projectOptions,
-    prune: { type: 'boolean', summary: 'delete scheduled queries that no longer have a file' },
+    prune: {
+      type: 'boolean',
+      summary: 'include what apply --prune deletes: queries that no longer have a file',
+    },
   },
   async run(input, terminal) {
     const opened = await openProject(input);
@@ -72,12 +75,16 @@ function summaryOf(opened: OpenProject, prune: boolean): string {
   const count = (...kinds: readonly PlanItem['kind'][]): number =>
     items.filter(({ kind }) => kinds.includes(kind)).length;
   const parts = [
-    `${count('create')} to create`,
-    `${count('change')} to change`,
-    `${prune ? count('delete') : 0} to delete`,
-    `${count('drift')} changed on the platform`,
-    `${count('conflict')} in conflict`,
-    `${count('question')} to resolve`,
+    [count('create'), 'to create'],
+    [count('change'), 'to change'],
+    [prune ? count('delete') : 0, 'to delete'],
+    [count('drift'), 'changed on the platform'],
+    [count('conflict'), 'in conflict'],
+    [count('question'), 'to resolve'],
+  ] as const;
+  const told = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  const summary = [
+    ...(told.length === 0 ? ['No changes'] : told),
     `${count('unchanged', 'adopt')} unchanged`,
   ];
   const notes = [
@@ -86,5 +93,5 @@ function summaryOf(opened: OpenProject, prune: boolean): string {
       ? [`${opened.plan.unmanaged.length} on the platform are not in the folder: pull adds them.`]
       : []),
   ];
-  return [`${parts.join(', ')}.`, ...notes].join('\n');
+  return [`${summary.join(', ')}.`, ...notes].join('\n');
 }

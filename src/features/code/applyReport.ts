@@ -1,7 +1,7 @@
 import type { ActionResult } from '../../code/applyActions';
 import { describeItem } from '../../code/planText';
 import { t } from '../../shared/localize';
-import { ruledColumns } from '../../ui/format/columns';
+import { ruledColumns } from '../../shared/columns';
 import { formatMoment } from '../../ui/format/format';
 import type { Ui } from '../../ui/ui';
 import type { ComparedProject } from './openProject';

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { allScheduledQueries } from '../../api/findScheduledQuery';
 import type { PlatformRecord } from '../../code/definition';
 import { ProjectError } from '../../code/fileProblem';
 import type { Plan, PlanItem } from '../../code/plan';
@@ -233,7 +234,7 @@ export class OpenProject implements vscode.Disposable {
     const { platform, connection } = this;
     if (platform === undefined || connection === undefined) return;
     const client = await this.deps.platforms.clientFor(connection);
-    const { items } = await client.scheduledQueries({}, signal);
+    const items = await allScheduledQueries(client, signal);
     this.#records = { platform: platform.name, items, at: new Date() };
     this.#failure = undefined;
   }

@@ -88,7 +88,7 @@ export function buildDraftActions(deps: DraftDeps): DraftActions {
       if (operation) await requestDetail(ui.documents, chosen.connection, () => [operation]).open();
     },
     list: async () => {
-      const draft = await askDraft(ui.prompts, copies);
+      const draft = await askDraft(ui.prompts, copies, (name) => platforms.find(name));
       if (draft !== undefined) await actOn(deps, draft, async () => actions.publish([uriOf(draft)]));
     },
     dispose: () => {

@@ -7,10 +7,16 @@ import type { StoredDraft } from './draftStore';
 import type { ShownQuery } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
 
+type FindConnection = (name: string) => Connection | undefined;
+
 export type DraftCommand = 'open' | 'publish' | 'move' | 'discard';
 
 /** Asks which of all drafts is meant, those that no connection leads to included. */
-export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise<ShownQuery | undefined> {
+export async function askDraft(
+  prompts: Prompts,
+  copies: WorkingCopies,
+  find: FindConnection,
+): Promise<ShownQuery | undefined> {
   const drafts = [...(await copies.drafts())].sort(
     (one, other) => other.query.changedAt - one.query.changedAt,
   );
@@ -18,7 +24,7 @@ export async function askDraft(prompts: Prompts, copies: WorkingCopies): Promise
     return prompts.pick({
       title: t('Drafts'),
       placeholder: t('Select a draft'),
-      choices: drafts.map((draft) => choiceOf(draft, copies)),
+      choices: drafts.map((draft) => choiceOf(draft, copies, find)),
     });
   }
   void prompts.notify({ severity: 'information', message: t('There are no drafts.') });
@@ -35,9 +41,8 @@ export async function askDraftCommand(
     { label: t('Publish to Platform'), icon: 'cloud-upload', value: 'publish' },
     { label: t('Move into Project'), icon: 'repo', value: 'move' },
   ];
-  const place = connection && `${connection.name} (${environmentLabel(connection.environment)})`;
   return prompts.pick<DraftCommand>({
-    title: place === undefined ? name : `${name} · ${place}`,
+    title: connection === undefined ? name : `${name} · ${placeOf(connection)}`,
     choices: [
       { label: t('Open'), icon: 'go-to-file', value: 'open' },
       ...(connection === undefined ? [] : reached),
@@ -46,13 +51,21 @@ export async function askDraftCommand(
   });
 }
 
-function choiceOf({ guid, query }: StoredDraft, copies: WorkingCopies): Choice<ShownQuery> {
+function placeOf({ name, environment }: Connection): string {
+  return `${name} (${environmentLabel(environment)})`;
+}
+
+function choiceOf(
+  { guid, query }: StoredDraft,
+  copies: WorkingCopies,
+  find: FindConnection,
+): Choice<ShownQuery> {
   const { base, service, changedAt, schedule } = query;
   const [address = { connection: query.connection, guid }] = copies.addressesOf(guid, query);
-  const isReached = copies.isReached(query);
+  const connection = copies.isReached(query) ? find(address.connection) : undefined;
   return {
     label: base.name,
-    description: isReached ? address.connection : t('its connection no longer exists'),
+    description: connection === undefined ? t('its connection no longer exists') : placeOf(connection),
     detail: [
       ...(schedule === undefined
         ? []

@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { ruledColumns } from '../../ui/format/columns';
+import { ruledColumns } from '../../shared/columns';
 import type { Connection } from '../../ui/connections/connection';
 import { safeCsv } from '../../shared/csv/csvLine';
 import { environmentLabel } from '../../ui/connections/environment';

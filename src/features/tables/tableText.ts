@@ -6,7 +6,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/environment';
 import { formatBytes } from '../../shared/formatBytes';
 import { formatMoment, formatServiceTime } from '../../ui/format/format';
-import { columns, ruledColumns } from '../../ui/format/columns';
+import { columns, ruledColumns } from '../../shared/columns';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
 import { tableWarnings, warningLabel } from './tableHealth';

@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { ruledColumns } from '../../ui/format/columns';
+import { ruledColumns } from '../../shared/columns';
 import { formatBytes } from '../../shared/formatBytes';
 import type { FileUpload } from './fileUpload';
 import type { LogSample } from './logSample';

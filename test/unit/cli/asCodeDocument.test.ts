@@ -18,7 +18,7 @@ describe('The document about queries as code', () => {
 
     assert.deepEqual(
       used.map(([, name]) => name),
-      ['check', 'plan', 'apply'],
+      ['check', 'plan', 'apply', 'apply'],
     );
     for (const [, name, words = ''] of used) {
       const command = commands.find((known) => known.name === name);

@@ -70,8 +70,14 @@ describe('The command line', () => {
 
     assert.equal(code, 0);
     assert.match(output, /^Usage: logbench echo words WORD…\n\nRepeats words\./);
-    assert.match(output, /--format text\|json +how it looks/);
-    assert.match(output, /--colors always\|never\|automatic {2}whether colors are used/);
+    assert.equal(
+      output.slice(output.indexOf('  --')),
+      [
+        '  --loud                           in capital letters',
+        '  --colors always|never|automatic  whether colors are used',
+        '  --format text|json               how it looks\n',
+      ].join('\n'),
+    );
   });
 
   it('explains the command that follows help, and takes the word for one of its own elsewhere', async () => {
@@ -84,7 +90,10 @@ describe('The command line', () => {
       (await run(['fail', 'staging'])).errors,
       /^logbench: fail: unexpected argument "staging"\.$/m,
     );
-    assert.match((await run(['echo', 'words', '-x'])).errors, /^logbench: echo words has no option -x\.$/m);
+    assert.equal(
+      (await run(['echo', 'words', '-x'])).errors,
+      'logbench: echo words has no option -x.\nRun logbench echo words --help to list its options.\n',
+    );
     assert.equal((await run(['echo', 'words', '--', '-x'])).output, 'text -x\n');
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columns, ruledColumns } from '../../../../src/ui/format/columns';
+import { columns, ruledColumns } from '../../../src/shared/columns';
 
 describe('Columns of plain text', () => {
   it('are as wide as their widest cell, where Hangul counts twice', () => {
@@ -13,7 +13,8 @@ describe('Columns of plain text', () => {
   });
 
   it('keep a cell on its line', () => {
-    assert.deepEqual(columns([['a\nb', 'c']]), ['a b  c']);
+    assert.deepEqual(columns([['a\n b', 'c']]), ['a b  c']);
+    assert.deepEqual(columns([['  a  b', 'c']]), ['  a  b  c']);
   });
 
   it('have a line below their heading where they have one', () => {

@@ -2,7 +2,7 @@ const gap = '  ';
 
 /** Rows of cells as lines of plain text, each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
-  const cells = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').trim()));
+  const cells = rows.map((row) => row.map((cell) => cell.replace(/\s*[\r\n\t]\s*/g, ' ')));
   const widths = widthsOf(cells);
   return cells.map((row) =>
     row
