@@ -2,9 +2,13 @@ import { languageTag, t } from '../../src/shared/localize';
 import { formatWireTime } from '../../src/shared/wire/time';
 import type { Zone } from '../../src/shared/protocol/common';
 
+/** Made once, with the language that is installed before anything is drawn: making one takes long. */
+let countFormat: Intl.NumberFormat | undefined;
+
 /** The user's own language decides how numbers are grouped. */
 export function formatCount(value: number): string {
-  return value.toLocaleString(languageTag());
+  countFormat ??= new Intl.NumberFormat(languageTag());
+  return countFormat.format(value);
 }
 
 /** Three significant digits at most: `0.4`, `12`, `3.4k`, `1.2M`. */

@@ -11,8 +11,13 @@ export function drawChart(model: ChartModel, area: PlotArea, hidden: ReadonlySet
   return [...grid(model, area), ...series(model, area, hidden)];
 }
 
+/** Made once: a chart may have thousands of values. */
+let valueFormat: Intl.NumberFormat | undefined;
+
 export function formatValue(value: number | null): string {
-  return value === null ? '–' : value.toLocaleString(languageTag(), { maximumFractionDigits: 3 });
+  if (value === null) return '–';
+  valueFormat ??= new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 3 });
+  return valueFormat.format(value);
 }
 
 function grid(model: ChartModel, area: PlotArea): Shape[] {

@@ -2,10 +2,22 @@ import { languageTag, t } from '../../src/shared/localize';
 import type { LoadHour, WeekLoad } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 
+type DayStyle = 'narrow' | 'short' | 'long';
+
+const formats = new Map<DayStyle, Intl.DateTimeFormat>();
+
 /** `Mon 16`, `Mon, Nov 16` or `Monday, November 16`, as the user writes it. */
-export function dayLabel(date: string, style: 'narrow' | 'short' | 'long' = 'short'): string {
+export function dayLabel(date: string, style: DayStyle = 'short'): string {
+  if (date === '') return '';
+  const format = formats.get(style) ?? dayFormat(style);
+  formats.set(style, format);
+  return format.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** Made once: each of 168 hours has a label, and a format takes longer to make than all of them. */
+function dayFormat(style: DayStyle): Intl.DateTimeFormat {
   const weekday = style === 'long' ? 'long' : 'short';
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString(languageTag(), {
+  return new Intl.DateTimeFormat(languageTag(), {
     weekday,
     day: 'numeric',
     ...(style === 'narrow' ? {} : { month: weekday }),

@@ -63,11 +63,30 @@ function matches(cron: Cron, count: number, step: number): readonly number[] {
   );
 }
 
-/** The last moment at which an expression was due, on a clock with this offset; undefined where none is known. */
+/** What was due last at any moment of a stretch. */
+interface Due {
+  readonly from: number;
+  readonly until: number;
+  readonly last: number | undefined;
+}
+
+const knownDue = new Map<string, Due>();
+
+/**
+ * The last moment at which an expression was due, on a clock with this offset; undefined where none is known. It is
+ * asked for with each answer of the service, and going through a calendar takes long: it is kept until the next one.
+ */
 export function lastDue(expression: string, before: number, utcOffset: number): number | undefined {
   if (cronTimes(expression) === undefined) return undefined;
-  const [due] = cronOf(expression, utcOffset).previousRuns(1, new Date(before));
-  return due?.getTime();
+  const key = `${utcOffset} ${expression}`;
+  const known = knownDue.get(key);
+  if (known && known.from <= before && before <= known.until) return known.last;
+  const cron = cronOf(expression, utcOffset);
+  const last = cron.previousRuns(1, new Date(before))[0]?.getTime();
+  const until = cron.nextRun(new Date(before - 1))?.getTime() ?? Infinity;
+  if (knownDue.size >= maxKnown) knownDue.clear();
+  knownDue.set(key, { from: before, until, last });
+  return last;
 }
 
 /** How often it was due from one moment to another, counted no further than asked. */

@@ -19,28 +19,10 @@ export function lateSchedules(
   return all.flatMap((query) => lateItem(query, serverOffset, now));
 }
 
-interface Due {
-  readonly serverOffset: number;
-  readonly before: number;
-  readonly due: number | undefined;
-}
-
-const known = new WeakMap<ScheduledQuery, Due>();
-
-/** By the minute. It is asked for with each answer of the service, and going back through a calendar takes long. */
-function dueBefore(query: ScheduledQuery, cron: string, serverOffset: number, moment: number): Due['due'] {
-  const before = Math.floor(moment / minute) * minute;
-  const last = known.get(query);
-  if (last?.serverOffset === serverOffset && last.before === before) return last.due;
-  const due = lastDue(cron, before, serverOffset);
-  known.set(query, { serverOffset, before, due });
-  return due;
-}
-
 function lateItem(query: ScheduledQuery, serverOffset: number, now: number): readonly AttentionItem[] {
   const cron = cronOf(query);
   if (cron === undefined) return [];
-  const due = dueBefore(query, cron, serverOffset, now - grace);
+  const due = lastDue(cron, now - grace, serverOffset);
   const ran = momentOf(query.lastRunTime);
   // A schedule that was changed is due from then on.
   const since = Math.max(ran ?? 0, momentOf(query.updated ?? query.created) ?? 0);

@@ -28,11 +28,14 @@ export class OverviewReader implements Polled {
   readonly rhythms: Part<LearntRhythms>;
   /** When the service last answered. */
   asOf: number | null = null;
+  #telling: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly client: () => Promise<PlatformClient>,
     private readonly changed: () => void,
     private readonly now: () => number = Date.now,
+    /** Answers that come within so many milliseconds are told together: each time, the page is drawn. */
+    private readonly together = 20,
   ) {
     const learnt = new Rhythms();
     this.schedules = new Part(often, readSchedules, now);
@@ -64,15 +67,11 @@ export class OverviewReader implements Polled {
     const due = this.#parts.filter((part) => part.isDue());
     if (due.length === 0) return 'rest';
     const client = await this.client();
-    // Each is shown as soon as it is there: the slowest answer keeps no other back.
-    await Promise.all(
-      due.map(async (part) => {
-        await part.read(client, signal);
-        if (part.unreachable === undefined) this.asOf = this.now();
-        this.changed();
-        if (part === this.tables && part.failure === null) await this.#learnRhythms(client, signal);
-      }),
-    );
+    try {
+      await Promise.all(due.map(async (part) => this.#read(part, client, signal)));
+    } finally {
+      this.#tell();
+    }
     const silent = due.map(({ unreachable }) => unreachable);
     const failure = silent.find((each) => each !== undefined);
     if (failure !== undefined && !silent.includes(undefined)) throw failure;
@@ -80,10 +79,22 @@ export class OverviewReader implements Polled {
     return 'goOn';
   }
 
-  /** With each list of tables, unless it was refused. */
-  async #learnRhythms(client: PlatformClient, signal: AbortSignal): Promise<void> {
-    if (!this.rhythms.isDue()) return;
-    await this.rhythms.read(client, signal);
+  /** What it reads is shown soon: the slowest answer keeps no other back. */
+  async #read(part: Part<unknown>, client: PlatformClient, signal: AbortSignal): Promise<void> {
+    await part.read(client, signal);
+    if (part.unreachable === undefined) this.asOf = this.now();
+    this.#telling ??= setTimeout(() => {
+      this.#tell();
+    }, this.together);
+    // Rhythms come with each list of tables, unless it was refused.
+    if (part === this.tables && part.failure === null && this.rhythms.isDue()) {
+      await this.#read(this.rhythms, client, signal);
+    }
+  }
+
+  #tell(): void {
+    clearTimeout(this.#telling);
+    this.#telling = undefined;
     this.changed();
   }
 

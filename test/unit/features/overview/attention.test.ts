@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { attentionList } from '../../../../src/features/overview/attention';
 import type { Known } from '../../../../src/features/overview/attention';
+import { lastDue } from '../../../../src/features/overview/cronTimes';
 import { runningQueries } from '../../../../src/features/overview/longQueries';
 import { ownQuery } from '../../../../src/shared/ownQueries';
 import type { AuditLog } from '../../../../src/shared/wire/auditLog';
@@ -46,6 +47,14 @@ describe('The attention list', () => {
     assert.deepEqual(linesOf({ schedules: [longAgo] }), ['late hourly: It missed 10 or more runs.']);
     const never = schedule('hourly', { lastRunTime: undefined });
     assert.deepEqual(linesOf({ schedules: [never] }), ['late hourly: It was due but has never run.']);
+  });
+
+  it('finds what was due last at any moment, whatever was asked before', () => {
+    const midnight = Math.floor(now / day) * day;
+    const asked = [26, 3, 2.99, 3.01, 27.5, 26.5, 50, 3].map((hours) => midnight + hours * hour);
+    const due = asked.map((moment) => ((lastDue('0 3 * * *', moment, 0) ?? 0) - midnight) / hour);
+    assert.deepEqual(due, [3, -21, -21, 3, 27, 3, 27, -21]);
+    assert.equal(lastDue('0 3 * * *', midnight, 540), midnight - 6 * hour);
   });
 
   it('does not call late what was just due, was changed since, runs, or is off', () => {
