@@ -69,7 +69,10 @@ function readAggregate(head: CommandHead, reader: TermReader): Aggregate | undef
   reader.next();
   const name = nameOf(term.kind === 'call' ? term.name : term);
   const parsed = term.kind === 'call' ? readArguments(reader.inside(term)) : [];
-  if (!isAggregate(name.text, parsed.length)) reader.report('invalid-aggregation-function', name);
+  if (!isAggregate(name.text, parsed.length)) {
+    const unknown = aggregateNames.has(name.text) ? undefined : name.text;
+    reader.report('invalid-aggregation-function', name, undefined, unknown);
+  }
   const alias = readAlias(reader);
   return finishAggregate({ from: term.from, to: reader.previousEnd }, name, parsed, alias);
 }
