@@ -48,7 +48,10 @@ export async function askDraftCommand(
 
 function choiceOf({ guid, query }: StoredDraft, copies: WorkingCopies): Choice<ShownQuery> {
   const { base, service, changedAt, schedule } = query;
-  const [address = { connection: query.connection, guid }] = copies.addressesOf(guid, query);
+  const addresses = copies.addressesOf(guid, query);
+  // Of several connections to its platform, the one that it was written through.
+  const [first = { connection: query.connection, guid }] = addresses;
+  const address = addresses.find(({ connection }) => connection === query.connection) ?? first;
   const isReached = copies.isReached(query);
   return {
     label: base.name,
