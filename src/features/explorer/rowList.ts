@@ -75,7 +75,7 @@ export class RowList {
     if (before === undefined || this.isLoading) return undefined;
     const limit = Math.max(this.readPageSize(), before.length);
     const page = await this.source.load({ offset: 0, limit, filter: this.filter }, signal);
-    if (this.#rows !== before || this.isLoading) return undefined;
+    if (this.#rows !== before || this.#loading !== undefined) return undefined;
     this.#take(page, 0);
     const known = new Map(before.map((row) => [row.id, row]));
     const rows = page.rows.filter((row) => !looksLike(row, known.get(row.id)));
