@@ -83,7 +83,7 @@ export function openFeatures(
   const projects = registerCode(ui, platforms, memory, access);
   const drafts = registerDrafts(ui, platforms, storageUri, access, projects);
   const upload = uploadBy(commands);
-  const explorer = registerExplorer(ui, platforms, sections, view, drafts.marks, projects, upload);
+  const explorer = registerExplorer(ui, platforms, sections, view, polling, drafts.marks, projects, upload);
   const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries);
   const assistants = openAssistants(opened, connections, drafts, forms, context);

@@ -2,9 +2,10 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditSearch } from '../../src/shared/protocol/auditLogs';
+import { auditFilterNames, forEachFilter } from '../../src/shared/wire/auditFilters';
 import { icon } from '../app/header';
 
-/** The words that a search was given one by one, each to be taken out again. */
+/** The words that a search was given one by one, each to be removed again, and the way back to all entries. */
 export function activeFilters(
   search: AuditSearch,
   change: (search: AuditSearch) => void,
@@ -22,12 +23,19 @@ export function activeFilters(
         ${field === 'companyGuids' ? icon('organization') : nothing}<span>${word}</span>${icon('close')}
       </button>
     </li>`;
-  const chips = [
-    ...search.keywords.map((word) => chip(word, t('Remove keyword {0}', word), 'keywords')),
-    ...search.companyGuids.map((guid) => chip(guid, t('Remove company {0}', guid), 'companyGuids')),
-  ];
-  if (chips.length === 0) return nothing;
+  if (auditFilterNames.every((name) => search[name].length === 0)) return nothing;
   return html`<ul class="chips" aria-label=${t('Active filters')}>
-    ${chips}
+    ${search.keywords.map((word) => chip(word, t('Remove keyword {0}', word), 'keywords'))}
+    ${search.companyGuids.map((guid) => chip(guid, t('Remove company {0}', guid), 'companyGuids'))}
+    <li>
+      <button
+        class="chip clear"
+        @click=${() => {
+          change({ ...search, ...forEachFilter(() => []) });
+        }}
+      >
+        ${icon('clear-all')}<span>${t('Clear All')}</span>
+      </button>
+    </li>
   </ul>`;
 }

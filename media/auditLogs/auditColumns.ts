@@ -16,7 +16,7 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
       monospace: true,
       text: (row) => formatMoment(row.time, zone, serverOffset),
     },
-    // Near the start, where it is in sight however narrow the panel is.
+    // Who did what, and whether it succeeded, come first: they are in sight however narrow the panel is.
     {
       id: 'result',
       label: t('Result'),
@@ -28,12 +28,12 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
     },
     { id: 'user', label: t('User'), width: 100, leastWidth: 80, text: (row) => row.user },
     {
-      id: 'remoteIp',
-      label: t('Address'),
-      width: 122,
-      leastWidth: 108,
-      monospace: true,
-      text: (row) => row.remoteIp,
+      id: 'message',
+      label: t('Message'),
+      width: 420,
+      leastWidth: 130,
+      grows: true,
+      text: (row) => row.message ?? row.error ?? '',
     },
     {
       id: 'category',
@@ -50,13 +50,12 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
       text: (row) => labelled(row.action, row.method),
     },
     {
-      id: 'message',
-      label: t('Message'),
-      // What happened is said here: in a narrow window all columns give way, so that some of it is in sight.
-      width: 420,
-      leastWidth: 130,
-      grows: true,
-      text: (row) => row.message ?? row.error ?? '',
+      id: 'remoteIp',
+      label: t('Address'),
+      width: 122,
+      leastWidth: 108,
+      monospace: true,
+      text: (row) => row.remoteIp,
     },
   ];
 }

@@ -5,18 +5,28 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount } from '../app/format';
 
-// The component says "0 Selected" in English whatever the language of the page, and offers no way to change it.
+// The component shows only the number of selected items, in English, and offers no way to change it.
 Object.defineProperty(VscodeMultiSelect.prototype, '_renderLabel', {
   value(this: VscodeMultiSelect): TemplateResult {
-    const count = this.value.length;
-    return count === 0
-      ? html`<span class="select-face-badge no-item">${t('All')}</span>`
-      : html`<span class="select-face-badge">${t('{0} selected', formatCount(count))}</span>`;
+    const labels = this.options
+      .filter(({ value }) => this.value.includes(value ?? ''))
+      .map(({ label }) => label ?? '');
+    const [first, ...others] = labels;
+    if (first === undefined) return html`<span class="select-face-badge no-item">${t('All')}</span>`;
+    const text = others.length === 0 ? first : `${first} +${formatCount(others.length)}`;
+    return html`<span class="select-face-badge" title=${labels.join(', ')}>${text}</span>`;
   },
 });
 
-// Nothing chosen is no badge: it is written like the value of any other list.
 VscodeMultiSelect.elementStyles.push(css`
+  .select-face-badge {
+    flex-shrink: 0;
+    max-width: calc(100% - 60px);
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+
+  /* Nothing chosen is no badge: it is written like the value of any other list. */
   .select-face-badge.no-item {
     margin: 0;
     padding: 3px 4px;

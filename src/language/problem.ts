@@ -49,6 +49,7 @@ function unknownName(key: ErrorKey, name = ''): string | undefined {
   if (name === '') return undefined;
   if (key === 'unsupported-command') return t('Unknown command “{0}”.', name);
   if (key === 'table-not-found') return t('The table “{0}” does not exist.', name);
+  if (key === 'invalid-aggregation-function') return t('“{0}” is not an aggregate function.', name);
   return key === 'unsupported-function' ? t('Unknown function “{0}”.', name) : undefined;
 }
 
@@ -113,6 +114,6 @@ const messages: Readonly<Record<ErrorKey, () => string>> = {
   'missing-rex-regex': () => t('“rex” requires a regular expression in double quotes, with named groups.'),
   'missing-sort-column': () => t('“sort” requires a field name.'),
   'missing-stats-function': () => t('An aggregate function is missing, such as “count”.'),
-  'invalid-aggregation-function': () => t('This is not an aggregate function.'),
+  'invalid-aggregation-function': () => t('The arguments of the aggregate function are not valid.'),
   'no-permission': () => t('You do not have permission to run this command.'),
 };

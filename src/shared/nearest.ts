@@ -7,17 +7,24 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return close[0]?.candidate;
 }
 
-/** How many letters must be added, removed or replaced to make one word the other. */
+/** How many letters must be added, removed, replaced or swapped with the next to make one word the other. */
 function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, place) => place);
-  for (let at = 1; at <= one.length; at++) {
-    const next = [at];
-    for (let place = 1; place <= other.length; place++) {
-      const isSame = one.charAt(at - 1) === other.charAt(place - 1);
-      const replaced = (row[place - 1] ?? 0) + (isSame ? 0 : 1);
-      next.push(Math.min(replaced, (row[place] ?? 0) + 1, (next[place - 1] ?? 0) + 1));
+  const table: number[][] = [];
+  const cell = (at: number, place: number): number => table[at]?.[place] ?? Infinity;
+  for (let at = 0; at <= one.length; at++) {
+    const row: number[] = [];
+    table.push(row);
+    for (let place = 0; place <= other.length; place++) {
+      const isSame = one[at - 1] === other[place - 1];
+      const isSwapped = one[at - 1] === other[place - 2] && one[at - 2] === other[place - 1];
+      const changed = Math.min(
+        cell(at - 1, place) + 1,
+        cell(at, place - 1) + 1,
+        cell(at - 1, place - 1) + (isSame ? 0 : 1),
+        cell(at - 2, place - 2) + (isSwapped ? 1 : 2),
+      );
+      row.push(at + place === 0 ? 0 : changed);
     }
-    row = next;
   }
-  return row.at(-1) ?? 0;
+  return cell(one.length, other.length);
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { localizedTexts } from '../../src/platform/audit/auditLabels';
 import { demoAuditEntries } from '../../src/platform/demo/demoAudit';
 import { SeededRandom } from '../../src/platform/demo/seededRandom';
+import { call } from '../support/call';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
@@ -127,6 +129,20 @@ describe('the words of audit entries', () => {
       ['Upload Stream', 'Remove', 'Cancelled the upload of a.ndjson.'],
       ['업로드 스트림', '삭제', 'a.ndjson 업로드를 취소했습니다.'],
     ]);
+  });
+
+  it('tell of every read that was refused', async () => {
+    const rules = ['batch', 'stream'].flatMap((kind) =>
+      ['', '/g', '/g/versions', '/g/versions/1'].map((rest) => `${kind}-rules${rest}`),
+    );
+    const lists = ['scheduled-queries', 'tables', 'table-groups', 'audit-logs', 'upload-streams', 'queries'];
+    const reads = [...rules, ...lists, 'tables/t', 'queries/1', 'cursors/1', 'query-history'];
+    for (const read of [...reads, `scheduled-queries/${randomUUID()}`, `upload-streams/${randomUUID()}`]) {
+      await call(app.baseUrl, `GET /api/core/${read}`, { key: 'of nobody' });
+      const [[category, action, message] = ['', '', '']] = await newestTexts();
+      assert.equal(message, `${category}: ${action} failed: invalid-api-key`, read);
+      assert.deepEqual([category !== '', action], [true, 'View'], read);
+    }
   });
 
   it('are whole for every entry of the sample data', () => {

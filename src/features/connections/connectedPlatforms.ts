@@ -119,13 +119,16 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     const [only] = connections;
     if (only === undefined) return this.#offerToAdd();
     if (connections.length === 1) return only;
-    const inFront = connectionInFront(connections, this.panels);
+    // Where nothing tells which is meant, Enter does not lead to production.
+    const likely =
+      connectionInFront(connections, this.panels) ??
+      connections.find(({ environment }) => environment !== 'production');
     return this.prompts.pick({
       title,
       placeholder: t('Select a connection'),
       choices: connections.map((connection) => ({
         ...connectionChoice(connection, this.isLocked(connection)),
-        picked: connection === inFront,
+        picked: connection === likely,
       })),
     });
   }

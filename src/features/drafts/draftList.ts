@@ -61,7 +61,10 @@ function choiceOf(
   find: FindConnection,
 ): Choice<ShownQuery> {
   const { base, service, changedAt, schedule } = query;
-  const [address = { connection: query.connection, guid }] = copies.addressesOf(guid, query);
+  const addresses = copies.addressesOf(guid, query);
+  // Of several connections to its platform, the one that it was written through.
+  const [first = { connection: query.connection, guid }] = addresses;
+  const address = addresses.find(({ connection }) => connection === query.connection) ?? first;
   const connection = copies.isReached(query) ? find(address.connection) : undefined;
   return {
     label: base.name,

@@ -47,7 +47,7 @@ export function lensTexts(
     ...fileLens(facts.file),
     { icon: 'play', title: t('Run'), command: 'logbench.query.run' },
     ...draftLenses(facts),
-    ...lockLens(facts.lock),
+    ...lockLens(facts),
     ...(facts.record === undefined ? [] : recordLenses(facts, facts.record, open)),
   ];
 }
@@ -85,10 +85,13 @@ function draftLenses({ hasDraft, isGone, proposedSchedule }: LensFacts): readonl
 }
 
 /** A draft is kept on this computer, so that a lock hinders nobody before it is published. */
-function lockLens(lock: Lock): readonly LensText[] {
+function lockLens({ lock, hasDraft }: LensFacts): readonly LensText[] {
   if (lock === 'open') return [];
   const command = 'logbench.connection.unlockWrites';
-  if (lock === 'locked') return [{ icon: 'lock', title: t('locked: unlock to publish'), command }];
+  // Without a draft, nothing waits for the lock, and the tree and the status bar show it.
+  if (lock === 'locked') {
+    return hasDraft ? [{ icon: 'lock', title: t('locked: unlock to publish'), command }] : [];
+  }
   return [{ icon: 'unlock', title: minutesLeft(lock.minutes), command }];
 }
 
@@ -97,9 +100,10 @@ function recordLenses(
   record: ScheduledQuery,
   open: (guid: string, name: string) => unknown,
 ): readonly LensText[] {
+  // A narrow editor cuts the end of the line: whether the query works comes first.
   return [
-    scheduleLens(facts, record, open),
     ...resultLens(record),
+    scheduleLens(facts, record, open),
     ...facts.followers.map((follower) => ({
       title: t('triggers {0}', follower.name),
       command: 'logbench.scheduledQuery.open',

@@ -1,6 +1,13 @@
 import { t } from '../../shared/localize';
 import type { CommandAction } from '../../ui/commandRegistry';
-import { FailureNode, MoreNode, RowNode, SectionNode, isExplorerNode } from '../../ui/explorer/explorerNode';
+import {
+  ConnectionNode,
+  FailureNode,
+  MoreNode,
+  RowNode,
+  SectionNode,
+  isExplorerNode,
+} from '../../ui/explorer/explorerNode';
 import type { ExplorerNode, ListOwner } from '../../ui/explorer/explorerNode';
 import type { ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { Platforms } from '../../ui/connections/platforms';
@@ -13,9 +20,10 @@ export interface ExplorerDeps {
   readonly platforms: Platforms;
   readonly prompts: Prompts;
   readonly sections: readonly ExplorerSection[];
-  /** The node that is selected in the view, for the palette. */
-  readonly selected: () => ExplorerNode | undefined;
+  /** What is selected in the view, for the palette and keys. */
+  readonly selection: () => readonly ExplorerNode[];
   readonly redraw: (node?: ExplorerNode) => void;
+  readonly run: (command: string, given: readonly unknown[]) => Promise<unknown>;
 }
 
 export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, CommandAction>> {
@@ -29,10 +37,15 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
       redraw(parent);
     },
     'logbench.explorer.loadMore': async (given) => {
-      const owner = listOwner(given) ?? listOwner(deps.selected());
+      const owner = listOwner(given) ?? listOwner(deps.selection()[0]);
       if (owner === undefined) return;
       await model.listOf(owner)?.loadMore();
       redraw(owner);
+    },
+    'logbench.explorer.delete': async () => {
+      const nodes = deps.selection();
+      const [command, ...others] = new Set(nodes.map(deleteCommandOf));
+      if (command !== undefined && others.length === 0) await deps.run(command, [nodes[0], nodes]);
     },
     'logbench.explorer.filter': async (given) => {
       const { heading, list } = await headingFor(
@@ -68,6 +81,11 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
   };
 }
 
+function deleteCommandOf(node: ExplorerNode): string | undefined {
+  if (node instanceof ConnectionNode) return 'logbench.connection.remove';
+  return node instanceof RowNode ? node.row.deleteCommand : undefined;
+}
+
 interface Heading {
   readonly heading: SectionNode;
   readonly list: RowList;
@@ -87,11 +105,11 @@ async function headingFor(
 }
 
 async function askHeading(
-  { model, platforms, prompts, sections, selected }: ExplorerDeps,
+  { model, platforms, prompts, sections, selection }: ExplorerDeps,
   title: string,
   suits: (section: ExplorerSection) => boolean,
 ): Promise<SectionNode> {
-  const current = headingOf(selected());
+  const current = headingOf(selection()[0]);
   if (current !== undefined && suits(model.sectionOf(current))) return current;
   const connection = await platforms.pick(title);
   const sectionId = await prompts.pick({

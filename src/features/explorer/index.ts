@@ -5,6 +5,7 @@ import type { ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { FileMarks } from '../../ui/documents/fileMarks';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import type { Polling } from '../../ui/panels/polling';
 import { readSettings } from '../../ui/settings/settings';
 import type { Ui } from '../../ui/ui';
 import { onDidChangeZone } from '../../ui/format/zone';
@@ -13,6 +14,7 @@ import { explorerCommands } from './explorerCommands';
 import { ExplorerModel } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
 import { FileDrops } from './fileDrops';
+import { LiveLists } from './liveLists';
 import type { FilesDropped } from './fileDrops';
 
 /** What the explorer's view shows, and what happens to files dropped on it; to be disposed of. */
@@ -26,6 +28,7 @@ export function registerExplorer(
   platforms: Platforms,
   sections: readonly ExplorerSection[],
   view: vscode.TreeView<ExplorerNode>,
+  polling: Polling,
   marks: FileMarks,
   projects: ProjectFiles,
   filesDropped: FilesDropped,
@@ -35,9 +38,12 @@ export function registerExplorer(
   const redraw = (node?: ExplorerNode): void => {
     tree.refresh(node);
   };
-  const selected = (): ExplorerNode | undefined => view.selection[0];
+  const selection = (): readonly ExplorerNode[] => view.selection;
+  const run = async (command: string, given: readonly unknown[]): Promise<unknown> =>
+    commands.run(command, given);
   const registrations = vscode.Disposable.from(
     tree,
+    new LiveLists(view, polling, platforms, model, tree),
     platforms.onDidChange((change) => {
       // A lock is only drawn: asking dead services again would hold its drawing up.
       if (change === 'locks') tree.refresh();
@@ -45,7 +51,9 @@ export function registerExplorer(
     }),
     new vscode.Disposable(
       onDidChangeZone(() => {
-        reloadAll(sections, platforms, model, tree);
+        // Rows hold times in words, which are others now.
+        model.reset(undefined);
+        tree.refresh();
       }),
     ),
     new vscode.Disposable(
@@ -63,7 +71,7 @@ export function registerExplorer(
       for (const node of model.rowsWith(connection, guid)) tree.refresh(node);
     }),
     ...sections.flatMap((section) => listen(section, model, tree)),
-    commands.registerAll(explorerCommands({ model, platforms, prompts, sections, selected, redraw })),
+    commands.registerAll(explorerCommands({ model, platforms, prompts, sections, selection, redraw, run })),
   );
   return {
     tree,
@@ -72,20 +80,6 @@ export function registerExplorer(
       registrations.dispose();
     },
   };
-}
-
-/** Rows hold times in words, which are others now. */
-function reloadAll(
-  sections: readonly ExplorerSection[],
-  platforms: Platforms,
-  model: ExplorerModel,
-  tree: ExplorerProvider,
-): void {
-  for (const connection of platforms.all()) {
-    for (const section of sections) {
-      for (const node of model.apply(section, { kind: 'reload', connection })) tree.refresh(node);
-    }
-  }
 }
 
 /** Refreshes the node, so that VS Code requests its children when it is next expanded. */

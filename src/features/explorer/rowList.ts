@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/explorer/explorerSection';
 
 /**
@@ -66,6 +67,20 @@ export class RowList {
 
   async loadMore(): Promise<void> {
     if (this.hasMore) await this.#load(this.#consumed, this.readPageSize());
+  }
+
+  /** Reads the loaded rows again. Undefined where they were loaded or forgotten by others meanwhile. */
+  async readAgain(signal: AbortSignal): Promise<RowChanges | undefined> {
+    const before = this.#rows;
+    if (before === undefined || this.isLoading) return undefined;
+    const limit = Math.max(this.readPageSize(), before.length);
+    const page = await this.source.load({ offset: 0, limit, filter: this.filter }, signal);
+    if (this.#rows !== before || this.#loading !== undefined) return undefined;
+    this.#take(page, 0);
+    const known = new Map(before.map((row) => [row.id, row]));
+    const rows = page.rows.filter((row) => !looksLike(row, known.get(row.id)));
+    const moved = page.rows.length !== before.length || page.rows.some(({ id }, at) => id !== before[at]?.id);
+    return { rows, moved };
   }
 
   /** Forgets the rows, but not how many there were: a refresh shows as many again. */
@@ -178,4 +193,17 @@ export class RowList {
     this.loadedAt = new Date();
     this.failure = undefined;
   }
+}
+
+/** What is different after rows were read again. */
+export interface RowChanges {
+  /** New, or not as they were. */
+  readonly rows: readonly Row[];
+  /** Rows came, went or changed places. */
+  readonly moved: boolean;
+}
+
+function looksLike(row: Row, before: Row | undefined): boolean {
+  const content = (one: Row): unknown => [one.label, one.description, one.icon, one.contextValue, one.value];
+  return before !== undefined && isDeepStrictEqual(content(row), content(before));
 }

@@ -21,7 +21,9 @@ export function deletionEffects(
     ...severalNamed(targets),
     running.length === 0 ? undefined : runningWhenDeleted(running, force),
     orphans.length === 0 ? undefined : t('Never run again because they run after these: {0}', named(orphans)),
-    t('To restore them with new GUIDs, use Re-create in the results.'),
+    targets.length === 1
+      ? t('Afterwards you can re-create it, with a new GUID.')
+      : t('Afterwards you can re-create them, with new GUIDs.'),
   ]);
 }
 

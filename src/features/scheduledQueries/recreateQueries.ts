@@ -52,7 +52,9 @@ function recreationPlan(deps: ActionDeps, connection: Connection, { all, targets
     }),
     detail: [
       ...severalNamed(records),
-      t('They keep their definitions and get new GUIDs.'),
+      records.length === 1
+        ? t('It keeps its definition and gets a new GUID.')
+        : t('They keep their definitions and get new GUIDs.'),
       ...(followers.length === 0 ? [] : [t('Linked to them again: {0}', named(followers))]),
     ].join('\n\n'),
     verb: t('Re-create'),

@@ -39,6 +39,10 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
     source: (connection) => scheduledQuerySource(connection, platforms),
     onDidChange: changes.event,
     onDidChangeRecords: records.event,
+    rowsChanged: (connection, rows) => {
+      const changed = rows.flatMap(({ value }) => scheduledQueryOf(value) ?? []);
+      records.fire({ connection, changed, removed: [], recreated: [] });
+    },
     askFilter: async (_connection, current, prompts) =>
       askKeywords(t('Filter Scheduled Queries'), current, prompts),
     sortings: [

@@ -24,6 +24,7 @@ export function scheduledQueryRow(query: ScheduledQuery, connection: Connection)
     accessibleLabel: [query.name, stateLabel(state), ...words].join(', '),
     tooltip: () => scheduledQueryTooltip(query),
     file: pathOf({ connection: connection.name, guid: query.guid }, query.name),
+    deleteCommand: 'logbench.scheduledQuery.delete',
     value: new ScheduledQueryItem(query),
   };
 }

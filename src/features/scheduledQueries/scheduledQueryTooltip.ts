@@ -37,13 +37,29 @@ function triggerFields(query: ScheduledQuery): readonly Field[] {
 
 function runFields(query: ScheduledQuery): readonly Field[] {
   return [
-    [t('Running state'), query.runningState],
+    [t('Running state'), stateWord(query.runningState)],
     [t('Last run'), formatServiceTime(query.lastRunTime)],
-    [t('Result'), query.resultState],
+    [t('Result'), stateWord(query.resultState)],
     [t('Elapsed'), query.elapsedTime === undefined ? undefined : t('{0} ms', String(query.elapsedTime))],
     [t('Last failure'), formatServiceTime(query.lastFailureTime)],
     [t('Reason'), query.lastFailureReason],
   ];
+}
+
+/** Other words are the platform's own, and shown unchanged. */
+function stateWord(word: string | undefined): string | undefined {
+  switch (word) {
+    case 'running':
+      return t('running');
+    case 'stopped':
+      return t('stopped');
+    case 'succeeded':
+      return t('succeeded');
+    case 'failed':
+      return t('failed');
+    default:
+      return word;
+  }
 }
 
 function recordFields(query: ScheduledQuery): readonly Field[] {

@@ -25,8 +25,10 @@ const maxRows = 20;
 export function readSample(bytes: Uint8Array, complete: boolean): ReadSample {
   if (bytes.length === 0) return { problem: t('The file is empty.') };
   if (isCompressed(bytes)) return { problem: t('The file is compressed. Extract it first.') };
-  if (bytes.includes(0)) return { problem: t('The file is not UTF-8 text.') };
-  const text = new TextDecoder('utf-8').decode(bytes, { stream: !complete });
+  const text = decodedText(bytes, complete);
+  if (text === undefined) {
+    return { problem: t('The file is not UTF-8 text. Save it with the encoding UTF-8 first.') };
+  }
   const lines = wholeLines(text, complete).filter((line) => line.trim() !== '');
   const [first = ''] = lines;
   if (first.trim().startsWith('{')) return jsonSample(lines);
@@ -34,6 +36,15 @@ export function readSample(bytes: Uint8Array, complete: boolean): ReadSample {
     return { problem: t('The file is one JSON array. Convert it to one JSON object per line.') };
   }
   return csvSample(text, complete);
+}
+
+function decodedText(bytes: Uint8Array, complete: boolean): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !complete });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The format that a person insisted on, whatever the content looks like. */

@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import type { PlatformClient } from '../../api/client';
-import { RefusedError } from '../../api/errors';
 import { openUpload } from '../../api/operations/uploads';
 import type { UploadRequest } from '../../api/operations/uploads';
 import { createTable } from '../../api/operations/tables';
@@ -58,36 +56,22 @@ async function uploadFile(
   };
   await confirmUpload(deps, connection, request, { sample, isNew: destination.isNew });
   await platforms.ensureWritable(connection);
-  const client = await platforms.clientFor(connection);
-  const token = destination.isNew ? await openForNewTable(client, request) : undefined;
+  if (destination.isNew) await (await platforms.clientFor(connection)).createTable(destination.table);
   const running = section.running.add(
     connection,
     (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
   );
-  const stream = token === undefined ? undefined : { token, offset: 0 };
-  await followUpload(deps, running, { stream, isNewTable: destination.isNew });
-}
-
-/**
- * Makes the table, once it is known that the service takes uploads at all: it is asked for the upload first. Answers
- * with the token where it does not mind that the table comes after.
- */
-async function openForNewTable(client: PlatformClient, request: UploadRequest): Promise<string | undefined> {
-  const token = await client.openUpload(request).catch((error: unknown) => {
-    if (error instanceof RefusedError && error.code !== undefined) return undefined;
-    throw error;
-  });
-  await client.createTable(request.tableName);
-  return token;
+  await followUpload(deps, running, { isNewTable: destination.isNew });
 }
 
 /** What the content looks like; where it looks like nothing known, the person decides. */
 async function sampleOf({ ui }: UploadDeps, { read, name }: DescribedFile): Promise<LogSample> {
   if ('sample' in read) return read.sample;
+  const formats: readonly LogFormat[] = /\.[ct]sv$/i.test(name) ? ['csv', 'ndjson'] : ['ndjson', 'csv'];
   const format = await ui.prompts.pick<LogFormat>({
     title: t('Upload {0}', name),
     placeholder: t('{0} Upload it anyway as:', read.problem),
-    choices: (['ndjson', 'csv'] as const).map((value) => ({
+    choices: formats.map((value) => ({
       label: formatLabel({ format: value, delimiter: undefined }),
       value,
     })),
@@ -130,8 +114,7 @@ async function confirmUpload(
             },
           ]),
       requestDetail(documents, connection, () => [
-        // A new table is made once the service has shown that it knows uploads.
-        ...(isNew ? [openUpload(request), createTable(tableName)] : []),
+        ...(isNew ? [createTable(tableName)] : []),
         openUpload(request),
       ]),
     ],

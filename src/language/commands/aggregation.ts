@@ -69,9 +69,15 @@ function readAggregate(head: CommandHead, reader: TermReader): Aggregate | undef
   reader.next();
   const name = nameOf(term.kind === 'call' ? term.name : term);
   const parsed = term.kind === 'call' ? readArguments(reader.inside(term)) : [];
-  if (!isAggregate(name.text, parsed.length)) reader.report('invalid-aggregation-function', name);
+  checkAggregate(name, parsed.length, reader);
   const alias = readAlias(reader);
   return finishAggregate({ from: term.from, to: reader.previousEnd }, name, parsed, alias);
+}
+
+function checkAggregate(name: ReturnType<typeof nameOf>, count: number, reader: TermReader): void {
+  if (isAggregate(name.text, count)) return;
+  const unknown = aggregateNames.has(name.text) ? undefined : name.text;
+  reader.report('invalid-aggregation-function', name, undefined, unknown);
 }
 
 /** Only `count` stands without an argument; `percentile` takes two. */

@@ -27,9 +27,29 @@ const batchRules: Localized = { en: 'Batch Rule', ko: '배치 룰' };
 const streamRules: Localized = { en: 'Stream Rule', ko: '실시간 룰' };
 const uploadStreams: Localized = { en: 'Upload Stream', ko: '업로드 스트림' };
 const scheduledQueries: Localized = { en: 'Scheduled Query', ko: '예약된 쿼리' };
+const tableGroups: Localized = { en: 'Table Group', ko: '테이블 그룹' };
+const auditLogs: Localized = { en: 'Audit Log', ko: '감사 로그' };
 
-/** By `<module>.<method>` of a route's audit setting. An operation without a row has no localised texts. */
+/** Reading is recorded only where it is refused, and the message of a failure consists of category and action. */
+function reads(
+  module: string,
+  category: Localized,
+  ...methods: readonly string[]
+): Readonly<Record<string, AuditAction>> {
+  const action = { category, action: view, message: view };
+  return Object.fromEntries(methods.map((method) => [`${module}.${method}`, action]));
+}
+
+/** By `<module>.<method>` of a route's audit setting. */
 export const auditActions: Readonly<Record<string, AuditAction>> = {
+  ...reads('audit-log', auditLogs, 'search'),
+  ...reads('query', queries, 'list', 'history', 'status', 'fetch'),
+  ...reads('scheduled-query', scheduledQueries, 'list', 'read'),
+  ...reads('table', tables, 'list', 'get'),
+  ...reads('table-group', tableGroups, 'list'),
+  ...reads('batch-rule', batchRules, 'list', 'get', 'list-versions', 'get-version'),
+  ...reads('stream-rule', streamRules, 'list', 'get', 'list-versions', 'get-version'),
+  ...reads('upload-stream', uploadStreams, 'list', 'get'),
   'account.create': {
     category: accounts,
     action: create,
@@ -52,7 +72,7 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
     message: { en: 'Revoked account {login_name}.', ko: '계정 {login_name}을(를) 폐기했습니다.' },
   },
   'audit-log.forget': {
-    category: { en: 'Audit Log', ko: '감사 로그' },
+    category: auditLogs,
     action: remove,
     message: {
       en: 'Removed audit entries from before {before}: {count}.',
@@ -76,16 +96,6 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
       en: 'Cancelled query {id} of {login_name}.',
       ko: '{login_name}의 쿼리 {id}을(를) 취소했습니다.',
     },
-  },
-  'query.status': {
-    category: queries,
-    action: view,
-    message: { en: 'Viewed the status of a query.', ko: '쿼리 상태를 조회했습니다.' },
-  },
-  'query.fetch': {
-    category: queries,
-    action: view,
-    message: { en: 'Read the rows of a query.', ko: '쿼리 결과를 조회했습니다.' },
   },
   'scheduled-query.create': {
     category: scheduledQueries,

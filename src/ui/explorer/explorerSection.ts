@@ -19,6 +19,8 @@ export interface ExplorerSection {
   source(connection: Connection): RowSource;
   /** What the feature knows to have changed; the tree is patched without a reload. */
   readonly onDidChange?: Event<SectionChange>;
+  /** Rows that change by themselves are read again while they are visible; called with those that have changed. */
+  readonly rowsChanged?: (connection: Connection, rows: readonly Row[]) => void;
   /** Asks for a filter. Undefined: the section cannot be filtered. An empty filter shows everything. */
   readonly askFilter?: (
     connection: Connection,
@@ -83,6 +85,8 @@ export interface Row {
   readonly document?: readonly string[] | undefined;
   /** Run with the row's node as its argument when the row is clicked. Without it, a click opens file or document. */
   readonly command?: string | undefined;
+  /** Run with the row's node and the selection when the Delete key is pressed. */
+  readonly deleteCommand?: string | undefined;
   /** Rows below this one, loaded when it is expanded. */
   readonly children?: RowSource | undefined;
   /** What the row stands for; see `selectedRows`. */

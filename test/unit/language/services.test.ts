@@ -36,6 +36,11 @@ describe('Diagnostics', () => {
     assert.equal(messageIn('table a | serach b'), 'Unknown command “serach”. Did you mean “search”?');
     assert.equal(messageIn('table a | walktest'), 'Unknown command “walktest”.');
     assert.equal(messageIn('search lenn(a) > 1'), 'Unknown function “lenn”. Did you mean “len”?');
+    assert.equal(
+      messageIn('table a | stats cuont by b'),
+      '“cuont” is not an aggregate function. Did you mean “count”?',
+    );
+    assert.equal(messageIn('table a | stats sum'), 'The arguments of the aggregate function are not valid.');
   });
 
   it('tell of commands that the local platform does not run where the query would run there', () => {

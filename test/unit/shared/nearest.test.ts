@@ -10,6 +10,8 @@ describe('The word that a mistyped one means', () => {
   it('may differ by one letter where it is short, and by a third of its letters where it is long', () => {
     assert.equal(nearest('bx', ['by']), 'by');
     assert.equal(nearest('xx', ['by']), undefined);
+    assert.equal(nearest('yb', ['by']), 'by');
+    assert.equal(nearest('cuont', ['count', 'mount']), 'count');
     assert.equal(nearest('logins', ['lxxins']), 'lxxins');
     assert.equal(nearest('logins', ['lxxxns']), undefined);
   });

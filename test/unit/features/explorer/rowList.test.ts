@@ -86,6 +86,41 @@ describe('A list of the explorer', () => {
     assert.deepEqual(limits, [10, 10]);
   });
 
+  it('tells what is different when its rows are read again', async () => {
+    let rows = [row(1), row(2)];
+    const list = new RowList({ load: async () => Promise.resolve({ total: rows.length, rows }) }, ten);
+    const { signal } = new AbortController();
+    assert.equal(await list.readAgain(signal), undefined);
+    await list.loadFirst();
+
+    rows = [row(1), { ...row(2), icon: { name: 'error' } }];
+    assert.deepEqual(await list.readAgain(signal), { rows: [rows[1]], moved: false });
+    assert.deepEqual(await list.readAgain(signal), { rows: [], moved: false });
+    rows = [row(3), row(1)];
+    assert.deepEqual(await list.readAgain(signal), { rows: [row(3)], moved: true });
+    assert.deepEqual(list.rows, rows);
+  });
+
+  it('leaves a list alone that was forgotten while it was read again', async () => {
+    let answer = (): void => undefined;
+    const list = new RowList(
+      {
+        load: async ({ limit }) => {
+          if (limit === 2) await new Promise<void>((resolve) => (answer = resolve));
+          return { total: 2, rows: [row(1), row(2)] };
+        },
+      },
+      () => 1,
+    );
+    await list.loadFirst();
+    const again = list.readAgain(new AbortController().signal);
+    list.reset();
+    answer();
+
+    assert.equal(await again, undefined);
+    assert.equal(list.isLoaded, false);
+  });
+
   it('aborts the request when it is cancelled, and can be loaded again', async () => {
     let aborted = false;
     let slow = true;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { nextRuns } from '../../../../src/features/scheduledQueries/nextRuns';
 import { scheduledQueryRow, stateOf } from '../../../../src/features/scheduledQueries/scheduledQueryRow';
+import { scheduledQueryTooltip } from '../../../../src/features/scheduledQueries/scheduledQueryTooltip';
 import { describeTrigger } from '../../../../src/features/scheduledQueries/describeTrigger';
 import { describeSchedule } from '../../../../src/ui/format/describeSchedule';
 import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
@@ -38,6 +39,19 @@ describe('A scheduled query in the explorer', () => {
     setTranslator(translatorFrom({}), 'ko');
     try {
       assert.match(describeSchedule('*/5 * * * *'), /5분/);
+    } finally {
+      setTranslator(translatorFrom({}));
+    }
+  });
+
+  it('says its states in Korean too, and words that are not known here as they are', () => {
+    setTranslator(translatorFrom({ stopped: '중지됨', failed: '실패' }), 'ko');
+    try {
+      const states = { running_state: 'stopped', result_state: 'failed' };
+      const { source } = scheduledQueryTooltip(scheduledQuery.parse({ ...record, ...states }));
+      assert.match(source, /중지됨[^]*실패/);
+      const odd = scheduledQueryTooltip(scheduledQuery.parse({ ...record, result_state: 'PARTLY' }));
+      assert.match(odd.source, /PARTLY/);
     } finally {
       setTranslator(translatorFrom({}));
     }

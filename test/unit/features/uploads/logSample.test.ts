@@ -67,6 +67,11 @@ describe('the beginning of a log file', () => {
     ['ragged columns', 'a,b\n1,2,3\n', /neither/],
     ['a gzip file', Uint8Array.from([0x1f, 0x8b, 8]), /compressed/],
     ['a binary file', Uint8Array.from([1, 0, 2]), /UTF-8/],
+    [
+      'a table in the encoding EUC-KR',
+      Buffer.from('c0ccb8a7 2c61 0a b1e8 2c31 0a'.replaceAll(' ', ''), 'hex'),
+      /Save it with/,
+    ],
   ] as const) {
     it(`is not taken for a log where it is ${what}`, () => {
       assert.match(problemOf(content), words);
