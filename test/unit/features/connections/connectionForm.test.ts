@@ -37,7 +37,9 @@ async function ask(answers: readonly Answer[]): Promise<{ asked: Connection; see
 /** The access of assistants that the form proposes. */
 function proposedAccess(seen: readonly string[]): unknown {
   const question = seen.find((text) => text.includes('what assistants can access')) ?? '';
-  const { choices } = JSON.parse(question.replace(/^pick: /, '')) as { choices: { picked: boolean; value: string }[] };
+  const { choices } = JSON.parse(question.replace(/^pick: /, '')) as {
+    choices: { picked: boolean; value: string }[];
+  };
   return choices.find(({ picked }) => picked)?.value;
 }
 
@@ -54,7 +56,7 @@ describe('The form of a connection', () => {
 
   it('takes an address without a password, and warns of one without encryption that is not of this machine', async () => {
     const warnsOf = async (baseUrl: string): Promise<boolean> =>
-      /Without HTTPS/.test((await ask(answersWith({ baseUrl }))).seen.join());
+      (await ask(answersWith({ baseUrl }))).seen.join().includes('Without HTTPS');
     const addresses = ['http://localhost', 'http://[::1]:9', 'https://logs.example', 'http://logs.example'];
     assert.deepEqual(await Promise.all(addresses.map(warnsOf)), [false, false, false, true]);
     for (const baseUrl of ['logs.example', 'http://kim:secret@logs.example'])
