@@ -74,7 +74,6 @@ export class DraftStore {
   watch(listener: (folder: string, guid: string) => void, signal: AbortSignal): void {
     void mkdir(this.folder, { recursive: true }).then(
       () => {
-        if (signal.aborted) return;
         const watcher = watch(this.folder, { recursive: true, signal, persistent: false }, (_event, name) => {
           const [folder = '', file = ''] = name?.split(path.sep) ?? [];
           if (file.endsWith(draftEnding)) listener(folder, file.slice(0, -draftEnding.length));

@@ -21,7 +21,7 @@ export interface StoredQuery extends QueryOrigin {
 }
 
 export function printStoredQuery(query: StoredQuery): string {
-  return JSON.stringify({ version: 2, ...query, base: fieldsOf(query.base) });
+  return JSON.stringify({ version: 2, ...query });
 }
 
 /** Whether anything in it is not what the platform has. */

@@ -54,7 +54,7 @@ export class WorkingCopies {
     this.#noteRecord(address, record);
     return this.#inTurn(address, async () => {
       const stored = await this.#stored(address);
-      if (record === undefined || isDraft(stored)) return stored;
+      if (record === undefined) return stored;
       return this.#keep(address, stored, withRecord(stored, record, this.#homeOf(address)));
     });
   }
@@ -64,7 +64,7 @@ export class WorkingCopies {
     this.#noteRecord(address, record);
     await this.#inTurn(address, async () => {
       const stored = await this.#stored(address);
-      if (record === undefined || stored === undefined || stored.draft !== undefined) return;
+      if (record === undefined || stored === undefined) return;
       await this.#keep(address, stored, withRecord(stored, record, this.#homeOf(address)));
     });
     this.#tell(address);

@@ -19,7 +19,7 @@ export class QueryEnds {
 
   async end(connection: string, queryId: number, drop: () => Promise<unknown>): Promise<void> {
     const tell = (state: QueryEnd['state']): void => {
-      for (const listener of [...this.#listeners]) listener({ connection, queryId, state });
+      for (const listener of this.#listeners) listener({ connection, queryId, state });
     };
     tell('ending');
     try {

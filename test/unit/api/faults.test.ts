@@ -129,7 +129,7 @@ describe('a write', () => {
 
 describe('an answer that is not one', () => {
   it('is a refused key when it is a page to sign in', async () => {
-    await using server = await answering(200, '<!doctype html><form>', { 'content-type': 'text/html' });
+    await using server = await answering(200, 'Sign in', { 'content-type': 'text/html' });
     await using client = server.client();
     await assert.rejects(client.tables({}), KeyRefusedError);
   });

@@ -17,6 +17,13 @@ describe('Completion in a front matter', () => {
       'after: ',
       'platforms: ',
     ]);
+    assert.deepEqual(at('---\n^\nname: A\nenabled: true\nschedule: "0 0 * * *"\n---\n'), [
+      'description: ',
+      'output_parameter: ',
+      'node_types: ',
+      'after: ',
+      'platforms: ',
+    ]);
   });
 
   it('proposes the keys and values of what stands above', () => {
@@ -25,6 +32,8 @@ describe('Completion in a front matter', () => {
     assert.deepEqual(at('---\nenabled: t^\n---\n'), ['true', 'false']);
     assert.deepEqual(at('---\nnode_types: [control, ^\n---\n'), ['control', 'data']);
     assert.ok(at('---\nplatforms:\n  staging:\n    ^\n---\n')?.includes('enabled: '));
+    assert.deepEqual(at('---\nname: A\nafter:\n  ^\n---\n'), ['query: ', 'when: ']);
+    assert.ok(at('---\nafter:\n  query: A\nplatforms:\n  staging:\n    ^\n---\n')?.includes('enabled: '));
   });
 
   it('proposes nothing outside', () => {
@@ -33,13 +42,13 @@ describe('Completion in a front matter', () => {
   });
 
   it('offers the queries of the project to follow, in quotes where YAML needs them', () => {
-    const names = ['Failed logins', 'No', '50% of: all'];
+    const names = ['Failed logins', 'No', '50% of: all', 'ends with a blank '];
     for (const line of ['after: Failed lo', 'after:\n  query: Failed lo']) {
       const source = `---\n${line}`;
       const found = completeFrontMatter(source, source.length, names);
       assert.deepEqual(
         found?.items.map(({ text }) => text),
-        ['Failed logins', '"No"', '"50% of: all"'],
+        ['Failed logins', '"No"', '"50% of: all"', '"ends with a blank "'],
       );
       assert.equal(source.slice(found.from, found.to), 'Failed lo');
     }

@@ -12,6 +12,7 @@ describe('Finding projects', () => {
       await mkdir(path.join(folder.path, below), { recursive: true });
       await writeFile(path.join(folder.path, below, 'logbench.yaml'), '');
     }
+    await mkdir(path.join(folder.path, 'no project', 'logbench.yaml'), { recursive: true });
 
     assert.deepEqual(
       await findProjects(folder.path),

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ProjectError } from '../../../src/code/fileProblem';
 import { Lock, parseLock } from '../../../src/code/lock';
 import { ProjectFolder } from '../../../src/code/projectFolder';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
@@ -48,6 +51,26 @@ describe('The lock', () => {
     assert.ok(!read.isElsewhere('scheduled-queries/a.lq', 'test'));
   });
 
+  it('is written with what was noted since it was written last', () => {
+    const made = lock();
+    made.print();
+    const name = 'Third';
+    made.set('test', 'scheduled-queries/b.lq', {
+      guid: someGuid,
+      record: { ...record, name, triggerType: 'x' },
+    });
+    const read = parseLock(made.print()).of('test').get('scheduled-queries/b.lq');
+    assert.deepEqual([read?.record.name, read?.record.triggerType], [name, 'x']);
+    made.delete('test', 'scheduled-queries/b.lq');
+    made.set('test', 'scheduled-queries/b.lq', { guid: someGuid, record });
+    assert.equal(made.print(), lock().print());
+  });
+
+  it('refuses another version, and an entry of no platform', () => {
+    assert.throws(() => parseLock(lock().print().replace('"version": 1', '"version": 2')), /is not valid/);
+    assert.throws(() => parseLock(lock().print().replace('"test/', '"/')), /is damaged/);
+  });
+
   it('refuses what a merge left behind', () => {
     const text = lock().print();
     const line = text.split('\n')[1] ?? '';
@@ -85,5 +108,59 @@ describe('The lock', () => {
     await Promise.all(['a.lq', 'b.lq', 'c.lq'].map(note));
     const read = await new ProjectFolder(folder.path).readLock();
     assert.deepEqual([...read.of('test').keys()], ['a.lq', 'b.lq', 'c.lq']);
+  });
+
+  it('is as it is on the disk after a change that failed, and can be changed again', async () => {
+    await using folder = await temporaryFolder();
+    const project = new ProjectFolder(folder.path);
+    const note = async (name: string, fails = false): Promise<void> =>
+      project.changeLock((now) => {
+        now.set('test', name, { guid: someGuid, record });
+        if (fails) throw new Error('interrupted');
+      });
+    await note('a.lq');
+    await assert.rejects(note('b.lq', true), /interrupted/);
+    assert.deepEqual([...(await project.readLock()).of('test').keys()], ['a.lq']);
+    await note('c.lq');
+    assert.deepEqual([...(await project.readLock()).of('test').keys()], ['a.lq', 'c.lq']);
+  });
+});
+
+describe('The folder of a project', () => {
+  it('keeps nothing of a file that could not be written', async () => {
+    await using folder = await temporaryFolder();
+    await mkdir(path.join(folder.path, 'a.lq', 'inside'), { recursive: true });
+    await assert.rejects(new ProjectFolder(folder.path).write('a.lq', 'table a'), ProjectError);
+    assert.deepEqual(await readdir(folder.path), ['a.lq']);
+  });
+
+  it('neither writes nor removes through a link', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(path.join(folder.path, 'outside'), 'kept');
+    await mkdir(path.join(folder.path, 'project'));
+    await symlink(path.join(folder.path, 'outside'), path.join(folder.path, 'project', 'a.lq'));
+    await symlink(folder.path, path.join(folder.path, 'project', 'up'));
+    const project = new ProjectFolder(path.join(folder.path, 'project'));
+    for (const file of ['a.lq', 'up/outside']) {
+      await assert.rejects(project.write(file, 'table a'), /symbolic link/);
+      await assert.rejects(project.remove(file), /symbolic link/);
+    }
+    assert.equal(await readFile(path.join(folder.path, 'outside'), 'utf8'), 'kept');
+  });
+
+  it('reads a sign that stands for unreadable bytes, and refuses such bytes', async () => {
+    await using folder = await temporaryFolder();
+    const project = new ProjectFolder(folder.path);
+    const definition = { platforms: [], files: ['*.lq'], defaults: {} };
+    const text = '---\nschedule: "0 0 * * *"\n---\ntable a # \uFFFD';
+    await writeFile(path.join(folder.path, 'a.lq'), text);
+    await writeFile(path.join(folder.path, 'b.lq'), Buffer.from([...Buffer.from(text), 0xff]));
+    const files = await project.readQueryFiles(definition);
+    assert.deepEqual(
+      files.map(({ isReadable }) => isReadable),
+      [true, false],
+    );
+    assert.equal(await project.read('a.lq'), text);
+    await assert.rejects(project.read('b.lq'), /is not UTF-8/);
   });
 });

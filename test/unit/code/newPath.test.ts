@@ -27,7 +27,16 @@ describe('The path of a new file', () => {
       const added = `-8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11.${process.pid}.tmp`;
       assert.ok(Buffer.byteLength(path.slice('scheduled-queries/'.length) + added) <= 255, path);
     }
-    assert.equal(newPath('시간당 실패', project, new Set()), 'scheduled-queries/시간당 실패.lq');
+    const nameOf = (name: string): string =>
+      newPath(name, project, new Set()).slice('scheduled-queries/'.length);
+    assert.equal(nameOf('시간당 실패'), '시간당 실패.lq');
+    assert.deepEqual([' ..a . ', 'con.txt', 'concert', '...'].map(nameOf), [
+      'a.lq',
+      'query-con.txt.lq',
+      'concert.lq',
+      'query.lq',
+    ]);
+    assert.equal(nameOf(`${'x'.repeat(99)}😀`), `${'x'.repeat(99)}.lq`);
   });
 
   it('is one that no other file has, in whatever case and composition of letters', () => {

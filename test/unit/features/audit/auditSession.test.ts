@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { RefusedError } from '../../../../src/api/errors';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditSession } from '../../../../src/features/audit/auditSession';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
@@ -20,7 +21,10 @@ describe('An audit session', () => {
   after(() => app[Symbol.asyncDispose]());
 
   /** A session with its chart over time open, and how often it has asked the service. */
-  function open(wait = Promise.resolve()): {
+  function open(
+    wait: () => Promise<unknown> = () => Promise.resolve(),
+    now: () => number = Date.now,
+  ): {
     session: AuditSession;
     asked: () => number;
     posted: string[];
@@ -32,12 +36,12 @@ describe('An audit session', () => {
       {
         client: async () => {
           asked += 1;
-          await wait;
+          await wait();
           return client;
         },
         post: ({ kind }) => posted.push(kind),
         changed: (what) => posted.push(what),
-        now: Date.now,
+        now,
       },
       everything,
       true,
@@ -85,7 +89,8 @@ describe('An audit session', () => {
 
   it('says that it waits when the answer takes longer, and only then', async () => {
     let answer: () => void = () => undefined;
-    const { session, posted } = open(new Promise((resolve) => (answer = resolve)));
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { session, posted } = open(() => answered);
     const running = session.run(everything);
     assert.equal(posted.length, 0);
     await eventually(() => posted.includes('state'));
@@ -119,5 +124,60 @@ describe('An audit session', () => {
     const before = asked();
     session.rowsDrawn(session.state.resultId);
     assert.equal(asked(), before);
+  });
+
+  it('sends no rows of another result, nor of a search that was replaced', async () => {
+    const { session, posted } = open();
+    await session.run(everything);
+    await session.sendRows(session.state.resultId + 1, 0, 10);
+    const sending = session.sendRows(session.state.resultId, 1000, 10);
+    await session.run(everything);
+    await sending;
+    assert.equal(posted.includes('rows'), false);
+  });
+
+  it('counts no more over time when nobody looks at it any more', async () => {
+    let answer: () => void = () => undefined;
+    let waiting = Promise.resolve();
+    const { session, posted } = open(() => waiting);
+    await session.run(everything);
+    waiting = new Promise<void>((resolve) => (answer = resolve));
+    session.setOverTime(true);
+    session.setOverTime(false);
+    answer();
+    await session.learnServerOffset();
+    assert.deepEqual([session.state.histogram, posted], [null, ['result']]);
+  });
+
+  it('follows every five seconds, counts what is new until the top is reached, and ends when it is refused', async () => {
+    let now = Date.now();
+    const { session, posted } = open(undefined, () => now);
+    const { signal } = new AbortController();
+    await session.run(everything);
+    session.setFollow(true);
+    assert.equal(await session.poll(signal), 'goOn');
+    assert.equal(await session.poll(signal), 'rest');
+    await app.call('master', 'POST /api/core/tables', { form: { table: 'followed' } });
+    now += 5000;
+    assert.equal(await session.poll(signal), 'goOn');
+    assert.equal(posted.filter((what) => what === 'prepended').length, 1);
+    assert.deepEqual([session.state.newRows, session.state.total], [1, 3001]);
+    session.setAtTop(false);
+    now += 5000;
+    assert.equal(await session.poll(signal), 'rest');
+    assert.equal(session.state.newRows, 1);
+    session.setAtTop(true);
+    assert.equal(session.state.newRows, 0);
+  });
+
+  it('ends following where a search is refused', async () => {
+    let fails = false;
+    const refused = new RefusedError(400, 'invalid-argument', 'no');
+    const { session } = open(() => (fails ? Promise.reject(refused) : Promise.resolve()));
+    await session.run(everything);
+    session.setFollow(true);
+    fails = true;
+    assert.equal(await session.poll(new AbortController().signal), 'stop');
+    assert.deepEqual([session.state.phase, session.state.follow.on], ['failed', false]);
   });
 });

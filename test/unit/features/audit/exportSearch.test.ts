@@ -60,6 +60,22 @@ describe('Exporting audit logs', () => {
     assert.deepEqual(await readdir(folder.path), []);
   });
 
+  it('ends where the service has dropped entries meanwhile, and says how many were written', async () => {
+    await using folder = await temporaryFolder();
+    const { signal } = new AbortController();
+    const items = Array.from({ length: 3 }, (_, id) => readAuditLog(entryOf('a', id)));
+    const answer = { total: 9, items, categories: [], actions: [], results: undefined, users: undefined };
+    const result = new AuditResult(() => Promise.resolve({ ...answer, items: [] }), answer);
+    const asked: number[] = [];
+    const manifest = await exportSearch(
+      result,
+      orderIn(folder.path, { entriesPerFile: 3 }),
+      (written) => asked.push(written),
+      signal,
+    );
+    assert.deepEqual([manifest.matched, manifest.written, asked], [9, 3, [3]]);
+  });
+
   it('masks sensitive values where they are hidden, also in the manifest, which says so and still verifies', async () => {
     const search = { ...about.search, users: ['user1'] };
     for (const format of ['csv', 'ndjson'] as const) {
@@ -111,27 +127,31 @@ describe('Exporting audit logs', () => {
       '\r=1',
       '=HYPERLINK("http://x","y")',
     ]) {
-      const entry = readAuditLog({
-        id: 1,
-        user_name: evil,
-        user: evil,
-        remote_ip: evil,
-        module: evil,
-        method: evil,
-        error: evil,
-        created_at: 0,
-        time: 0,
-        result: evil,
-        category: evil,
-        action: evil,
-        msg: evil,
-      });
+      const entry = readAuditLog(entryOf(evil));
       const safe = csvLine([`'${evil}`]);
       const text = exportText('csv', [entry]);
       assert.equal(text.split(safe).length - 1, 9, text);
     }
   });
 });
+
+function entryOf(text: string, id = 1): Record<string, unknown> {
+  return {
+    id,
+    user_name: text,
+    user: text,
+    remote_ip: text,
+    module: text,
+    method: text,
+    error: text,
+    created_at: 0,
+    time: 0,
+    result: text,
+    category: text,
+    action: text,
+    msg: text,
+  };
+}
 
 interface Exported extends AsyncDisposable {
   readonly folder: string;

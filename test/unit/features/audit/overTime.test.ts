@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { settleSearch } from '../../../../src/features/audit/auditQuery';
+import { firstSearch, settleSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditResult } from '../../../../src/features/audit/auditResult';
 import { countOverTime, countTimes, withNewer } from '../../../../src/features/audit/overTime';
 import { readOverTime } from '../../../../src/features/audit/readOverTime';
 import type { AuditSearch, Histogram } from '../../../../src/shared/protocol/auditLogs';
+import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
 
@@ -81,17 +82,67 @@ describe('Counting over time', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('counts few entries without asking', () => {
-    const { counts } = countTimes({ from: 0, to: 4000 }, [3500, 1200, 0]);
-    assert.deepEqual(counts, [1, 1, 0, 1]);
+  it('finds no more in a part than there is in all, although entries come meanwhile', async () => {
+    let last: Histogram | undefined;
+    const show = (histogram: Histogram): void => {
+      last = histogram;
+    };
+    await countOverTime({ from: 0, to: 32 * hour }, 5, () => Promise.resolve(9), show, signal);
+    assert.equal(sumOf(last), 5);
+    assert.ok(last?.counts.every((count) => (count ?? -1) >= 0));
+  });
+
+  it('counts few entries without asking, also those at the ends', () => {
+    const countsOf = (to: number, times: readonly number[]): Histogram['counts'] =>
+      countTimes({ from: 0, to }, times).counts;
+    assert.deepEqual(countsOf(4000, [3500, 1200, 0]), [1, 1, 0, 1]);
+    assert.deepEqual(countsOf(4000, [4000, -5]), [1, 0, 0, 1]);
+    assert.deepEqual([countsOf(65_000, [64_500]).length, countsOf(65_000, [64_500]).at(-1)], [22, 1]);
   });
 
   it('grows with new entries until it would be too long', () => {
     const histogram = { from: 0, to: 4000, counts: [1, 1, 0, 1] };
     assert.deepEqual(withNewer(histogram, [5500]), { from: 0, to: 6000, counts: [1, 1, 0, 1, 0, 1] });
-    assert.equal(withNewer(histogram, [1_000_000]), undefined);
+    assert.equal(withNewer(histogram, [95_999])?.counts.length, 96);
+    assert.equal(withNewer(histogram, [96_000]), undefined);
   });
 });
+
+describe('The time of a search', () => {
+  const now = Date.parse('2026-03-01T12:00:00.900Z');
+
+  it('is settled in whole seconds when it is asked for', () => {
+    const { filters, from, to } = settleSearch({ ...firstSearch('ko-KR'), range: '15m' }, now);
+    assert.deepEqual(
+      [filters.from, filters.to, filters.locale, from, to],
+      ['2026-03-01 11:45:00+0000', undefined, 'ko', Date.parse('2026-03-01T11:45:00Z'), undefined],
+    );
+  });
+
+  it('reaches to the present where it has no end, so that silence shows, and to its matches where it has no beginning', async () => {
+    const spanOf = async (changes: Partial<AuditSearch>): Promise<number[]> => {
+      const settled = settleSearch({ ...firstSearch('en'), ...changes }, now);
+      const items = [1_000_000, 1_500_000].map((age) => readAuditLog(entryAt(now - age)));
+      const answer = { total: 2, items, categories: [], actions: [], results: undefined, users: undefined };
+      let shown: Histogram | undefined;
+      const result = new AuditResult(() => Promise.resolve(answer), answer);
+      await readOverTime({ settled, result, now }, noClient, (histogram) => (shown = histogram), signal);
+      assert.ok(shown);
+      return [now - shown.from, now - shown.to].map((age) => Math.round(Math.abs(age) / 60_000));
+    };
+    assert.deepEqual(await spanOf({ range: '1h' }), [60, 0]);
+    assert.deepEqual(await spanOf({ range: 'all' }), [25, 16]);
+  });
+});
+
+function noClient(): Promise<never> {
+  return Promise.reject(new Error('nothing is asked'));
+}
+
+function entryAt(time: number): Record<string, unknown> {
+  const texts = { user: '', user_name: '', remote_ip: '', module: '', method: '', result: '' };
+  return { id: 1, ...texts, time, created_at: time };
+}
 
 function sumOf(histogram: Histogram | undefined): number {
   return (histogram?.counts ?? []).reduce<number>((sum, count) => sum + (count ?? 0), 0);

@@ -49,6 +49,9 @@ describe('A link to a search', () => {
     ['asks for a range that there is not', 'connection=Test&range=100y'],
     ['asks for a language that there is not', 'connection=Test&range=all&locale=xx'],
     ['is endless', `connection=Test&range=all&keyword=${'x'.repeat(9000)}`],
+    ['holds more values than anybody would ask for', `connection=T&range=all${'&user=a'.repeat(99)}`],
+    ['holds a value that is empty', 'connection=Test&range=all&keyword='],
+    ['holds a value that is too long', `connection=Test&range=all&keyword=${'x'.repeat(501)}`],
     ['is empty', ''],
   ] as const) {
     it(`is refused when it ${what}`, () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DraftStore } from '../../../../src/features/drafts/draftStore';
@@ -67,16 +67,46 @@ describe('the store of drafts', () => {
     assert.equal(await store.read(service, someGuid), undefined);
   });
 
-  it('tells of what another window wrote', async () => {
+  it('keeps drafts for this user alone, also where many are written at once', async () => {
+    const store = new DraftStore(folder);
+    const texts = Array.from({ length: 20 }, (_, index) => `table t${index}`);
+    await Promise.all(texts.map(async (text) => store.write(someGuid, withDraft(draft, text))));
+    assert.ok(texts.includes((await store.read(service, someGuid))?.draft ?? ''));
+    const [connection = ''] = await readdir(folder);
+    const [file = '', ...others] = await readdir(path.join(folder, connection));
+    assert.deepEqual(others, []);
+    assert.equal((await stat(path.join(folder, connection, file))).mode & 0o077, 0);
+  });
+
+  it('is not disturbed by a file that is none of its own', async () => {
+    const store = new DraftStore(folder);
+    await writeFile(path.join(folder, '.DS_Store'), '');
+    await store.write(someGuid, draft);
+    assert.equal((await store.drafts()).length, 1);
+    const now = { ...service, address: 'https://b.example.com' };
+    assert.deepEqual(await store.readElsewhere(origin.connection, someGuid, now), draft);
+  });
+
+  it('forgets all of a query that is removed', async () => {
+    const store = new DraftStore(folder);
+    await store.write(someGuid, draft);
+    await store.write(someGuid, withRecord(undefined, scheduledQueryFields(), origin));
+    await store.remove(service, someGuid);
+    assert.equal(await store.read(service, someGuid), undefined);
+  });
+
+  it('tells of the drafts that another window wrote, and not of what it saw', async () => {
     const stop = new AbortController();
     const seen: string[] = [];
     new DraftStore(folder).watch((_folder, guid) => seen.push(guid), stop.signal);
     const other = new DraftStore(folder);
     try {
       await eventually(async () => {
+        await other.write(otherGuid, withRecord(undefined, scheduledQueryFields(), origin));
         await other.write(someGuid, draft);
         return seen.includes(someGuid);
       });
+      assert.deepEqual([...new Set(seen)], [someGuid]);
     } finally {
       stop.abort();
     }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { updateScheduledQuery } from '../../../../src/api/operations/scheduledQueries';
+import { lastChangeOf } from '../../../../src/features/drafts/lastChange';
 import { planPublish, publishOperation } from '../../../../src/features/drafts/publishDraft';
 import type { PublishPlan } from '../../../../src/features/drafts/publishDraft';
 import { answering } from '../../../support/httpServer';
-import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
+import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 
 const base = scheduledQueryFields({ query: 'table old' });
 
@@ -66,6 +67,20 @@ describe('publishing a draft', () => {
     );
   });
 
+  it('makes a query that ran after another one run by the clock, where the draft has a schedule', async () => {
+    const plan = await planAgainst({ ...onServer, trigger_type: 'workflow' }, 'table new');
+    assert.equal(plan.kind, 'send');
+    const triggerWith = (schedule: string | undefined): unknown =>
+      publishOperation(
+        { ...plan.current, precedingGuid: otherGuid, precedingAction: 'failed' },
+        {
+          draft: 'table new',
+          schedule,
+        },
+      ).form?.['trigger_type'];
+    assert.deepEqual([triggerWith('7 * * * *'), triggerWith(undefined)], ['cron', 'workflow']);
+  });
+
   it('finds that somebody else has changed the schedule, or what sets the query off', async () => {
     assert.equal((await planAgainst(onServer, undefined, '7 * * * *')).kind, 'conflict');
     const follower = { ...onServer, cron_schedule: base.cronSchedule, trigger_type: 'workflow' };
@@ -79,5 +94,26 @@ describe('publishing a draft', () => {
 
   it('notices that the query is gone', async () => {
     assert.equal((await planAgainst(null, 'table new')).kind, 'gone');
+  });
+});
+
+describe('the last change of a query', () => {
+  it('is the newest that was made, whatever was tried since', async () => {
+    const entry = {
+      id: 1,
+      user_name: 'kim',
+      user: 'kim',
+      remote_ip: '',
+      module: 'scheduled-query',
+      method: 'update',
+      created_at: 5,
+      time: 5,
+      result: 'Success',
+    };
+    const tried = { ...entry, user: 'lee', time: 9, error: 'duplicated name' };
+    const audit_logs = [tried, { ...entry, method: 'stop', time: 7 }, entry, { ...entry, time: 3 }];
+    await using server = await answering(200, { audit_logs, total: 4 });
+    await using client = server.client();
+    assert.deepEqual(await lastChangeOf(client, someGuid), { user: 'kim', time: 5 });
   });
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { DraftStore } from '../../../../src/features/drafts/draftStore';
+import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
+import { serviceOf } from '../../../../src/ui/connections/connection';
 import { DraftsFixture } from '../../../support/draftsFixture';
 import { FaultProxy, send } from '../../../support/faultProxy';
 
@@ -73,6 +76,104 @@ describe('A draft', () => {
     assert.equal(fixture.copies.hasDraft({ connection: 'Old', guid }), true);
   });
 });
+
+describe('What is known of a query', () => {
+  it('is what this window has done last, under whatever spelling it is asked for', async () => {
+    await using fixture = await DraftsFixture.start();
+    const { copies } = fixture;
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    await copies.save(address, 'table mine');
+    const record = recordIn(fixture, guid);
+
+    await copies.moveToConnection(address);
+    assert.equal((await copies.open(address))?.draft, 'table mine', 'it is where it belongs already');
+    assert.equal(copies.hasDraft({ ...address, guid: guid.toUpperCase() }), true);
+
+    fixture.changed.length = 0;
+    await copies.take(address, undefined);
+    assert.equal(copies.isGone(address), true);
+    await copies.take(address, { ...record, query: 'table theirs' });
+    assert.equal(copies.isGone(address), false);
+    assert.deepEqual(fixture.changed, ['Old', 'Old']);
+    assert.equal((await copies.open(address))?.base.query, 'table a', 'the draft keeps its base');
+
+    fixture.changed.length = 0;
+    await copies.reload('another folder', guid, ['Old']);
+    assert.deepEqual(fixture.changed, []);
+    await new DraftStore(fixture.folder.path).removeDraft(
+      serviceOf(fixture.target(guid, 'Old').connection),
+      guid,
+    );
+    await copies.loadMarks();
+    assert.equal(copies.hasDraft(address), false, 'another window has discarded it');
+
+    await copies.forget(address);
+    assert.equal(copies.recordOf(address), undefined);
+  });
+
+  it('is the newest text of the platform once a draft is discarded, and told to editors', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    await fixture.copies.save(address, 'table mine');
+    const record = recordIn(fixture, guid);
+    await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, {
+      form: { name: record.name, query: 'table b', trigger_type: 'cron', cron_schedule: '0 3 * * *' },
+    });
+    fixture.changed.length = 0;
+    await fixture.copies.discard(address);
+    assert.equal((await fixture.copies.open(address))?.base.query, 'table b');
+    assert.equal(fixture.changed.length, 2);
+  });
+
+  it('is not what a connection of the same name led to before, where another one leads there', async () => {
+    await using fixture = await DraftsFixture.start();
+    await using elsewhere = await FaultProxy.start(fixture.app.baseUrl);
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+    const [first] = fixture.connections;
+    assert.ok(first);
+    fixture.connections = [
+      { ...first, name: 'Other' },
+      { ...first, baseUrl: elsewhere.baseUrl },
+    ];
+    assert.equal((await fixture.copies.open({ connection: 'Old', guid }))?.draft, undefined);
+    await fixture.copies.save({ connection: 'Old', guid }, 'table here');
+    assert.equal((await fixture.copies.open({ connection: 'Old', guid }))?.draft, 'table here');
+    assert.equal((await fixture.copies.open({ connection: 'Other', guid }))?.draft, 'table mine');
+  });
+
+  it('keeps a text and a schedule that are typed at the same time', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    await Promise.all([
+      fixture.copies.propose(address, '7 * * * *'),
+      fixture.copies.save(address, 'table mine'),
+    ]);
+    const kept = await fixture.copies.open(address);
+    assert.deepEqual([kept?.draft, kept?.schedule], ['table mine', '7 * * * *']);
+    await fixture.copies.refresh(address);
+    assert.equal(fixture.copies.proposedSchedule(address), '7 * * * *');
+  });
+
+  it('is forgotten once it was deleted on the platform and is created again', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+    await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+    const { publisher } = fixture.publisher([{ confirm: 'Create' }]);
+    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'created');
+    assert.deepEqual(await fixture.copies.drafts(), []);
+  });
+});
+
+function recordIn(fixture: DraftsFixture, guid: string): ScheduledQuery {
+  const record = fixture.copies.recordOf({ connection: 'Old', guid });
+  assert.ok(record);
+  return record;
+}
 
 describe('Saving', () => {
   it('while a text is being published starts from what is published then', async () => {

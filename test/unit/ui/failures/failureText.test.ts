@@ -10,6 +10,7 @@ import {
   UnreachableError,
 } from '../../../../src/api/errors';
 import type { UnreachableReason } from '../../../../src/api/errors';
+import { panelFailure } from '../../../../src/ui/panels/panelFailure';
 import { failureHeadline } from '../../../../src/ui/failures/failureHeadline';
 import { describeFailure, ExplainedError } from '../../../../src/ui/failures/failureText';
 
@@ -98,5 +99,32 @@ describe('A failure', () => {
     const { sentence, recoveryActions } = describeFailure(new KeyRefusedError(200));
     assert.match(sentence, /web page instead of data.*Check the address/);
     assert.deepEqual(recoveryActions, ['editConnection', 'setApiKey']);
+  });
+
+  it('has a reason that a page can act on', () => {
+    const reasonOf = (error: unknown): string => panelFailure(error).reason;
+    assert.deepEqual(
+      [
+        new UnreachableError('reset', ''),
+        new KeyRefusedError(401),
+        new PermissionError('ADMIN'),
+        new RefusedError(400, 'x', ''),
+        new MalformedAnswerError(''),
+      ].map(reasonOf),
+      ['unreachable', 'keyRefused', 'noPermission', 'refused', 'invalidAnswer'],
+    );
+  });
+
+  it('names its connection once, ends its sentences, and offers no retry where nobody knows', () => {
+    const named = { name: 'Seoul', baseUrl: '', product: '', environment: 'local', readOnly: false } as const;
+    const explained = new ExplainedError('Seoul: it is full.');
+    assert.equal(describeFailure(explained, named).sentence, 'Seoul: it is full.');
+    assert.match(describeFailure(new ExplainedError('It is full.'), named).sentence, /^Seoul: It is full\.$/);
+    const refused = describeFailure(new RefusedError(400, 'x', 'Too long!'));
+    assert.match(refused.sentence, /: Too long! Correct/);
+    const lost = new UnreachableError('reset', 'Gone.');
+    assert.ok(describeFailure(lost).recoveryActions.includes('retry'));
+    lost.uncertain = true;
+    assert.deepEqual(describeFailure(lost).recoveryActions, ['showLog']);
   });
 });

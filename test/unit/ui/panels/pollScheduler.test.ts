@@ -92,6 +92,100 @@ describe('PollScheduler', () => {
     others.dispose();
   });
 
+  it('keeps its pace while answers come or nothing is to be asked, and returns to it after silence', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const scheduler = new PollScheduler({ interval: () => 1000, random: () => 0.5 });
+      let polls = 0;
+      let answer: () => 'goOn' | 'rest' = () => 'goOn';
+      const polled: Polled = {
+        poll: () => {
+          polls += 1;
+          return Promise.resolve().then(answer);
+        },
+      };
+      const after = async (...waits: readonly number[]): Promise<number> => {
+        for (const wait of waits) {
+          mock.timers.tick(wait);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        return polls;
+      };
+      scheduler.add(polled);
+      assert.equal(await after(0), 1);
+      answer = () => 'rest';
+      assert.equal(await after(1000, 1000, 1000), 4);
+      answer = silence;
+      assert.equal(await after(1000, 1000), 5, 'two seconds are not over');
+      assert.equal(await after(1000), 6);
+      answer = () => 'goOn';
+      assert.equal(await after(4000, 1000), 8);
+      answer = () => {
+        throw new DOMException('Aborted', 'AbortError');
+      };
+      assert.equal(await after(1000, 1000), 10);
+      answer = silence;
+      assert.equal(await after(1000), 11);
+      scheduler.pollNow();
+      assert.equal(await after(0, 2000), 13, 'earlier silence is forgotten');
+      scheduler.dispose();
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('comes no more often than its interval, however long that is', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const scheduler = new PollScheduler({ interval: () => 60_000, random: () => 0.5 });
+      const silent = new Counted(silence);
+      scheduler.add(silent);
+      for (const [wait, polls] of [
+        [0, 1],
+        [59_999, 1],
+        [1, 2],
+      ] as const) {
+        mock.timers.tick(wait);
+        await new Promise((resolve) => setImmediate(resolve));
+        assert.equal(silent.polls, polls);
+      }
+      scheduler.dispose();
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('continues for the others when one is left, and asks once at a time when one comes back', async () => {
+    const scheduler = new PollScheduler(fast);
+    const rounds: { readonly signal: AbortSignal; readonly answer: () => void }[] = [];
+    const slow: Polled = {
+      poll: (signal) =>
+        new Promise((resolve) => {
+          const answer = (): void => {
+            resolve('goOn');
+          };
+          rounds.push({ signal, answer });
+        }),
+    };
+    const other = new Counted();
+    scheduler.add(slow);
+    scheduler.add(other);
+    await eventually(() => rounds.length === 1);
+    scheduler.remove(other);
+    assert.equal(rounds[0]?.signal.aborted, false);
+    scheduler.remove(slow);
+    scheduler.add(slow);
+    await eventually(() => rounds.length === 2);
+    for (const { answer } of rounds.slice(0, 1)) answer();
+    const clock = new PollScheduler(fast);
+    const passing = new Counted();
+    clock.add(passing);
+    await eventually(() => passing.polls >= 3);
+    assert.equal(rounds.length, 2, 'the round that was left starts no other');
+    clock.dispose();
+    scheduler.dispose();
+  });
+
   it('aborts what is under way when nothing is watched any more', async () => {
     const scheduler = new PollScheduler(fast);
     let seen: AbortSignal | undefined;
@@ -108,6 +202,10 @@ describe('PollScheduler', () => {
     assert.equal(signal.aborted, true);
   });
 });
+
+function silence(): never {
+  throw new Error('no answer');
+}
 
 class Counted implements Polled {
   readonly #times: number[] = [];

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { askConnection } from '../../../../src/features/connections/connectionForm';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { Answer } from '../../../integration/support/scriptedPrompts';
+
+const staging: Connection = {
+  name: 'A',
+  baseUrl: 'http://127.0.0.1:8080',
+  product: 'core',
+  environment: 'staging',
+  readOnly: false,
+  assistant: 'read',
+};
+
+/** What a person types and picks, up to the end of the form. */
+function answersWith({ name = 'A', baseUrl = staging.baseUrl, environment = 'Staging' }): readonly Answer[] {
+  return [
+    { input: name },
+    { input: baseUrl },
+    { pick: environment },
+    { input: 'core' },
+    ...(environment === 'Production' ? [] : [{ pick: 'Read and write' }]),
+    { pick: 'Nothing' },
+    ...(baseUrl.startsWith('https') ? [{ pick: 'Certificates that VS Code trusts' }] : []),
+  ];
+}
+
+async function ask(answers: readonly Answer[]): Promise<{ asked: Connection; seen: readonly string[] }> {
+  const prompts = new ScriptedPrompts(answers);
+  const form = { title: 'Edit', initial: staging, taken: ['B'], asksForKey: false };
+  const asked = await askConnection(form, prompts);
+  prompts.assertFinished();
+  return { asked, seen: prompts.seen };
+}
+
+/** The access of assistants that the form proposes. */
+function proposedAccess(seen: readonly string[]): unknown {
+  const question = seen.find((text) => text.includes('what assistants can access')) ?? '';
+  const { choices } = JSON.parse(question.replace(/^pick: /, '')) as {
+    choices: { picked: boolean; value: string }[];
+  };
+  return choices.find(({ picked }) => picked)?.value;
+}
+
+describe('The form of a connection', () => {
+  it('takes a name that is free and can be part of an address', async () => {
+    assert.equal((await ask(answersWith({ name: ' C ' }))).asked.name, 'C');
+    for (const [name, problem] of [
+      ['B', /already exists/],
+      [' ', /Enter a name/],
+      ['a/b', /slash/],
+    ] as const)
+      await assert.rejects(ask(answersWith({ name })), problem);
+  });
+
+  it('takes an address without a password, and warns of one without encryption that is not of this machine', async () => {
+    const warnsOf = async (baseUrl: string): Promise<boolean> =>
+      (await ask(answersWith({ baseUrl }))).seen.join().includes('Without HTTPS');
+    const addresses = ['http://localhost', 'http://[::1]:9', 'https://logs.example', 'http://logs.example'];
+    assert.deepEqual(await Promise.all(addresses.map(warnsOf)), [false, false, false, true]);
+    for (const baseUrl of ['logs.example', 'http://kim:secret@logs.example'])
+      await assert.rejects(ask(answersWith({ baseUrl })), /without a user name/);
+  });
+
+  it('proposes to let assistants have what they had, unless the environment becomes another', async () => {
+    assert.equal(proposedAccess((await ask(answersWith({}))).seen), 'read');
+    assert.equal(proposedAccess((await ask(answersWith({ environment: 'Development' }))).seen), 'metadata');
+    const { asked, seen } = await ask(answersWith({ environment: 'Production' }));
+    assert.deepEqual([proposedAccess(seen), asked.assistant, asked.readOnly], ['off', undefined, false]);
+  });
+});
