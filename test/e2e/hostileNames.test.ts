@@ -135,6 +135,8 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await workbench.quickInput.cancel();
     await workbench.runCommand('Logbench: Compare with Platform');
     await assertNamesConnection(workbench.editor.tab(/your draft/));
+    await workbench.runCommand('Logbench: Compare with Platform, Ignoring Layout');
+    await assertNamesConnection(workbench.editor.tab(/layout ignored/));
     await workbench.runCommand('View: Close All Editors');
   });
 

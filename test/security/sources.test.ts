@@ -23,6 +23,16 @@ describe('The sources', () => {
     assert.deepEqual(past, [], 'what these show does not pass through plainText');
   });
 
+  it('give a comparison a title that cannot turn its surroundings', () => {
+    const past = sources.filter((file) => {
+      const text = readFileSync(file, 'utf8');
+      const compared = text.match(/'vscode\.diff', [^;]*;/g) ?? [];
+      const titles = text.match(/(?:readable|plain)Text\((?:title\)|t\()/g) ?? [];
+      return titles.length < compared.length;
+    });
+    assert.deepEqual(past, []);
+  });
+
   it('make Markdown of values in one place', () => {
     const past = sources.filter((file) => {
       const made = readFileSync(file, 'utf8').match(/new (?:vscode\.)?MarkdownString\([^\n]*/g) ?? [];

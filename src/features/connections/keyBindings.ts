@@ -8,25 +8,25 @@ const memoryKey = 'environmentKeyOrigins';
  * to another.
  */
 export class KeyBindings {
-  #origins: Readonly<Record<string, string>>;
-
-  constructor(private readonly memory: Memory) {
-    this.#origins = parse(memory.get(memoryKey));
-  }
+  constructor(private readonly memory: Memory) {}
 
   /** The origin that has the key; empty where a person has to be asked first. Undefined: no one has used it yet. */
   originOf(variable: string): string | undefined {
-    return this.#origins[variable];
+    return this.#origins()[variable];
   }
 
   bind(variable: string, origin: string): void {
-    this.#origins = { ...this.#origins, [variable]: origin };
-    void this.memory.update(memoryKey, this.#origins);
+    void this.memory.update(memoryKey, { ...this.#origins(), [variable]: origin });
   }
 
   /** The next connection that would use the key is asked about. */
   withhold(variable: string): void {
     if (this.originOf(variable) === undefined) this.bind(variable, '');
+  }
+
+  /** Looked up each time: another window may have bound or withheld a key. */
+  #origins(): Readonly<Record<string, string>> {
+    return parse(this.memory.get(memoryKey));
   }
 }
 

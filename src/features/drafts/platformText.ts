@@ -64,7 +64,7 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
     const [platform, draft] = [laidOut.platform, laidOut.draft].map((query) => address.with({ query }));
     for (const side of [platform, draft]) if (side) this.#changed.fire(side);
     const title = t('{0}: {1} ↔ your draft, layout ignored', target.name, target.connection.name);
-    await vscode.commands.executeCommand('vscode.diff', platform, draft, title);
+    await vscode.commands.executeCommand('vscode.diff', platform, draft, readableText(title));
   }
 
   async #read(address: QueryAddress, side: string): Promise<string | undefined> {

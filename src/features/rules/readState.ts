@@ -21,7 +21,7 @@ export async function readState(
   }
   throw new ExplainedError(
     t(
-      'This platform does not provide the content of rules and versions. You can still restore a version by its number.',
+      'This platform does not provide the content of versions. You can still restore a version by its number.',
     ),
   );
 }

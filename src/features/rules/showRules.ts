@@ -4,6 +4,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { chooseRule, chooseVersion, listedVersions } from './chooseRule';
 import { ruleDocumentPath } from './ruleAddress';
 import { compareStates } from './ruleDocuments';
+import type { RuleState } from './ruleDocuments';
 import { isRuleVersionItem, targetOf } from './ruleItem';
 import type { RuleDeps } from './ruleDeps';
 import { readState } from './readState';
@@ -32,14 +33,14 @@ export async function compareVersions(deps: RuleDeps, given: readonly unknown[])
   const [one, two] = known;
   const first =
     one ?? (await chooseVersion(ui.prompts, versions, { title, placeholder: t('Select a version') }));
+  const read = async (version: number | undefined): Promise<RuleState> =>
+    withProgress(t('Reading {0}…', chosen.target.name), async (signal) =>
+      readState(client, chosen.target, version, signal),
+    );
+  // Before the next question: a platform that does not provide versions has nothing to compare.
+  const left = await read(first);
   const second = known.length >= 2 ? two : await chooseOther(deps, versions, title, first);
-  const [left, right] = await withProgress(t('Reading {0}…', chosen.target.name), async (signal) =>
-    Promise.all([
-      readState(client, chosen.target, first, signal),
-      readState(client, chosen.target, second, signal),
-    ]),
-  );
-  await compareStates(ui.documents, chosen, left, right);
+  await compareStates(ui.documents, chosen, left, await read(second));
 }
 
 type Versions = Awaited<ReturnType<typeof listedVersions>>;

@@ -9,9 +9,7 @@ export function missingOperationText(operation: OptionalOperation): string {
 const rules = (): string =>
   t('This platform does not list its rules. You can still restore a version by GUID and number.');
 const versions = (): string =>
-  t(
-    'This platform does not provide the content of rules and versions. You can still restore a version by its number.',
-  );
+  t('This platform does not provide the content of versions. You can still restore a version by its number.');
 
 const texts: Readonly<Record<OptionalOperation, () => string>> = {
   scheduledQuery: () =>

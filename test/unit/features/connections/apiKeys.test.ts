@@ -155,6 +155,19 @@ describe('API keys', () => {
     );
   });
 
+  it('of the environment are withheld in every window that is open', async () => {
+    const variables = { LOGBENCH_API_KEY_PLANT_1: 'from-env' };
+    const kept = {};
+    const [here, elsewhere] = [1, 2].map(
+      () => new ApiKeys(keychain(), variables, new Redactor(), bindings(kept)),
+    );
+    here?.withhold(connection);
+
+    assert.equal(await elsewhere?.read(connection), undefined);
+    here?.useEnvironment(connection);
+    assert.equal(await elsewhere?.read(connection), 'from-env');
+  });
+
   it('are hidden from then on', async () => {
     const redactor = new Redactor();
     const variables = { LOGBENCH_API_KEY_OTHER: 'from-env' };
